@@ -1,0 +1,32 @@
+import type { ApiError } from "@opsplane/contract";
+import { type InfiniteData, type QueryKey, useInfiniteQuery } from "@tanstack/react-query";
+
+interface Page<T> {
+  items: T[];
+  total: number;
+  limit: number;
+  offset: number;
+}
+
+type Load<T> = (page: { limit: number; offset: number }, call: { signal: AbortSignal }) => Promise<Page<T>>;
+
+export interface Paged<T> {
+  items: T[];
+  total: number;
+}
+
+/** A list that grows by a page at a time, for settings, where hundreds are many. */
+export function usePaged<T>(queryKey: QueryKey, load: Load<T>, enabled = true) {
+  return useInfiniteQuery<Page<T>, ApiError, Paged<T>, QueryKey, number>({
+    queryKey,
+    queryFn: ({ pageParam, signal }) => load({ limit: 100, offset: pageParam }, { signal }),
+    initialPageParam: 0,
+    getNextPageParam: ({ items, offset, total }) => (items.length > 0 && offset + items.length < total ? offset + items.length : undefined),
+    select: flat,
+    enabled,
+  });
+}
+
+function flat<T>({ pages }: InfiniteData<Page<T>>): Paged<T> {
+  return { items: pages.flatMap(({ items }) => items), total: pages.at(-1)?.total ?? 0 };
+}

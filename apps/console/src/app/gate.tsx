@@ -1,0 +1,45 @@
+import { Button, Stack } from "@mantine/core";
+import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
+import { useSession } from "../session/context.tsx";
+import { FirstPasswordPage } from "../session/first-password-page.tsx";
+import { LoginPage } from "../session/login-page.tsx";
+import { SignInFrame } from "../session/sign-in-frame.tsx";
+import { Splash } from "../ui/splash.tsx";
+import { Crash } from "./crash.tsx";
+
+// Asked for while the session is being renewed, so that both waits overlap; people who must sign in first wait less.
+const workspace = import("./workspace.tsx");
+const Workspace = lazy(async () => ({ default: (await workspace).Workspace }));
+
+/** Decides what a visitor sees: login, the first password, or the console. The address never changes here. */
+export function Gate() {
+  const session = useSession();
+  const state = useSyncExternalStore(session.subscribe, session.state);
+  if (state.phase === "starting") return <Splash />;
+  if (state.phase === "unreachable") return <Unreachable message={state.message} retry={() => void session.start()} />;
+  if (state.phase === "signed_out") return <LoginPage reason={state.reason} />;
+  if (state.user.must_change_password) return <FirstPasswordPage email={state.user.email} />;
+  return (
+    <Crash>
+      <Suspense fallback={<Splash />}>
+        <Workspace key={state.user.id} userId={state.user.id} />
+      </Suspense>
+    </Crash>
+  );
+}
+
+function Unreachable({ message, retry }: { message: string; retry: () => void }) {
+  useEffect(() => {
+    const timer = setTimeout(retry, 4_000);
+    return () => clearTimeout(timer);
+  });
+  return (
+    <SignInFrame title="The server cannot be reached" lead={`${message} Trying again every few seconds.`}>
+      <Stack>
+        <Button size="sm" onClick={retry}>
+          Try now
+        </Button>
+      </Stack>
+    </SignInFrame>
+  );
+}

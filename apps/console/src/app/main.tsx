@@ -1,0 +1,30 @@
+import "@mantine/core/styles.css";
+import "../theme/tokens.css";
+import "../theme/base.css";
+import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { SessionProvider } from "../session/context.tsx";
+import { createSession } from "../session/session.ts";
+import { theme } from "../theme/theme.ts";
+import { Gate } from "./gate.tsx";
+
+const root = document.getElementById("root");
+if (!root) throw new Error("index.html has no #root.");
+
+const session = createSession();
+void session.start();
+
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme="auto"
+      colorSchemeManager={localStorageColorSchemeManager({ key: "opsplane-color-scheme" })}
+    >
+      <SessionProvider session={session}>
+        <Gate />
+      </SessionProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,136 @@
+import { useMantineColorScheme } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { Spotlight, spotlight } from "@mantine/spotlight";
+import { IconArrowRight, IconClock, IconKeyboard, IconPlus, IconSearch } from "@tabler/icons-react";
+import { useNavigate } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
+import { useNewIncident } from "../incidents/new-incident.tsx";
+import { useIncidentSearch } from "../incidents/queries.ts";
+import { referenceIn } from "../incidents/reference.ts";
+import { SeverityBadge } from "../incidents/severity-badge.tsx";
+import { StatusText } from "../incidents/status-text.tsx";
+import { useCan } from "../session/context.tsx";
+import { useClock } from "../time/time.tsx";
+import type { Place } from "./places.ts";
+import { schemes } from "./scheme-menu.tsx";
+
+interface Action {
+  id: string;
+  label: string;
+  description?: string;
+  icon: ReactNode;
+  aside?: ReactNode;
+  run: () => void;
+}
+
+export const openPalette = () => spotlight.open();
+
+/** Ctrl/Cmd-K: jump to a page, an incident by reference or words, or do something. */
+export function Palette({ places, onHelp }: { places: readonly Place[]; onHelp: () => void }) {
+  const [query, setQuery] = useState("");
+  const navigate = useNavigate();
+  const actions = useActions(onHelp);
+  const found = useFoundIncidents(query);
+  const pages = places.map(({ to, label, icon: PlaceIcon, keys }) => ({
+    id: to,
+    label,
+    icon: <PlaceIcon size={17} stroke={1.7} />,
+    aside: <span className="mono">{keys}</span>,
+    run: () => void navigate({ to }),
+  }));
+  const groups = [
+    { label: "Incidents", actions: found },
+    { label: "Pages", actions: matching(pages, query) },
+    { label: "Actions", actions: matching(actions, query) },
+  ].filter((group) => group.actions.length > 0);
+
+  return (
+    <Spotlight.Root
+      query={query}
+      onQueryChange={setQuery}
+      shortcut="mod + K"
+      tagsToIgnore={[]}
+      scrollable
+      maxHeight="min(60vh, 460px)"
+      yOffset="10vh"
+      size={580}
+      aria-label="Search or jump to"
+    >
+      <Spotlight.Search
+        placeholder="Search incidents, pages and actions, or type a reference"
+        aria-label="Search or jump to"
+        leftSection={<IconSearch size={17} />}
+      />
+      <Spotlight.ActionsList>
+        {groups.map((group) => (
+          <Spotlight.ActionsGroup key={group.label} label={group.label}>
+            {group.actions.map(({ id, label, description, icon, aside, run }) => (
+              <Spotlight.Action
+                key={id}
+                label={label}
+                {...(description ? { description } : {})}
+                leftSection={icon}
+                rightSection={aside}
+                dimmedSections={false}
+                onClick={run}
+              />
+            ))}
+          </Spotlight.ActionsGroup>
+        ))}
+        {groups.length === 0 ? <Spotlight.Empty>Nothing matches “{query}”.</Spotlight.Empty> : null}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  );
+}
+
+function matching(actions: Action[], query: string): Action[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  return actions.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));
+}
+
+function useActions(onHelp: () => void): Action[] {
+  const can = useCan();
+  const openNew = useNewIncident();
+  const { mode, setMode } = useClock();
+  const { setColorScheme } = useMantineColorScheme();
+  return [
+    ...(can("incidents:write")
+      ? [{ id: "new", label: "New incident", icon: <IconPlus size={17} />, aside: <span className="mono">n</span>, run: openNew }]
+      : []),
+    ...schemes.map(({ value, label, icon: SchemeIcon }) => ({
+      id: `scheme-${value}`,
+      label: `Theme: ${label}`,
+      icon: <SchemeIcon size={17} stroke={1.7} />,
+      run: () => setColorScheme(value),
+    })),
+    {
+      id: "time",
+      label: mode === "utc" ? "Show local times" : "Show times in UTC",
+      icon: <IconClock size={17} stroke={1.7} />,
+      run: () => setMode(mode === "utc" ? "local" : "utc"),
+    },
+    { id: "keys", label: "Show all keys", icon: <IconKeyboard size={17} stroke={1.7} />, aside: <span className="mono">?</span>, run: onHelp },
+  ];
+}
+
+function useFoundIncidents(query: string): Action[] {
+  const navigate = useNavigate();
+  const [settled] = useDebouncedValue(query.trim(), 150);
+  const { data } = useIncidentSearch(settled);
+  const open = (reference: string) => void navigate({ to: "/incidents/$reference", params: { reference } });
+  const typed = referenceIn(query);
+  const jump = typed
+    ? [{ id: `jump-${typed}`, label: `Open ${typed}`, icon: <IconArrowRight size={17} />, run: () => open(typed) }]
+    : [];
+  const hits = (data?.items ?? [])
+    .filter(({ reference }) => reference !== typed)
+    .map((incident) => ({
+      id: incident.id,
+      label: incident.title,
+      description: incident.reference,
+      icon: <SeverityBadge severity={incident.severity} />,
+      aside: <StatusText status={incident.status} />,
+      run: () => open(incident.reference),
+    }));
+  return [...jump, ...hits];
+}

@@ -1,0 +1,26 @@
+/** Search parameters are plain words in the address (`?status=open,triggered`), so that people can read and write links. */
+export function readSearch(search: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(search));
+}
+
+export function writeSearch(search: Record<string, unknown>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(search)) {
+    if (typeof value === "string" && value !== "") query.set(name, value);
+  }
+  // Commas, colons and the like are legal in a query; encoded they only make a link hard to read.
+  const text = query.toString().replaceAll("%2C", ",").replaceAll("%3A", ":").replaceAll("%40", "@");
+  return text ? `?${text}` : "";
+}
+
+/** Keeps the parameters that a page knows and drops the others. */
+export function plainSearch<const Name extends string>(...names: Name[]) {
+  return (search: Record<string, unknown>): { [N in Name]?: string | undefined } => {
+    const known: { [N in Name]?: string | undefined } = {};
+    for (const name of names) {
+      const value = search[name];
+      if (typeof value === "string" && value !== "") known[name] = value;
+    }
+    return known;
+  };
+}

@@ -1,0 +1,66 @@
+import { Drawer } from "@mantine/core";
+import { useDisclosure, useLocalStorage } from "@mantine/hooks";
+import { Outlet, useLocation, useNavigate } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { NewIncidentProvider } from "../incidents/new-incident.tsx";
+import { useKeys } from "../keys/keys.tsx";
+import { useProfile } from "../session/context.tsx";
+import { KeyHelp } from "./key-help.tsx";
+import { Navigation } from "./navigation.tsx";
+import { openPalette, Palette } from "./palette.tsx";
+import { placesFor } from "./places.ts";
+import classes from "./shell.module.css";
+import { TopBar } from "./top-bar.tsx";
+
+/** The frame around every page: bar, navigation, palette, keys. */
+export function Shell() {
+  const profile = useProfile();
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const [collapsed, setCollapsed] = useLocalStorage({
+    key: "opsplane-nav-collapsed",
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  });
+  const [drawer, { open: openDrawer, close: closeDrawer }] = useDisclosure(false);
+  const [help, { open: openHelp, close: closeHelp }] = useDisclosure(false);
+  const places = placesFor(profile);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: arriving on another page is what closes the drawer
+  useEffect(closeDrawer, [pathname]);
+
+  useKeys([
+    ...places.map(({ to, label, keys }) => ({
+      keys,
+      label: `Go to ${label.toLowerCase()}`,
+      group: "Go to",
+      run: () => void navigate({ to }),
+    })),
+    { keys: "?", label: "Show these keys", group: "Everywhere", run: openHelp },
+    { keys: "[", label: "Fold the navigation", group: "Everywhere", run: () => setCollapsed((now) => !now) },
+  ]);
+
+  return (
+    <NewIncidentProvider>
+      <div className={classes.shell}>
+        <a className={classes.skip} href="#main">
+          Skip to the page
+        </a>
+        <TopBar profile={profile} onMenu={openDrawer} onSearch={openPalette} onHelp={openHelp} />
+        <nav className={classes.nav} data-collapsed={collapsed} aria-label="Main">
+          <Navigation places={places} collapsed={collapsed} onFold={() => setCollapsed((now) => !now)} />
+        </nav>
+        <main className={classes.main} id="main" tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
+      <Drawer opened={drawer} onClose={closeDrawer} size={260} title={profile.tenant.name} padding="sm">
+        <nav aria-label="Main">
+          <Navigation places={places} collapsed={false} />
+        </nav>
+      </Drawer>
+      <Palette places={places} onHelp={openHelp} />
+      <KeyHelp opened={help} onClose={closeHelp} />
+    </NewIncidentProvider>
+  );
+}

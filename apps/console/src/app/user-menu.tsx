@@ -1,0 +1,61 @@
+import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme } from "@mantine/core";
+import type { Profile } from "@opsplane/contract";
+import { IconClock, IconLogout, IconUserCircle } from "@tabler/icons-react";
+import { useNavigate } from "@tanstack/react-router";
+import { useSession } from "../session/context.tsx";
+import { useClock } from "../time/time.tsx";
+import { toastError } from "../ui/toast.tsx";
+import { schemes } from "./scheme-menu.tsx";
+
+export function UserMenu({ profile }: { profile: Profile }) {
+  const session = useSession();
+  const navigate = useNavigate();
+  const { mode, setMode } = useClock();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const next = schemes.find(({ value }) => value !== colorScheme && value !== "auto") ?? schemes[0];
+  const { user } = profile;
+  return (
+    <Menu position="bottom-end" width={230}>
+      <Menu.Target>
+        <UnstyledButton aria-label={`Account of ${user.name}`} style={{ borderRadius: 999 }}>
+          <Avatar size={28} name={user.name} color="gray" variant="filled" />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div style={{ padding: "6px 12px 8px" }}>
+          <Text fw={600} size="sm" truncate>
+            {user.name}
+          </Text>
+          <Text size="xs" c="dimmed" truncate>
+            {user.email}
+          </Text>
+          <Text size="xs" c="dimmed" truncate>
+            {user.role} · {profile.tenant.name}
+          </Text>
+        </div>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconUserCircle size={15} />} onClick={() => void navigate({ to: "/settings/profile" })}>
+          Profile
+        </Menu.Item>
+        <Menu.Item leftSection={<IconClock size={15} />} onClick={() => setMode(mode === "utc" ? "local" : "utc")}>
+          {mode === "utc" ? "Show local times" : "Show times in UTC"}
+        </Menu.Item>
+        {next ? (
+          <Menu.Item leftSection={<next.icon size={15} />} onClick={() => setColorScheme(next.value)}>
+            {next.label} theme
+          </Menu.Item>
+        ) : null}
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconLogout size={15} />}
+          onClick={() => void session.logout().catch((cause: unknown) => toastError(cause, "You are still signed in"))}
+        >
+          Sign out
+        </Menu.Item>
+        <Text size="xs" c="dimmed" px={12} py={6}>
+          Opsplane {profile.version}
+        </Text>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

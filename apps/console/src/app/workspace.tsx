@@ -1,0 +1,55 @@
+import "@mantine/notifications/styles.css";
+import "@mantine/spotlight/styles.css";
+import { Notifications } from "@mantine/notifications";
+import { QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { useState } from "react";
+import { ApiProvider } from "../api/api.tsx";
+import { KeyboardProvider } from "../keys/keys.tsx";
+import { LiveProvider } from "../live/live.tsx";
+import { ProfileProvider, useSession } from "../session/context.tsx";
+import { ClockProvider } from "../time/time.tsx";
+import { createConsoleRouter } from "./router.tsx";
+
+/** Everything behind the login. A new one for each person, so that nobody sees what another had loaded. */
+export function Workspace({ userId }: { userId: string }) {
+  const { api } = useSession();
+  const [client] = useState(createQueryClient);
+  const [router] = useState(createConsoleRouter);
+  return (
+    <ApiProvider api={api}>
+      <QueryClientProvider client={client}>
+        <Notifications position="bottom-right" limit={4} />
+        <ClockProvider>
+          <KeyboardProvider>
+            <LiveProvider userId={userId}>
+              <ProfileProvider>
+                <RouterProvider router={router} />
+              </ProfileProvider>
+            </LiveProvider>
+          </KeyboardProvider>
+        </ClockProvider>
+      </QueryClientProvider>
+    </ApiProvider>
+  );
+}
+
+function createQueryClient(): QueryClient {
+  const client: QueryClient = new QueryClient({
+    queryCache: new QueryCache({
+      // A refusal can mean that one's role has just changed: ask again what is allowed.
+      onError: (error) => {
+        if (error.code === "FORBIDDEN") void client.invalidateQueries({ queryKey: ["profile"] });
+      },
+    }),
+    defaultOptions: {
+      queries: {
+        // The live stream says when something changed; this only covers what it does not announce.
+        staleTime: 30_000,
+        retry: (failures, error) => failures < 2 && (error.status === 0 || error.status >= 500),
+        refetchOnWindowFocus: true,
+      },
+    },
+  });
+  return client;
+}

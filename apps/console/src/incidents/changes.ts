@@ -1,0 +1,90 @@
+import type { Incident, Input, operations } from "@opsplane/contract";
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useApi } from "../api/api.tsx";
+import { toastDone, toastError } from "../ui/toast.tsx";
+
+export type IncidentPatch = Input<typeof operations.incidents.update>["body"];
+type NewIncident = Input<typeof operations.incidents.create>["body"];
+
+interface Update {
+  patch: IncidentPatch;
+  /** The version this change was made on; absent means that the change is right whatever else has changed. */
+  onVersion?: number;
+}
+
+/** Changes an incident: shown at once, taken back when the server refuses. A CONFLICT is left to the caller. */
+export function useUpdateIncident(incident: Incident) {
+  const api = useApi();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ patch, onVersion }: Update) =>
+      api.incidents.update(
+        { params: { id: incident.id }, body: patch },
+        onVersion === undefined ? {} : { headers: { "if-match": `"${onVersion}"` } },
+      ),
+    onMutate: async ({ patch }) => {
+      await client.cancelQueries({ queryKey: ["incidents", "one"] });
+      // An assignee's name is not known from the id alone, so that part waits for the server.
+      const { assigned_to: _, ...shown } = patch;
+      replace(client, { ...incident, ...shown });
+    },
+    onSuccess: (saved) => replace(client, saved),
+    onError: (error) => {
+      replace(client, incident);
+      if (error.code !== "CONFLICT") toastError(error, "The change was not saved");
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ["incidents"] }),
+  });
+}
+
+export function useAddNote(incident: Incident) {
+  const api = useApi();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: string) => api.incidents.addNote({ params: { id: incident.id }, body: { body } }),
+    onError: (error) => toastError(error, "The note was not saved"),
+    onSuccess: () => client.invalidateQueries({ queryKey: ["incidents", "timeline", incident.id] }),
+  });
+}
+
+export function useCreateIncident() {
+  const api = useApi();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ fields, key }: { fields: NewIncident; key: string }) =>
+      api.incidents.create({ body: fields }, { headers: { "idempotency-key": key } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ["incidents"] }),
+  });
+}
+
+const mostAtOnce = 200;
+
+export function useAcknowledge() {
+  const api = useApi();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (ids: readonly string[]) => {
+      const outcome = { acknowledged: 0, skipped: [] as string[] };
+      for (let start = 0; start < ids.length; start += mostAtOnce) {
+        const batch = await api.incidents.acknowledge({ body: { ids: ids.slice(start, start + mostAtOnce) } });
+        outcome.acknowledged += batch.acknowledged.length;
+        outcome.skipped.push(...batch.skipped.map(({ reference, status }) => `${reference} is ${status}`));
+      }
+      return outcome;
+    },
+    onSuccess: ({ acknowledged, skipped }) => {
+      const left = skipped.length > 0 ? ` ${skipped.length} left as they are: ${skipped.slice(0, 3).join(", ")}.` : "";
+      toastDone(`${acknowledged} ${acknowledged === 1 ? "incident" : "incidents"} acknowledged.${left}`);
+    },
+    onError: (error) => toastError(error, "Not acknowledged"),
+    onSettled: () => client.invalidateQueries({ queryKey: ["incidents"] }),
+  });
+}
+
+/** Puts the incident as it is now into everything that shows it. */
+function replace(client: QueryClient, incident: Incident) {
+  client.setQueriesData<Incident>({ queryKey: ["incidents", "one"] }, (old) => (old?.id === incident.id ? incident : old));
+  client.setQueriesData<{ items: Incident[] }>({ queryKey: ["incidents", "page"] }, (page) =>
+    page ? { ...page, items: page.items.map((listed) => (listed.id === incident.id ? incident : listed)) } : page,
+  );
+}

@@ -1,0 +1,80 @@
+import { ActionIcon, Menu, Tooltip, UnstyledButton } from "@mantine/core";
+import { type Incident, severities } from "@opsplane/contract";
+import { IconCheck, IconChevronDown, IconPencil } from "@tabler/icons-react";
+import { useState } from "react";
+import { useKeys } from "../keys/keys.tsx";
+import { TimeText } from "../time/time.tsx";
+import { usePageHeading } from "../ui/page-header.tsx";
+import { useUpdateIncident } from "./changes.ts";
+import classes from "./incident-page.module.css";
+import { Moves } from "./moves.tsx";
+import { SeverityBadge, severityWords } from "./severity-badge.tsx";
+import { StatusText } from "./status-text.tsx";
+import { TitleEditor } from "./title-editor.tsx";
+
+export function IncidentHeader({ incident, mayWrite }: { incident: Incident; mayWrite: boolean }) {
+  const heading = usePageHeading(`${incident.reference} ${incident.title}`);
+  const [editing, setEditing] = useState(false);
+  useKeys(mayWrite ? [{ keys: "e", label: "Edit the title", group: "Incident", run: () => setEditing(true) }] : []);
+  return (
+    <header className={classes.head}>
+      <div className={classes.titleBlock}>
+        {editing ? (
+          <TitleEditor incident={incident} onClose={() => setEditing(false)} />
+        ) : (
+          <div className={classes.titleRow}>
+            <h1 ref={heading} tabIndex={-1}>
+              {incident.title}
+            </h1>
+            {mayWrite ? (
+              <Tooltip label="Edit the title (e)">
+                <ActionIcon size={28} onClick={() => setEditing(true)} aria-label="Edit the title">
+                  <IconPencil size={15} />
+                </ActionIcon>
+              </Tooltip>
+            ) : null}
+          </div>
+        )}
+        <div className={classes.state}>
+          <SeverityChoice incident={incident} mayWrite={mayWrite} />
+          <StatusText status={incident.status} />
+          <span className="dim">
+            opened <TimeText at={incident.created_at} />
+          </span>
+        </div>
+      </div>
+      {mayWrite ? <Moves incident={incident} /> : null}
+    </header>
+  );
+}
+
+function SeverityChoice({ incident, mayWrite }: { incident: Incident; mayWrite: boolean }) {
+  const update = useUpdateIncident(incident);
+  if (!mayWrite) return <SeverityBadge severity={incident.severity} />;
+  return (
+    <Menu position="bottom-start" width={190}>
+      <Menu.Target>
+        <UnstyledButton
+          aria-label={`Severity ${incident.severity}, change`}
+          style={{ display: "inline-flex", alignItems: "center", gap: 3, borderRadius: 4 }}
+        >
+          <SeverityBadge severity={incident.severity} />
+          <IconChevronDown size={13} aria-hidden="true" />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {severities.map((severity) => (
+          <Menu.Item
+            key={severity}
+            leftSection={<SeverityBadge severity={severity} />}
+            rightSection={severity === incident.severity ? <IconCheck size={14} /> : null}
+            onClick={() => severity !== incident.severity && update.mutate({ patch: { severity } })}
+          >
+            {severityWords[severity]}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+

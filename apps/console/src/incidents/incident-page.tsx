@@ -1,0 +1,72 @@
+import type { Incident } from "@opsplane/contract";
+import { IconFileUnknown } from "@tabler/icons-react";
+import { getRouteApi } from "@tanstack/react-router";
+import { useCan } from "../session/context.tsx";
+import { Face, ForbiddenFace } from "../ui/faces.tsx";
+import { ButtonLink, TextLink } from "../ui/links.tsx";
+import { QueryFace } from "../ui/query-face.tsx";
+import { Copy } from "../ui/trace-id.tsx";
+import { Description } from "./description.tsx";
+import { Facts } from "./facts.tsx";
+import { IncidentHeader } from "./incident-header.tsx";
+import classes from "./incident-page.module.css";
+import { useIncident } from "./queries.ts";
+import { Resolution } from "./resolution.tsx";
+import { Timeline } from "./timeline.tsx";
+
+const route = getRouteApi("/incidents/$reference");
+
+export function IncidentPage() {
+  const { reference } = route.useParams();
+  const can = useCan();
+  const incident = useIncident(reference);
+  if (!can("incidents:read")) return <ForbiddenFace needs="incidents:read" />;
+  if (incident.error && (incident.error.status === 404 || incident.error.status === 422)) return <Missing reference={reference} />;
+  return (
+    <div className={classes.page}>
+      <QueryFace query={incident}>
+        {(found) => <Loaded key={found.id} incident={found} mayWrite={can("incidents:write")} />}
+      </QueryFace>
+    </div>
+  );
+}
+
+function Loaded({ incident, mayWrite }: { incident: Incident; mayWrite: boolean }) {
+  return (
+    <article aria-label={incident.reference}>
+      <div className={classes.crumbs}>
+        <TextLink to="/incidents" size="sm" c="dimmed">
+          Incidents
+        </TextLink>
+        <span aria-hidden="true">/</span>
+        <span className="mono">{incident.reference}</span>
+        <Copy text={incident.reference} what="reference" />
+      </div>
+      <IncidentHeader incident={incident} mayWrite={mayWrite} />
+      <div className={classes.columns}>
+        <div className={classes.main}>
+          <Resolution incident={incident} />
+          <Description incident={incident} mayWrite={mayWrite} />
+          <Timeline incident={incident} mayWrite={mayWrite} />
+        </div>
+        <Facts incident={incident} mayWrite={mayWrite} />
+      </div>
+    </article>
+  );
+}
+
+function Missing({ reference }: { reference: string }) {
+  return (
+    <Face
+      icon={<IconFileUnknown size={20} />}
+      title={`There is no incident ${reference}`}
+      actions={
+        <ButtonLink to="/incidents" variant="default">
+          All incidents
+        </ButtonLink>
+      }
+    >
+      The reference may be mistyped; it looks like <span className="mono">INC-00000042</span>.
+    </Face>
+  );
+}

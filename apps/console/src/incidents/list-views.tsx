@@ -1,0 +1,24 @@
+import { PlainLink } from "../ui/links.tsx";
+import { type Filters, isView, views } from "./filters.ts";
+import classes from "./list-page.module.css";
+
+/** The views people open all day, as links. */
+export function Views({ filters }: { filters: Filters }) {
+  return (
+    <nav className={classes.views} aria-label="Views">
+      {views.map(({ name, search }) => (
+        <PlainLink
+          key={name}
+          to="/incidents"
+          search={search}
+          className={classes.view}
+          activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
+          activeProps={{ "aria-current": undefined }}
+          {...(isView(filters, search) ? { "aria-current": "true" } : {})}
+        >
+          {name}
+        </PlainLink>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,95 @@
+import { Button, Group, Input, Modal, SegmentedControl, SimpleGrid, Stack, TagsInput, Textarea, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { getHotkeyHandler } from "@mantine/hooks";
+import { type Severity, severities } from "@opsplane/contract";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { PersonSelect } from "../directory/person-select.tsx";
+import { FormProblem } from "../ui/form-problem.tsx";
+import { useCreateIncident } from "./changes.ts";
+import { severityWords } from "./severity-badge.tsx";
+
+interface Fields {
+  title: string;
+  severity: Severity;
+  description: string;
+  source: string;
+  assigned_to: string | null;
+  ci_ids: string[];
+}
+
+export function NewIncidentDialog({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate();
+  const create = useCreateIncident();
+  // One key for the dialog: pressing twice, or again after a lost answer, makes one incident.
+  const [key] = useState(() => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join(""));
+  const form = useForm<Fields>({
+    initialValues: { title: "", severity: "P3", description: "", source: "", assigned_to: null, ci_ids: [] },
+    validate: { title: (title) => (title.trim() ? null : "Say in a few words what is wrong.") },
+  });
+
+  const submit = form.onSubmit(({ title, severity, description, source, assigned_to, ci_ids }) => {
+    const fields = { title: title.trim(), severity, description, source, ci_ids, ...(assigned_to ? { assigned_to } : {}) };
+    create.mutate(
+      { fields, key },
+      {
+        onSuccess: ({ reference }) => {
+          onClose();
+          void navigate({ to: "/incidents/$reference", params: { reference } });
+        },
+      },
+    );
+  });
+
+  return (
+    <Modal opened onClose={onClose} title="New incident" size="lg" closeOnClickOutside={!form.isDirty()}>
+      <form onSubmit={submit} noValidate onKeyDown={getHotkeyHandler([["mod+Enter", () => submit()]])}>
+        <Stack gap="md">
+          <TextInput
+            label="Title"
+            placeholder="Checkout answers 502 in eu-west"
+            withAsterisk
+            maxLength={300}
+            data-autofocus
+            {...form.getInputProps("title")}
+          />
+          <Input.Wrapper label="Severity" description={severityWords[form.values.severity]}>
+            <SegmentedControl fullWidth mt={4} data={[...severities]} {...form.getInputProps("severity")} aria-label="Severity" />
+          </Input.Wrapper>
+          <Textarea
+            label="Description"
+            description="Markdown: what you see, since when, what you have tried"
+            autosize
+            minRows={4}
+            maxRows={14}
+            {...form.getInputProps("description")}
+          />
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+            <PersonSelect
+              label="Assignee"
+              placeholder="Nobody yet"
+              value={form.values.assigned_to}
+              onChange={(id) => form.setFieldValue("assigned_to", id)}
+            />
+            <TextInput label="Source" placeholder="Where it was noticed" maxLength={200} {...form.getInputProps("source")} />
+          </SimpleGrid>
+          <TagsInput
+            label="Affected items"
+            description="Ids of configuration items; Enter adds one"
+            maxTags={200}
+            {...form.getInputProps("ci_ids")}
+          />
+          <FormProblem error={create.error} />
+          <Group justify="flex-end" gap="sm">
+            <Button size="sm" variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button size="sm" type="submit" loading={create.isPending}>
+              Create incident
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,89 @@
+import type { Incident } from "@opsplane/contract";
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useInfiniteQuery,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { type Api, useApi } from "../api/api.tsx";
+import { type Filters, listQueryOf } from "./filters.ts";
+
+export const pageSize = 100;
+const timelinePage = 500;
+
+export function useIncident(reference: string) {
+  const api = useApi();
+  const client = useQueryClient();
+  return useQuery({
+    queryKey: ["incidents", "one", reference],
+    queryFn: ({ signal }) => api.incidents.get({ params: { id: reference } }, { signal }),
+    placeholderData: () => listed(client, reference),
+  });
+}
+
+export function useTimeline(incidentId: string) {
+  const api = useApi();
+  return useInfiniteQuery(
+    infiniteQueryOptions({
+      queryKey: ["incidents", "timeline", incidentId],
+      queryFn: ({ pageParam, signal }) =>
+        api.incidents.timeline(
+          { params: { id: incidentId }, query: { limit: timelinePage, offset: pageParam } },
+          { signal },
+        ),
+      initialPageParam: 0,
+      getNextPageParam: ({ offset, total }) => (offset + timelinePage < total ? offset + timelinePage : undefined),
+    }),
+  );
+}
+
+/** The pages of the list that are on screen, and no others, so that a live change refetches little. */
+export function useIncidentPages(filters: Filters, indexes: readonly number[]) {
+  const api = useApi();
+  return useQueries({ queries: indexes.map((index) => pageQuery(api, filters, index)) });
+}
+
+/** Whether this tenant has any incident at all: an empty list means something else on the first day. */
+export function useAnyIncident(enabled: boolean) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ["incidents", "any"],
+    queryFn: async ({ signal }) => (await api.incidents.list({ query: { limit: 1 } }, { signal })).total > 0,
+    enabled,
+  });
+}
+
+export function useIncidentSearch(q: string) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ["incidents", "search", q],
+    queryFn: ({ signal }) =>
+      api.incidents.list({ query: { ...(q ? { q } : {}), limit: 6, sort: "-updated_at" } }, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  });
+}
+
+function pageQuery(api: Api, filters: Filters, index: number) {
+  return queryOptions({
+    queryKey: ["incidents", "page", filters, index],
+    queryFn: ({ signal }) =>
+      api.incidents.list(
+        { query: { ...listQueryOf(filters), limit: pageSize, offset: index * pageSize } },
+        { signal },
+      ),
+  });
+}
+
+function listed(client: QueryClient, reference: string): Incident | undefined {
+  const pages = client.getQueriesData<{ items: Incident[] }>({ queryKey: ["incidents", "page"] });
+  for (const [, page] of pages) {
+    const found = page?.items.find((incident) => incident.reference === reference);
+    if (found) return found;
+  }
+  return undefined;
+}

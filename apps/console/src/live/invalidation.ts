@@ -1,0 +1,59 @@
+import type { EventType, LiveEvent } from "@opsplane/contract";
+import type { QueryClient, QueryFilters } from "@tanstack/react-query";
+
+type Stale = (event: LiveEvent) => QueryFilters[];
+
+const incidentChanged: Stale = ({ subject_id }) => [
+  { queryKey: ["incidents", "page"] },
+  { queryKey: ["incidents", "timeline", subject_id] },
+  { queryKey: ["incidents", "one"], predicate: ({ state }) => hasId(state.data, subject_id) },
+];
+const people: QueryFilters[] = [{ queryKey: ["users"] }, { queryKey: ["directory"] }, { queryKey: ["profile"] }];
+
+/** Which cached answers an event makes stale. */
+const staleAfter: Record<EventType, Stale> = {
+  "incident.created": (event) => [...incidentChanged(event), { queryKey: ["incidents", "any"] }],
+  "incident.updated": incidentChanged,
+  "incident.noted": ({ subject_id }) => [{ queryKey: ["incidents", "timeline", subject_id] }],
+  "user.invited": () => people,
+  "user.updated": () => people,
+  "group.updated": () => [{ queryKey: ["groups"] }],
+  "role.updated": () => [{ queryKey: ["roles"] }, { queryKey: ["profile"] }],
+  "api_key.updated": () => [{ queryKey: ["api-keys"] }],
+};
+
+const restMs = 800;
+
+/** Applies events at once, but a storm of them at most about once a second. */
+export function createInvalidator(client: QueryClient) {
+  let waiting: LiveEvent[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let lastFlush = 0;
+
+  function flush() {
+    timer = undefined;
+    lastFlush = Date.now();
+    const distinct = new Map(waiting.map((event) => [`${event.type} ${event.subject_id}`, event]));
+    waiting = [];
+    for (const event of distinct.values()) {
+      for (const filters of staleAfter[event.type]?.(event) ?? []) void client.invalidateQueries(filters);
+    }
+  }
+
+  return {
+    event(event: LiveEvent) {
+      waiting.push(event);
+      timer ??= setTimeout(flush, Math.max(0, lastFlush + restMs - Date.now()));
+    },
+    everything() {
+      void client.invalidateQueries();
+    },
+    close() {
+      clearTimeout(timer);
+    },
+  };
+}
+
+function hasId(data: unknown, id: string): boolean {
+  return typeof data === "object" && data !== null && "id" in data && data.id === id;
+}

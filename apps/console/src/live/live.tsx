@@ -1,0 +1,61 @@
+import { type LiveEvent, operations } from "@opsplane/contract";
+import { useQueryClient } from "@tanstack/react-query";
+import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+import { useSession } from "../session/context.tsx";
+import { createInvalidator } from "./invalidation.ts";
+import { openSharedStream } from "./shared-stream.ts";
+import type { SseMessage } from "./sse.ts";
+import type { LiveStatus } from "./stream.ts";
+
+const LiveContext = createContext<LiveStatus>("connecting");
+
+/** Keeps what is on screen true: follows the live stream and refetches what its events made stale. */
+export function LiveProvider({ userId, children }: { userId: string; children: ReactNode }) {
+  const session = useSession();
+  const client = useQueryClient();
+  const [status, setStatus] = useState<LiveStatus>("connecting");
+
+  useEffect(() => {
+    const stale = createInvalidator(client);
+    let resumable = false;
+    const close = openSharedStream({
+      name: `opsplane-live:${userId}`,
+      open: async (lastId, signal) => {
+        const headers: Record<string, string> = { ...(await session.headers()), accept: "text/event-stream" };
+        if (lastId) headers["last-event-id"] = lastId;
+        return session.fetch(operations.events.stream.path, { headers, signal, cache: "no-store" });
+      },
+      onStatus: (next) => {
+        // Without an id to resume from, what was loaded before this connection may have changed unseen.
+        if (next === "live" && !resumable) stale.everything();
+        setStatus(next);
+      },
+      onMessage: (message) => {
+        resumable ||= message.id !== undefined;
+        const event = eventOf(message);
+        if (message.event === "reset") stale.everything();
+        else if (event) stale.event(event);
+      },
+    });
+    return () => {
+      close();
+      stale.close();
+    };
+  }, [userId, session, client]);
+
+  return <LiveContext value={status}>{children}</LiveContext>;
+}
+
+export function useLiveStatus(): LiveStatus {
+  return useContext(LiveContext);
+}
+
+function eventOf(message: SseMessage): LiveEvent | undefined {
+  if (message.event === "reset" || message.data === "") return undefined;
+  try {
+    const parsed: LiveEvent = JSON.parse(message.data);
+    return typeof parsed.type === "string" && typeof parsed.subject_id === "string" ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,71 @@
+import { createSseReader, type SseMessage } from "./sse.ts";
+
+export type LiveStatus = "connecting" | "live" | "reconnecting";
+
+export interface StreamOptions {
+  open: (lastId: string | undefined, signal: AbortSignal) => Promise<Response>;
+  lastId: () => string | undefined;
+  onMessage: (message: SseMessage) => void;
+  onStatus: (status: LiveStatus) => void;
+  signal: AbortSignal;
+}
+
+const silenceMs = 45_000;
+const longestPauseMs = 30_000;
+
+/** Follows the live stream until the signal ends it; reconnects from the last id it has seen. */
+export async function followStream(options: StreamOptions): Promise<void> {
+  const { signal, onStatus } = options;
+  for (let failures = 0; !signal.aborted; failures += 1) {
+    const opened = await followOnce(options).catch(() => false);
+    if (signal.aborted) return;
+    onStatus("reconnecting");
+    if (opened) failures = 0;
+    await pause(pauseMs(failures, Math.random()), signal);
+  }
+}
+
+/** Exponential with jitter, so that a restarted server is not met by every browser in the same instant. */
+export function pauseMs(failures: number, dice: number): number {
+  return Math.min(longestPauseMs, 400 * 2 ** failures) * (0.5 + dice / 2);
+}
+
+async function followOnce({ open, lastId, onMessage, onStatus, signal }: StreamOptions): Promise<boolean> {
+  const connection = new AbortController();
+  const end = () => connection.abort();
+  signal.addEventListener("abort", end);
+  let silence = setTimeout(end, silenceMs);
+  try {
+    const response = await open(lastId(), connection.signal);
+    if (!response.ok || !response.body) return false;
+    onStatus("live");
+    const read = createSseReader();
+    const decoder = new TextDecoder();
+    const reader = response.body.getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return true;
+      clearTimeout(silence);
+      silence = setTimeout(end, silenceMs);
+      for (const message of read(decoder.decode(value, { stream: true }))) onMessage(message);
+    }
+  } finally {
+    clearTimeout(silence);
+    signal.removeEventListener("abort", end);
+    connection.abort();
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const wake = () => {
+      clearTimeout(timer);
+      window.removeEventListener("online", wake);
+      signal.removeEventListener("abort", wake);
+      resolve();
+    };
+    const timer = setTimeout(wake, ms);
+    window.addEventListener("online", wake);
+    signal.addEventListener("abort", wake);
+  });
+}

@@ -1,0 +1,29 @@
+import type { Permission } from "@opsplane/contract";
+import type { ReactNode } from "react";
+import { useCan } from "../session/context.tsx";
+import { ForbiddenFace } from "../ui/faces.tsx";
+import { PageHeader } from "../ui/page-header.tsx";
+import classes from "./settings-page.module.css";
+
+interface SettingsPageProps {
+  title: string;
+  intro: string;
+  needs?: Permission;
+  actions?: ReactNode;
+  toolbar?: ReactNode;
+  /** Called only for people who may see the page, so that nothing is asked of the server in vain. */
+  children: () => ReactNode;
+}
+
+export function SettingsPage({ title, intro, needs, actions, toolbar, children }: SettingsPageProps) {
+  const can = useCan();
+  const allowed = !needs || can(needs);
+  return (
+    <div className={classes.page}>
+      <PageHeader title={title} actions={allowed ? actions : null} />
+      <p className={classes.intro}>{intro}</p>
+      {allowed && toolbar ? <div className={classes.toolbar}>{toolbar}</div> : null}
+      {allowed ? children() : <ForbiddenFace {...(needs ? { needs } : {})} />}
+    </div>
+  );
+}

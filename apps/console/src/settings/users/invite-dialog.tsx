@@ -1,0 +1,54 @@
+import { Button, Group, Modal, Select, Stack, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import type { User } from "@opsplane/contract";
+import { FormProblem } from "../../ui/form-problem.tsx";
+import { useInvite } from "./queries.ts";
+
+interface InviteDialogProps {
+  roles: readonly string[];
+  onClose: () => void;
+  onInvited: (user: User, temporaryPassword: string | null) => void;
+}
+
+export function InviteDialog({ roles, onClose, onInvited }: InviteDialogProps) {
+  const invite = useInvite();
+  const form = useForm({
+    initialValues: { name: "", email: "", role: roles.includes("operator") ? "operator" : (roles[0] ?? "") },
+    validate: {
+      name: (name) => (name.trim() ? null : "Enter their name."),
+      email: (email) => (/^\S+@\S+\.\S+$/.test(email.trim()) ? null : "Enter an e-mail address."),
+      role: (role) => (role ? null : "Choose a role."),
+    },
+  });
+  const submit = form.onSubmit(({ name, email, role }) =>
+    invite.mutate(
+      { name: name.trim(), email: email.trim(), role },
+      {
+        onSuccess: (user) => {
+          onClose();
+          onInvited(user, user.temporary_password);
+        },
+      },
+    ),
+  );
+  return (
+    <Modal opened onClose={onClose} title="Invite a person" closeOnClickOutside={!form.isDirty()}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <TextInput label="Name" autoComplete="off" data-autofocus maxLength={200} {...form.getInputProps("name")} />
+          <TextInput label="E-mail" type="email" autoComplete="off" maxLength={254} {...form.getInputProps("email")} />
+          <Select label="Role" data={[...roles]} allowDeselect={false} {...form.getInputProps("role")} />
+          <FormProblem error={invite.error} />
+          <Group justify="flex-end" gap="sm">
+            <Button size="sm" variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button size="sm" type="submit" loading={invite.isPending}>
+              Invite
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

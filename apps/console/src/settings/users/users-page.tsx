@@ -1,0 +1,122 @@
+import { Button } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { type User, userStatuses } from "@opsplane/contract";
+import { IconUserPlus, IconUserSearch } from "@tabler/icons-react";
+import { getRouteApi } from "@tanstack/react-router";
+import { useState } from "react";
+import { FilterMenu } from "../../ui/filter-menu.tsx";
+import { Face } from "../../ui/faces.tsx";
+import { MoreButton } from "../../ui/more-button.tsx";
+import { QueryFace } from "../../ui/query-face.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
+import { SecretOnce } from "../../ui/secret-once.tsx";
+import { useRoleNames } from "../roles/queries.ts";
+import { SettingsPage } from "../settings-page.tsx";
+import { InviteDialog } from "./invite-dialog.tsx";
+import { type UserFilters, useUsers } from "./queries.ts";
+import { UsersTable } from "./users-table.tsx";
+
+const route = getRouteApi("/settings/users");
+
+export function UsersPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const roles = useRoleNames();
+  const [inviting, { open, close }] = useDisclosure(false);
+  const [secret, setSecret] = useState<{ name: string; password: string }>();
+  const filters: UserFilters = {
+    ...(search.q ? { q: search.q } : {}),
+    ...(search.role ? { role: search.role } : {}),
+    ...optionalStatus(search.status),
+  };
+  const change = (next: typeof search) => void navigate({ search: { ...search, ...next }, replace: true });
+  const reveal = (user: User, password: string | null) => password && setSecret({ name: user.name, password });
+
+  return (
+    <SettingsPage
+      title="Users"
+      intro="People of this tenant. A disabled person is signed out everywhere at once; nothing they did is lost."
+      needs="admin:users"
+      actions={
+        <Button leftSection={<IconUserPlus size={15} />} onClick={open}>
+          Invite a person
+        </Button>
+      }
+      toolbar={
+        <>
+          <SearchField label="Search users" placeholder="Name or e-mail" value={search.q ?? ""} onChange={(q) => change({ q })} w={240} />
+          <FilterMenu
+            label="Role"
+            summary={search.role}
+            options={roles.map((role) => ({ value: role, label: role }))}
+            chosen={search.role ? [search.role] : []}
+            onToggle={(role) => change({ role })}
+            onClear={search.role ? () => change({ role: undefined }) : undefined}
+          />
+          <FilterMenu
+            label="Status"
+            summary={filters.status}
+            options={userStatuses.map((status) => ({ value: status, label: status }))}
+            chosen={filters.status ? [filters.status] : []}
+            onToggle={(status) => change({ status })}
+            onClear={filters.status ? () => change({ status: undefined }) : undefined}
+          />
+        </>
+      }
+    >
+      {() => (
+        <>
+          <UserList filters={filters} onSecret={reveal} onClear={() => void navigate({ search: {} })} />
+          {inviting ? <InviteDialog roles={roles} onClose={close} onInvited={reveal} /> : null}
+          <SecretOnce
+            title={`Temporary password of ${secret?.name ?? ""}`}
+            label="Temporary password"
+            secret={secret?.password}
+            onClose={() => setSecret(undefined)}
+          >
+            Hand it over on a safe way. At the first sign-in they choose their own.
+          </SecretOnce>
+        </>
+      )}
+    </SettingsPage>
+  );
+}
+
+interface UserListProps {
+  filters: UserFilters;
+  onSecret: (user: User, password: string | null) => void;
+  onClear: () => void;
+}
+
+function UserList({ filters, onSecret, onClear }: UserListProps) {
+  const users = useUsers(filters);
+  return (
+    <QueryFace
+      query={users}
+      isEmpty={({ total }) => total === 0}
+      empty={
+        <Face
+          icon={<IconUserSearch size={20} />}
+          title="Nobody matches"
+          actions={
+            <Button variant="default" onClick={onClear}>
+              Clear the filters
+            </Button>
+          }
+        />
+      }
+    >
+      {({ items }) => (
+        <>
+          <UsersTable users={items} onSecret={onSecret} />
+          <MoreButton list={users} />
+        </>
+      )}
+    </QueryFace>
+  );
+}
+
+function optionalStatus(written: string | undefined): Pick<UserFilters, "status"> {
+  const status = userStatuses.find((known) => known === written);
+  return status ? { status } : {};
+}

@@ -1,0 +1,89 @@
+import { Button, Skeleton, Stack, VisuallyHidden } from "@mantine/core";
+import type { ApiError, Permission } from "@opsplane/contract";
+import { IconAlertTriangle, IconLock, IconPlugConnectedX, IconPuzzleOff } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import classes from "./faces.module.css";
+import { TraceId } from "./trace-id.tsx";
+
+interface FaceProps {
+  icon: ReactNode;
+  tone?: "plain" | "good" | "bad";
+  title: string;
+  children?: ReactNode;
+  actions?: ReactNode;
+}
+
+/** What a list or page shows in place of its data: one icon, what is so, and the next step. */
+export function Face({ icon, tone = "plain", title, children, actions }: FaceProps) {
+  return (
+    <div className={classes.face}>
+      <span className={classes.icon} data-tone={tone} aria-hidden="true">
+        {icon}
+      </span>
+      <p className={classes.title} style={{ margin: 0 }}>
+        {title}
+      </p>
+      {children ? <div className={classes.text}>{children}</div> : null}
+      {actions ? <div className={classes.actions}>{actions}</div> : null}
+    </div>
+  );
+}
+
+/** The right face for what the server answered: not allowed, not in the plan, or failed. */
+export function ErrorFace({ error, retry }: { error: ApiError; retry?: () => void }) {
+  if (error.code === "FORBIDDEN") return <ForbiddenFace />;
+  if (error.code === "FEATURE_DISABLED") return <FeatureFace>{error.message}</FeatureFace>;
+  const unreachable = error.code === "NETWORK";
+  return (
+    <div role="alert">
+      <Face
+        icon={unreachable ? <IconPlugConnectedX size={20} /> : <IconAlertTriangle size={20} />}
+        tone="bad"
+        title={unreachable ? "The server cannot be reached" : "This could not be loaded"}
+        actions={
+          retry ? (
+            <Button variant="default" onClick={retry}>
+              Try again
+            </Button>
+          ) : null
+        }
+      >
+        {unreachable ? "Check the connection; nothing you entered is lost." : error.message}
+        <TraceId id={error.traceId} />
+      </Face>
+    </div>
+  );
+}
+
+export function ForbiddenFace({ needs }: { needs?: Permission }) {
+  return (
+    <Face icon={<IconLock size={20} />} title="You may not see this">
+      {needs ? (
+        <>
+          It needs the permission <code className="mono">{needs}</code>. An administrator can give it to your role.
+        </>
+      ) : (
+        "Your role does not include it. An administrator can change that."
+      )}
+    </Face>
+  );
+}
+
+export function FeatureFace({ children }: { children: ReactNode }) {
+  return (
+    <Face icon={<IconPuzzleOff size={20} />} title="Not part of your plan">
+      {children}
+    </Face>
+  );
+}
+
+export function RowsSkeleton({ rows = 8 }: { rows?: number }) {
+  return (
+    <Stack gap={10} p="md" role="status">
+      <VisuallyHidden>Loading…</VisuallyHidden>
+      {Array.from({ length: rows }, (_, row) => `row-${row}`).map((row, index) => (
+        <Skeleton key={row} height={16} width={`${92 - ((index * 17) % 38)}%`} />
+      ))}
+    </Stack>
+  );
+}

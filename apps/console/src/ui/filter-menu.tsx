@@ -1,0 +1,65 @@
+import { Button, Menu } from "@mantine/core";
+import { IconCheck, IconChevronDown } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+
+interface Option<T extends string> {
+  value: T;
+  label: ReactNode;
+}
+
+interface FilterMenuProps<T extends string> {
+  label: string;
+  /** What is chosen, in a word or two; absent shows the label alone. */
+  summary?: string | undefined;
+  options: readonly Option<T>[];
+  chosen: readonly T[];
+  /** Several can be chosen: the menu stays open. */
+  multiple?: boolean;
+  onToggle: (value: T) => void;
+  onClear?: (() => void) | undefined;
+}
+
+export function FilterMenu<T extends string>(props: FilterMenuProps<T>) {
+  const { label, summary, options, chosen, multiple = false, onToggle, onClear } = props;
+  return (
+    <Menu closeOnItemClick={!multiple} position="bottom-start" width={200}>
+      <Menu.Target>
+        <Button
+          variant="default"
+          fw={400}
+          px={10}
+          style={{ flex: "none" }}
+          rightSection={<IconChevronDown size={13} aria-hidden="true" />}
+        >
+          {label}
+          {summary ? (
+            <>
+              :&nbsp;<b style={{ fontWeight: 600 }}>{summary}</b>
+            </>
+          ) : null}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {options.map(({ value, label: words }) => (
+          <Menu.Item
+            key={value}
+            role={multiple ? "menuitemcheckbox" : "menuitemradio"}
+            aria-checked={chosen.includes(value)}
+            rightSection={chosen.includes(value) ? <IconCheck size={14} /> : null}
+            onClick={() => onToggle(value)}
+          >
+            {words}
+          </Menu.Item>
+        ))}
+        {onClear ? (
+          <>
+            <Menu.Divider />
+            <Menu.Item closeMenuOnClick onClick={onClear}>
+              Any
+            </Menu.Item>
+          </>
+        ) : null}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,23 @@
+import { Alert } from "@mantine/core";
+import type { ApiError } from "@opsplane/contract";
+import { TraceId } from "./trace-id.tsx";
+
+/** What the server said about a form, beside the form. */
+export function FormProblem({ error }: { error: ApiError | null }) {
+  if (!error) return null;
+  return (
+    <Alert color="red" variant="light" p="sm" role="alert">
+      {error.message}
+      {error.details.length > 0 ? (
+        <ul style={{ margin: "4px 0 0", paddingLeft: 18 }}>
+          {error.details.map(({ path, message }) => (
+            <li key={path + message}>
+              {path.split("/").filter(Boolean).at(-1)}: {message}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <TraceId id={error.traceId} />
+    </Alert>
+  );
+}

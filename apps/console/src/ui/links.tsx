@@ -1,0 +1,17 @@
+import { Anchor, type AnchorProps, Button, type ButtonProps } from "@mantine/core";
+import { createLink } from "@tanstack/react-router";
+import type { ComponentPropsWithRef } from "react";
+
+type AsAnchor<P> = P & Omit<ComponentPropsWithRef<"a">, keyof P>;
+
+export const TextLink = createLink(function TextLink(props: AsAnchor<AnchorProps>) {
+  return <Anchor {...props} />;
+});
+
+export const ButtonLink = createLink(function ButtonLink(props: AsAnchor<ButtonProps>) {
+  return <Button component="a" {...props} />;
+});
+
+export const PlainLink = createLink(function PlainLink(props: ComponentPropsWithRef<"a">) {
+  return <a {...props} />;
+});

@@ -1,0 +1,38 @@
+import { useRouter } from "@tanstack/react-router";
+import { type ReactNode, useEffect, useRef } from "react";
+import classes from "./page-header.module.css";
+
+interface PageHeaderProps {
+  title: string;
+  note?: ReactNode;
+  actions?: ReactNode;
+}
+
+export function PageHeader({ title, note, actions }: PageHeaderProps) {
+  const heading = usePageHeading(title);
+  return (
+    <header className={classes.header}>
+      <div className={classes.title}>
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {note ? <span className={classes.note}>{note}</span> : null}
+      </div>
+      {actions ? <div className={classes.actions}>{actions}</div> : null}
+    </header>
+  );
+}
+
+/** Names the tab and, after a navigation, moves the focus to the page's heading so that screen readers start there. */
+export function usePageHeading(title: string) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { history } = useRouter();
+  useEffect(() => {
+    document.title = title ? `${title} · Opsplane` : "Opsplane";
+  }, [title]);
+  useEffect(() => {
+    // The first page leaves the focus where the browser put it, before the skip link.
+    if (history.location.state.__TSR_index > 0) heading.current?.focus({ preventScroll: true });
+  }, [history]);
+  return heading;
+}

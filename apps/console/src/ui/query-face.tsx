@@ -1,0 +1,24 @@
+import type { ApiError } from "@opsplane/contract";
+import type { ReactNode } from "react";
+import { ErrorFace, RowsSkeleton } from "./faces.tsx";
+
+interface Loadable<T> {
+  data: T | undefined;
+  error: ApiError | null;
+  refetch: () => unknown;
+}
+
+interface QueryFaceProps<T> {
+  query: Loadable<T>;
+  isEmpty?: (data: T) => boolean;
+  empty?: ReactNode;
+  loading?: ReactNode;
+  children: (data: T) => ReactNode;
+}
+
+/** The four faces of a list: loading, failed or forbidden, empty, and its data. */
+export function QueryFace<T>({ query, isEmpty, empty, loading = <RowsSkeleton />, children }: QueryFaceProps<T>) {
+  if (query.data !== undefined) return isEmpty?.(query.data) ? empty : children(query.data);
+  if (query.error) return <ErrorFace error={query.error} retry={() => void query.refetch()} />;
+  return loading;
+}

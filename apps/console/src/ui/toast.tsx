@@ -1,0 +1,26 @@
+import { notifications } from "@mantine/notifications";
+import { ApiError } from "@opsplane/contract";
+import { TraceId } from "./trace-id.tsx";
+
+export function toastDone(message: string) {
+  notifications.show({ message, color: "teal", autoClose: 3500, withBorder: true });
+}
+
+/** Says what went wrong in the server's own words, with the trace id to copy. */
+export function toastError(error: unknown, title = "That did not work") {
+  const known = error instanceof ApiError;
+  const details = known ? error.details.map(({ path, message }) => `${path.replace(/^\//, "")}: ${message}`) : [];
+  notifications.show({
+    title,
+    message: (
+      <>
+        {error instanceof Error ? error.message : String(error)}
+        {details.length > 0 ? <div className="dim">{details.join("; ")}</div> : null}
+        <TraceId id={known ? error.traceId : ""} />
+      </>
+    ),
+    color: "red",
+    autoClose: 12_000,
+    withBorder: true,
+  });
+}

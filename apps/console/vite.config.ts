@@ -1,0 +1,23 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+export default defineConfig({
+  plugins: [react()],
+  build: {
+    target: "es2022",
+    // The CSP allows no script but our own files, and data: only for images.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+            { name: "mantine", test: /node_modules[\\/](@mantine|@floating-ui|clsx)[\\/]/, entriesAware: true },
+          ],
+        },
+      },
+    },
+  },
+  server: { proxy: { "/api": process.env.OPSPLANE_URL ?? "http://127.0.0.1:3000" } },
+});

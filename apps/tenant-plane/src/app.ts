@@ -1,0 +1,236 @@
+import { fileURLToPath } from "node:url";
+import { operations } from "@opsplane/contract";
+import {
+  createMetrics,
+  createServer,
+  type Database,
+  type Durable,
+  docsPage,
+  type Frame,
+  type Handlers,
+  type Log,
+  loadMasterKey,
+  migrateDurable,
+  migratePostgres,
+  newId,
+  openAccessTokens,
+  openApi,
+  openClickHouse,
+  openDatabase,
+  openDurableClient,
+  openSignals,
+  readMigrations,
+  sameSecret,
+  secretBox,
+  serveOperations,
+  sql,
+  startDurable,
+  type Workflow,
+} from "@opsplane/runtime";
+import type { FastifyInstance } from "fastify";
+import { auditHandlers } from "./audit/index.ts";
+import type { Config } from "./config.ts";
+import { expectSameKey } from "./fingerprint.ts";
+import * as identity from "./identity/index.ts";
+import { incidentHandlers } from "./incidents/index.ts";
+import { liveStreams, openHub } from "./live/index.ts";
+import { invitationOf, openMailer, sendInvitation } from "./mail/index.ts";
+import { serveConsole } from "./static-files.ts";
+import { type EngineState, startMaintenance, systemHandlers, watchTelemetry } from "./system/index.ts";
+import { version } from "./version.ts";
+
+export interface Engines {
+  postgresUrl: string;
+  clickhouseUrl: string | undefined;
+  /** How the embedded ClickHouse is; undefined when it is somebody else's server. */
+  clickhouseState(): EngineState | undefined;
+}
+
+export interface TenantPlane {
+  address: string;
+  /** Set when this start made the first tenant. */
+  firstAdmin: { temporaryPassword: string | null } | undefined;
+  close(): Promise<void>;
+}
+
+const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** Opens everything, serves, and closes in the opposite order. */
+export async function startTenantPlane(
+  config: Config,
+  engines: Engines,
+  log: Log,
+  onFatal: (reason: string) => void,
+): Promise<TenantPlane> {
+  const closers: (() => Promise<void> | void)[] = [];
+  const close = async () => {
+    for (const closer of closers.splice(0).reverse()) await closer();
+  };
+  try {
+    const secrets = secretBox(await loadMasterKey(config.masterKey, config.dataDir));
+    const migrations = await readMigrations(folder("../migrations/postgres"));
+    const migrate = () =>
+      migratePostgres({ url: engines.postgresUrl, migrations, also: () => migrateDurable(engines.postgresUrl) });
+    await migrate();
+
+    const database = openDatabase({
+      url: engines.postgresUrl,
+      log,
+      tenantConnections: config.connections,
+      systemConnections: 4,
+    });
+    closers.push(() => database.close());
+    await expectSameKey(database, secrets);
+    const firstAdmin = await identity.bootstrap(database, {
+      id: config.bootstrapTenant,
+      adminEmail: config.bootstrapEmail,
+      adminPassword: config.bootstrapPassword,
+    });
+
+    const signals = openSignals(engines.postgresUrl, ["opsplane_auth", "opsplane_events"], log);
+    closers.push(() => signals.close());
+    const tokens = await openAccessTokens(database, secrets, config.accessTokenSeconds);
+    const authenticate = identity.principals(database.system, tokens, signals, () => new Date());
+
+    const telemetry =
+      engines.clickhouseUrl === undefined
+        ? undefined
+        : openClickHouse({
+            url: engines.clickhouseUrl,
+            database: config.clickhouseDatabase,
+            migrations: await readMigrations(folder("../migrations/clickhouse")),
+          });
+    if (telemetry) closers.push(() => telemetry.close());
+    const link = watchTelemetry(telemetry, engines.clickhouseState, log);
+    closers.push(() => link.close());
+
+    const mailer = config.smtpUrl === undefined ? undefined : openMailer(config.smtpUrl, config.smtpFrom, log);
+    if (mailer) closers.push(() => mailer.close());
+    let publicUrl = config.publicUrl ?? "";
+    const workflows: Record<string, Workflow<never>> = mailer
+      ? {
+          "send-invitation": (input: never, run) =>
+            sendInvitation({ database, secrets, mailer, publicUrl, retryMs: config.mailRetryMs })(input, run),
+        }
+      : {};
+    const durable = await openDurable(config, engines.postgresUrl, database, workflows, log, onFatal);
+    closers.push(() => durable.close());
+    closers.push(startMaintenance(database, log));
+
+    const hub = openHub(database.system, signals, log);
+    closers.push(() => hub.close());
+    const live = liveStreams(hub, async (token) => (await authenticate(token).catch(() => undefined)) !== undefined);
+
+    const frame: Frame = {
+      log,
+      database,
+      secrets,
+      now: () => new Date(),
+      serviceSecret: config.serviceSecret,
+      requestsPerMinute: config.requestsPerMinute,
+      authenticate,
+      react: async (tx, tenantId, event) => {
+        const invitation = mailer && invitationOf(tenantId, event);
+        if (invitation) await durable.enqueue(tx.client, "send-invitation", invitation.id, invitation);
+      },
+      announced: announcer(database, hub.wake),
+    };
+    const handlers: Handlers<typeof operations> = {
+      auth: identity.authHandlers({
+        tokens,
+        loginsPerMinute: config.loginsPerMinute,
+        permissionsOf: async (db, tenantId, role) => (await identity.rolePermissions(db, tenantId, role)) ?? [],
+      }),
+      users: identity.userHandlers({ secrets, mailConfigured: mailer !== undefined }),
+      groups: identity.groupHandlers,
+      roles: identity.roleHandlers,
+      apiKeys: identity.apiKeyHandlers,
+      directory: identity.directoryHandlers,
+      audit: auditHandlers,
+      incidents: incidentHandlers,
+      events: live.handlers,
+      system: systemHandlers({ database, durable, telemetry: link, migratePostgres: migrate }),
+    };
+
+    const metrics = createMetrics(version);
+    metrics.gauge("opsplane_database_connections", "Open database connections", () => database.stats().total);
+    metrics.gauge(
+      "opsplane_database_waiting",
+      "Requests that wait for a database connection",
+      () => database.stats().waiting,
+    );
+    metrics.gauge("opsplane_live_streams", "Open live streams", () => hub.subscribers());
+    const app = await createServer({ log, metrics, trustProxy: config.trustProxy });
+    closers.push(async () => {
+      live.endAll();
+      await app.close();
+    });
+    serve(app, config, handlers, frame, metrics);
+    await serveConsole(app, folder("../../console/dist"));
+    const address = await app.listen({ port: config.port, host: config.host });
+    publicUrl ||= address;
+    return { address, firstAdmin, close };
+  } catch (error) {
+    await close().catch(() => undefined);
+    throw error;
+  }
+}
+
+function serve(
+  app: FastifyInstance,
+  config: Config,
+  handlers: Handlers<typeof operations>,
+  frame: Frame,
+  metrics: ReturnType<typeof createMetrics>,
+): void {
+  const about = { title: "Opsplane Tenant Plane", version };
+  // A worker answers for its health and nothing else.
+  if (config.role === "worker")
+    serveOperations(
+      app,
+      { system: { health: operations.system.health } },
+      { system: { health: handlers.system.health } },
+      frame,
+    );
+  else serveOperations(app, operations, handlers, frame);
+  const document = JSON.stringify(openApi(operations, about));
+  app.get("/api/openapi.json", (_, reply) => reply.type("application/json; charset=utf-8").send(document));
+  const page = docsPage(operations, about);
+  app.get("/api/docs", (_, reply) => reply.type("text/html; charset=utf-8").send(page));
+  app.get("/metrics", async (request, reply) => {
+    const given = request.headers.authorization?.replace(/^Bearer /i, "") ?? "";
+    if (config.metricsToken !== undefined && !sameSecret(given, config.metricsToken)) {
+      return reply.code(401).type("text/plain").send("This needs the metrics token as bearer.\n");
+    }
+    return reply.type(metrics.contentType).send(await metrics.text());
+  });
+}
+
+function openDurable(
+  config: Config,
+  url: string,
+  database: Database,
+  workflows: Record<string, Workflow<never>>,
+  log: Log,
+  onFatal: (reason: string) => void,
+): Promise<Durable> {
+  if (config.role === "api") return openDurableClient(url, log);
+  const onSuperseded = () => onFatal("Another instance took this one for dead and took over its work; start it again.");
+  return startDurable({ url, database, instanceId: newId(), workflows, log, onSuperseded });
+}
+
+const gatherMs = 20;
+
+/** Wakes the streams here at once and those of other instances soon: many commits in a moment make one signal. */
+function announcer(database: Database, wake: () => void): () => void {
+  let gathering = false;
+  return () => {
+    wake();
+    if (gathering) return;
+    gathering = true;
+    setTimeout(() => {
+      gathering = false;
+      database.system.run(sql`select pg_notify('opsplane_events', '')`).catch(() => undefined);
+    }, gatherMs);
+  };
+}

@@ -1,0 +1,149 @@
+import { address, choice, onOff, readSettings, type Setting, type Values, whole, words } from "@opsplane/runtime";
+
+const masterKey: Setting<string | undefined> = {
+  env: "SECRETS_MASTER_KEY",
+  about:
+    "32 bytes in base64 that seal what rests in the database. Instances of one installation must share it; unset, a key file is made in DATA_DIR",
+  fallback: "",
+  secret: true,
+  read: (written) => {
+    if (written !== undefined && Buffer.from(written, "base64").length !== 32)
+      throw new Error("must be 32 bytes in base64");
+    return written;
+  },
+};
+
+const bootstrapTenant: Setting<string> = {
+  env: "BOOTSTRAP_TENANT_ID",
+  about: "Tenant made at the first start with an empty database",
+  fallback: "default",
+  read: (written = "default") => {
+    if (!/^[a-z][a-z0-9-]{1,62}$/.test(written)) throw new Error("must be lower-case letters, digits and dashes");
+    return written;
+  },
+};
+
+const bootstrapEmail: Setting<string> = {
+  env: "BOOTSTRAP_ADMIN_EMAIL",
+  about: "The first admin",
+  fallback: "admin@opsplane.local",
+  read: (written = "admin@opsplane.local") => {
+    if (!/^[^@\s]+@[^@\s]+$/.test(written)) throw new Error("must be an e-mail address");
+    return written.toLowerCase();
+  },
+};
+
+const bootstrapPassword: Setting<string | undefined> = {
+  env: "BOOTSTRAP_ADMIN_PASSWORD",
+  about: "The first admin's password, then permanent. Unset, a temporary one is made and printed once",
+  fallback: "",
+  secret: true,
+  read: (written) => {
+    if (written !== undefined && written.length < 8) throw new Error("must have at least 8 characters");
+    return written;
+  },
+};
+
+/** Every setting of the Tenant Plane. docs/configuration.md shows this table; a test keeps the two equal. */
+export const settings = {
+  port: whole({ env: "PORT", about: "Port of API and console" }, 3000, { min: 0, max: 65_535 }),
+  host: words({ env: "HOST", about: "Address to listen on; 0.0.0.0 for every network" }, "localhost"),
+  dataDir: words({ env: "DATA_DIR", about: "Folder of the embedded engines and the generated key" }, "./data"),
+  databaseUrl: address(
+    { env: "TENANT_PLANE_DATABASE_URL", about: "PostgreSQL to use instead of the embedded one", secret: true },
+    ["postgres", "postgresql"],
+  ),
+  clickhouseUrl: address(
+    { env: "CLICKHOUSE_URL", about: "ClickHouse to use instead of the embedded one", secret: true },
+    ["http", "https"],
+  ),
+  clickhouseDatabase: words(
+    { env: "CLICKHOUSE_DATABASE", about: "Database in ClickHouse; made when missing" },
+    "opsplane",
+  ),
+  role: choice(
+    {
+      env: "ROLE",
+      about:
+        "What this instance does: api serves requests, worker runs durable work (and answers health), all does both",
+    },
+    ["all", "api", "worker"],
+    "all",
+  ),
+  logLevel: choice(
+    { env: "LOG_LEVEL", about: "How much is logged" },
+    ["fatal", "error", "warn", "info", "debug", "trace", "silent"],
+    "info",
+  ),
+  bootstrapTenant,
+  bootstrapEmail,
+  bootstrapPassword,
+  serviceSecret: words(
+    {
+      env: "SERVICE_SECRET",
+      about: "Lets operators and the Control Plane call service endpoints; unset, they are closed",
+      secret: true,
+    },
+    undefined,
+  ),
+  masterKey,
+  publicUrl: address(
+    {
+      env: "PUBLIC_URL",
+      about: "Address under which people reach the console, for links in e-mails. Unset, http://HOST:PORT",
+    },
+    ["http", "https"],
+  ),
+  smtpUrl: address(
+    {
+      env: "SMTP_URL",
+      about: "Mail server, such as smtp://user:password@host:587; unset, no e-mail is sent",
+      secret: true,
+    },
+    ["smtp", "smtps"],
+  ),
+  smtpFrom: words({ env: "SMTP_FROM", about: "Sender of e-mails" }, "Opsplane <opsplane@localhost>"),
+  mailRetryMs: whole(
+    { env: "MAIL_RETRY_MS", about: "First pause after an e-mail could not be handed over; doubles up to five minutes" },
+    5_000,
+    { min: 10, max: 300_000 },
+  ),
+  trustProxy: onOff(
+    { env: "TRUST_PROXY", about: "1 behind a reverse proxy: addresses and https are read from X-Forwarded-*" },
+    false,
+  ),
+  requestsPerMinute: whole(
+    {
+      env: "API_RATE_LIMIT_PER_MINUTE",
+      about: "Requests a minute for one token on one instance; 0 turns the limit off",
+    },
+    1_200,
+    { min: 0, max: 10_000_000 },
+  ),
+  loginsPerMinute: whole(
+    {
+      env: "LOGIN_RATE_LIMIT_PER_MINUTE",
+      about: "Login attempts a minute for one e-mail from one address; 0 turns the limit off",
+    },
+    10,
+    { min: 0, max: 1_000_000 },
+  ),
+  accessTokenSeconds: whole({ env: "ACCESS_TOKEN_SECONDS", about: "Life of an access token" }, 900, {
+    min: 5,
+    max: 86_400,
+  }),
+  connections: whole({ env: "DATABASE_CONNECTIONS", about: "Connections of one instance for requests" }, 10, {
+    min: 2,
+    max: 200,
+  }),
+  metricsToken: words(
+    { env: "METRICS_TOKEN", about: "Bearer token that /metrics asks for; unset, it is open", secret: true },
+    undefined,
+  ),
+} satisfies Record<string, Setting<unknown>>;
+
+export type Config = Values<typeof settings>;
+
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  return readSettings(settings, env);
+}

@@ -1,0 +1,18 @@
+import { type Database, type SecretBox, sql } from "@opsplane/runtime";
+
+export class WrongMasterKey extends Error {}
+
+/** A database sealed with another master key would fail at the first login; better to say so at the start. */
+export async function expectSameKey(database: Database, secrets: SecretBox): Promise<void> {
+  await database.system.run(
+    sql`insert into platform (key, value) values ('secrets_fingerprint', ${secrets.fingerprint}) on conflict (key) do nothing`,
+  );
+  const stored = await database.system.first<{ value: string }>(
+    sql`select value from platform where key = 'secrets_fingerprint'`,
+  );
+  if (stored?.value !== secrets.fingerprint) {
+    throw new WrongMasterKey(
+      "The database was sealed with another master key; set SECRETS_MASTER_KEY (or restore DATA_DIR/master.key) to the one it was made with.",
+    );
+  }
+}

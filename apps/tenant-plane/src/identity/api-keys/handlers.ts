@@ -1,0 +1,51 @@
+import type { operations } from "@opsplane/contract";
+import { fail, type HandlersOf, hashToken, invalid, newId, newToken } from "@opsplane/runtime";
+import { forgetTokens } from "../auth/store.ts";
+import { rolePermissions } from "../roles/store.ts";
+import { expectCovers } from "../users/rules.ts";
+import { getUser } from "../users/store.ts";
+import * as store from "./store.ts";
+
+const hintLength = 10;
+
+export const apiKeyHandlers: HandlersOf<typeof operations.apiKeys> = {
+  list: ({ db, query }) => store.listKeys(db, query),
+
+  create: async ({ db, body, principal, now, audit, announce }) => {
+    if ((body.role === undefined) === (body.user_id === undefined))
+      invalid("role", "or user_id is needed, and only one of them");
+    if (body.expires_at && !(Date.parse(body.expires_at) > now.getTime()))
+      invalid("expires_at", "must be in the future");
+    const owner = body.user_id === undefined ? undefined : await getUser(db, body.user_id);
+    const role = body.role ?? owner?.role ?? fail("NOT_FOUND", `There is no user ${body.user_id}.`);
+    expectCovers(
+      principal,
+      role,
+      (await rolePermissions(db, principal.tenantId, role)) ?? fail("NOT_FOUND", `There is no role '${role}'.`),
+    );
+    const key = newToken("opk_");
+    const stored = await store.insertKey(db, {
+      id: newId(),
+      name: body.name,
+      hash: hashToken(key),
+      hint: key.slice(0, hintLength),
+      role: body.role ?? null,
+      userId: body.user_id ?? null,
+      createdBy: principal.label,
+      expiresAt: body.expires_at ?? null,
+    });
+    if (!stored) return fail("ERROR", "The key could not be stored.");
+    audit({ target: { type: "api_key", id: stored.id, name: stored.name }, after: stored });
+    announce({ type: "api_key.updated", subjectId: stored.id, data: {} });
+    return { ...stored, key };
+  },
+
+  revoke: async ({ db, params, principal, audit, announce }) => {
+    const key = (await store.lockKey(db, params.id)) ?? fail("NOT_FOUND", `There is no API key ${params.id}.`);
+    await store.revokeKey(db, key.id);
+    await forgetTokens(db, principal.tenantId);
+    audit({ target: { type: "api_key", id: key.id, name: key.name }, before: key });
+    announce({ type: "api_key.updated", subjectId: key.id, data: {} });
+    return undefined;
+  },
+};

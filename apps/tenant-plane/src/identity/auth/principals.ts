@@ -1,0 +1,109 @@
+import { builtInRoles, isBuiltInRole, planOf } from "@opsplane/contract";
+import { type AccessTokens, type Db, hashToken, type Principal, type Signals, sql } from "@opsplane/runtime";
+
+const keyPrefix = "opk_";
+const keyCacheMs = 60_000;
+const mostCached = 20_000;
+
+/**
+ * Tokens to principals. A token that was seen is remembered until it expires; any change of a tenant's users, roles, keys or
+ * sessions makes every instance forget that tenant's. Without a connection to hear of changes nothing is remembered.
+ */
+export function principals(
+  system: Db,
+  tokens: AccessTokens,
+  signals: Signals,
+  clock: () => Date,
+): (token: string) => Promise<Principal | undefined> {
+  const known = new Map<string, { principal: Principal; until: number }>();
+  signals.onGap(() => known.clear());
+  signals.on("opsplane_auth", (tenantId) => {
+    for (const [token, { principal }] of known) if (principal.tenantId === tenantId) known.delete(token);
+  });
+
+  return async (token) => {
+    const now = clock();
+    const remembered = known.get(token);
+    if (remembered && remembered.until > now.getTime()) return remembered.principal;
+    known.delete(token);
+    const found = token.startsWith(keyPrefix)
+      ? await byKey(system, token, now)
+      : await byAccessToken(system, tokens, token, now);
+    if (!found) return undefined;
+    if (signals.connected()) {
+      if (known.size >= mostCached) known.clear();
+      known.set(token, found);
+    }
+    return found.principal;
+  };
+}
+
+interface Found {
+  principal: Principal;
+  until: number;
+}
+
+interface HolderRow {
+  tenant_id: string;
+  plan_id: string | null;
+  label: string;
+  role: string;
+  role_permissions: string[] | null;
+  must_change_password: boolean;
+}
+
+async function byAccessToken(system: Db, tokens: AccessTokens, token: string, now: Date): Promise<Found | undefined> {
+  const claims = await tokens.check(token, now);
+  if (!claims) return undefined;
+  const holder = await system.first<HolderRow>(sql`
+    select account.tenant_id, tenant.plan_id, account.email as label, account.role, role.permissions as role_permissions, account.must_change_password
+    from sessions session
+    join users account on account.tenant_id = session.tenant_id and account.id = session.user_id
+    join tenants tenant on tenant.id = session.tenant_id
+    left join roles role on role.tenant_id = account.tenant_id and role.name = account.role
+    where session.id = ${claims.sessionId} and session.tenant_id = ${claims.tenantId} and session.user_id = ${claims.userId}
+      and session.revoked_at is null and session.expires_at > ${now} and account.disabled_at is null`);
+  if (!holder) return undefined;
+  const { userId, sessionId, expiresAt } = claims;
+  return {
+    principal: { kind: "user", id: userId, userId, sessionId, ...describe(holder) },
+    until: expiresAt.getTime(),
+  };
+}
+
+async function byKey(system: Db, key: string, now: Date): Promise<Found | undefined> {
+  const hash = hashToken(key);
+  const holder = await system.first<HolderRow & { id: string; user_id: string | null; expires_at: string | null }>(sql`
+    select key.id, key.user_id, key.tenant_id, tenant.plan_id, key.name as label, key.expires_at, false as must_change_password,
+           coalesce(account.role, key.role) as role, role.permissions as role_permissions
+    from api_keys key
+    join tenants tenant on tenant.id = key.tenant_id
+    left join users account on account.tenant_id = key.tenant_id and account.id = key.user_id
+    left join roles role on role.tenant_id = key.tenant_id and role.name = coalesce(account.role, key.role)
+    where key.hash = ${hash} and key.revoked_at is null and (key.expires_at is null or key.expires_at > ${now}) and account.disabled_at is null`);
+  if (!holder) return undefined;
+  await system.run(sql`
+    update api_keys set last_used_at = now() where hash = ${hash} and (last_used_at is null or last_used_at < now() - interval '30 seconds')`);
+  const expires = holder.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(holder.expires_at);
+  return {
+    principal: { kind: "api_key", id: holder.id, userId: holder.user_id, sessionId: null, ...describe(holder) },
+    until: Math.min(now.getTime() + keyCacheMs, expires),
+  };
+}
+
+function describe(
+  holder: HolderRow,
+): Pick<Principal, "tenantId" | "label" | "role" | "permissions" | "modules" | "mustChangePassword"> {
+  return {
+    tenantId: holder.tenant_id,
+    label: holder.label,
+    role: holder.role,
+    permissions: new Set(permissionsOf(holder.role, holder.role_permissions)),
+    modules: new Set(planOf(holder.plan_id).modules),
+    mustChangePassword: holder.must_change_password,
+  };
+}
+
+function permissionsOf(role: string, custom: string[] | null): readonly string[] {
+  return isBuiltInRole(role) ? builtInRoles[role].permissions : (custom ?? []);
+}

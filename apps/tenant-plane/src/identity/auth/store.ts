@@ -1,0 +1,127 @@
+import type { Session } from "@opsplane/contract";
+import { type Db, hashToken, sql } from "@opsplane/runtime";
+import { readPage } from "../../paging.ts";
+
+export interface Account {
+  id: string;
+  tenant_id: string;
+  email: string;
+  name: string;
+  role: string;
+  password_hash: string;
+  must_change_password: boolean;
+  disabled: boolean;
+}
+
+export function accountsByEmail(db: Db, email: string, tenantId: string | undefined): Promise<Account[]> {
+  return db.rows(sql`
+    select id, tenant_id, email, name, role, password_hash, must_change_password, disabled_at is not null as disabled
+    from users where email = ${email} and (${tenantId ?? null}::text is null or tenant_id = ${tenantId ?? null}) limit 20`);
+}
+
+export function accountById(db: Db, id: string): Promise<Account | undefined> {
+  return db.first(sql`
+    select id, tenant_id, email, name, role, password_hash, must_change_password, disabled_at is not null as disabled
+    from users where id = ${id}`);
+}
+
+/** Counts this attempt; returns how many there were in its minute and when that ends. */
+export async function countAttempt(db: Db, key: Buffer, now: Date): Promise<{ attempts: number; window_ends: string }> {
+  const ends = new Date(now.getTime() + 60_000);
+  const counted = await db.first<{ attempts: number; window_ends: string }>(sql`
+    insert into login_attempts as known (key, attempts, window_ends) values (${key}, 1, ${ends})
+    on conflict (key) do update set
+      attempts = case when known.window_ends <= ${now} then 1 else known.attempts + 1 end,
+      window_ends = case when known.window_ends <= ${now} then excluded.window_ends else known.window_ends end
+    returning attempts, window_ends`);
+  return counted ?? { attempts: 1, window_ends: ends.toISOString() };
+}
+
+export interface NewSession {
+  id: string;
+  tenantId: string;
+  userId: string;
+  address: string;
+  userAgent: string;
+  expiresAt: Date;
+}
+
+export async function insertSession(db: Db, session: NewSession): Promise<void> {
+  await db.run(sql`
+    insert into sessions (id, tenant_id, user_id, address, user_agent, expires_at)
+    values (${session.id}, ${session.tenantId}, ${session.userId}, ${session.address}, ${session.userAgent}, ${session.expiresAt})`);
+}
+
+export async function recordLogin(db: Db, userId: string): Promise<void> {
+  await db.run(sql`update users set last_login_at = now() where id = ${userId}`);
+}
+
+export async function insertRefreshToken(db: Db, token: string, tenantId: string, sessionId: string): Promise<void> {
+  await db.run(
+    sql`insert into refresh_tokens (hash, tenant_id, session_id) values (${hashToken(token)}, ${tenantId}, ${sessionId})`,
+  );
+}
+
+export interface RefreshRecord {
+  tenant_id: string;
+  session_id: string;
+  user_id: string;
+  used: boolean;
+  alive: boolean;
+}
+
+/** Locks the token, so that of two uses at once the second sees that it was used. */
+export function lockRefreshToken(db: Db, token: string, now: Date): Promise<RefreshRecord | undefined> {
+  return db.first(sql`
+    select token.tenant_id, token.session_id, session.user_id, token.used_at is not null as used,
+           session.revoked_at is null and session.expires_at > ${now} and account.disabled_at is null as alive
+    from refresh_tokens token
+    join sessions session on session.tenant_id = token.tenant_id and session.id = token.session_id
+    join users account on account.tenant_id = session.tenant_id and account.id = session.user_id
+    where token.hash = ${hashToken(token)}
+    for update of token`);
+}
+
+export async function markUsed(db: Db, token: string, sessionId: string, expiresAt: Date): Promise<void> {
+  await db.run(sql`
+    with used as (update refresh_tokens set used_at = now() where hash = ${hashToken(token)})
+    update sessions set updated_at = now(), expires_at = ${expiresAt} where id = ${sessionId}`);
+}
+
+export function revokeSession(db: Db, userId: string, sessionId: string): Promise<number> {
+  return db.run(
+    sql`update sessions set revoked_at = now() where id = ${sessionId} and user_id = ${userId} and revoked_at is null`,
+  );
+}
+
+export function revokeSessions(db: Db, userId: string, except: string | null): Promise<number> {
+  return db.run(sql`
+    update sessions set revoked_at = now()
+    where user_id = ${userId} and revoked_at is null and (${except}::uuid is null or id <> ${except})`);
+}
+
+export async function setPassword(db: Db, userId: string, passwordHash: string): Promise<void> {
+  await db.run(sql`
+    update users set password_hash = ${passwordHash}, must_change_password = false, invitation_secret = null,
+                     version = version + 1, updated_at = now()
+    where id = ${userId}`);
+}
+
+export async function rename(db: Db, userId: string, name: string): Promise<void> {
+  await db.run(sql`update users set name = ${name}, version = version + 1, updated_at = now() where id = ${userId}`);
+}
+
+export function listSessions(db: Db, userId: string, current: string | null, page: { limit: number; offset: number }) {
+  return readPage<Session>(
+    db,
+    sql`select id, address, user_agent, id = ${current} as current, created_at, updated_at from sessions
+        where user_id = ${userId} and revoked_at is null and expires_at > now()
+        order by created_at desc, id desc limit ${page.limit} offset ${page.offset}`,
+    sql`select count(*) as total from sessions where user_id = ${userId} and revoked_at is null and expires_at > now()`,
+  );
+}
+
+/** Tells every instance, at commit, that what it knows of this tenant's tokens may be old. */
+export async function forgetTokens(db: Db, tenantId: string): Promise<void> {
+  await db.run(sql`select pg_notify('opsplane_auth', ${tenantId})`);
+}

@@ -1,0 +1,125 @@
+import { type operations, planOf, type User } from "@opsplane/contract";
+import {
+  difference,
+  fail,
+  type HandlersOf,
+  hashPassword,
+  newId,
+  type SecretBox,
+  temporaryPassword,
+  type WriteContext,
+} from "@opsplane/runtime";
+import { forgetTokens, revokeSessions } from "../auth/store.ts";
+import { rolePermissions } from "../roles/store.ts";
+import { expectAdminLeft, expectCovers, expectNotSelf, expectRoom } from "./rules.ts";
+import * as store from "./store.ts";
+
+export interface UserServices {
+  secrets: SecretBox;
+  /** Whether an e-mail can carry the temporary password. */
+  mailConfigured: boolean;
+}
+
+export function userHandlers(services: UserServices): HandlersOf<typeof operations.users> {
+  return {
+    list: ({ db, query }) => store.listUsers(db, query),
+
+    get: async ({ db, params }) => (await store.getUser(db, params.id)) ?? missing(params.id),
+
+    create: async (context) => {
+      const { db, principal, body, audit } = context;
+      await expectGrantable(context, body.role);
+      const { plan_id, users } = await store.planAndUsers(db);
+      expectRoom(users, planOf(plan_id).limits.users);
+      const access = await newAccess(services, body.password);
+      const user = await store.insertUser(db, {
+        ...access.stored,
+        id: newId(),
+        tenantId: principal.tenantId,
+        email: body.email.trim().toLowerCase(),
+        name: body.name,
+        role: body.role,
+      });
+      if (!user) return fail("CONFLICT", `A user with the e-mail ${body.email} exists already.`);
+      audit({ target: target(user), after: user });
+      announceInvitation(context, user, access.stored.invitation !== null);
+      return { ...user, temporary_password: access.temporary };
+    },
+
+    update: async (context) => {
+      const { db, principal, params, body, audit, announce, expectUnchanged } = context;
+      const user = (await store.lockUser(db, params.id)) ?? missing(params.id);
+      expectUnchanged(user);
+      await expectGrantable(context, user.role);
+      const wasDisabled = user.status === "disabled";
+      const next = {
+        id: user.id,
+        name: body.name ?? user.name,
+        role: body.role ?? user.role,
+        disabled: body.disabled ?? wasDisabled,
+      };
+      if (next.role !== user.role) await expectGrantable(context, next.role);
+      if (next.disabled && !wasDisabled) expectNotSelf(principal, user.id, "disable");
+      if (user.role === "admin" && !wasDisabled && (next.role !== "admin" || next.disabled)) {
+        expectAdminLeft(await store.otherActiveAdmins(db, user.id));
+      }
+      if (wasDisabled && !next.disabled) {
+        const { plan_id, users } = await store.planAndUsers(db);
+        expectRoom(users, planOf(plan_id).limits.users);
+      }
+      const updated = (await store.updateUser(db, next)) ?? missing(params.id);
+      if (next.disabled && !wasDisabled) await revokeSessions(db, user.id, null);
+      await forgetTokens(db, principal.tenantId);
+      audit({ target: target(updated), ...difference(user, updated) });
+      announce({ type: "user.updated", subjectId: user.id, data: { email: user.email } });
+      return updated;
+    },
+
+    reset: async (context) => {
+      const { db, principal, params, audit } = context;
+      const user = (await store.lockUser(db, params.id)) ?? missing(params.id);
+      await expectGrantable(context, user.role);
+      expectNotSelf(principal, user.id, "reset the password of");
+      const access = await newAccess(services, undefined);
+      const { passwordHash, invitation } = access.stored;
+      const updated = (await store.resetPassword(db, { id: user.id, passwordHash, invitation })) ?? missing(params.id);
+      await revokeSessions(db, user.id, null);
+      await forgetTokens(db, principal.tenantId);
+      audit({ target: target(updated), ...difference(user, updated) });
+      announceInvitation(context, updated, invitation !== null);
+      return { ...updated, temporary_password: access.temporary };
+    },
+  };
+}
+
+async function expectGrantable({ db, principal }: WriteContext, role: string): Promise<void> {
+  const permissions =
+    (await rolePermissions(db, principal.tenantId, role)) ?? fail("NOT_FOUND", `There is no role '${role}'.`);
+  expectCovers(principal, role, permissions);
+}
+
+/** Given, a password is permanent; otherwise a temporary one is made, sealed for the e-mail that carries it. */
+async function newAccess({ secrets, mailConfigured }: UserServices, given: string | undefined) {
+  const temporary = given === undefined ? temporaryPassword() : null;
+  return {
+    temporary,
+    stored: {
+      passwordHash: await hashPassword(given ?? temporary ?? ""),
+      mustChangePassword: temporary !== null,
+      invitation: temporary !== null && mailConfigured ? secrets.seal(temporary) : null,
+    },
+  };
+}
+
+function announceInvitation({ announce }: WriteContext, user: User, byMail: boolean): void {
+  const data = { email: user.email, ...(byMail ? { invitation_id: newId() } : {}) };
+  announce({ type: "user.invited", subjectId: user.id, data });
+}
+
+function target(user: User) {
+  return { type: "user", id: user.id, name: user.email };
+}
+
+function missing(id: string): never {
+  return fail("NOT_FOUND", `There is no user ${id}.`);
+}

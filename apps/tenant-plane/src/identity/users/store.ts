@@ -1,0 +1,105 @@
+import type { DirectoryUser, User } from "@opsplane/contract";
+import { all, type Db, sql } from "@opsplane/runtime";
+import { containing, readPage } from "../../paging.ts";
+
+const columns = sql`
+  id, email, name, role, last_login_at, invitation, version, created_at, updated_at,
+  case when disabled_at is not null then 'disabled' when must_change_password then 'invited' else 'active' end as status`;
+
+export interface NewUser {
+  id: string;
+  tenantId: string;
+  email: string;
+  name: string;
+  role: string;
+  passwordHash: string;
+  mustChangePassword: boolean;
+  /** The temporary password, sealed, when an e-mail is to carry it. */
+  invitation: Buffer | null;
+}
+
+export function insertUser(db: Db, user: NewUser): Promise<User | undefined> {
+  return db.first(sql`
+    insert into users (id, tenant_id, email, name, role, password_hash, must_change_password, invitation, invitation_secret)
+    values (${user.id}, ${user.tenantId}, ${user.email}, ${user.name}, ${user.role}, ${user.passwordHash}, ${user.mustChangePassword},
+            ${user.invitation ? "queued" : null}, ${user.invitation})
+    on conflict (tenant_id, email) do nothing
+    returning ${columns}`);
+}
+
+export function getUser(db: Db, id: string): Promise<User | undefined> {
+  return db.first(sql`select ${columns} from users where id = ${id}`);
+}
+
+export function lockUser(db: Db, id: string): Promise<User | undefined> {
+  return db.first(sql`select ${columns} from users where id = ${id} for update`);
+}
+
+export interface UserFilter {
+  q?: string;
+  role?: string;
+  status?: User["status"];
+  limit?: number;
+  offset?: number;
+}
+
+export function listUsers(db: Db, { q, role, status, limit = 50, offset = 0 }: UserFilter) {
+  const where = all([
+    q !== undefined && sql`(name ilike ${containing(q)} or email ilike ${containing(q)})`,
+    role !== undefined && sql`role = ${role}`,
+    status === "disabled" && sql`disabled_at is not null`,
+    status === "invited" && sql`disabled_at is null and must_change_password`,
+    status === "active" && sql`disabled_at is null and not must_change_password`,
+  ]);
+  return readPage<User>(
+    db,
+    sql`select ${columns} from users where ${where} order by name, id limit ${limit} offset ${offset}`,
+    sql`select count(*) as total from users where ${where}`,
+  );
+}
+
+export function updateUser(
+  db: Db,
+  user: { id: string; name: string; role: string; disabled: boolean },
+): Promise<User | undefined> {
+  return db.first(sql`
+    update users set name = ${user.name}, role = ${user.role}, version = version + 1, updated_at = now(),
+      disabled_at = case when ${user.disabled}::boolean then coalesce(disabled_at, now()) end
+    where id = ${user.id} returning ${columns}`);
+}
+
+export function resetPassword(
+  db: Db,
+  user: { id: string; passwordHash: string; invitation: Buffer | null },
+): Promise<User | undefined> {
+  return db.first(sql`
+    update users set password_hash = ${user.passwordHash}, must_change_password = true, version = version + 1, updated_at = now(),
+      invitation = ${user.invitation ? "queued" : null}, invitation_secret = ${user.invitation}
+    where id = ${user.id} returning ${columns}`);
+}
+
+/** Locks them, so that two admins cannot demote each other at once. */
+export async function otherActiveAdmins(db: Db, id: string): Promise<number> {
+  const others = await db.rows(
+    sql`select id from users where role = 'admin' and disabled_at is null and id <> ${id} order by id for update`,
+  );
+  return others.length;
+}
+
+export async function planAndUsers(db: Db): Promise<{ plan_id: string | null; users: number }> {
+  const found = await db.first<{ plan_id: string | null; users: number }>(sql`
+    select plan_id, (select count(*) from users where disabled_at is null) as users from tenants for update`);
+  return found ?? { plan_id: null, users: 0 };
+}
+
+export function directoryUsers(db: Db, { q, limit = 50, offset = 0 }: { q?: string; limit?: number; offset?: number }) {
+  const where = all([
+    sql`disabled_at is null`,
+    q !== undefined && sql`(name ilike ${containing(q)} or email ilike ${containing(q)})`,
+  ]);
+  return readPage<DirectoryUser>(
+    db,
+    sql`select id, name, email from users where ${where} order by name, id limit ${limit} offset ${offset}`,
+    sql`select count(*) as total from users where ${where}`,
+  );
+}

@@ -1,0 +1,96 @@
+import { type Incident, type IncidentStatus, incidentMoves } from "@opsplane/contract";
+import { fail } from "@opsplane/runtime";
+
+export interface Change {
+  status?: IncidentStatus;
+  title?: string;
+  description?: string;
+  severity?: Incident["severity"];
+  ci_ids?: string[];
+  assigned_to?: string | null;
+  resolution_notes?: string;
+  resolved_by?: string;
+}
+
+/** The incident after a change. Only legal moves; each stamps its time (decisions 4). */
+export function change(incident: Incident, wanted: Change, actor: string, now: Date): Incident {
+  const { status, ...fields } = wanted;
+  const edited = { ...incident, ...fields };
+  return status === undefined ? edited : move(edited, status, actor, now);
+}
+
+export function move(incident: Incident, to: IncidentStatus, actor: string, now: Date): Incident {
+  if (!incidentMoves[incident.status].includes(to)) fail("INVALID_TRANSITION", refusal(incident.status, to));
+  return { ...incident, status: to, ...stamps(incident, to, actor, now.toISOString()) };
+}
+
+function stamps(incident: Incident, to: IncidentStatus, actor: string, at: string): Partial<Incident> {
+  switch (to) {
+    case "acknowledged":
+      return { acknowledged_at: at };
+    case "resolved":
+      return { resolved_at: at, resolved_by: incident.resolved_by ?? actor };
+    case "closed":
+      return { closed_at: at };
+    case "reopened":
+      return { resolved_at: null, resolved_by: null };
+    default:
+      return {};
+  }
+}
+
+function refusal(from: IncidentStatus, to: IncidentStatus): string {
+  const next = incidentMoves[from].map((status) => `'${status}'`).join(" or ");
+  return `An incident cannot go from '${from}' to '${to}'; ${next === "" ? `'${from}' is final` : `next is ${next}`}.`;
+}
+
+/** The moves that lead to acknowledged, or none where it lies behind. */
+export const wayToAcknowledged: Record<IncidentStatus, readonly IncidentStatus[]> = {
+  triggered: ["open", "acknowledged"],
+  open: ["acknowledged"],
+  acknowledged: [],
+  investigating: [],
+  resolved: [],
+  closed: [],
+  reopened: [],
+};
+
+export interface Entry {
+  kind: "created" | "status" | "edited" | "assigned" | "note";
+  body: string;
+  changes: Record<string, { from: unknown; to: unknown }>;
+}
+
+const edited = ["title", "description", "severity", "ci_ids", "resolution_notes", "resolved_by"] as const;
+
+/** What the timeline says about a change: one entry for the move, one for the owner, one for the rest. */
+export function timelineOf(before: Incident, after: Incident): Entry[] {
+  const entries: Entry[] = [];
+  if (before.status !== after.status) {
+    entries.push({
+      kind: "status",
+      body: `Moved from ${before.status} to ${after.status}.`,
+      changes: { status: { from: before.status, to: after.status } },
+    });
+  }
+  if (before.assigned_to !== after.assigned_to) {
+    const body = after.assignee ? `Assigned to ${after.assignee.name}.` : "Nobody is assigned any more.";
+    entries.push({
+      kind: "assigned",
+      body,
+      changes: { assigned_to: { from: before.assignee?.email ?? null, to: after.assignee?.email ?? null } },
+    });
+  }
+  const fields = edited.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
+  if (fields.length > 0) {
+    const changes = Object.fromEntries(fields.map((field) => [field, { from: before[field], to: after[field] }]));
+    entries.push({ kind: "edited", body: `Changed ${fields.join(", ").replaceAll("_", " ")}.`, changes });
+  }
+  return entries;
+}
+
+/** What a person typed, as a PostgreSQL text query: every word must begin one in the incident. */
+export function searchWords(typed: string): string | undefined {
+  const words = typed.match(/[\p{L}\p{N}_]+/gu) ?? [];
+  return words.length === 0 ? undefined : words.map((word) => `${word}:*`).join(" & ");
+}

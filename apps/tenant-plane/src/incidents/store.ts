@@ -1,0 +1,175 @@
+import type { Incident, incidentSorts, Page, TimelineEntry } from "@opsplane/contract";
+import { all, type Db, newId, type Sql, sql } from "@opsplane/runtime";
+import { beginning, readPage } from "../paging.ts";
+import { type Entry, searchWords } from "./rules.ts";
+
+const columns = sql`
+  incident.id, incident.reference, incident.title, incident.description, incident.severity, incident.status, incident.source, incident.ci_ids,
+  incident.assigned_to, incident.resolution_notes, incident.resolved_by, incident.created_by, incident.acknowledged_at, incident.resolved_at,
+  incident.closed_at, incident.version, incident.created_at, incident.updated_at,
+  case when person.id is not null then json_build_object('id', person.id, 'name', person.name, 'email', person.email) end as assignee`;
+
+const withPerson = sql`left join users person on person.tenant_id = incident.tenant_id and person.id = incident.assigned_to`;
+
+export interface NewIncident {
+  title: string;
+  description: string;
+  severity: string;
+  source: string;
+  ciIds: readonly string[];
+  assignedTo: string | null;
+  createdBy: string;
+}
+
+/** Number, record and first timeline entry in one statement. The counter's row lock makes the numbers gapless. */
+export async function insertIncident(db: Db, wanted: NewIncident): Promise<Incident | undefined> {
+  return db.first(sql`
+    with counter as (
+      insert into counters as known (name, value) values ('incident', 1)
+      on conflict (tenant_id, name) do update set value = known.value + 1
+      returning value
+    ), incident as (
+      insert into incidents (id, number, title, description, severity, status, source, ci_ids, assigned_to, created_by)
+      select ${newId()}, value, ${wanted.title}, ${wanted.description}, ${wanted.severity}, 'triggered', ${wanted.source}, ${wanted.ciIds},
+             ${wanted.assignedTo}::uuid, ${wanted.createdBy}
+      from counter
+      returning *
+    ), first_entry as (
+      insert into incident_timeline (id, incident_id, kind, actor, body)
+      select ${newId()}, id, 'created', created_by, 'Created.' from incident
+    )
+    select ${columns} from incident ${withPerson}`);
+}
+
+export function getIncident(db: Db, idOrReference: string): Promise<Incident | undefined> {
+  return db.first(sql`select ${columns} from incidents incident ${withPerson} where ${named(idOrReference)}`);
+}
+
+export function lockIncident(db: Db, idOrReference: string): Promise<Incident | undefined> {
+  return db.first(
+    sql`select ${columns} from incidents incident ${withPerson} where ${named(idOrReference)} for update of incident`,
+  );
+}
+
+export function lockIncidents(db: Db, ids: readonly string[]): Promise<Incident[]> {
+  return db.rows(sql`
+    select ${columns} from incidents incident ${withPerson} where incident.id = any (${ids}::uuid[]) order by incident.id for update of incident`);
+}
+
+function named(idOrReference: string): Sql {
+  return idOrReference.startsWith("INC-")
+    ? sql`incident.reference = ${idOrReference}`
+    : sql`incident.id = ${idOrReference}`;
+}
+
+export interface IncidentFilter {
+  status?: readonly string[];
+  severity?: readonly string[];
+  q?: string;
+  /** A user's id, or null for nobody. */
+  assignedTo?: string | null;
+  source?: string;
+  from: Date | undefined;
+  to: Date | undefined;
+  sort: (typeof incidentSorts)[number];
+  limit: number;
+  offset: number;
+}
+
+// The id breaks ties, so that pages neither repeat nor skip a row.
+const orders: Record<IncidentFilter["sort"], Sql> = {
+  "-created_at": sql`incident.created_at desc, incident.id desc`,
+  created_at: sql`incident.created_at, incident.id`,
+  "-updated_at": sql`incident.updated_at desc, incident.id desc`,
+  updated_at: sql`incident.updated_at, incident.id`,
+  severity: sql`incident.severity, incident.created_at desc, incident.id desc`,
+  "-severity": sql`incident.severity desc, incident.created_at desc, incident.id desc`,
+};
+
+export function listIncidents(db: Db, filter: IncidentFilter): Promise<Page<Incident>> {
+  const where = all([
+    filter.status && sql`incident.status = any (${filter.status})`,
+    filter.severity && sql`incident.severity = any (${filter.severity})`,
+    filter.assignedTo === null && sql`incident.assigned_to is null`,
+    typeof filter.assignedTo === "string" && sql`incident.assigned_to = ${filter.assignedTo}`,
+    filter.source !== undefined && sql`incident.source = ${filter.source}`,
+    filter.from && sql`incident.created_at >= ${filter.from}`,
+    filter.to && sql`incident.created_at <= ${filter.to}`,
+    filter.q !== undefined && matching(filter.q),
+  ]);
+  return readPage(
+    db,
+    sql`select ${columns} from incidents incident ${withPerson} where ${where}
+        order by ${orders[filter.sort]} limit ${filter.limit} offset ${filter.offset}`,
+    sql`select count(*) as total from incidents incident where ${where}`,
+  );
+}
+
+function matching(typed: string): Sql {
+  const words = searchWords(typed);
+  if (words === undefined) return sql`false`;
+  return sql`(incident.search @@ to_tsquery('simple', ${words}) or incident.reference ilike ${beginning(typed.trim())})`;
+}
+
+export function updateIncident(db: Db, next: Incident): Promise<Incident | undefined> {
+  return db.first(sql`
+    with incident as (
+      update incidents set title = ${next.title}, description = ${next.description}, severity = ${next.severity}, status = ${next.status},
+        ci_ids = ${next.ci_ids}, assigned_to = ${next.assigned_to}, resolution_notes = ${next.resolution_notes}, resolved_by = ${next.resolved_by},
+        acknowledged_at = ${next.acknowledged_at}, resolved_at = ${next.resolved_at}, closed_at = ${next.closed_at},
+        version = version + 1, updated_at = now()
+      where id = ${next.id} returning *
+    )
+    select ${columns} from incident ${withPerson}`);
+}
+
+export function acknowledgeAll(db: Db, ids: readonly string[], now: Date): Promise<Incident[]> {
+  return db.rows(sql`
+    with incident as (
+      update incidents set status = 'acknowledged', acknowledged_at = ${now}, version = version + 1, updated_at = now()
+      where id = any (${ids}::uuid[]) returning *
+    )
+    select ${columns} from incident ${withPerson} order by incident.created_at desc, incident.id desc`);
+}
+
+export interface TimelineRow extends Entry {
+  incidentId: string;
+  actor: string;
+}
+
+export async function addEntries(db: Db, entries: readonly TimelineRow[]): Promise<TimelineEntry[]> {
+  if (entries.length === 0) return [];
+  const rows = entries.map(({ incidentId, kind, actor, body, changes }) => ({
+    id: newId(),
+    incident_id: incidentId,
+    kind,
+    actor,
+    body,
+    changes,
+  }));
+  return db.rows(sql`
+    insert into incident_timeline (id, incident_id, kind, actor, body, changes)
+    select id, incident_id, kind, actor, body, changes
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row(id uuid, incident_id uuid, kind text, actor text, body text, changes jsonb)
+    returning id, incident_id, kind, actor, body, changes, created_at, created_at as updated_at`);
+}
+
+export function listTimeline(
+  db: Db,
+  incidentId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<Page<TimelineEntry>> {
+  return readPage(
+    db,
+    sql`select id, incident_id, kind, actor, body, changes, created_at, created_at as updated_at from incident_timeline
+        where incident_id = ${incidentId} order by created_at, id limit ${limit} offset ${offset}`,
+    sql`select count(*) as total from incident_timeline where incident_id = ${incidentId}`,
+  );
+}
+
+export function findPerson(
+  db: Db,
+  id: string,
+): Promise<{ id: string; name: string; email: string; disabled: boolean } | undefined> {
+  return db.first(sql`select id, name, email, disabled_at is not null as disabled from users where id = ${id}`);
+}

@@ -1,0 +1,94 @@
+import { type Database, type DomainEvent, type SecretBox, sql, type Workflow } from "@opsplane/runtime";
+import type { Mailer } from "./mailer.ts";
+
+interface Invitation {
+  id: string;
+  tenantId: string;
+  userId: string;
+}
+
+/** The reaction to an invitation that an e-mail is to carry; the password itself rests sealed beside the user. */
+export function invitationOf(tenantId: string, event: DomainEvent): Invitation | undefined {
+  const id = event.data.invitation_id;
+  return event.type === "user.invited" && typeof id === "string"
+    ? { id, tenantId, userId: event.subjectId }
+    : undefined;
+}
+
+export interface InvitationServices {
+  database: Database;
+  secrets: SecretBox;
+  mailer: Mailer;
+  publicUrl: string;
+  retryMs: number;
+}
+
+const longestPauseMs = 5 * 60_000;
+const giveUpAfterMs = 7 * 24 * 3_600_000;
+
+/** Hands the e-mail over, and tries again until the mail server takes it, refuses it for good, or a week has passed. */
+export function sendInvitation(services: InvitationServices): Workflow<Invitation> {
+  return async (invitation, run) => {
+    let waited = 0;
+    for (let attempt = 1; ; attempt++) {
+      const outcome = await run.step(`send ${attempt}`, () => attemptOnce(services, invitation));
+      if (outcome !== "try again") return;
+      const pause = Math.min(services.retryMs * 2 ** Math.min(attempt - 1, 20), longestPauseMs);
+      if (waited + pause > giveUpAfterMs) break;
+      waited += pause;
+      await run.sleep(pause);
+    }
+    await run.step("give up", () => settle(services, invitation, "failed"));
+  };
+}
+
+async function attemptOnce(services: InvitationServices, invitation: Invitation): Promise<"done" | "try again"> {
+  const person = await services.database.tenant(invitation.tenantId).first<Addressee>(sql`
+    select users.email, users.name, users.invitation_secret as secret, tenants.name as tenant
+    from users join tenants on tenants.id = users.tenant_id where users.id = ${invitation.userId}`);
+  // Already sent, or the person has set a password in the meantime: nothing left to say.
+  if (!person?.secret) return "done";
+  const outcome = await services.mailer.send(
+    letter(services, invitation, person, services.secrets.open(person.secret)),
+  );
+  if (outcome === "unreachable") return "try again";
+  await settle(services, invitation, outcome === "accepted" ? "sent" : "failed");
+  return "done";
+}
+
+interface Addressee {
+  email: string;
+  name: string;
+  tenant: string;
+  secret: Buffer | null;
+}
+
+async function settle(
+  { database }: InvitationServices,
+  { tenantId, userId }: Invitation,
+  outcome: "sent" | "failed",
+): Promise<void> {
+  await database
+    .tenant(tenantId)
+    .run(sql`update users set invitation = ${outcome}, invitation_secret = null where id = ${userId}`);
+}
+
+function letter({ publicUrl }: InvitationServices, { id, tenantId }: Invitation, person: Addressee, password: string) {
+  return {
+    to: { name: person.name, address: person.email },
+    // The same for every attempt, so that a mail system which got it twice can tell.
+    messageId: `<invitation-${id}@opsplane>`,
+    subject: `Your access to ${person.tenant} on Opsplane`,
+    text: `Hello ${person.name},
+
+you have been given access to ${person.tenant} on Opsplane.
+
+  Address             ${publicUrl}
+  Tenant              ${tenantId}
+  E-mail              ${person.email}
+  Temporary password  ${password}
+
+You will be asked for a password of your own when you first log in.
+`,
+  };
+}

@@ -1,0 +1,140 @@
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { DataDirInUse, lockDataDir, startClickHouse, startPostgres } from "@opsplane/embedded";
+import { BadSetting, createLog, type Log, MigrationProblem } from "@opsplane/runtime";
+import { type Engines, startTenantPlane } from "./app.ts";
+import { type Config, readConfig } from "./config.ts";
+import { WrongMasterKey } from "./fingerprint.ts";
+
+type Closer = () => Promise<void>;
+
+const drainMs = 20_000;
+
+await run().catch((error: unknown) => {
+  console.error(`opsplane: ${explain(error)}`);
+  process.exit(1);
+});
+
+async function run(): Promise<void> {
+  const config = readConfig(process.env);
+  const log = createLog(config.logLevel);
+  const closers: Closer[] = [];
+  const stop = stopper(closers, log);
+  try {
+    await expectFreePort(config);
+    const engines = await startEngines(config, log, closers);
+    const plane = await startTenantPlane(config, engines, log, (reason) => {
+      log.fatal(reason);
+      void stop(1);
+    });
+    closers.push(() => plane.close());
+    greet(config, plane.address, plane.firstAdmin);
+  } catch (error) {
+    await closeAll(closers);
+    throw error;
+  }
+}
+
+/** The embedded engines, each unless the configuration names a server to use instead. */
+async function startEngines(config: Config, log: Log, closers: Closer[]): Promise<Engines> {
+  const needsFolder = config.databaseUrl === undefined || config.clickhouseUrl === undefined;
+  if (needsFolder) {
+    const lock = await lockDataDir(config.dataDir);
+    closers.push(() => lock.release());
+  }
+  // ClickHouse opens beside everything else; records do not wait for it.
+  const clickhouse =
+    config.clickhouseUrl === undefined
+      ? await startClickHouse({ dataDir: join(config.dataDir, "clickhouse"), log })
+      : undefined;
+  if (clickhouse) closers.push(() => clickhouse.stop());
+  let postgresUrl = config.databaseUrl;
+  if (postgresUrl === undefined) {
+    tell("starting PostgreSQL");
+    const postgres = await startPostgres({ dataDir: join(config.dataDir, "postgres"), log });
+    closers.push(() => postgres.stop());
+    postgresUrl = postgres.url;
+  }
+  tell("migrating");
+  return {
+    postgresUrl,
+    clickhouseUrl: config.clickhouseUrl ?? clickhouse?.url,
+    clickhouseState: () => clickhouse?.state(),
+  };
+}
+
+function stopper(closers: Closer[], log: Log): (code: number) => Promise<void> {
+  let stopping = false;
+  const stop = async (code: number) => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(1), drainMs).unref();
+    await closeAll(closers);
+    process.exit(code);
+  };
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.on(signal, () => {
+      if (!stopping) tell("stopping");
+      void stop(0);
+    });
+  }
+  process.on("uncaughtException", (error) => {
+    log.fatal({ err: error }, "unexpected");
+    void stop(1);
+  });
+  process.on("unhandledRejection", (error) => {
+    log.fatal({ err: error }, "unexpected");
+    void stop(1);
+  });
+  return stop;
+}
+
+async function closeAll(closers: Closer[]): Promise<void> {
+  for (const closer of closers.splice(0).reverse()) await closer().catch(() => undefined);
+}
+
+function greet(config: Config, address: string, firstAdmin: { temporaryPassword: string | null } | undefined): void {
+  const lines = [`Opsplane is ready at ${address.replace("[::1]", "localhost").replace("127.0.0.1", "localhost")}`];
+  if (firstAdmin) {
+    lines.push(`  tenant    ${config.bootstrapTenant}`, `  admin     ${config.bootstrapEmail}`);
+    lines.push(
+      firstAdmin.temporaryPassword === null
+        ? "  password  as set in BOOTSTRAP_ADMIN_PASSWORD"
+        : `  password  ${firstAdmin.temporaryPassword}   (temporary; it is shown this once)`,
+    );
+  }
+  console.log(`\n${lines.join("\n")}\n`);
+}
+
+/** Before any engine starts, so that the answer comes at once. */
+async function expectFreePort({ port, host }: Config): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const probe = createServer().once("error", reject);
+    probe.listen(port, host, () => probe.close(() => resolve()));
+  });
+}
+
+function tell(what: string): void {
+  console.log(`opsplane: ${what}`);
+}
+
+function explain(error: unknown): string {
+  if (
+    error instanceof BadSetting ||
+    error instanceof MigrationProblem ||
+    error instanceof DataDirInUse ||
+    error instanceof WrongMasterKey
+  )
+    return error.message;
+  const { code, message } =
+    error instanceof Error ? (error as NodeJS.ErrnoException) : { code: undefined, message: String(error) };
+  if (code === "EADDRINUSE") return "The port is taken by another program; set PORT to a free one.";
+  if (code === "EACCES") return `Permission denied: ${message}`;
+  if (
+    ["ECONNREFUSED", "ENOTFOUND", "ETIMEDOUT", "28P01", "28000", "3D000", "EAI_AGAIN"].includes(code ?? "") ||
+    /timeout expired|Connection terminated/.test(message)
+  ) {
+    return `The database at TENANT_PLANE_DATABASE_URL cannot be used: ${message || code}.`;
+  }
+  return message;
+}

@@ -1,0 +1,32 @@
+import { existsSync } from "node:fs";
+import fastifyStatic from "@fastify/static";
+import { nothingHere } from "@opsplane/runtime";
+import type { FastifyInstance } from "fastify";
+
+const server = /^\/(api|v1|metrics|prometheus)(\/|$|\?)/;
+
+/** The console's build, and its index page for every address that is the console's to route. */
+export async function serveConsole(app: FastifyInstance, folder: string): Promise<void> {
+  const built = existsSync(folder);
+  if (built) {
+    await app.register(fastifyStatic, {
+      root: folder,
+      wildcard: false,
+      index: false,
+      setHeaders: (reply, path) => {
+        // Vite puts a hash into the names under assets, so that they never change.
+        reply.header("cache-control", path.includes("/assets/") ? "public, max-age=31536000, immutable" : "no-cache");
+      },
+    });
+  }
+  app.setNotFoundHandler((request, reply) => {
+    if (
+      !built ||
+      request.method !== "GET" ||
+      server.test(request.url) ||
+      /\.\w+$/.test(request.url.split("?")[0] ?? "")
+    )
+      throw nothingHere();
+    return reply.header("cache-control", "no-cache").sendFile("index.html");
+  });
+}

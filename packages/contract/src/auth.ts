@@ -1,0 +1,137 @@
+import { type Static, Type } from "typebox";
+import { operation } from "./operation.ts";
+import { modules } from "./plans.ts";
+import { Email, Id, line, NewPassword, nullable, oneOf, Password, paging, Timestamp } from "./schema.ts";
+
+export const Me = Type.Object({
+  id: Id,
+  email: Type.String(),
+  name: Type.String(),
+  role: Type.String(),
+  tenant_id: Type.String(),
+  permissions: Type.Array(Type.String()),
+  must_change_password: Type.Boolean(),
+});
+export type Me = Static<typeof Me>;
+
+const Tokens = Type.Object({
+  token: Type.String({ description: "Access token, a JWT valid for 15 minutes" }),
+  refresh_token: Type.String({
+    description: "Opaque, valid for 30 days, replaced at each use. Empty when it was set as a cookie",
+  }),
+  expires_at: Timestamp,
+  user: Me,
+});
+export type Tokens = Static<typeof Tokens>;
+
+const cookieChoice = Type.Optional(
+  Type.Boolean({
+    default: false,
+    description: "Keep the refresh token in an HttpOnly cookie instead of the answer, as the console does",
+  }),
+);
+
+export const Session = Type.Object({
+  id: Id,
+  address: Type.String(),
+  user_agent: Type.String(),
+  current: Type.Boolean(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+export type Session = Static<typeof Session>;
+
+export const Profile = Type.Object({
+  user: Me,
+  tenant: Type.Object({ id: Type.String(), name: Type.String(), plan_id: nullable(Type.String()) }),
+  modules: Type.Array(oneOf(modules)),
+  version: Type.String({ description: "Version of the Tenant Plane" }),
+});
+export type Profile = Static<typeof Profile>;
+
+export const auth = {
+  token: operation({
+    method: "POST",
+    path: "/api/auth/token",
+    summary: "Log in with e-mail and password",
+    description:
+      "Without the header x-tenant-id the e-mail decides the tenant; an e-mail known to several tenants needs the header.",
+    access: "public",
+    effect: "write",
+    envelope: "both",
+    body: Type.Object({ email: Email, password: Password, cookie: cookieChoice }),
+    reply: Tokens,
+  }),
+  refresh: operation({
+    method: "POST",
+    path: "/api/auth/refresh",
+    summary: "Exchange a refresh token for new tokens",
+    description: "Each refresh token works once. Using one again revokes every token that came from the same login.",
+    access: "public",
+    effect: "write",
+    envelope: "both",
+    body: Type.Object({ refresh_token: Type.Optional(line(200)), cookie: cookieChoice }),
+    reply: Tokens,
+  }),
+  logout: operation({
+    method: "POST",
+    path: "/api/auth/logout",
+    summary: "End this session",
+    access: "signed_in",
+    effect: "write",
+    status: 204,
+    envelope: "none",
+    beforePasswordChange: true,
+    reply: Type.Null(),
+  }),
+  password: operation({
+    method: "POST",
+    path: "/api/auth/password",
+    summary: "Change one's own password",
+    description: "Ends all other sessions of the same person. The answer carries a fresh token for this one.",
+    access: "signed_in",
+    effect: "write",
+    envelope: "both",
+    beforePasswordChange: true,
+    body: Type.Object({ current_password: Password, new_password: NewPassword, cookie: cookieChoice }),
+    reply: Tokens,
+  }),
+  me: operation({
+    method: "GET",
+    path: "/api/auth/me",
+    summary: "Who am I, what may I do, what does this tenant have",
+    access: "signed_in",
+    effect: "read",
+    reply: Profile,
+  }),
+  updateMe: operation({
+    method: "PATCH",
+    path: "/api/auth/me",
+    summary: "Change one's own profile",
+    access: "signed_in",
+    effect: "write",
+    body: Type.Object({ name: line(200) }),
+    reply: Me,
+  }),
+  sessions: operation({
+    method: "GET",
+    path: "/api/auth/sessions",
+    summary: "One's own sessions, newest first",
+    access: "signed_in",
+    effect: "read",
+    envelope: "page",
+    query: Type.Object(paging),
+    reply: Session,
+  }),
+  endSession: operation({
+    method: "DELETE",
+    path: "/api/auth/sessions/:id",
+    summary: "End one of one's own sessions",
+    access: "signed_in",
+    effect: "write",
+    status: 204,
+    envelope: "none",
+    params: Type.Object({ id: Id }),
+    reply: Type.Null(),
+  }),
+};

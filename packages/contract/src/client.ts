@@ -1,0 +1,134 @@
+import type { Static } from "typebox";
+import type { ErrorBody, ErrorCode, ErrorDetail } from "./errors.ts";
+import {
+  envelopeOf,
+  type Input,
+  type OperationGroups,
+  type OperationSpec,
+  type Output,
+  statusOf,
+} from "./operation.ts";
+
+/** A typed client for every operation of a contract; the console and the tests use this one. */
+export function createClient<G extends OperationGroups>(groups: G, options: ClientOptions): Client<G> {
+  const built: Record<string, Record<string, unknown>> = {};
+  for (const [group, specs] of Object.entries(groups)) {
+    built[group] = {};
+    for (const [name, spec] of Object.entries(specs)) {
+      built[group][name] = (input: LooseInput = {}, call: CallOptions = {}) => send(spec, input, call, options);
+    }
+  }
+  return built as Client<G>;
+}
+
+export interface ClientOptions {
+  baseUrl: string;
+  /** Headers of every call, asked for at each one: authorization and x-tenant-id. */
+  headers?: () => Record<string, string> | Promise<Record<string, string>>;
+  fetch?: typeof fetch;
+}
+
+export interface CallOptions {
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: ErrorCode | "NETWORK",
+    message: string,
+    readonly traceId: string,
+    readonly details: ErrorDetail[] = [],
+  ) {
+    super(message);
+    this.name = "ApiError";
+  }
+}
+
+type Optionals<T> = T extends Record<string, never> ? { readonly [K in never]: K } : T;
+type Present<K extends string, T> =
+  T extends Record<string, never>
+    ? { [P in K]?: never }
+    : Record<string, never> extends Partial<T>
+      ? Partial<T> extends T
+        ? { [P in K]?: T }
+        : { [P in K]: T }
+      : { [P in K]: T };
+
+export type CallInput<S extends OperationSpec> = Present<"params", Optionals<Input<S>["params"]>> &
+  Present<"query", Partial<Input<S>["query"]>> &
+  Present<"body", Input<S>["body"]>;
+
+export type CallResult<S extends OperationSpec> = S["envelope"] extends "page" | "items"
+  ? Output<S> & { limit: number; offset: number }
+  : Output<S>;
+
+export type Client<G extends OperationGroups> = {
+  [A in keyof G]: {
+    [N in keyof G[A]]: Record<string, never> extends CallInput<G[A][N]>
+      ? (input?: CallInput<G[A][N]>, call?: CallOptions) => Promise<CallResult<G[A][N]>>
+      : (input: CallInput<G[A][N]>, call?: CallOptions) => Promise<CallResult<G[A][N]>>;
+  };
+};
+
+interface LooseInput {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+}
+
+async function send(
+  spec: OperationSpec,
+  input: LooseInput,
+  call: CallOptions,
+  options: ClientOptions,
+): Promise<unknown> {
+  const headers: Record<string, string> = {
+    accept: "application/json",
+    ...(await options.headers?.()),
+    ...call.headers,
+  };
+  const init: RequestInit = { method: spec.method, headers };
+  if (input.body !== undefined) {
+    headers["content-type"] = "application/json";
+    init.body = JSON.stringify(input.body);
+  }
+  if (call.signal) init.signal = call.signal;
+  const response = await (options.fetch ?? fetch)(options.baseUrl + urlOf(spec, input), init).catch(
+    (cause: unknown) => {
+      if (call.signal?.aborted) throw cause;
+      throw new ApiError(0, "NETWORK", "The server cannot be reached.", "");
+    },
+  );
+  if (!response.ok) throw await asError(response);
+  if (statusOf(spec) === 204) return undefined;
+  return unwrap(spec, (await response.json()) as Record<string, unknown>);
+}
+
+export function urlOf(spec: OperationSpec, input: Pick<LooseInput, "params" | "query">): string {
+  const path = spec.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(input.params?.[name])));
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(input.query ?? {})) {
+    if (value !== undefined && value !== "") query.set(name, Array.isArray(value) ? value.join(",") : String(value));
+  }
+  return query.size > 0 ? `${path}?${query}` : path;
+}
+
+function unwrap(spec: OperationSpec, body: Record<string, unknown>): unknown {
+  if (envelopeOf(spec) !== "page") return envelopeOf(spec) === "items" ? body : body.data;
+  const { data, ...rest } = body;
+  return { items: data, ...rest };
+}
+
+async function asError(response: Response): Promise<ApiError> {
+  const body = (await response.json().catch(() => ({}))) as Partial<Static<typeof ErrorBody>>;
+  const traceId = body.trace_id ?? response.headers.get("x-trace-id") ?? "";
+  return new ApiError(
+    response.status,
+    body.code ?? "ERROR",
+    body.error ?? `The server answered ${response.status}.`,
+    traceId,
+    body.details,
+  );
+}

@@ -1,0 +1,222 @@
+import { type Static, Type } from "typebox";
+import { operation } from "./operation.ts";
+import { Id, line, listOf, nullable, oneOf, paging, QueryTime, recordFields, Timestamp, text } from "./schema.ts";
+
+export const severities = ["P1", "P2", "P3", "P4", "P5"] as const;
+export type Severity = (typeof severities)[number];
+
+export const incidentStatuses = [
+  "triggered",
+  "open",
+  "acknowledged",
+  "investigating",
+  "resolved",
+  "closed",
+  "reopened",
+] as const;
+export type IncidentStatus = (typeof incidentStatuses)[number];
+
+/** Spec 3.1. The server enforces it; the console's buttons come from it. */
+export const incidentMoves: Record<IncidentStatus, readonly IncidentStatus[]> = {
+  triggered: ["open"],
+  open: ["acknowledged"],
+  acknowledged: ["investigating"],
+  investigating: ["resolved"],
+  resolved: ["closed", "reopened"],
+  closed: [],
+  reopened: ["investigating"],
+};
+
+const Person = Type.Object({ id: Id, name: Type.String(), email: Type.String() });
+
+export const IncidentRef = Type.Object({
+  id: Type.String({
+    pattern: "^([0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|INC-\\d{8,12})$",
+    description: "id or reference (INC-00000042)",
+  }),
+});
+
+export const Incident = Type.Object({
+  ...recordFields,
+  reference: Type.String({ description: "INC- and eight digits, counted per tenant without gaps" }),
+  title: Type.String(),
+  description: Type.String({ description: "Markdown" }),
+  severity: oneOf(severities),
+  status: oneOf(incidentStatuses),
+  source: Type.String(),
+  ci_ids: Type.Array(Type.String()),
+  assigned_to: nullable(Id),
+  assignee: Type.Unsafe<Static<typeof Person> | null>({ ...Person, type: ["object", "null"] }),
+  resolution_notes: nullable(Type.String()),
+  resolved_by: nullable(Type.String()),
+  created_by: Type.String({ description: "E-mail of the person, or name of the key, that made it" }),
+  acknowledged_at: nullable(Timestamp),
+  resolved_at: nullable(Timestamp),
+  closed_at: nullable(Timestamp),
+});
+export type Incident = Static<typeof Incident>;
+
+export const timelineKinds = ["created", "status", "edited", "assigned", "note"] as const;
+
+export const TimelineEntry = Type.Object({
+  id: Id,
+  incident_id: Id,
+  kind: oneOf(timelineKinds),
+  actor: Type.String(),
+  body: Type.String({ description: "The note, in markdown; for other kinds one sentence that says what happened" }),
+  changes: Type.Unsafe<Record<string, { from: unknown; to: unknown }>>({
+    type: "object",
+    additionalProperties: { type: "object", additionalProperties: true },
+    description: "Field by field, what it was and what it became",
+  }),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+export type TimelineEntry = Static<typeof TimelineEntry>;
+
+const fields = {
+  title: line(300),
+  description: text(50_000, "Markdown"),
+  severity: oneOf(severities),
+  source: text(200, "Where it came from, for example the name of a metrics system"),
+  ci_ids: Type.Array(line(100), { maxItems: 200, uniqueItems: true }),
+  assigned_to: nullable(Id),
+};
+
+export const incidentSorts = [
+  "-created_at",
+  "created_at",
+  "-updated_at",
+  "updated_at",
+  "severity",
+  "-severity",
+] as const;
+
+const shared = { module: "incidents" } as const;
+
+export const incidents = {
+  list: operation({
+    ...shared,
+    method: "GET",
+    path: "/api/incidents",
+    summary: "List incidents",
+    access: "incidents:read",
+    effect: "read",
+    envelope: "items",
+    query: Type.Object({
+      status: Type.Optional(listOf(oneOf(incidentStatuses), "One or several, separated by commas")),
+      severity: Type.Optional(listOf(oneOf(severities), "One or several, separated by commas")),
+      q: Type.Optional(text(200, "Words in title, description or reference; each may be a beginning")),
+      assigned_to: Type.Optional(
+        Type.String({
+          pattern: "^(me|none|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$",
+          description: "A user id, me or none",
+        }),
+      ),
+      source: Type.Optional(text(200)),
+      from: Type.Optional(QueryTime),
+      to: Type.Optional(QueryTime),
+      sort: Type.Optional(
+        oneOf(incidentSorts, {
+          default: "-created_at",
+          description: "A leading dash means descending; severity starts with P1",
+        }),
+      ),
+      ...paging,
+    }),
+    reply: Incident,
+  }),
+  create: operation({
+    ...shared,
+    method: "POST",
+    path: "/api/incidents",
+    summary: "Create an incident",
+    description: "A new incident is `triggered`, whoever makes it. Severity defaults to P3.",
+    access: "incidents:write",
+    effect: "write",
+    status: 201,
+    body: Type.Object({
+      title: fields.title,
+      severity: Type.Optional(oneOf(severities, { default: "P3" })),
+      description: Type.Optional(fields.description),
+      source: Type.Optional(fields.source),
+      ci_ids: Type.Optional(fields.ci_ids),
+      assigned_to: Type.Optional(fields.assigned_to),
+    }),
+    reply: Incident,
+  }),
+  acknowledge: operation({
+    ...shared,
+    method: "POST",
+    path: "/api/incidents/acknowledge",
+    summary: "Acknowledge several incidents at once",
+    description:
+      "Moves each triggered or open incident to acknowledged, step by step as the state machine asks. Others are left as they are and named in `skipped`.",
+    access: "incidents:write",
+    effect: "write",
+    body: Type.Object({ ids: Type.Array(Id, { minItems: 1, maxItems: 200, uniqueItems: true }) }),
+    reply: Type.Object({
+      acknowledged: Type.Array(Incident),
+      skipped: Type.Array(
+        Type.Object({ id: Id, reference: Type.String(), status: oneOf(incidentStatuses), reason: Type.String() }),
+      ),
+    }),
+  }),
+  get: operation({
+    ...shared,
+    method: "GET",
+    path: "/api/incidents/:id",
+    summary: "Get one incident by id or reference",
+    access: "incidents:read",
+    effect: "read",
+    params: IncidentRef,
+    reply: Incident,
+  }),
+  update: operation({
+    ...shared,
+    method: "PATCH",
+    path: "/api/incidents/:id",
+    summary: "Change an incident or move it to its next status",
+    description: "An illegal move is INVALID_TRANSITION, also the move to the status it already has.",
+    access: "incidents:write",
+    effect: "write",
+    params: IncidentRef,
+    body: Type.Partial(
+      Type.Object({
+        status: oneOf(incidentStatuses),
+        title: fields.title,
+        description: fields.description,
+        severity: fields.severity,
+        ci_ids: fields.ci_ids,
+        assigned_to: fields.assigned_to,
+        resolution_notes: text(50_000, "Markdown"),
+        resolved_by: line(254),
+      }),
+    ),
+    reply: Incident,
+  }),
+  timeline: operation({
+    ...shared,
+    method: "GET",
+    path: "/api/incidents/:id/timeline",
+    summary: "What happened to an incident, oldest first",
+    access: "incidents:read",
+    effect: "read",
+    envelope: "page",
+    params: IncidentRef,
+    query: Type.Object(paging),
+    reply: TimelineEntry,
+  }),
+  addNote: operation({
+    ...shared,
+    method: "POST",
+    path: "/api/incidents/:id/timeline",
+    summary: "Add a note to an incident",
+    access: "incidents:write",
+    effect: "write",
+    status: 201,
+    params: IncidentRef,
+    body: Type.Object({ body: line(20_000, "Markdown") }),
+    reply: TimelineEntry,
+  }),
+};

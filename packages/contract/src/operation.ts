@@ -1,0 +1,70 @@
+import type { Static, TObject, TSchema } from "typebox";
+import type { Permission } from "./permissions.ts";
+import type { Module } from "./plans.ts";
+
+/** Who may call: one permission, or one of the four doors that no role decides about. */
+export type Access = Permission | "public" | "signed_in" | "service";
+
+/**
+ * How the reply is wrapped (decisions 2):
+ * one   { data }
+ * page  { data: [], total, limit, offset }
+ * items { items: [], total, limit, offset }   the incident list alone
+ * both  the keys at the top level and again under data, where the specification spells the keys out
+ * none  no JSON body (204, or a stream)
+ */
+export type Envelope = "one" | "page" | "items" | "both" | "none";
+
+export interface OperationSpec {
+  readonly method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+  readonly path: `/${string}`;
+  readonly summary: string;
+  readonly description?: string;
+  readonly access: Access;
+  /** The plan's module this belongs to; absent means that every plan has it. */
+  readonly module?: Module;
+  readonly effect: "read" | "write";
+  readonly status?: 200 | 201 | 202 | 204;
+  readonly envelope?: Envelope;
+  readonly params?: TObject;
+  readonly query?: TObject;
+  readonly body?: TObject;
+  readonly reply: TSchema;
+  /** A token of a temporary password may call this. */
+  readonly beforePasswordChange?: boolean;
+}
+
+/** An endpoint as one value: everything that server, client, document, gate and audit know about it. */
+export function operation<const S extends OperationSpec>(spec: S): S {
+  return spec;
+}
+
+export type OperationGroups = Readonly<Record<string, Readonly<Record<string, OperationSpec>>>>;
+
+type Part<T> = T extends TSchema ? Static<T> : Record<string, never>;
+
+export interface Input<S extends OperationSpec> {
+  params: Part<S["params"]>;
+  query: Part<S["query"]>;
+  body: Part<S["body"]>;
+}
+
+export interface Page<T> {
+  items: T[];
+  total: number;
+}
+
+/** What a handler returns, and (with limit and offset added to pages) what the client receives. */
+export type Output<S extends OperationSpec> = S["envelope"] extends "page" | "items"
+  ? Page<Static<S["reply"]>>
+  : S["envelope"] extends "none"
+    ? undefined
+    : Static<S["reply"]>;
+
+export function envelopeOf(spec: OperationSpec): Envelope {
+  return spec.envelope ?? "one";
+}
+
+export function statusOf(spec: OperationSpec): number {
+  return spec.status ?? 200;
+}

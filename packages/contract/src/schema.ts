@@ -1,0 +1,63 @@
+import { type Static, type TSchema, Type } from "typebox";
+
+// Small vocabulary for the contract's schemas. Every string and list has a bound.
+
+/** One of these words. Written as a plain JSON Schema enum so that validator, serializer and document agree. */
+export function oneOf<const T extends readonly string[]>(
+  words: T,
+  options: { description?: string; default?: T[number] } = {},
+) {
+  return Type.Unsafe<T[number]>({ type: "string", enum: [...words], ...options });
+}
+
+/** The schema, or null. `type: [x, "null"]` keeps the serializer on its fast path, unlike a union. */
+export function nullable<T extends TSchema>(schema: T) {
+  const plain = { ...schema } as Record<string, unknown>;
+  if (Array.isArray(plain.enum)) plain.enum = [...plain.enum, null];
+  return Type.Unsafe<Static<T> | null>({ ...plain, type: [plain.type, "null"] });
+}
+
+export const Id = Type.String({ format: "uuid", description: "UUIDv7" });
+export const Timestamp = Type.String({ format: "date-time", description: "ISO 8601, UTC, milliseconds" });
+export const Email = Type.String({ format: "email", maxLength: 254 });
+export const Slug = Type.String({
+  pattern: "^[a-z][a-z0-9-]{1,62}$",
+  description: "lower-case letters, digits and dashes",
+});
+
+/** A line of text that must say something: blank is refused. */
+export function line(maxLength: number, description?: string) {
+  return Type.String({ minLength: 1, maxLength, pattern: "\\S", ...(description ? { description } : {}) });
+}
+
+export function text(maxLength: number, description?: string) {
+  return Type.String({ maxLength, ...(description ? { description } : {}) });
+}
+
+export const Password = Type.String({ minLength: 1, maxLength: 200 });
+export const NewPassword = Type.String({ minLength: 12, maxLength: 200, description: "At least 12 characters" });
+
+/** A point in time as a query writes it: ISO 8601, Unix seconds or milliseconds, or `now-1h`. */
+export const QueryTime = Type.String({
+  format: "query-time",
+  maxLength: 40,
+  description: "ISO 8601, Unix seconds or milliseconds, or relative such as now-1h",
+});
+
+/** Several values in one query parameter, separated by commas or repeated. */
+export function listOf<T extends TSchema>(item: T, description?: string) {
+  return Type.Array(item, { minItems: 1, maxItems: 50, ...(description ? { description } : {}) });
+}
+
+export const paging = {
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 50 })),
+  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000_000, default: 0 })),
+};
+
+/** What every stored record carries. `version` counts its changes and is its ETag. */
+export const recordFields = {
+  id: Id,
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  version: Type.Integer({ description: "Counts the changes of this record; its ETag" }),
+};

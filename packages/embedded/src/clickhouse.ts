@@ -1,0 +1,94 @@
+import { randomBytes } from "node:crypto";
+import { mkdir } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { childProgram } from "./clickhouse/child-program.ts";
+import { user } from "./clickhouse/credentials.ts";
+import type { Emulation } from "./clickhouse/emulation.ts";
+import { beginChild, findRunner } from "./clickhouse/launch.ts";
+import type { Log } from "./log.ts";
+import { keptPort } from "./port.ts";
+import { supervise } from "./supervise.ts";
+
+export interface ClickHouseOptions {
+  dataDir: string;
+  log: Log;
+  /** The child's bundled entry, when it is not `clickhouse-child.js` beside the running file. */
+  childEntry?: string;
+  /** Used where chdb has no binding for the platform; see findEmulation. */
+  emulation?: Emulation | undefined;
+}
+
+export interface ClickHouseState {
+  status: "starting" | "up" | "down" | "unavailable";
+  reason?: string;
+}
+
+export interface EmbeddedClickHouse {
+  /** With credentials, for `@clickhouse/client`. Stays the same while the engine is restarted. */
+  url: string;
+  state(): ClickHouseState;
+  /** The child's, while it is up. */
+  pid(): number | undefined;
+  /** Resolves when the engine is up; rejects when it is unavailable or stopped. */
+  ready(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Returns while the engine is still starting: records work without it. */
+export async function startClickHouse({
+  dataDir,
+  log,
+  childEntry,
+  emulation,
+}: ClickHouseOptions): Promise<EmbeddedClickHouse> {
+  const folder = resolve(dataDir);
+  const runner = findRunner(emulation);
+  if (runner === undefined)
+    return unavailable(`no embedded ClickHouse for ${process.platform}-${process.arch}; set CLICKHOUSE_URL`);
+
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const port = await keptPort(join(folder, "port"));
+  const token = randomBytes(24).toString("base64url");
+  const program = childEntry ?? (await childProgram(folder));
+  let state: ClickHouseState = { status: "starting" };
+  const supervised = supervise({
+    name: "ClickHouse",
+    log,
+    async begin(signal) {
+      const life = await beginChild({ runner, program, folder, port, token, log }, signal);
+      state = { status: "up" };
+      return life;
+    },
+    onFailure(error) {
+      state = { status: "down", reason: error.message };
+    },
+  });
+  return {
+    url: `http://${user}:${token}@127.0.0.1:${port}`,
+    state: () => state,
+    pid: () => supervised.current()?.pid,
+    async ready() {
+      while (state.status !== "up") {
+        if (state.reason === stopped) throw new Error(`ClickHouse is ${stopped}`);
+        await pause(20);
+      }
+    },
+    async stop() {
+      await supervised.stop();
+      state = { status: "down", reason: stopped };
+    },
+  };
+}
+
+const stopped = "stopped";
+
+function unavailable(reason: string): EmbeddedClickHouse {
+  return {
+    url: "",
+    state: () => ({ status: "unavailable", reason }),
+    pid: () => undefined,
+    ready: () => Promise.reject(new Error(reason)),
+    stop: () => Promise.resolve(),
+  };
+}

@@ -1,0 +1,28 @@
+import { access, mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The child as one file of JavaScript that plain Node runs: beside us in a bundle, or bundled now when we run from source. */
+export async function childProgram(folder: string): Promise<string> {
+  const bundled = fileURLToPath(new URL("./clickhouse-child.js", import.meta.url));
+  const inBundle = await access(bundled).then(
+    () => true,
+    () => false,
+  );
+  return inBundle ? bundled : bundleFromSource(folder);
+}
+
+async function bundleFromSource(folder: string): Promise<string> {
+  // A tool of development: its name is kept from the bundler that makes the product.
+  const bundler = "rolldown";
+  const { build }: typeof import("rolldown") = await import(bundler);
+  const program = join(folder, "child.mjs");
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await build({
+    input: fileURLToPath(new URL("../clickhouse-child.ts", import.meta.url)),
+    platform: "node",
+    output: { file: program, format: "esm" },
+    logLevel: "silent",
+  });
+  return program;
+}

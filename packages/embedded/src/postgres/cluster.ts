@@ -1,0 +1,49 @@
+import { execFile } from "node:child_process";
+import { access, lchown, readdir, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { Binaries } from "./binaries.ts";
+import type { RunAs } from "./run-as.ts";
+
+export const superuser = "postgres";
+
+interface NewCluster {
+  binaries: Binaries;
+  runAs: RunAs;
+  folder: string;
+  passwordFile: string;
+  durable: boolean;
+}
+
+/** Made aside and renamed, so that a folder with the final name is always a complete cluster. */
+export async function ensureCluster({ binaries, runAs, folder, passwordFile, durable }: NewCluster): Promise<void> {
+  if (await exists(join(folder, "PG_VERSION"))) return;
+  const unfinished = `${folder}.unfinished`;
+  await rm(unfinished, { recursive: true, force: true });
+  const options = [
+    ["--pgdata", unfinished, "--username", superuser, "--pwfile", passwordFile, "--auth", "scram-sha-256"],
+    ["--encoding", "UTF8", "--locale", "C", "--locale-provider", "builtin", "--builtin-locale", "C.UTF-8"],
+    durable ? [] : ["--no-sync"],
+  ].flat();
+  const [program, args] = runAs.command(binaries.initdb, options);
+  await promisify(execFile)(program, args, { ...runAs.spawn, cwd: "/", env: { LC_ALL: "C" } });
+  await rename(unfinished, folder);
+}
+
+/** A data folder may have been made under another user; PostgreSQL insists on owning it. */
+export async function giveTo(owner: RunAs["owner"], path: string): Promise<void> {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = await stat(path);
+  if (uid === owner.uid && gid === owner.gid) return;
+  const entries = await readdir(path, { recursive: true });
+  for (const entry of entries) await lchown(join(path, entry), owner.uid, owner.gid);
+  // The folder itself comes last: an interrupted walk is repeated by the next start.
+  await lchown(path, owner.uid, owner.gid);
+}
+
+function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

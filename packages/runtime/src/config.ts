@@ -1,0 +1,93 @@
+/** How one setting is read from the environment. The tables made of these are also the documentation. */
+export interface Setting<T> {
+  readonly env: string;
+  readonly about: string;
+  /** As the documentation shows it. */
+  readonly fallback: string;
+  readonly secret?: boolean;
+  readonly read: (written: string | undefined) => T;
+}
+
+export type Settings = Readonly<Record<string, Setting<unknown>>>;
+export type Values<S extends Settings> = { readonly [K in keyof S]: S[K] extends Setting<infer T> ? T : never };
+
+/** A setting with a value nobody can use; its message is the one line that the start prints. */
+export class BadSetting extends Error {}
+
+export function readSettings<S extends Settings>(
+  settings: S,
+  env: Readonly<Record<string, string | undefined>>,
+): Values<S> {
+  const values = Object.entries(settings).map(([key, setting]) => {
+    const written = env[setting.env]?.trim() || undefined;
+    try {
+      return [key, setting.read(written)];
+    } catch (error) {
+      const shown = setting.secret ? "" : ` (it is '${written}')`;
+      throw new BadSetting(`${setting.env} ${error instanceof Error ? error.message : "is not usable"}${shown}.`);
+    }
+  });
+  return Object.fromEntries(values) as Values<S>;
+}
+
+type Shown = Pick<Setting<unknown>, "env" | "about" | "secret">;
+
+export function words<T extends string | undefined>(about: Shown, fallback: T): Setting<string | T> {
+  return { ...about, fallback: fallback ?? "", read: (written) => written ?? fallback };
+}
+
+export function whole(about: Shown, fallback: number, range: { min: number; max: number }): Setting<number> {
+  return {
+    ...about,
+    fallback: String(fallback),
+    read: (written) => {
+      if (written === undefined) return fallback;
+      const value = Number(written);
+      if (!Number.isInteger(value) || value < range.min || value > range.max) {
+        throw new Error(`must be a whole number from ${range.min} to ${range.max}`);
+      }
+      return value;
+    },
+  };
+}
+
+export function choice<const T extends readonly string[]>(
+  about: Shown,
+  options: T,
+  fallback: T[number],
+): Setting<T[number]> {
+  return {
+    ...about,
+    fallback,
+    read: (written) => {
+      if (written !== undefined && !options.includes(written)) throw new Error(`must be one of ${options.join(", ")}`);
+      return written ?? fallback;
+    },
+  };
+}
+
+export function onOff(about: Shown, fallback: boolean): Setting<boolean> {
+  return {
+    ...about,
+    fallback: fallback ? "1" : "0",
+    read: (written) => {
+      if (written === undefined) return fallback;
+      if (!["0", "1", "true", "false"].includes(written)) throw new Error("must be 1 or 0");
+      return written === "1" || written === "true";
+    },
+  };
+}
+
+export function address(about: Shown, schemes: readonly string[]): Setting<string | undefined> {
+  return {
+    ...about,
+    fallback: "",
+    read: (written) => {
+      if (written === undefined) return undefined;
+      const scheme = URL.canParse(written) ? new URL(written).protocol.slice(0, -1) : "";
+      if (!schemes.includes(scheme))
+        throw new Error(`must be an address that starts with ${schemes.map((s) => `${s}://`).join(" or ")}`);
+      return written;
+    },
+  };
+}

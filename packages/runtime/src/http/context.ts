@@ -1,0 +1,51 @@
+import type { Input, OperationGroups, OperationSpec, Output } from "@opsplane/contract";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Log } from "../log.ts";
+import type { Database, Db, Transaction } from "../postgres/database.ts";
+import type { Principal } from "../principal.ts";
+import type { AuditNote, DomainEvent, Origin } from "../trail.ts";
+
+/** What every handler gets besides its input. */
+interface Common {
+  readonly now: Date;
+  readonly log: Log;
+  readonly origin: Origin;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** A read of a tenant's records. */
+export interface ReadContext extends Common {
+  readonly principal: Principal;
+  readonly db: Db;
+}
+
+/** A write of a tenant's records: `db` is a transaction that commits with its audit record and events, or not at all. */
+export interface WriteContext extends Common {
+  readonly principal: Principal;
+  readonly db: Transaction;
+  /** What the audit record should say; called at most once. */
+  audit(note: AuditNote): void;
+  announce(event: DomainEvent): void;
+  /** Refuses a change that was made from an older version of the record (header If-Match). */
+  expectUnchanged(record: { version: number }): void;
+}
+
+/** Before anyone is known: login, health, service calls. The handler opens its own transactions. */
+export interface OpenContext extends Common {
+  readonly database: Database;
+}
+
+export type ContextOf<S extends OperationSpec> = S["access"] extends "public" | "service"
+  ? OpenContext
+  : S["effect"] extends "write"
+    ? WriteContext
+    : ReadContext;
+
+export type Handler<S extends OperationSpec> = (context: ContextOf<S> & Input<S>) => Promise<Output<S>>;
+
+/** One handler for each operation: a missing one does not compile. */
+export type Handlers<G extends OperationGroups> = {
+  readonly [A in keyof G]: { readonly [N in keyof G[A]]: Handler<G[A][N]> };
+};
+export type HandlersOf<G extends Readonly<Record<string, OperationSpec>>> = { readonly [N in keyof G]: Handler<G[N]> };

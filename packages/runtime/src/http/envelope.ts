@@ -1,0 +1,43 @@
+import { envelopeOf, type OperationSpec, type Page, statusOf } from "@opsplane/contract";
+import { type TSchema, Type } from "typebox";
+
+/** The reply as it travels (decisions 2), and its schema for serializer and document. */
+export function wrap(spec: OperationSpec, output: unknown, query: { limit?: number; offset?: number }): unknown {
+  switch (envelopeOf(spec)) {
+    case "one":
+      return { data: output };
+    case "both":
+      return { ...(output as object), data: output };
+    case "none":
+      return undefined;
+    default: {
+      const { items, total } = output as Page<unknown>;
+      const place = { total, limit: query.limit ?? 50, offset: query.offset ?? 0 };
+      return envelopeOf(spec) === "items" ? { items, ...place } : { data: items, ...place };
+    }
+  }
+}
+
+export function replySchema(spec: OperationSpec): TSchema | undefined {
+  const place = { total: Type.Integer(), limit: Type.Integer(), offset: Type.Integer() };
+  switch (envelopeOf(spec)) {
+    case "one":
+      return Type.Object({ data: spec.reply });
+    case "both":
+      return Type.Object({
+        ...(spec.reply as unknown as { properties: Record<string, TSchema> }).properties,
+        data: spec.reply,
+      });
+    case "page":
+      return Type.Object({ data: Type.Array(spec.reply), ...place });
+    case "items":
+      return Type.Object({ items: Type.Array(spec.reply), ...place });
+    case "none":
+      return undefined;
+  }
+}
+
+export function responseSchemas(spec: OperationSpec): Record<string, TSchema> {
+  const schema = replySchema(spec);
+  return schema ? { [statusOf(spec)]: schema } : {};
+}

@@ -1,0 +1,70 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import pg from "pg";
+import { Failure } from "../failure.ts";
+
+/** Whatever went wrong, as the envelope. Only what is ours to say reaches the caller; the rest goes to the log. */
+export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const failure = asFailure(error);
+  if (failure.status >= 500)
+    request.log.error({ err: error, operation: request.routeOptions.config?.operation }, failure.message);
+  if (failure.options.retryAfterSeconds !== undefined) reply.header("retry-after", failure.options.retryAfterSeconds);
+  const { details } = failure.options;
+  reply
+    .code(failure.status)
+    .type("application/json; charset=utf-8")
+    .send(
+      JSON.stringify({
+        error: failure.message,
+        code: failure.code,
+        trace_id: request.id,
+        ...(details ? { details } : {}),
+      }),
+    );
+}
+
+export function asFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  if (error instanceof pg.DatabaseError) return fromDatabase(error);
+  if (isFastifyError(error)) return fromFastify(error);
+  return unexpected();
+}
+
+function isFastifyError(error: unknown): error is FastifyError {
+  return (
+    error instanceof Error && "statusCode" in error && typeof error.statusCode === "number" && error.statusCode < 500
+  );
+}
+
+/** Bad JSON, wrong content type, missing body: all 422 (decisions 2). Too large is 413 with the same code. */
+function fromFastify(error: FastifyError): Failure {
+  switch (error.code) {
+    case "FST_ERR_CTP_BODY_TOO_LARGE":
+      return new Failure("VALIDATION_ERROR", "The body is too large.", { status: 413 });
+    case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
+      return new Failure("VALIDATION_ERROR", "The body must be sent as application/json.");
+    case "FST_ERR_BAD_URL":
+    case "FST_ERR_MAX_PARAM_LENGTH":
+      return new Failure("NOT_FOUND", "There is nothing at this address.");
+    default:
+      return new Failure("VALIDATION_ERROR", "The body is not valid JSON.");
+  }
+}
+
+/** The rules that the database alone can keep: uniqueness, references, what a text may hold. */
+function fromDatabase(error: pg.DatabaseError): Failure {
+  if (error.code === "23505") return new Failure("CONFLICT", "Something with this name or address exists already.");
+  if (error.code === "23503") return new Failure("NOT_FOUND", "Something that the request refers to does not exist.");
+  if (error.code === "40P01" || error.code === "40001")
+    return new Failure("CONFLICT", "Somebody changed the same records at the same time; try again.");
+  if (error.code === "57014")
+    return new Failure("UNAVAILABLE", "The database took too long to answer; try a narrower request.", {
+      retryAfterSeconds: 5,
+    });
+  if (error.code?.startsWith("22"))
+    return new Failure("VALIDATION_ERROR", "A value holds characters or a number that cannot be stored.");
+  return unexpected();
+}
+
+function unexpected(): Failure {
+  return new Failure("ERROR", "Something went wrong on our side; the trace id helps to find out what.");
+}

@@ -1,0 +1,31 @@
+import type { FastifyRequest } from "fastify";
+import type { Log } from "../log.ts";
+import type { Database, Transaction } from "../postgres/database.ts";
+import type { Principal } from "../principal.ts";
+import type { SecretBox } from "../secrets.ts";
+import type { DomainEvent, Origin } from "../trail.ts";
+
+/** What an app lends to every operation. */
+export interface Frame {
+  log: Log;
+  database: Database;
+  secrets: SecretBox;
+  now(): Date;
+  serviceSecret: string | undefined;
+  requestsPerMinute: number;
+  /** Undefined for a token that is unknown, expired or revoked. */
+  authenticate(token: string): Promise<Principal | undefined>;
+  /** Enqueues the durable reactions to an event in the transaction that announces it. */
+  react(tx: Transaction, tenantId: string, event: DomainEvent): Promise<void>;
+  /** Called once events have been committed. */
+  announced(): void;
+}
+
+export function originOf(request: FastifyRequest, who: Pick<Origin, "actorType" | "actorId" | "actor">): Origin {
+  return {
+    ...who,
+    address: request.ip,
+    userAgent: request.headers["user-agent"]?.slice(0, 300) ?? null,
+    traceId: request.id,
+  };
+}

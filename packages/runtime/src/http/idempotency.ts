@@ -1,0 +1,42 @@
+import { createHash } from "node:crypto";
+import { fail } from "../failure.ts";
+import type { Db } from "../postgres/database.ts";
+import { sql } from "../postgres/sql.ts";
+import type { SecretBox } from "../secrets.ts";
+
+export interface Claim {
+  key: Buffer;
+  body: Buffer;
+}
+
+/** The key is bound to caller and operation: another person's equal key is another key. */
+export function claimOf(operation: string, principalId: string, key: string, body: unknown): Claim {
+  return { key: digest(`${principalId}\n${operation}\n${key}`), body: digest(JSON.stringify(body ?? null)) };
+}
+
+/**
+ * Takes the key inside the transaction of the change. A second request with the same key waits here until the first has
+ * committed and then receives the first one's answer; if the first rolled back, it takes the key itself.
+ */
+export async function claim(tx: Db, { key, body }: Claim, secrets: SecretBox): Promise<string | undefined> {
+  const taken = await tx.run(sql`
+    insert into idempotency_keys (key, body) values (${key}, ${body})
+    on conflict (tenant_id, key) do update set body = excluded.body, answer = null, created_at = now()
+      where idempotency_keys.created_at < now() - interval '24 hours'`);
+  if (taken === 1) return undefined;
+  const first = await tx.first<{ body: Buffer; answer: Buffer }>(
+    sql`select body, answer from idempotency_keys where key = ${key}`,
+  );
+  if (!first?.body.equals(body))
+    fail("CONFLICT", "This Idempotency-Key was used with another body in the last 24 hours.");
+  return secrets.open(first.answer);
+}
+
+/** The answer may hold a secret that is shown once, so that it rests sealed. */
+export async function remember(tx: Db, { key }: Claim, answer: string, secrets: SecretBox): Promise<void> {
+  await tx.run(sql`update idempotency_keys set answer = ${secrets.seal(answer)} where key = ${key}`);
+}
+
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}

@@ -1,0 +1,99 @@
+import { ErrorBody, type OperationGroups, type OperationSpec, statusOf } from "@opsplane/contract";
+import type { TSchema } from "typebox";
+import { replySchema } from "./envelope.ts";
+
+interface ObjectSchema {
+  properties?: Record<string, TSchema & { description?: string }>;
+  required?: string[];
+}
+
+/** The contract as an OpenAPI 3.1 document. TypeBox schemas are JSON Schema, so that they go in as they are. */
+export function openApi(groups: OperationGroups, about: { title: string; version: string }): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const [group, specs] of Object.entries(groups)) {
+    for (const [name, spec] of Object.entries(specs)) {
+      const path = spec.path.replace(/:(\w+)/g, "{$1}");
+      paths[path] = { ...paths[path], [spec.method.toLowerCase()]: describe(group, name, spec) };
+    }
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      ...about,
+      description:
+        "Send `Authorization: Bearer <token>` and `x-tenant-id: <tenant>` with every call that is not public.",
+    },
+    tags: Object.keys(groups).map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: { Error: ErrorBody },
+      securitySchemes: {
+        bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT or API key" },
+        tenant: { type: "apiKey", in: "header", name: "x-tenant-id" },
+        service: { type: "apiKey", in: "header", name: "x-service-secret" },
+      },
+    },
+  };
+}
+
+function describe(group: string, name: string, spec: OperationSpec): object {
+  const reply = replySchema(spec);
+  return {
+    operationId: `${group}.${name}`,
+    tags: [group],
+    summary: spec.summary,
+    ...(spec.description ? { description: spec.description } : {}),
+    ...security(spec),
+    "x-permission": spec.access,
+    "x-effect": spec.effect,
+    ...(spec.module ? { "x-module": spec.module } : {}),
+    parameters: [...parameters("path", spec.params), ...parameters("query", spec.query), ...headers(spec)],
+    ...(spec.body ? { requestBody: { required: true, content: { "application/json": { schema: spec.body } } } } : {}),
+    responses: {
+      [statusOf(spec)]: {
+        description: spec.summary,
+        ...(reply ? { content: { "application/json": { schema: reply } } } : streamContent(spec)),
+      },
+      default: {
+        description: "Error",
+        content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+      },
+    },
+  };
+}
+
+function security(spec: OperationSpec): { security: object[] } {
+  if (spec.access === "public") return { security: [] };
+  return { security: [spec.access === "service" ? { service: [] } : { bearer: [], tenant: [] }] };
+}
+
+function parameters(place: "path" | "query", schema: TSchema | undefined): object[] {
+  const { properties = {}, required = [] } = (schema ?? {}) as ObjectSchema;
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === "path" || required.includes(name),
+    ...(property.description ? { description: property.description } : {}),
+    ...("items" in property ? { style: "form", explode: false } : {}),
+    schema: property,
+  }));
+}
+
+function headers(spec: OperationSpec): object[] {
+  const header = (name: string, description: string) => ({
+    name,
+    in: "header",
+    required: false,
+    description,
+    schema: { type: "string" },
+  });
+  if (spec.method === "PATCH" || spec.method === "PUT")
+    return [header("If-Match", "The ETag the change was made from; a stale one is 409 CONFLICT")];
+  if (statusOf(spec) === 201 && spec.access !== "service")
+    return [header("Idempotency-Key", "The same key and body within 24 hours answers the first result again")];
+  return [];
+}
+
+function streamContent(spec: OperationSpec): object {
+  return statusOf(spec) === 204 ? {} : { content: { "text/event-stream": { schema: spec.reply } } };
+}

@@ -1,0 +1,221 @@
+import { type OperationGroups, type OperationSpec, statusOf } from "@opsplane/contract";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { fail } from "../failure.ts";
+import type { Transaction } from "../postgres/database.ts";
+import type { Principal } from "../principal.ts";
+import { type AuditNote, type DomainEvent, leaveTrail } from "../trail.ts";
+import { admission } from "./admission.ts";
+import type { Handlers } from "./context.ts";
+import { responseSchemas, wrap } from "./envelope.ts";
+import { type Frame, originOf } from "./frame.ts";
+import { claim, claimOf, remember } from "./idempotency.ts";
+import { asHeader, dropUnknown } from "./unknown-fields.ts";
+
+type AnyHandler = (context: unknown) => Promise<unknown>;
+
+/** Serves every operation of a contract. Validation, gate, transaction, audit and envelope come from its value. */
+export function serveOperations<G extends OperationGroups>(
+  app: FastifyInstance,
+  groups: G,
+  handlers: Handlers<G>,
+  frame: Frame,
+): void {
+  const admit = admission(frame);
+  app.decorateRequest("principal", null);
+  for (const [group, specs] of Object.entries(groups)) {
+    for (const [name, spec] of Object.entries(specs)) {
+      // The types of Handlers<G> pair each handler with its operation; behind this line they are all one shape.
+      const handler = handlers[group]?.[name] as unknown as AnyHandler;
+      serve(app, `${group}.${name}`, spec, handler, frame, admit);
+    }
+  }
+}
+
+function serve(
+  app: FastifyInstance,
+  id: string,
+  spec: OperationSpec,
+  handler: AnyHandler,
+  frame: Frame,
+  admit: ReturnType<typeof admission>,
+): void {
+  const perform = performer(id, spec, handler, frame);
+  const lists = listParameters(spec);
+  app.route({
+    method: spec.method,
+    url: spec.path,
+    config: { operation: id },
+    schema: {
+      ...(spec.params ? { params: spec.params } : {}),
+      ...(spec.query ? { querystring: spec.query } : {}),
+      ...(spec.body ? { body: spec.body } : {}),
+      response: responseSchemas(spec),
+    },
+    onRequest: (request) => admit(spec, request),
+    preValidation: async (request, reply) => {
+      if (spec.body && request.body === undefined) request.body = {};
+      splitLists(lists, request.query as Record<string, unknown>);
+      const ignored = [...unknownIn(spec.body, request.body), ...unknownIn(spec.query, request.query)];
+      if (ignored.length > 0) reply.header("x-ignored-fields", asHeader(ignored));
+    },
+    handler: async (request, reply) => {
+      reply.code(statusOf(spec));
+      return perform(request, reply);
+    },
+  });
+}
+
+function performer(id: string, spec: OperationSpec, handler: AnyHandler, frame: Frame) {
+  if (spec.access === "public" || spec.access === "service") return performOpen(spec, handler, frame);
+  return spec.effect === "read" ? performRead(spec, handler, frame) : performWrite(id, spec, handler, frame);
+}
+
+type Perform = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+
+function performOpen(spec: OperationSpec, handler: AnyHandler, frame: Frame): Perform {
+  const actorType = spec.access === "service" ? "service" : "system";
+  return async (request, reply) => {
+    const origin = originOf(request, { actorType, actorId: null, actor: actorType });
+    const output = await handler({ ...common(request, reply, frame), origin, database: frame.database });
+    return wrap(spec, output, {});
+  };
+}
+
+function performRead(spec: OperationSpec, handler: AnyHandler, frame: Frame): Perform {
+  return async (request, reply) => {
+    const principal = principalOf(request);
+    const output = await handler({
+      ...common(request, reply, frame),
+      principal,
+      origin: personOrigin(request, principal),
+      db: frame.database.tenant(principal.tenantId),
+    });
+    if (reply.sent) return reply;
+    tagVersion(reply, output);
+    return wrap(spec, output, request.query as Record<string, never>);
+  };
+}
+
+function performWrite(id: string, spec: OperationSpec, handler: AnyHandler, frame: Frame): Perform {
+  return async (request, reply) => {
+    const principal = principalOf(request);
+    const key = statusOf(spec) === 201 ? request.headers["idempotency-key"] : undefined;
+    const claimed = typeof key === "string" ? claimOf(id, principal.id, checkedKey(key), request.body) : undefined;
+    let announced = 0;
+
+    const answer = await frame.database.inTenant(principal.tenantId, async (tx) => {
+      const before = claimed && (await claim(tx, claimed, frame.secrets));
+      if (before !== undefined) {
+        reply.header("idempotency-replayed", "true").type("application/json; charset=utf-8");
+        return before;
+      }
+      const trail = new Pending(id, request);
+      const output = await handler({
+        ...common(request, reply, frame),
+        principal,
+        origin: trail.origin,
+        db: tx,
+        audit: (note: AuditNote) => trail.note(note),
+        announce: (event: DomainEvent) => trail.events.push(event),
+        expectUnchanged: (record: { version: number }) => expectVersion(request, record.version),
+      });
+      announced = await trail.leave(tx, principal.tenantId, frame);
+      tagVersion(reply, output);
+      const wrapped = wrap(spec, output, {});
+      if (claimed === undefined) return wrapped;
+      const text = reply.serialize(wrapped) as string;
+      await remember(tx, claimed, text, frame.secrets);
+      reply.type("application/json; charset=utf-8");
+      return text;
+    });
+    if (announced > 0) frame.announced();
+    return answer;
+  };
+}
+
+/** What a write will leave behind, gathered while its handler runs. */
+class Pending {
+  readonly origin;
+  readonly events: DomainEvent[] = [];
+  private audit: AuditNote = {};
+
+  constructor(
+    private readonly action: string,
+    request: FastifyRequest,
+  ) {
+    this.origin = personOrigin(request, principalOf(request));
+  }
+
+  note(note: AuditNote): void {
+    this.audit = note;
+  }
+
+  async leave(tx: Transaction, tenantId: string, frame: Frame): Promise<number> {
+    await leaveTrail(tx, {
+      tenantId,
+      action: this.action,
+      origin: this.origin,
+      audit: this.audit,
+      events: this.events,
+    });
+    for (const event of this.events) await frame.react(tx, tenantId, event);
+    return this.events.length;
+  }
+}
+
+function common(request: FastifyRequest, reply: FastifyReply, frame: Frame) {
+  return {
+    params: request.params,
+    query: request.query,
+    body: request.body ?? {},
+    now: frame.now(),
+    log: request.log,
+    request,
+    reply,
+  };
+}
+
+function principalOf(request: FastifyRequest): Principal {
+  return request.principal ?? fail("UNAUTHORIZED", "Nobody is logged in.");
+}
+
+function personOrigin(request: FastifyRequest, principal: Principal) {
+  return originOf(request, { actorType: principal.kind, actorId: principal.id, actor: principal.label });
+}
+
+function checkedKey(key: string): string {
+  if (!/^[\x21-\x7e]{1,200}$/.test(key))
+    fail("VALIDATION_ERROR", "An Idempotency-Key has 1 to 200 visible ASCII characters.");
+  return key;
+}
+
+function expectVersion(request: FastifyRequest, version: number): void {
+  const wanted = request.headers["if-match"];
+  if (wanted === undefined || wanted.trim() === "*") return;
+  if (!wanted.split(",").some((tag) => tag.trim().replace(/^W\//, "") === `"${version}"`)) {
+    fail("CONFLICT", "Somebody changed this in the meantime; load it again and repeat the change.");
+  }
+}
+
+function tagVersion(reply: FastifyReply, output: unknown): void {
+  if (typeof output === "object" && output !== null && "version" in output && typeof output.version === "number") {
+    reply.header("etag", `"${output.version}"`);
+  }
+}
+
+function listParameters(spec: OperationSpec): string[] {
+  const properties =
+    (spec.query as unknown as { properties?: Record<string, { type?: string }> } | undefined)?.properties ?? {};
+  return Object.keys(properties).filter((name) => properties[name]?.type === "array");
+}
+
+function splitLists(names: readonly string[], query: Record<string, unknown>): void {
+  for (const name of names) {
+    const written = query[name];
+    if (typeof written === "string") query[name] = written.split(",").map((part) => part.trim());
+  }
+}
+
+function unknownIn(schema: OperationSpec["body"], value: unknown): string[] {
+  return schema && value !== undefined ? dropUnknown(schema, value) : [];
+}

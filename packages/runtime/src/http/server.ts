@@ -1,0 +1,83 @@
+import compress from "@fastify/compress";
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
+import { Failure } from "../failure.ts";
+import type { Log } from "../log.ts";
+import type { Metrics } from "../metrics.ts";
+import { sendFailure } from "./failures.ts";
+import { traceIdOf } from "./trace.ts";
+import { validatorCompiler } from "./validation.ts";
+
+export interface ServerOptions {
+  log: Log;
+  metrics: Metrics;
+  trustProxy: boolean;
+}
+
+const bodyLimit = 1024 * 1024;
+
+const securityHeaders = {
+  "content-security-policy":
+    "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +
+    "frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'",
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+  "referrer-policy": "same-origin",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "permissions-policy": "camera=(), geolocation=(), microphone=()",
+};
+
+/** A Fastify server with what every answer shares: trace id, security headers, the error envelope, figures. */
+export async function createServer({ log, metrics, trustProxy }: ServerOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    // Fastify types its instances by their logger; the plain type keeps one FastifyInstance everywhere.
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "trace_id" }),
+    genReqId: traceIdOf,
+    requestIdHeader: false,
+    bodyLimit,
+    trustProxy,
+    requestTimeout: 60_000,
+    forceCloseConnections: "idle",
+    routerOptions: { maxParamLength: 300 },
+    frameworkErrors: (error, request, reply) => {
+      reply.headers({ ...securityHeaders, "x-trace-id": request.id });
+      sendFailure(error, request, reply);
+    },
+  });
+  app.setValidatorCompiler(validatorCompiler());
+  app.setErrorHandler(sendFailure);
+  acceptEmptyJson(app);
+  await app.register(compress, { threshold: 2048, encodings: ["gzip", "deflate"] });
+
+  app.addHook("onRequest", async (request, reply) => {
+    reply.headers(securityHeaders).header("x-trace-id", request.id);
+    if (request.url.startsWith("/api/")) reply.header("cache-control", "no-store");
+  });
+  app.addHook("onResponse", async (request, reply) => {
+    const operation = request.routeOptions.config.operation ?? "other";
+    metrics.requests.inc({ operation, status: String(reply.statusCode) });
+    metrics.seconds.observe({ operation }, reply.elapsedTime / 1000);
+    request.log.debug({ operation, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, "answered");
+  });
+  return app;
+}
+
+/** A POST without a body may still say application/json, as many clients do. */
+function acceptEmptyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser("error", "error");
+  app.removeContentTypeParser("application/json");
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
+    if (body === "") done(null, undefined);
+    else parse(request, String(body), done);
+  });
+}
+
+/** Streams bypass Fastify's reply, so that they take the shared headers from here. */
+export function sharedHeaders(traceId: string): Record<string, string> {
+  return { ...securityHeaders, "x-trace-id": traceId, "cache-control": "no-store" };
+}
+
+export function nothingHere(): Failure {
+  return new Failure("NOT_FOUND", "There is nothing at this address.");
+}

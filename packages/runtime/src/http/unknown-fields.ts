@@ -1,0 +1,49 @@
+import type { TSchema } from "typebox";
+
+interface JsonSchema {
+  type?: string | string[];
+  properties?: Record<string, JsonSchema>;
+  patternProperties?: unknown;
+  additionalProperties?: unknown;
+  items?: JsonSchema;
+}
+
+const mostNamed = 20;
+
+/** Removes the fields that a schema does not know and returns their paths (decisions 2: ignored, but named). */
+export function dropUnknown(schema: TSchema, value: unknown): string[] {
+  const dropped: string[] = [];
+  visit(schema as JsonSchema, value, "", dropped);
+  return dropped;
+}
+
+/** As the header x-ignored-fields carries them: whatever was sent, a header stays short and plain ASCII. */
+export function asHeader(paths: readonly string[]): string {
+  const shown = paths.slice(0, mostNamed).map((path) => encodeURIComponent(path.slice(0, 60)));
+  return paths.length > mostNamed ? [...shown, "..."].join(", ") : shown.join(", ");
+}
+
+function visit(schema: JsonSchema, value: unknown, path: string, dropped: string[]): void {
+  if (Array.isArray(value)) {
+    if (schema.items) for (const item of value) visit(schema.items, item, `${path}[]`, dropped);
+    return;
+  }
+  if (
+    typeof value !== "object" ||
+    value === null ||
+    !schema.properties ||
+    schema.additionalProperties ||
+    schema.patternProperties
+  )
+    return;
+  const record = value as Record<string, unknown>;
+  for (const key of Object.keys(record)) {
+    const known = Object.hasOwn(schema.properties, key) ? schema.properties[key] : undefined;
+    const place = path === "" ? key : `${path}.${key}`;
+    if (known) visit(known, record[key], place, dropped);
+    else {
+      delete record[key];
+      if (!dropped.includes(place)) dropped.push(place);
+    }
+  }
+}

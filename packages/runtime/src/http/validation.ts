@@ -1,0 +1,55 @@
+import { type ErrorDetail, parseTime } from "@opsplane/contract";
+import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
+import addFormats from "ajv-formats";
+import type { FastifySchemaCompiler } from "fastify";
+import type { TSchema } from "typebox";
+import { Failure } from "../failure.ts";
+
+const most = 20;
+
+/** Bodies are taken as they are; path and query arrive as text, so that numbers and booleans are read from it. */
+export function validatorCompiler(): FastifySchemaCompiler<TSchema> {
+  const strict = withFormats(new Ajv({ useDefaults: true, allErrors: true, strict: false }));
+  const reading = withFormats(new Ajv({ useDefaults: true, allErrors: true, strict: false, coerceTypes: true }));
+  return ({ schema, httpPart }) => {
+    const check: ValidateFunction = (httpPart === "body" ? strict : reading).compile(schema);
+    return (value: unknown) => (check(value) ? { value } : { error: refusal(check.errors ?? []) });
+  };
+}
+
+function withFormats(ajv: Ajv): Ajv {
+  addFormats.default(ajv, ["uuid", "date-time", "email"]);
+  return ajv.addFormat("query-time", (written: string) => parseTime(written, new Date(0)) !== undefined);
+}
+
+function refusal(errors: readonly ErrorObject[]): Failure {
+  const details = errors.slice(0, most).map(asDetail);
+  const told = details.map(({ path, message }) => (path === "" ? `The body ${message}` : `${path} ${message}`));
+  return new Failure("VALIDATION_ERROR", `${told.slice(0, 3).join("; ")}.`, { details });
+}
+
+function asDetail(error: ErrorObject): ErrorDetail {
+  const path = error.instancePath.slice(1).replaceAll("/", ".");
+  switch (error.keyword) {
+    case "required":
+      return { path: [path, error.params.missingProperty].filter(Boolean).join("."), message: "is required" };
+    case "enum":
+      return {
+        path,
+        message: `must be one of ${error.params.allowedValues.filter((word: unknown) => word !== null).join(", ")}`,
+      };
+    case "pattern":
+      return { path, message: error.params.pattern === "\\S" ? "must not be blank" : "is not in the expected form" };
+    case "format":
+      return { path, message: formatMessages[error.params.format] ?? `must be a valid ${error.params.format}` };
+    default:
+      return { path, message: error.message ?? "is not valid" };
+  }
+}
+
+const formatMessages: Record<string, string> = {
+  "query-time": "must be a time: ISO 8601, Unix seconds or milliseconds, or relative such as now-1h",
+  "date-time": "must be an ISO 8601 time with a zone, such as 2026-01-31T07:00:00Z",
+  email: "must be an e-mail address",
+  uuid: "must be a UUID",
+};

@@ -1,0 +1,30 @@
+import pg from "pg";
+import { Failure } from "../failure.ts";
+
+const network = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH"]);
+// Class 08: connection; 57P0x: shutting down, starting up, dropped; 53300: too many connections.
+const states = /^(08|57P0|53300)/;
+
+/** Turns "the database cannot be reached now" into 503, so that callers retry instead of seeing an internal error. */
+export async function reachable<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (isUnreachable(error)) {
+      throw new Failure("UNAVAILABLE", "The database cannot be reached right now; try again in a moment.", {
+        retryAfterSeconds: 1,
+      });
+    }
+    throw error;
+  }
+}
+
+export function isUnreachable(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return states.test(error.code ?? "");
+  if (!(error instanceof Error) || error instanceof Failure) return false;
+  const code = "code" in error ? String(error.code) : "";
+  return (
+    network.has(code) ||
+    /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(error.message)
+  );
+}

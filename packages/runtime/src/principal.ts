@@ -1,0 +1,17 @@
+import type { Module } from "@opsplane/contract";
+
+/** Who is calling: a person with a session, or a key. */
+export interface Principal {
+  readonly kind: "user" | "api_key";
+  /** The user's or the key's own id: what limits and audit records name. */
+  readonly id: string;
+  readonly userId: string | null;
+  readonly sessionId: string | null;
+  readonly tenantId: string;
+  /** E-mail of the person, or name of the key. */
+  readonly label: string;
+  readonly role: string;
+  readonly permissions: ReadonlySet<string>;
+  readonly modules: ReadonlySet<Module>;
+  readonly mustChangePassword: boolean;
+}

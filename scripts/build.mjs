@@ -1,0 +1,21 @@
+// Bundles our own packages into one file an app; what comes from the registry stays outside.
+import { join } from "node:path";
+import { rolldown } from "rolldown";
+import { root, run } from "./prepare.mjs";
+
+const bundle = await rolldown({
+  input: {
+    main: join(root, "apps/tenant-plane/src/main.ts"),
+    "clickhouse-child": join(root, "packages/embedded/src/clickhouse-child.ts"),
+  },
+  platform: "node",
+  external: (id) => /^(node:|[a-z@])/i.test(id) && !id.startsWith("@opsplane/") && !id.startsWith("/"),
+});
+await bundle.write({
+  dir: join(root, "apps/tenant-plane/dist"),
+  format: "esm",
+  sourcemap: true,
+  chunkFileNames: "[name]-[hash].js",
+});
+await bundle.close();
+run("npx", ["vite", "build", "--logLevel", "warn"], { cwd: join(root, "apps/console") });

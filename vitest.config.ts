@@ -1,0 +1,25 @@
+import { defineConfig } from "vitest/config";
+
+/** Tests run against real engines: one PostgreSQL and one ClickHouse for the whole run, a database of its own for each file. */
+export default defineConfig({
+  test: {
+    pool: "forks",
+    maxWorkers: 3,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    projects: [
+      {
+        extends: true,
+        test: { name: "packages", include: ["packages/*/src/**/*.test.ts"] },
+      },
+      {
+        extends: true,
+        test: {
+          name: "server",
+          include: ["apps/tenant-plane/src/**/*.test.ts", "apps/tenant-plane/test/**/*.test.ts", "e2e/**/*.test.ts"],
+          globalSetup: ["apps/tenant-plane/test/engines.ts"],
+        },
+      },
+    ],
+  },
+});
