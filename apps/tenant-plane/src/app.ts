@@ -87,10 +87,11 @@ export async function startTenantPlane(
       adminPassword: config.bootstrapPassword,
     });
 
+    const metrics = createMetrics(version);
     const signals = openSignals(engines.postgresUrl, ["opsplane_auth", "opsplane_events"], log);
     closers.push(() => signals.close());
     const tokens = await openAccessTokens(database, secrets, config.accessTokenSeconds);
-    const authenticate = identity.principals(database.system, tokens, signals, () => new Date());
+    const { authenticate, forget } = identity.principals(database.system, tokens, signals, () => new Date());
 
     const telemetry =
       engines.clickhouseUrl === undefined
@@ -104,7 +105,15 @@ export async function startTenantPlane(
     const link = watchTelemetry(telemetry, engines.clickhouseState, log);
     closers.push(() => link.close());
 
-    const mailer = config.smtpUrl === undefined ? undefined : openMailer(config.smtpUrl, config.smtpFrom, log);
+    const mailer =
+      config.smtpUrl === undefined
+        ? undefined
+        : openMailer(
+            config.smtpUrl,
+            config.smtpFrom,
+            log,
+            metrics.outcomes("opsplane_mail_attempts_total", "E-mails handed to the mail server, by outcome"),
+          );
     if (mailer) closers.push(() => mailer.close());
     let publicUrl = config.publicUrl ?? "";
     const workflows: Record<string, Workflow<never>> = mailer
@@ -121,6 +130,8 @@ export async function startTenantPlane(
     closers.push(() => hub.close());
     const live = liveStreams(hub, async (token) => (await authenticate(token).catch(() => undefined)) !== undefined);
 
+    signals.on("opsplane_auth", live.recheck);
+    const announce = announcer(database, hub.wake);
     const frame: Frame = {
       log,
       database,
@@ -133,12 +144,16 @@ export async function startTenantPlane(
         const invitation = mailer && invitationOf(tenantId, event);
         if (invitation) await durable.enqueue(tx.client, "send-invitation", invitation.id, invitation);
       },
-      announced: announcer(database, hub.wake),
+      written: (operation, tenantId, events) => {
+        if (identity.changesTrust(operation)) forget(tenantId);
+        if (events > 0) announce();
+      },
     };
     const handlers: Handlers<typeof operations> = {
       auth: identity.authHandlers({
         tokens,
         loginsPerMinute: config.loginsPerMinute,
+        forget,
         permissionsOf: async (db, tenantId, role) => (await identity.rolePermissions(db, tenantId, role)) ?? [],
       }),
       users: identity.userHandlers({ secrets, mailConfigured: mailer !== undefined }),
@@ -152,7 +167,6 @@ export async function startTenantPlane(
       system: systemHandlers({ database, durable, telemetry: link, migratePostgres: migrate }),
     };
 
-    const metrics = createMetrics(version);
     metrics.gauge("opsplane_database_connections", "Open database connections", () => database.stats().total);
     metrics.gauge(
       "opsplane_database_waiting",
@@ -162,7 +176,7 @@ export async function startTenantPlane(
     metrics.gauge("opsplane_live_streams", "Open live streams", () => hub.subscribers());
     const app = await createServer({ log, metrics, trustProxy: config.trustProxy });
     closers.push(async () => {
-      live.endAll();
+      live.close();
       await app.close();
     });
     serve(app, config, handlers, frame, metrics);

@@ -42,7 +42,10 @@ export const goodPassword = "correct horse battery staple";
 let counter = 0;
 
 /** A Tenant Plane in this process, on a database of its own that was cloned from the migrated template. */
-export async function startPlane(env: Record<string, string> = {}): Promise<Plane> {
+export async function startPlane(
+  env: Record<string, string> = {},
+  other: { clickhouseUrl?: string } = {},
+): Promise<Plane> {
   const databaseUrl = await cloneDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), "opsplane-plane-"));
   const serviceSecret = randomBytes(12).toString("hex");
@@ -55,10 +58,11 @@ export async function startPlane(env: Record<string, string> = {}): Promise<Plan
     LOGIN_RATE_LIMIT_PER_MINUTE: "0",
     API_RATE_LIMIT_PER_MINUTE: "0",
     CLICKHOUSE_DATABASE: `test_${randomBytes(6).toString("hex")}`,
-    LOG_LEVEL: "fatal",
+    LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? "fatal",
     ...env,
   });
-  const clickhouseUrl = inject("clickhouseProblem") === "" ? inject("clickhouseUrl") : undefined;
+  const clickhouseUrl =
+    other.clickhouseUrl ?? (inject("clickhouseProblem") === "" ? inject("clickhouseUrl") : undefined);
   const engines = { postgresUrl: databaseUrl, clickhouseUrl, clickhouseState: () => undefined };
   const plane = await startTenantPlane(config, engines, createLog(config.logLevel), (reason) => {
     throw new Error(reason);
@@ -68,7 +72,10 @@ export async function startPlane(env: Record<string, string> = {}): Promise<Plan
   const anyone = api({});
 
   const login = async (email: string, password: string, tenantId?: string): Promise<Person> => {
-    const tokens = await anyone.auth.token({ body: { email, password } }, { headers: tenantId ? { "x-tenant-id": tenantId } : {} });
+    const tokens = await anyone.auth.token(
+      { body: { email, password } },
+      { headers: tenantId ? { "x-tenant-id": tenantId } : {} },
+    );
     const headers = { authorization: `Bearer ${tokens.token}`, "x-tenant-id": tokens.user.tenant_id };
     return { api: api(headers), email, password, tokens, headers };
   };
@@ -89,7 +96,13 @@ export async function startPlane(env: Record<string, string> = {}): Promise<Plan
     tenant: async (planId) => {
       const id = `tenant-${++counter}`;
       const email = `boss-${counter}@example.com`;
-      const body = { id, name: id, admin_email: email, admin_password: goodPassword, ...(planId ? { plan_id: planId } : {}) };
+      const body = {
+        id,
+        name: id,
+        admin_email: email,
+        admin_password: goodPassword,
+        ...(planId ? { plan_id: planId } : {}),
+      };
       await anyone.system.createTenant({ body }, { headers: { "x-service-secret": serviceSecret } });
       return login(email, goodPassword, id);
     },

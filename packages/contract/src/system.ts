@@ -99,12 +99,12 @@ export const events = {
     path: "/api/events/stream",
     summary: "Live changes as server-sent events",
     description:
-      "Each event has an id; a client that reconnects with Last-Event-ID receives what it missed, at least once. A client too far behind gets the event `reset` and should load afresh.",
+      "The first event is `ready`, then `change` for each change. Each has an id; a client that reconnects with Last-Event-ID receives what it missed. A client too far behind gets the event `reset` and should load afresh.",
     access: "signed_in",
     effect: "read",
     envelope: "none",
     query: Type.Object({
-      last_event_id: Type.Optional(text(60, "As the header Last-Event-ID, for clients that cannot set it")),
+      last_event_id: Type.Optional(text(2100, "As the header Last-Event-ID, for clients that cannot set it")),
     }),
     reply: LiveEvent,
   }),

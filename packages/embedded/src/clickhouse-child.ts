@@ -1,5 +1,6 @@
 import type { Server } from "node:http";
 import { createRequire } from "node:module";
+import { setTimeout as pause } from "node:timers/promises";
 import type * as Chdb from "chdb";
 import type { Engine } from "./clickhouse/engine.ts";
 import { serve } from "./clickhouse/http.ts";
@@ -36,11 +37,18 @@ async function start({ folder, port, token, chdb }: ToChild & { type: "start" })
 async function stop(): Promise<void> {
   // Killing loses nothing acknowledged, while the engine's own teardown can wait for ever on a query that does not end.
   setTimeout(() => process.kill(process.pid, "SIGKILL"), 10_000).unref();
-  const { server, engine } = opened ?? {};
-  server?.close();
-  server?.closeIdleConnections();
-  await engine?.close();
+  if (opened !== undefined) {
+    await finish(opened.server);
+    await opened.engine.close();
+  }
   process.exit(0);
+}
+
+/** What is under way gets a moment to be acknowledged. */
+async function finish(server: Server): Promise<void> {
+  const finished = new Promise((resolve) => server.close(resolve));
+  server.closeIdleConnections();
+  await Promise.race([finished, pause(3_000)]);
 }
 
 function tell(message: ToParent): void {

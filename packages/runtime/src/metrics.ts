@@ -4,6 +4,8 @@ export interface Metrics {
   requests: Counter<"operation" | "status">;
   seconds: Histogram<"operation">;
   gauge(name: string, help: string, read: () => number): void;
+  /** Counts by outcome. */
+  outcomes(name: string, help: string): (outcome: string) => void;
   text(): Promise<string>;
   contentType: string;
 }
@@ -40,6 +42,10 @@ export function createMetrics(version: string): Metrics {
           this.set(read());
         },
       });
+    },
+    outcomes: (name, help) => {
+      const counter = new Counter({ name, help, labelNames: ["outcome"], registers });
+      return (outcome) => counter.inc({ outcome });
     },
     text: () => registry.metrics(),
     contentType: registry.contentType,

@@ -21,7 +21,8 @@ export function usePaged<T>(queryKey: QueryKey, load: Load<T>, enabled = true) {
     queryKey,
     queryFn: ({ pageParam, signal }) => load({ limit: 100, offset: pageParam }, { signal }),
     initialPageParam: 0,
-    getNextPageParam: ({ items, offset, total }) => (items.length > 0 && offset + items.length < total ? offset + items.length : undefined),
+    getNextPageParam: ({ items, offset, total }) =>
+      items.length > 0 && offset + items.length < total ? offset + items.length : undefined,
     select: flat,
     enabled,
   });

@@ -26,7 +26,10 @@ export function CrashFace({ fault }: { fault: Error }) {
         title="The console has run into a fault of its own"
         actions={<Button onClick={() => window.location.reload()}>Load the page again</Button>}
       >
-        Your data is safe on the server. <Code block mt="sm">{fault.message}</Code>
+        Your data is safe on the server.{" "}
+        <Code block mt="sm">
+          {fault.message}
+        </Code>
       </Face>
     </div>
   );

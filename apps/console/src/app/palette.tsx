@@ -1,9 +1,9 @@
-import { useMantineColorScheme } from "@mantine/core";
+import { useMantineColorScheme, VisuallyHidden } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { Spotlight, spotlight } from "@mantine/spotlight";
+import { createSpotlight, Spotlight } from "@mantine/spotlight";
 import { IconArrowRight, IconClock, IconKeyboard, IconPlus, IconSearch } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useNewIncident } from "../incidents/new-incident.tsx";
 import { useIncidentSearch } from "../incidents/queries.ts";
 import { referenceIn } from "../incidents/reference.ts";
@@ -23,7 +23,9 @@ interface Action {
   run: () => void;
 }
 
-export const openPalette = () => spotlight.open();
+const listId = "palette-actions";
+const [store, palette] = createSpotlight();
+export const openPalette = palette.open;
 
 /** Ctrl/Cmd-K: jump to a page, an incident by reference or words, or do something. */
 export function Palette({ places, onHelp }: { places: readonly Place[]; onHelp: () => void }) {
@@ -46,6 +48,7 @@ export function Palette({ places, onHelp }: { places: readonly Place[]; onHelp: 
 
   return (
     <Spotlight.Root
+      store={store}
       query={query}
       onQueryChange={setQuery}
       shortcut="mod + K"
@@ -54,6 +57,7 @@ export function Palette({ places, onHelp }: { places: readonly Place[]; onHelp: 
       maxHeight="min(60vh, 460px)"
       yOffset="10vh"
       size={580}
+      overlayProps={{ backgroundOpacity: 0.5, blur: 0 }}
       aria-label="Search or jump to"
     >
       <Spotlight.Search
@@ -61,7 +65,8 @@ export function Palette({ places, onHelp }: { places: readonly Place[]; onHelp: 
         aria-label="Search or jump to"
         leftSection={<IconSearch size={17} />}
       />
-      <Spotlight.ActionsList>
+      <Spotlight.ActionsList id={listId}>
+        <FirstIsChosen actions={groups.flatMap((group) => group.actions)} />
         {groups.map((group) => (
           <Spotlight.ActionsGroup key={group.label} label={group.label}>
             {group.actions.map(({ id, label, description, icon, aside, run }) => (
@@ -83,6 +88,26 @@ export function Palette({ places, onHelp }: { places: readonly Place[]; onHelp: 
   );
 }
 
+/**
+ * Enter takes the first. Spotlight chooses it when one types, but loses it when answers of the server come in later;
+ * and it tells screen readers nothing, so this does.
+ */
+function FirstIsChosen({ actions }: { actions: readonly Action[] }) {
+  const shown = actions.map(({ id }) => id).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of what is shown starts at the top again
+  useEffect(() => {
+    const items = document.querySelectorAll(`#${listId} [data-action]`);
+    for (const item of items) item.removeAttribute("data-selected");
+    items[0]?.setAttribute("data-selected", "true");
+    store.updateState((state) => ({ ...state, selected: 0 }));
+  }, [shown]);
+  return (
+    <VisuallyHidden aria-live="polite">
+      {actions.length} found{actions[0] ? `; Enter: ${actions[0].label}` : ""}
+    </VisuallyHidden>
+  );
+}
+
 function matching(actions: Action[], query: string): Action[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   return actions.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));
@@ -95,7 +120,15 @@ function useActions(onHelp: () => void): Action[] {
   const { setColorScheme } = useMantineColorScheme();
   return [
     ...(can("incidents:write")
-      ? [{ id: "new", label: "New incident", icon: <IconPlus size={17} />, aside: <span className="mono">n</span>, run: openNew }]
+      ? [
+          {
+            id: "new",
+            label: "New incident",
+            icon: <IconPlus size={17} />,
+            aside: <span className="mono">n</span>,
+            run: openNew,
+          },
+        ]
       : []),
     ...schemes.map(({ value, label, icon: SchemeIcon }) => ({
       id: `scheme-${value}`,
@@ -109,7 +142,13 @@ function useActions(onHelp: () => void): Action[] {
       icon: <IconClock size={17} stroke={1.7} />,
       run: () => setMode(mode === "utc" ? "local" : "utc"),
     },
-    { id: "keys", label: "Show all keys", icon: <IconKeyboard size={17} stroke={1.7} />, aside: <span className="mono">?</span>, run: onHelp },
+    {
+      id: "keys",
+      label: "Show all keys",
+      icon: <IconKeyboard size={17} stroke={1.7} />,
+      aside: <span className="mono">?</span>,
+      run: onHelp,
+    },
   ];
 }
 

@@ -76,7 +76,9 @@ export function createConsoleRouter() {
     stringifySearch: writeSearch,
     defaultPreload: "intent",
     defaultPendingComponent: Splash,
-    defaultErrorComponent: ({ error }) => <CrashFace fault={error instanceof Error ? error : new Error(String(error))} />,
+    defaultErrorComponent: ({ error }) => (
+      <CrashFace fault={error instanceof Error ? error : new Error(String(error))} />
+    ),
     defaultNotFoundComponent: NotFoundPage,
     scrollRestoration: true,
   });

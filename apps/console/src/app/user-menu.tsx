@@ -34,7 +34,10 @@ export function UserMenu({ profile }: { profile: Profile }) {
           </Text>
         </div>
         <Menu.Divider />
-        <Menu.Item leftSection={<IconUserCircle size={15} />} onClick={() => void navigate({ to: "/settings/profile" })}>
+        <Menu.Item
+          leftSection={<IconUserCircle size={15} />}
+          onClick={() => void navigate({ to: "/settings/profile" })}
+        >
           Profile
         </Menu.Item>
         <Menu.Item leftSection={<IconClock size={15} />} onClick={() => setMode(mode === "utc" ? "local" : "utc")}>

@@ -5,7 +5,10 @@ import { useState } from "react";
 import { usePeople } from "./queries.ts";
 
 interface PersonSelectProps
-  extends Pick<SelectProps, "label" | "placeholder" | "description" | "size" | "aria-label" | "error" | "disabled" | "w"> {
+  extends Pick<
+    SelectProps,
+    "label" | "placeholder" | "description" | "size" | "aria-label" | "error" | "disabled" | "w"
+  > {
   value: string | null;
   /** Who is chosen now, so that their name shows before the directory has answered. */
   chosen?: DirectoryUser | null;

@@ -21,7 +21,14 @@ export function AssigneeFilter({ assignee, onChange }: AssigneeFilterProps) {
   };
   const summary = assignee ? (words[assignee] ?? person?.name ?? "One person") : undefined;
   return (
-    <Popover opened={opened} onChange={(next) => !next && close()} trapFocus position="bottom-start" width={230} shadow="md">
+    <Popover
+      opened={opened}
+      onChange={(next) => !next && close()}
+      trapFocus
+      position="bottom-start"
+      width={230}
+      shadow="md"
+    >
       <Popover.Target>
         <Button
           variant="default"

@@ -83,7 +83,9 @@ export function useAcknowledge() {
 
 /** Puts the incident as it is now into everything that shows it. */
 function replace(client: QueryClient, incident: Incident) {
-  client.setQueriesData<Incident>({ queryKey: ["incidents", "one"] }, (old) => (old?.id === incident.id ? incident : old));
+  client.setQueriesData<Incident>({ queryKey: ["incidents", "one"] }, (old) =>
+    old?.id === incident.id ? incident : old,
+  );
   client.setQueriesData<{ items: Incident[] }>({ queryKey: ["incidents", "page"] }, (page) =>
     page ? { ...page, items: page.items.map((listed) => (listed.id === incident.id ? incident : listed)) } : page,
   );

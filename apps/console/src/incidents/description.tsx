@@ -36,7 +36,9 @@ function DescriptionEditor({ incident, onClose }: { incident: Incident; onClose:
   ]);
   return (
     <Stack gap="sm">
-      {edit.theirs === undefined ? null : <Conflict theirs={edit.theirs} onKeepMine={edit.keepMine} onTakeTheirs={onClose} />}
+      {edit.theirs === undefined ? null : (
+        <Conflict theirs={edit.theirs} onKeepMine={edit.keepMine} onTakeTheirs={onClose} />
+      )}
       <Textarea
         aria-label="Description, in markdown"
         autosize
@@ -68,7 +70,13 @@ interface ConflictProps {
 
 function Conflict({ theirs, onKeepMine, onTakeTheirs }: ConflictProps) {
   return (
-    <Alert color="yellow" variant="light" p="sm" role="alert" title="Somebody has changed this text while you were editing">
+    <Alert
+      color="yellow"
+      variant="light"
+      p="sm"
+      role="alert"
+      title="Somebody has changed this text while you were editing"
+    >
       Your draft is kept below. This is theirs:
       <blockquote style={{ margin: "8px 0", maxHeight: 220, overflow: "auto" }}>
         <Markdown source={theirs || "*empty*"} />

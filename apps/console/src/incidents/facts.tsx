@@ -75,7 +75,15 @@ function AffectedItems({ incident, mayWrite }: { incident: Incident; mayWrite: b
   if (draft)
     return (
       <>
-        <TagsInput size="xs" aria-label="Affected items" placeholder="An id, then Enter" autoFocus value={draft} onChange={setDraft} maxTags={200} />
+        <TagsInput
+          size="xs"
+          aria-label="Affected items"
+          placeholder="An id, then Enter"
+          autoFocus
+          value={draft}
+          onChange={setDraft}
+          maxTags={200}
+        />
         <Button
           size="compact-xs"
           mt={4}
@@ -97,7 +105,14 @@ function AffectedItems({ incident, mayWrite }: { incident: Incident; mayWrite: b
         </span>
       ))}
       {mayWrite ? (
-        <Button size="compact-xs" variant="subtle" color="gray" px={4} onClick={() => setDraft(incident.ci_ids)} aria-label="Edit the affected items">
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          color="gray"
+          px={4}
+          onClick={() => setDraft(incident.ci_ids)}
+          aria-label="Edit the affected items"
+        >
           {incident.ci_ids.length > 0 ? "Edit" : "Add"}
         </Button>
       ) : incident.ci_ids.length === 0 ? (
@@ -124,9 +139,7 @@ function Times({ incident }: { incident: Incident }) {
         <TimeText at={incident.created_at} as="short" />
       </dd>
       {stages.map(({ label, at }) =>
-        at ? (
-          <Stage key={label} label={label} at={at} after={Date.parse(at) - start} />
-        ) : null,
+        at ? <Stage key={label} label={label} at={at} after={Date.parse(at) - start} /> : null,
       )}
       <dt>{ended ? "Lasted" : "Running for"}</dt>
       <dd>

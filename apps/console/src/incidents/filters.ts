@@ -1,11 +1,11 @@
 import {
   type IncidentStatus,
+  type Input,
   incidentSorts,
   incidentStatuses,
   type operations,
   type Severity,
   severities,
-  type Input,
 } from "@opsplane/contract";
 
 export type IncidentSort = (typeof incidentSorts)[number];
@@ -31,7 +31,12 @@ export interface Filters {
   sort: IncidentSort;
 }
 
-export const ranges = { "1h": "Last hour", "24h": "Last 24 hours", "7d": "Last 7 days", "30d": "Last 30 days" } as const;
+export const ranges = {
+  "1h": "Last hour",
+  "24h": "Last 24 hours",
+  "7d": "Last 7 days",
+  "30d": "Last 30 days",
+} as const;
 
 export const sorts: Record<IncidentSort, string> = {
   "-created_at": "Newest first",
@@ -79,7 +84,14 @@ export function writeFilters(filters: Filters): IncidentSearch {
   };
 }
 
-export function listQueryOf({ status, severity, assignee, q, range, sort }: Filters): Input<typeof operations.incidents.list>["query"] {
+export function listQueryOf({
+  status,
+  severity,
+  assignee,
+  q,
+  range,
+  sort,
+}: Filters): Input<typeof operations.incidents.list>["query"] {
   return {
     sort,
     ...(status.length > 0 ? { status } : {}),

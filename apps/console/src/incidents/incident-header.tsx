@@ -77,4 +77,3 @@ function SeverityChoice({ incident, mayWrite }: { incident: Incident; mayWrite: 
     </Menu>
   );
 }
-

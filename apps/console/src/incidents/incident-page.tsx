@@ -21,7 +21,8 @@ export function IncidentPage() {
   const can = useCan();
   const incident = useIncident(reference);
   if (!can("incidents:read")) return <ForbiddenFace needs="incidents:read" />;
-  if (incident.error && (incident.error.status === 404 || incident.error.status === 422)) return <Missing reference={reference} />;
+  if (incident.error && (incident.error.status === 404 || incident.error.status === 422))
+    return <Missing reference={reference} />;
   return (
     <div className={classes.page}>
       <QueryFace query={incident}>

@@ -7,8 +7,8 @@ import { BulkBar } from "./bulk-bar.tsx";
 import type { IncidentSort } from "./filters.ts";
 import { IncidentRow, PlaceholderRow } from "./incident-row.tsx";
 import classes from "./incident-table.module.css";
-import { recallPlace, rememberPlace } from "./list-place.ts";
 import { useListKeys } from "./list-keys.ts";
+import { recallPlace, rememberPlace } from "./list-place.ts";
 import type { ListWindow } from "./list-window.ts";
 import { useSteadyScroll } from "./steady-scroll.ts";
 
@@ -43,8 +43,13 @@ export function IncidentTable({ list, sort, onSort, mayWrite }: IncidentTablePro
   const last = rows.at(-1)?.index ?? 0;
   const { show, key } = list;
   useEffect(() => show(first, last), [show, first, last]);
-  useLayoutEffect(() => scroller.current?.scrollTo({ top: place.offset }), [place]);
-  useEffect(() => rememberPlace(key, { offset: virtual.scrollOffset ?? 0, cursor }), [key, virtual.scrollOffset, cursor]);
+  useLayoutEffect(() => {
+    if (scroller.current) scroller.current.scrollTop = place.offset;
+  }, [place]);
+  useEffect(
+    () => rememberPlace(key, { offset: virtual.scrollOffset ?? 0, cursor }),
+    [key, virtual.scrollOffset, cursor],
+  );
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows must be measured anew when their height changes
   useEffect(() => virtual.measure(), [rowHeight]);
 
@@ -56,7 +61,13 @@ export function IncidentTable({ list, sort, onSort, mayWrite }: IncidentTablePro
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a table element cannot be virtualised by position */}
-      <div className={classes.table} role="table" aria-label="Incidents" aria-rowcount={total + 1} data-stale={list.stale}>
+      <div
+        className={classes.table}
+        role="table"
+        aria-label="Incidents"
+        aria-rowcount={total + 1}
+        data-stale={list.stale}
+      >
         {/* biome-ignore lint/a11y/useSemanticElements: see above */}
         {/* biome-ignore lint/a11y/useFocusableInteractive: a row of a table is read, not operated */}
         <div className={classes.header} role="row" aria-rowindex={1}>
@@ -75,7 +86,14 @@ export function IncidentTable({ list, sort, onSort, mayWrite }: IncidentTablePro
           <Heading>Title</Heading>
           <Heading>Status</Heading>
           <Heading>Owner</Heading>
-          <SortHeading label="Changed" by="updated_at" newestFirst sort={sort} onSort={onSort} className={classes.updated} />
+          <SortHeading
+            label="Changed"
+            by="updated_at"
+            newestFirst
+            sort={sort}
+            onSort={onSort}
+            className={classes.updated}
+          />
           <SortHeading label="Age" by="created_at" newestFirst sort={sort} onSort={onSort} />
         </div>
         {/* biome-ignore lint/a11y/useSemanticElements: see above */}
@@ -133,9 +151,17 @@ function SortHeading({ label, title, by, newestFirst = false, sort, onSort, clas
     // biome-ignore lint/a11y/useSemanticElements: the table is made of divs, see IncidentTable
     // biome-ignore lint/a11y/useFocusableInteractive: its button is what takes the focus
     <div role="columnheader" aria-sort={state} className={className}>
-      <button type="button" title={`Sort by ${(title ?? label).toLowerCase()}`} onClick={() => onSort(sort === usual ? other : usual)}>
+      <button
+        type="button"
+        title={`Sort by ${(title ?? label).toLowerCase()}`}
+        onClick={() => onSort(sort === usual ? other : usual)}
+      >
         {label}
-        {state === "ascending" ? <IconArrowUp size={12} /> : state === "descending" ? <IconArrowDown size={12} /> : null}
+        {state === "ascending" ? (
+          <IconArrowUp size={12} />
+        ) : state === "descending" ? (
+          <IconArrowDown size={12} />
+        ) : null}
       </button>
     </div>
   );

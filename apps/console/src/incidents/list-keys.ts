@@ -1,5 +1,5 @@
-import type { Virtualizer } from "@tanstack/react-virtual";
 import { useNavigate } from "@tanstack/react-router";
+import type { Virtualizer } from "@tanstack/react-virtual";
 import { useEffect, useState } from "react";
 import { useKeys } from "../keys/keys.tsx";
 import { useAcknowledge } from "./changes.ts";

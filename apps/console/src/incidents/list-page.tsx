@@ -11,8 +11,8 @@ import { ListFace } from "./list-face.tsx";
 import classes from "./list-page.module.css";
 import { Toolbar } from "./list-toolbar.tsx";
 import { Views } from "./list-views.tsx";
-import { useNewIncident } from "./new-incident.tsx";
 import { useListWindow } from "./list-window.ts";
+import { useNewIncident } from "./new-incident.tsx";
 
 const route = getRouteApi("/incidents");
 
@@ -33,7 +33,9 @@ export function IncidentListPage() {
       <div className={classes.head}>
         <PageHeader
           title="Incidents"
-          note={list.total === undefined ? undefined : <span aria-live="polite">{list.total.toLocaleString("en")}</span>}
+          note={
+            list.total === undefined ? undefined : <span aria-live="polite">{list.total.toLocaleString("en")}</span>
+          }
           actions={
             can("incidents:write") ? (
               <Button leftSection={<IconPlus size={15} />} onClick={openNew}>

@@ -13,8 +13,8 @@ export function Views({ filters }: { filters: Filters }) {
           search={search}
           className={classes.view}
           activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
-          activeProps={{ "aria-current": undefined }}
-          {...(isView(filters, search) ? { "aria-current": "true" } : {})}
+          data-chosen={isView(filters, search)}
+          aria-current={isView(filters, search)}
         >
           {name}
         </PlainLink>

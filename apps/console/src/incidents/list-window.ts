@@ -27,7 +27,9 @@ export function useListWindow(filters: Filters): ListWindow {
   const rows = new Map<number, Incident>();
   pages.forEach(({ data }, position) => {
     const start = (indexes[position] ?? 0) * pageSize;
-    data?.items.forEach((incident, row) => rows.set(start + row, incident));
+    data?.items.forEach((incident, row) => {
+      rows.set(start + row, incident);
+    });
   });
   const total = pages.find(({ data }) => data)?.data?.total;
   if (total !== undefined) lastGood.current = { key, total, rows };

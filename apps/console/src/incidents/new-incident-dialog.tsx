@@ -1,4 +1,15 @@
-import { Button, Group, Input, Modal, SegmentedControl, SimpleGrid, Stack, TagsInput, Textarea, TextInput } from "@mantine/core";
+import {
+  Button,
+  Group,
+  Input,
+  Modal,
+  SegmentedControl,
+  SimpleGrid,
+  Stack,
+  TagsInput,
+  Textarea,
+  TextInput,
+} from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { getHotkeyHandler } from "@mantine/hooks";
 import { type Severity, severities } from "@opsplane/contract";
@@ -22,14 +33,23 @@ export function NewIncidentDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const create = useCreateIncident();
   // One key for the dialog: pressing twice, or again after a lost answer, makes one incident.
-  const [key] = useState(() => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join(""));
+  const [key] = useState(() =>
+    Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join(""),
+  );
   const form = useForm<Fields>({
     initialValues: { title: "", severity: "P3", description: "", source: "", assigned_to: null, ci_ids: [] },
     validate: { title: (title) => (title.trim() ? null : "Say in a few words what is wrong.") },
   });
 
   const submit = form.onSubmit(({ title, severity, description, source, assigned_to, ci_ids }) => {
-    const fields = { title: title.trim(), severity, description, source, ci_ids, ...(assigned_to ? { assigned_to } : {}) };
+    const fields = {
+      title: title.trim(),
+      severity,
+      description,
+      source,
+      ci_ids,
+      ...(assigned_to ? { assigned_to } : {}),
+    };
     create.mutate(
       { fields, key },
       {
@@ -54,7 +74,13 @@ export function NewIncidentDialog({ onClose }: { onClose: () => void }) {
             {...form.getInputProps("title")}
           />
           <Input.Wrapper label="Severity" description={severityWords[form.values.severity]}>
-            <SegmentedControl fullWidth mt={4} data={[...severities]} {...form.getInputProps("severity")} aria-label="Severity" />
+            <SegmentedControl
+              fullWidth
+              mt={4}
+              data={[...severities]}
+              {...form.getInputProps("severity")}
+              aria-label="Severity"
+            />
           </Input.Wrapper>
           <Textarea
             label="Description"
@@ -71,7 +97,12 @@ export function NewIncidentDialog({ onClose }: { onClose: () => void }) {
               value={form.values.assigned_to}
               onChange={(id) => form.setFieldValue("assigned_to", id)}
             />
-            <TextInput label="Source" placeholder="Where it was noticed" maxLength={200} {...form.getInputProps("source")} />
+            <TextInput
+              label="Source"
+              placeholder="Where it was noticed"
+              maxLength={200}
+              {...form.getInputProps("source")}
+            />
           </SimpleGrid>
           <TagsInput
             label="Affected items"

@@ -72,10 +72,7 @@ function pageQuery(api: Api, filters: Filters, index: number) {
   return queryOptions({
     queryKey: ["incidents", "page", filters, index],
     queryFn: ({ signal }) =>
-      api.incidents.list(
-        { query: { ...listQueryOf(filters), limit: pageSize, offset: index * pageSize } },
-        { signal },
-      ),
+      api.incidents.list({ query: { ...listQueryOf(filters), limit: pageSize, offset: index * pageSize } }, { signal }),
   });
 }
 

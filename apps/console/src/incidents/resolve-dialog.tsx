@@ -16,7 +16,13 @@ export function ResolveDialog({ incident, onClose }: { incident: Incident; onClo
       { onSuccess: onClose },
     );
   return (
-    <Modal opened onClose={onClose} title={`Resolve ${incident.reference}`} size="lg" closeOnClickOutside={notes === ""}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={`Resolve ${incident.reference}`}
+      size="lg"
+      closeOnClickOutside={notes === ""}
+    >
       <Stack gap="md" onKeyDown={getHotkeyHandler([["mod+Enter", resolve]])}>
         <Textarea
           label="Resolution notes"
@@ -28,7 +34,12 @@ export function ResolveDialog({ incident, onClose }: { incident: Incident; onClo
           value={notes}
           onChange={(event) => setNotes(event.currentTarget.value)}
         />
-        <TextInput label="Resolved by" value={by} maxLength={254} onChange={(event) => setBy(event.currentTarget.value)} />
+        <TextInput
+          label="Resolved by"
+          value={by}
+          maxLength={254}
+          onChange={(event) => setBy(event.currentTarget.value)}
+        />
         <Group justify="flex-end" gap="sm">
           <Button size="sm" variant="default" onClick={onClose}>
             Cancel

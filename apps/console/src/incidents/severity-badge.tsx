@@ -11,7 +11,11 @@ export const severityWords: Record<Severity, string> = {
 
 export function SeverityBadge({ severity }: { severity: Severity }) {
   return (
-    <span className={classes.severity} data-severity={severity} title={`${severity}, ${severityWords[severity].toLowerCase()}`}>
+    <span
+      className={classes.severity}
+      data-severity={severity}
+      title={`${severity}, ${severityWords[severity].toLowerCase()}`}
+    >
       {severity}
     </span>
   );

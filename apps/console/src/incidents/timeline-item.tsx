@@ -1,7 +1,8 @@
-import type { TimelineEntry } from "@opsplane/contract";
+import { type IncidentStatus, incidentStatuses, type TimelineEntry } from "@opsplane/contract";
 import { type Icon, IconArrowRight, IconBolt, IconMessage, IconPencil, IconUser } from "@tabler/icons-react";
 import { TimeText } from "../time/time.tsx";
 import { Markdown } from "../ui/markdown.tsx";
+import { StatusText } from "./status-text.tsx";
 import classes from "./timeline.module.css";
 
 const icons: Record<TimelineEntry["kind"], Icon> = {
@@ -23,7 +24,7 @@ export function TimelineItem({ entry }: { entry: TimelineEntry }) {
       <div>
         <div className={classes.head}>
           <span className={classes.actor}>{entry.actor}</span>
-          <span>{note ? "wrote a note" : entry.body}</span>
+          <span>{note ? "wrote a note" : <Happening entry={entry} />}</span>
           <span className="dim">
             <TimeText at={entry.created_at} />
           </span>
@@ -38,6 +39,26 @@ export function TimelineItem({ entry }: { entry: TimelineEntry }) {
       </div>
     </li>
   );
+}
+
+function Happening({ entry }: { entry: TimelineEntry }) {
+  const from = statusIn(entry.changes.status?.from);
+  const to = statusIn(entry.changes.status?.to);
+  if (entry.kind !== "status" || !from || !to) return asClause(entry.body);
+  return (
+    <span className={classes.move}>
+      moved <StatusText status={from} /> <span className="dim">to</span> <StatusText status={to} />
+    </span>
+  );
+}
+
+/** "Changed severity." follows a name as "changed severity". */
+function asClause(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, "");
+}
+
+function statusIn(value: unknown): IncidentStatus | undefined {
+  return incidentStatuses.find((status) => status === value);
 }
 
 const saidByTheSentence = new Set(["status", "assigned_to"]);

@@ -17,7 +17,12 @@ export function Timeline({ incident, mayWrite }: { incident: Incident; mayWrite:
         {({ pages }) => (
           <>
             {timeline.hasNextPage ? (
-              <Button variant="default" mt="sm" loading={timeline.isFetchingNextPage} onClick={() => void timeline.fetchNextPage()}>
+              <Button
+                variant="default"
+                mt="sm"
+                loading={timeline.isFetchingNextPage}
+                onClick={() => void timeline.fetchNextPage()}
+              >
                 Load newer entries
               </Button>
             ) : null}

@@ -57,7 +57,9 @@ export function createKeyboard() {
 /** Keys belong to fields, open dialogs and menus first; Enter also to whatever has the focus. */
 function isBusy(event: KeyboardEvent): boolean {
   const target = event.target instanceof Element ? event.target : undefined;
-  if (target?.closest("input:not([type=checkbox]), textarea, select, [contenteditable=true], [role=menu], [role=listbox]"))
+  if (
+    target?.closest("input:not([type=checkbox]), textarea, select, [contenteditable=true], [role=menu], [role=listbox]")
+  )
     return true;
   if (event.key === "Enter" && target?.closest("a, button, [role=button], input")) return true;
   return document.querySelector("[aria-modal=true]") !== null;

@@ -20,7 +20,11 @@ export function useSession(): Session {
 }
 
 export function profileQuery(api: Api) {
-  return queryOptions({ queryKey: ["profile"], queryFn: ({ signal }) => api.auth.me({}, { signal }), staleTime: 60_000 });
+  return queryOptions({
+    queryKey: ["profile"],
+    queryFn: ({ signal }) => api.auth.me({}, { signal }),
+    staleTime: 60_000,
+  });
 }
 
 /** Loads who is here and what they may do, before anything that asks for it. */

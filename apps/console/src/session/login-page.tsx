@@ -33,7 +33,11 @@ export function LoginPage({ reason }: { reason: Reason }) {
     setBusy(true);
     setRefusal(undefined);
     try {
-      await session.login({ email: email.trim(), password, tenant: asksTenant ? tenant.trim() || undefined : undefined });
+      await session.login({
+        email: email.trim(),
+        password,
+        tenant: asksTenant ? tenant.trim() || undefined : undefined,
+      });
     } catch (cause) {
       const error = cause instanceof ApiError ? cause : new ApiError(0, "ERROR", String(cause), "");
       // An e-mail known to several tenants is 422 asking for the header (decisions 3).

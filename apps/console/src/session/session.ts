@@ -33,7 +33,8 @@ export function createSession() {
 
   tabs.onmessage = ({ data }: MessageEvent<Message>) => (data.kind === "tokens" ? adopt(data.tokens) : drop("left"));
   document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "visible" && held && Date.now() > held.usableUntil) void renew().catch(() => undefined);
+    if (document.visibilityState === "visible" && held && Date.now() > held.usableUntil)
+      void renew().catch(() => undefined);
   });
 
   function become(next: SessionState) {
@@ -100,7 +101,10 @@ export function createSession() {
       () => false,
     );
     if (!renewed) return response;
-    return fetch(input, { ...init, headers: { ...Object.fromEntries(new Headers(init?.headers)), ...(await headers()) } });
+    return fetch(input, {
+      ...init,
+      headers: { ...Object.fromEntries(new Headers(init?.headers)), ...(await headers()) },
+    });
   }
 
   const api = createClient(operations, { baseUrl: "", headers, fetch: authorizedFetch });

@@ -1,27 +1,9 @@
-import {
-  ActionIcon,
-  Button,
-  Checkbox,
-  createTheme,
-  InputWrapper,
-  type MantineColorsTuple,
-  Menu,
-  Modal,
-  PasswordInput,
-  SegmentedControl,
-  Select,
-  Skeleton,
-  TagsInput,
-  Textarea,
-  TextInput,
-  Tooltip,
-} from "@mantine/core";
+import { createTheme, type MantineColorsTuple } from "@mantine/core";
 
 /** Dense, calm, one restrained accent. Colours that carry meaning (severity, status) are in tokens.css. */
 export const theme = createTheme({
   primaryColor: "plane",
-  primaryShade: { light: 7, dark: 4 },
-  autoContrast: true,
+  primaryShade: { light: 7, dark: 6 },
   white: "#ffffff",
   black: "#141a21",
   cursorType: "pointer",
@@ -43,73 +25,42 @@ export const theme = createTheme({
     },
   },
   colors: { plane: plane(), dark: dark(), gray: gray() },
+  // By name, not by `Button.extend(…)`: the theme is loaded first and must not pull every component in with it.
   components: {
-    ActionIcon: ActionIcon.extend({ defaultProps: { variant: "subtle", color: "gray" } }),
-    Button: Button.extend({ defaultProps: { size: "xs" } }),
-    Checkbox: Checkbox.extend({ defaultProps: { size: "xs" } }),
-    InputWrapper: InputWrapper.extend({ defaultProps: { size: "sm" } }),
-    Menu: Menu.extend({ defaultProps: { shadow: "md", withinPortal: true } }),
-    Modal: Modal.extend({
+    ActionIcon: { defaultProps: { variant: "subtle", color: "gray" } },
+    Button: { defaultProps: { size: "xs" } },
+    Checkbox: { defaultProps: { size: "xs" } },
+    InputWrapper: { defaultProps: { size: "sm" } },
+    Menu: { defaultProps: { shadow: "md", withinPortal: true } },
+    Modal: {
       defaultProps: {
         centered: false,
         yOffset: "10vh",
+        padding: "lg",
         overlayProps: { backgroundOpacity: 0.5 },
         transitionProps: { duration: 120 },
         closeButtonProps: { "aria-label": "Close" },
       },
-    }),
-    PasswordInput: PasswordInput.extend({ defaultProps: { size: "sm" } }),
-    SegmentedControl: SegmentedControl.extend({ defaultProps: { size: "xs" } }),
-    Select: Select.extend({ defaultProps: { size: "sm", checkIconPosition: "right" } }),
-    Skeleton: Skeleton.extend({ defaultProps: { radius: "sm" } }),
-    TagsInput: TagsInput.extend({ defaultProps: { size: "sm" } }),
-    Textarea: Textarea.extend({ defaultProps: { size: "sm" } }),
-    TextInput: TextInput.extend({ defaultProps: { size: "sm" } }),
-    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 400, withArrow: true } }),
+    },
+    PasswordInput: { defaultProps: { size: "sm" } },
+    SegmentedControl: { defaultProps: { size: "xs" } },
+    Select: { defaultProps: { size: "sm", checkIconPosition: "right" } },
+    Skeleton: { defaultProps: { radius: "sm" } },
+    TagsInput: { defaultProps: { size: "sm" } },
+    Textarea: { defaultProps: { size: "sm" } },
+    TextInput: { defaultProps: { size: "sm" } },
+    Tooltip: { defaultProps: { openDelay: 400, withArrow: true } },
   },
 });
 
 function plane(): MantineColorsTuple {
-  return [
-    "#e3f7f8",
-    "#c5ecef",
-    "#97dce2",
-    "#63c7d1",
-    "#3fb4c1",
-    "#2196a5",
-    "#127c8b",
-    "#0b6875",
-    "#08535e",
-    "#043c45",
-  ];
+  return ["#e3f7f8", "#c5ecef", "#97dce2", "#63c7d1", "#3fb4c1", "#2196a5", "#127c8b", "#0b6875", "#08535e", "#043c45"];
 }
 
 function dark(): MantineColorsTuple {
-  return [
-    "#d6dbe2",
-    "#b6bec9",
-    "#98a2b0",
-    "#8792a1",
-    "#2d3540",
-    "#242b34",
-    "#1a2027",
-    "#11151a",
-    "#0c0f13",
-    "#080a0d",
-  ];
+  return ["#d6dbe2", "#b6bec9", "#98a2b0", "#8792a1", "#2d3540", "#242b34", "#1a2027", "#11151a", "#0c0f13", "#080a0d"];
 }
 
 function gray(): MantineColorsTuple {
-  return [
-    "#f6f7f9",
-    "#edf0f3",
-    "#e1e5ea",
-    "#d0d6dd",
-    "#b6bec8",
-    "#717b89",
-    "#5a6472",
-    "#454e5b",
-    "#2d3541",
-    "#1a2029",
-  ];
+  return ["#f6f7f9", "#edf0f3", "#e1e5ea", "#d0d6dd", "#b6bec8", "#717b89", "#5a6472", "#454e5b", "#2d3541", "#1a2029"];
 }

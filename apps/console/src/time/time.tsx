@@ -22,7 +22,10 @@ export function ClockProvider({ children }: { children: ReactNode }) {
     const timer = setInterval(() => setNow(Date.now()), 10_000);
     return () => clearInterval(timer);
   }, []);
-  const clock = useMemo(() => ({ now, mode: mode === "utc" ? ("utc" as const) : ("local" as const), setMode }), [now, mode, setMode]);
+  const clock = useMemo(
+    () => ({ now, mode: mode === "utc" ? ("utc" as const) : ("local" as const), setMode }),
+    [now, mode, setMode],
+  );
   return <ClockContext value={clock}>{children}</ClockContext>;
 }
 

@@ -16,8 +16,8 @@ const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true });
 // A remote image would tell its server who reads the incident and when, so an image becomes a link to it.
 markdown.renderer.rules.image = (tokens, index) => {
   const token = tokens[index];
-  const escape = markdown.utils.escapeHtml;
-  return `<a href="${escape(String(token?.attrGet("src") ?? ""))}">${escape(token?.content || "image")}</a>`;
+  const { escapeHtml } = markdown.utils;
+  return `<a href="${escapeHtml(String(token?.attrGet("src") ?? ""))}">${escapeHtml(token?.content || "image")}</a>`;
 };
 
 function render(source: string): string {

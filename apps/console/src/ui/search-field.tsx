@@ -30,7 +30,13 @@ export function SearchField({ label, value, onChange, ...input }: SearchFieldPro
       type="search"
       aria-label={label}
       leftSection={<IconSearch size={14} />}
-      rightSection={typed ? null : <Kbd size="xs">/</Kbd>}
+      rightSection={
+        typed ? null : (
+          <Kbd size="xs" visibleFrom="sm">
+            /
+          </Kbd>
+        )
+      }
       maxLength={200}
       value={typed}
       onChange={(event) => type(event.currentTarget.value)}

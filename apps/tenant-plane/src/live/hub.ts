@@ -1,7 +1,6 @@
 import { type Db, type Log, type Signals, sql } from "@opsplane/runtime";
 
 export interface StoredEvent {
-  seq: number;
   tenant_id: string;
   type: string;
   subject_id: string;
@@ -16,9 +15,14 @@ export interface Batch {
   events: StoredEvent[];
 }
 
+type Hear = (batch: Batch | "reset") => void;
+
 export interface Hub {
-  /** Events of one tenant from now on; with a cursor also what came since, or `reset` when that is too long ago. */
-  subscribe(tenantId: string, since: string | undefined, hear: (batch: Batch | "reset") => void): Promise<() => void>;
+  /**
+   * Events of one tenant from now on; with a cursor also what came since, or `reset` when that is too long ago. Answers where
+   * a reader stands who has heard nothing yet.
+   */
+  subscribe(tenantId: string, since: string | undefined, hear: Hear): Promise<{ cursor: string; remove: () => void }>;
   /** Events were committed here. */
   wake(): void;
   subscribers(): number;
@@ -27,56 +31,57 @@ export interface Hub {
 
 const pollMs = 2_000;
 const mostReplayed = 1_000;
-const keptHours = 24;
+const keptMs = 24 * 3_600_000;
 
 /**
  * Follows the events table for everyone who is connected to this instance, with one query however many they are.
  *
- * Numbers are given before a transaction commits, so that "everything after number N" would miss a slower neighbour. The cursor
- * is the oldest transaction that was still running at the last look (xmin): everything before it has been seen, everything
- * from it on is read again and told apart by its number.
+ * Numbers are given before a transaction commits, so that "everything after number N" would miss a slower neighbour. A cursor is
+ * therefore a PostgreSQL snapshot, which knows of every transaction whether it was visible: new is what the last one did not show.
  */
 export function openHub(system: Db, signals: Signals, log: Log): Hub {
-  const hearers = new Map<string, Set<(batch: Batch | "reset") => void>>();
-  let seen = new Set<number>();
-  let xmin: string | undefined;
-  let busy: Promise<void> | undefined;
-  let again = false;
+  const hearers = new Map<string, Set<Hear>>();
+  let snapshot: string | undefined;
+  let looking: Promise<void> = Promise.resolve();
+  let queued = false;
   let closed = false;
 
-  async function look(): Promise<void> {
-    const tenants = [...hearers.keys()];
-    if (tenants.length === 0) {
-      xmin = undefined;
-      return;
+  /** One look after the other: each tells everyone what is new since the one before. */
+  function look(): Promise<void> {
+    if (!queued) {
+      queued = true;
+      looking = looking.then(tellNew);
     }
-    const { now, events } = await readSince(system, tenants, xmin);
-    const fresh = events.filter(({ seq }) => !seen.has(seq));
-    seen = new Set(events.map(({ seq }) => seq));
-    const first = xmin === undefined;
-    xmin = now;
-    if (first) return;
+    return looking;
+  }
+
+  async function tellNew(): Promise<void> {
+    queued = false;
+    const tenants = [...hearers.keys()];
+    const { now, events } = await readBetween(system, tenants, snapshot, undefined, 100_000).catch((error: unknown) => {
+      log.debug({ error: String(error) }, "reading events failed; trying again");
+      return { now: snapshot, events: [] };
+    });
+    snapshot = now;
+    if (now === undefined) return;
     for (const [tenantId, set] of hearers) {
-      const mine = fresh.filter((event) => event.tenant_id === tenantId);
-      if (mine.length > 0) for (const hear of set) hear({ cursor: cursorOf(now), events: mine });
+      const fresh = events.filter((event) => event.tenant_id === tenantId);
+      if (fresh.length > 0) for (const hear of set) hear({ cursor: cursorOf(now), events: fresh });
     }
   }
 
   function wake(): void {
-    if (closed || hearers.size === 0) return;
-    if (busy) {
-      again = true;
-      return;
-    }
-    busy = look()
-      .catch((error: unknown) => log.debug({ error: String(error) }, "reading events failed; trying again"))
-      .finally(() => {
-        busy = undefined;
-        if (again) {
-          again = false;
-          wake();
-        }
-      });
+    if (!closed && hearers.size > 0) void look();
+  }
+
+  function add(tenantId: string, hear: Hear): () => void {
+    const set = hearers.get(tenantId) ?? new Set();
+    hearers.set(tenantId, set.add(hear));
+    return () => {
+      set.delete(hear);
+      if (set.size === 0) hearers.delete(tenantId);
+      if (hearers.size === 0) snapshot = undefined;
+    };
   }
 
   signals.on("opsplane_events", wake);
@@ -89,42 +94,57 @@ export function openHub(system: Db, signals: Signals, log: Log): Hub {
       clearInterval(timer);
     },
     subscribe: async (tenantId, since, hear) => {
-      const set = hearers.get(tenantId) ?? new Set();
-      hearers.set(tenantId, set.add(hear));
-      if (xmin === undefined) await (busy ?? look());
-      const missed = since === undefined ? undefined : await replay(system, tenantId, since);
-      if (missed) hear(missed);
-      return () => {
-        set.delete(hear);
-        if (set.size === 0) hearers.delete(tenantId);
-      };
+      await look();
+      // From this very snapshot on the hub tells the newcomer; up to it the replay does. What comes meanwhile waits its turn.
+      const until = snapshot;
+      const waiting: (Batch | "reset")[] = [];
+      let caughtUp = since === undefined;
+      const remove = add(tenantId, (batch) => (caughtUp ? hear(batch) : waiting.push(batch)));
+      if (since !== undefined) {
+        const missed = await replay(system, tenantId, since, until).catch(() => "reset" as const);
+        if (missed) hear(missed);
+        for (const batch of waiting) hear(batch);
+        caughtUp = true;
+      }
+      return { cursor: until === undefined ? "" : cursorOf(until), remove };
     },
   };
 }
 
-async function readSince(
+/** Events that the snapshot `since` did not show and `until` (by default: now) does. Without `since` only the time is taken. */
+async function readBetween(
   system: Db,
   tenants: readonly string[],
-  xmin: string | undefined,
-  limit = 100_000,
-): Promise<{ now: string; events: StoredEvent[] }> {
+  since: string | undefined,
+  until: string | undefined,
+  limit: number,
+): Promise<{ now: string | undefined; events: StoredEvent[] }> {
   const rows = await system.rows<StoredEvent & { now: string }>(sql`
-    select look.now, event.seq, event.tenant_id, event.type, event.subject_id, event.actor, event.data, event.created_at
-    from (select pg_snapshot_xmin(pg_current_snapshot())::text as now) look
-    left join events event on event.tenant_id = any (${tenants}) and event.xid >= coalesce(${xmin ?? null}::text, look.now)::xid8
+    select look.now::text as now, event.tenant_id, event.type, event.subject_id, event.actor, event.data, event.created_at
+    from (select coalesce(${until ?? null}::pg_snapshot, pg_current_snapshot()) as now, ${since ?? null}::pg_snapshot as since) look
+    left join events event
+      on event.tenant_id = any (${tenants}) and event.xid >= pg_snapshot_xmin(look.since)
+      and not pg_visible_in_snapshot(event.xid, look.since) and pg_visible_in_snapshot(event.xid, look.now)
     order by event.seq limit ${limit}`);
-  return { now: rows[0]?.now ?? "0", events: rows.filter(({ seq }) => seq !== null) };
+  return { now: rows[0]?.now, events: rows.filter(({ type }) => type !== null) };
 }
 
-async function replay(system: Db, tenantId: string, since: string): Promise<Batch | "reset" | undefined> {
-  const [xmin, seconds] = since.split(".");
-  if (!/^\d{1,19}$/.test(xmin ?? "") || !(Number(seconds) * 1000 > Date.now() - keptHours * 3_600_000)) return "reset";
-  const { now, events } = await readSince(system, [tenantId], xmin, mostReplayed + 1);
-  if (events.length > mostReplayed || BigInt(xmin ?? 0) > BigInt(now)) return "reset";
-  return events.length > 0 ? { cursor: cursorOf(now), events } : undefined;
+async function replay(
+  system: Db,
+  tenantId: string,
+  cursor: string,
+  until: string | undefined,
+): Promise<Batch | "reset" | undefined> {
+  const since = /^(\d{1,19}:\d{1,19}:[\d,]{0,2000})\.(\d{1,12})$/.exec(cursor);
+  if (!since?.[1] || !until || Number(since[2]) * 1000 < Date.now() - keptMs) return "reset";
+  // A snapshot from the future: the database was restored from a backup.
+  if (BigInt(since[1].split(":")[1] ?? 0) > BigInt(until.split(":")[1] ?? 0)) return "reset";
+  const { events } = await readBetween(system, [tenantId], since[1], until, mostReplayed + 1);
+  if (events.length > mostReplayed) return "reset";
+  return events.length > 0 ? { cursor: cursorOf(until), events } : undefined;
 }
 
 /** With the time, since a cursor older than what is kept is worth nothing. */
-function cursorOf(xmin: string): string {
-  return `${xmin}.${Math.floor(Date.now() / 1000)}`;
+function cursorOf(snapshot: string): string {
+  return `${snapshot}.${Math.floor(Date.now() / 1000)}`;
 }

@@ -6,25 +6,33 @@ export { type Hub, openHub } from "./hub.ts";
 
 export interface LiveStreams {
   handlers: HandlersOf<typeof operations.events>;
+  /** Ends the streams whose token is worth nothing any more. */
+  recheck(): void;
   /** Ends every stream, so that the server can stop; clients come back with their last id. */
-  endAll(): void;
+  close(): void;
 }
 
 const mostBacklog = 1024 * 1024;
+const recheckMs = 10_000;
 
 export function liveStreams(hub: Hub, isValid: (token: string) => Promise<boolean>): LiveStreams {
-  const open = new Set<EventStream>();
+  const open = new Map<EventStream, string>();
+  const recheck = () => {
+    for (const [stream, token] of open) void isValid(token).then((valid) => valid || stream.end());
+  };
+  const timer = setInterval(recheck, recheckMs);
   return {
-    endAll: () => {
-      for (const stream of open) stream.end();
+    recheck,
+    close: () => {
+      clearInterval(timer);
+      for (const stream of open.keys()) stream.end();
     },
     handlers: {
       stream: async ({ request, reply, principal, query }) => {
         const header = request.headers["last-event-id"];
         const since = typeof header === "string" && header !== "" ? header : query.last_event_id;
-        const token = request.headers.authorization?.split(" ")[1] ?? "";
         const stream = openEventStream(request, reply);
-        open.add(stream);
+        open.set(stream, request.headers.authorization?.split(" ")[1] ?? "");
         const hear = (batch: Batch | "reset") => {
           if (batch === "reset" || stream.backlog() > mostBacklog) return stream.send({ type: "reset", data: {} });
           for (const event of batch.events) {
@@ -32,20 +40,18 @@ export function liveStreams(hub: Hub, isValid: (token: string) => Promise<boolea
               stream.send({ id: batch.cursor, type: "change", data: shown(event) });
           }
         };
-        // A stream outlives its token by nothing: a revoked or expired one ends at the next look.
-        const check = setInterval(() => {
-          void isValid(token).then((valid) => valid || stream.end());
-        }, 5_000);
         let unsubscribe = () => {};
         let closed = false;
         stream.onClose(() => {
           closed = true;
-          clearInterval(check);
           open.delete(stream);
           unsubscribe();
         });
-        unsubscribe = await hub.subscribe(principal.tenantId, since, hear);
-        if (closed) unsubscribe();
+        const { cursor, remove } = await hub.subscribe(principal.tenantId, since, hear);
+        unsubscribe = remove;
+        if (closed) remove();
+        // From here on nothing is missed, also by a client that goes away before the first change.
+        stream.send({ id: cursor, type: "ready", data: {} });
         return undefined;
       },
     },

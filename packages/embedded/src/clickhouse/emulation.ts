@@ -27,8 +27,8 @@ export async function findEmulation(rootDir: string): Promise<Emulation | undefi
 
 /**
  * The engine's allocator trusts x64's 47-bit addresses, so the process gets the layout that maps from below; and the engine's
- * code does not fit the emulator's default cache of translations, which made every query 20 times slower.
+ * code does not fit the emulator's default cache of translations, so every query was translated anew.
  */
 export function emulatedCommand({ qemu, sysroot, node }: Emulation): string[] {
-  return ["setarch", "--addr-compat-layout", qemu, "-tb-size", "256", "-cpu", "max", "-L", sysroot, node];
+  return ["setarch", "--addr-compat-layout", qemu, "-tb-size", "1024", "-cpu", "max", "-L", sysroot, node];
 }

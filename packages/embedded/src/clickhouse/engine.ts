@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Session } from "chdb";
 import { refusals } from "./refusals.ts";
 import { sessionText } from "./session-text.ts";
@@ -69,18 +70,17 @@ export function openEngine(connect: () => Session): Engine {
     seat.session ??= connect();
     const before = sessionText(seat, work);
     const mark = `/* ${randomUUID()} */`;
-    const cancel = () => void cancelMarked(control, mark);
+    const running = new AbortController();
+    const cancel = () => void cancelWhile(running.signal, control, mark);
     signal.addEventListener("abort", cancel, { once: true });
-    // Until the request has ended well we cannot tell in which state it leaves the session.
+    // A failed query leaves its session in an unknown state: what it had written already came out with the next one's result.
     let clean = false;
     try {
       const result = await seat.session.queryAsync(`${before}${mark} ${work.text}`, { format: work.format });
-      clean = !work.altersSession;
+      clean = !work.altersSession && !signal.aborted;
       return { bytes: result.bytes(), rows: result.rowsRead, rowBytes: result.bytesRead, seconds: result.elapsed };
-    } catch (error) {
-      clean = before === "";
-      throw error;
     } finally {
+      running.abort();
       signal.removeEventListener("abort", cancel);
       if (clean) Object.assign(seat, { database: work.database, settings: work.settings });
       else leave(seat);
@@ -106,4 +106,12 @@ function leave(seat: Seat): void {
 /** The engine gives every query its own id, so a query is found by the mark that its text begins with. SYNC was seen to hang. */
 async function cancelMarked(control: Session, mark: string): Promise<void> {
   await control.queryAsync(`KILL QUERY WHERE startsWith(query, '${mark}') ASYNC`).catch(() => {});
+}
+
+/** Again and again: a query that has just been sent may not be in the list of running ones yet. */
+async function cancelWhile(running: AbortSignal, control: Session, mark: string): Promise<void> {
+  while (!running.aborted) {
+    await cancelMarked(control, mark);
+    await pause(500, undefined, { signal: running }).catch(() => {});
+  }
 }

@@ -21,7 +21,6 @@ export function openEventStream(request: FastifyRequest, reply: FastifyReply): E
     connection: "keep-alive",
     "x-accel-buffering": "no",
   });
-  raw.write(": connected\n\n");
   const heartbeat = setInterval(() => raw.write(": alive\n\n"), heartbeatMs);
   raw.on("close", () => clearInterval(heartbeat));
   return {

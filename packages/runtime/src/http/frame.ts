@@ -17,8 +17,8 @@ export interface Frame {
   authenticate(token: string): Promise<Principal | undefined>;
   /** Enqueues the durable reactions to an event in the transaction that announces it. */
   react(tx: Transaction, tenantId: string, event: DomainEvent): Promise<void>;
-  /** Called once events have been committed. */
-  announced(): void;
+  /** Called after a tenant's write has been committed, with how many events it announced. */
+  written(operation: string, tenantId: string, events: number): void;
 }
 
 export function originOf(request: FastifyRequest, who: Pick<Origin, "actorType" | "actorId" | "actor">): Origin {

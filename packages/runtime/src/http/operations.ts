@@ -128,7 +128,7 @@ function performWrite(id: string, spec: OperationSpec, handler: AnyHandler, fram
       reply.type("application/json; charset=utf-8");
       return text;
     });
-    if (announced > 0) frame.announced();
+    frame.written(id, principal.tenantId, announced);
     return answer;
   };
 }

@@ -1,4 +1,4 @@
-import { Button, Group as Row, Modal, MultiSelect, Stack, Textarea, TextInput } from "@mantine/core";
+import { Button, Modal, MultiSelect, Group as Row, Stack, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDebouncedValue } from "@mantine/hooks";
 import type { Group } from "@opsplane/contract";
@@ -17,9 +17,16 @@ export function GroupDialog({ group, onClose }: { group: Group | undefined; onCl
     },
     validate: { name: (name) => (name.trim() ? null : "Enter a name.") },
   });
-  const submit = form.onSubmit((values) => save.mutate({ ...values, name: values.name.trim() }, { onSuccess: onClose }));
+  const submit = form.onSubmit((values) =>
+    save.mutate({ ...values, name: values.name.trim() }, { onSuccess: onClose }),
+  );
   return (
-    <Modal opened onClose={onClose} title={group ? `Edit ${group.name}` : "New group"} closeOnClickOutside={!form.isDirty()}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={group ? `Edit ${group.name}` : "New group"}
+      closeOnClickOutside={!form.isDirty()}
+    >
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <TextInput label="Name" data-autofocus maxLength={100} {...form.getInputProps("name")} />

@@ -35,7 +35,7 @@ export function GroupsPage() {
           placeholder="Name"
           value={q}
           onChange={(next) => void navigate({ search: { q: next }, replace: true })}
-          w={240}
+          w={{ base: "100%", xs: 240 }}
         />
       }
     >

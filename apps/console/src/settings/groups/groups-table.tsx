@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from "@mantine/core";
+import { ActionIcon, Button, VisuallyHidden } from "@mantine/core";
 import type { Group } from "@opsplane/contract";
 import { IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
@@ -26,7 +26,7 @@ export function GroupsTable({ groups, onEdit }: GroupsTableProps) {
             <th>Group</th>
             <th>Members</th>
             <th>
-              <span className="mantine-visually-hidden">Actions</span>
+              <VisuallyHidden>Actions</VisuallyHidden>
             </th>
           </tr>
         </thead>
@@ -42,7 +42,12 @@ export function GroupsTable({ groups, onEdit }: GroupsTableProps) {
                 <div className={classes.sub}>{someNames(group.member_ids, people)}</div>
               </td>
               <td className={classes.actions}>
-                <Button size="compact-sm" variant="default" onClick={() => onEdit(group)} aria-label={`Edit ${group.name}`}>
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  onClick={() => onEdit(group)}
+                  aria-label={`Edit ${group.name}`}
+                >
                   Edit
                 </Button>{" "}
                 <ActionIcon size={26} aria-label={`Delete ${group.name}`} onClick={() => setRemoving(group)}>

@@ -4,8 +4,8 @@ import { type User, userStatuses } from "@opsplane/contract";
 import { IconUserPlus, IconUserSearch } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
-import { FilterMenu } from "../../ui/filter-menu.tsx";
 import { Face } from "../../ui/faces.tsx";
+import { FilterMenu } from "../../ui/filter-menu.tsx";
 import { MoreButton } from "../../ui/more-button.tsx";
 import { QueryFace } from "../../ui/query-face.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
@@ -44,7 +44,13 @@ export function UsersPage() {
       }
       toolbar={
         <>
-          <SearchField label="Search users" placeholder="Name or e-mail" value={search.q ?? ""} onChange={(q) => change({ q })} w={240} />
+          <SearchField
+            label="Search users"
+            placeholder="Name or e-mail"
+            value={search.q ?? ""}
+            onChange={(q) => change({ q })}
+            w={{ base: "100%", xs: 240 }}
+          />
           <FilterMenu
             label="Role"
             summary={search.role}

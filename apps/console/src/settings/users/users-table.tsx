@@ -1,6 +1,6 @@
-import { ActionIcon, Menu, Select } from "@mantine/core";
+import { ActionIcon, Button, Menu, VisuallyHidden } from "@mantine/core";
 import type { User } from "@opsplane/contract";
-import { IconDots, IconKey, IconUserCheck, IconUserOff } from "@tabler/icons-react";
+import { IconCheck, IconChevronDown, IconDots, IconKey, IconUserCheck, IconUserOff } from "@tabler/icons-react";
 import { useState } from "react";
 import { useProfile } from "../../session/context.tsx";
 import { TimeText } from "../../time/time.tsx";
@@ -20,7 +20,6 @@ const tones = { active: "good", invited: "notice", disabled: "quiet" } as const;
 export function UsersTable({ users, onSecret }: UsersTableProps) {
   const me = useProfile().user.id;
   const roles = useRoleNames();
-  const update = useUpdateUser();
   return (
     <div className={classes.card}>
       <table className={classes.table}>
@@ -28,10 +27,10 @@ export function UsersTable({ users, onSecret }: UsersTableProps) {
           <tr>
             <th>Person</th>
             <th>Role</th>
-            <th>Status</th>
+            <th className={classes.wide}>Status</th>
             <th className={classes.wide}>Last sign-in</th>
             <th>
-              <span className="mantine-visually-hidden">Actions</span>
+              <VisuallyHidden>Actions</VisuallyHidden>
             </th>
           </tr>
         </thead>
@@ -41,26 +40,24 @@ export function UsersTable({ users, onSecret }: UsersTableProps) {
               <td>
                 <div className={classes.main}>
                   {user.name} {user.id === me ? <span className="dim">(you)</span> : null}
+                  {user.status === "active" ? null : (
+                    <span className={classes.narrow}>
+                      {" "}
+                      <Tag tone={tones[user.status]}>{user.status}</Tag>
+                    </span>
+                  )}
                 </div>
                 <div className={classes.sub}>{user.email}</div>
               </td>
               <td>
-                <Select
-                  size="xs"
-                  w="100%"
-                  maw={150}
-                  miw={92}
-                  aria-label={`Role of ${user.name}`}
-                  value={user.role}
-                  data={roles.includes(user.role) ? roles : [user.role, ...roles]}
-                  allowDeselect={false}
-                  onChange={(role) => role && role !== user.role && update.mutate({ id: user.id, patch: { role } })}
-                />
+                <RoleMenu user={user} roles={roles} />
               </td>
-              <td>
+              <td className={classes.wide}>
                 <Tag tone={tones[user.status]}>{user.status}</Tag>
               </td>
-              <td className={`${classes.wide} dim`}>{user.last_login_at ? <TimeText at={user.last_login_at} /> : "never"}</td>
+              <td className={`${classes.wide} dim`}>
+                {user.last_login_at ? <TimeText at={user.last_login_at} /> : "never"}
+              </td>
               <td className={classes.actions}>
                 <UserActions user={user} mine={user.id === me} onSecret={onSecret} />
               </td>
@@ -69,6 +66,40 @@ export function UsersTable({ users, onSecret }: UsersTableProps) {
         </tbody>
       </table>
     </div>
+  );
+}
+
+function RoleMenu({ user, roles }: { user: User; roles: readonly string[] }) {
+  const update = useUpdateUser();
+  return (
+    <Menu position="bottom-start" width={180}>
+      <Menu.Target>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+          ml={-8}
+          loading={update.isPending}
+          rightSection={<IconChevronDown size={13} aria-hidden="true" />}
+          aria-label={`Role of ${user.name}: ${user.role}`}
+        >
+          {user.role}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {roles.map((role) => (
+          <Menu.Item
+            key={role}
+            role="menuitemradio"
+            aria-checked={role === user.role}
+            rightSection={role === user.role ? <IconCheck size={14} /> : null}
+            onClick={() => role !== user.role && update.mutate({ id: user.id, patch: { role } })}
+          >
+            {role}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 
@@ -122,7 +153,9 @@ function UserActions({ user, mine, onSecret }: UserActionsProps) {
         title={`Reset the password of ${user.name}?`}
         confirm="Reset"
         onClose={done}
-        onConfirm={() => reset.mutate(user.id, { onSuccess: (renewed) => onSecret(renewed, renewed.temporary_password) })}
+        onConfirm={() =>
+          reset.mutate(user.id, { onSuccess: (renewed) => onSecret(renewed, renewed.temporary_password) })
+        }
       >
         All their sessions end, and you see a temporary password once.
       </AskDialog>

@@ -23,6 +23,8 @@ import * as store from "./store.ts";
 export interface AuthServices {
   tokens: AccessTokens;
   loginsPerMinute: number;
+  /** Drops what this instance remembers of a tenant's tokens. */
+  forget(tenantId: string): void;
   /** The permissions of a role in a tenant, for the answer to a login. */
   permissionsOf(db: Db, tenantId: string, role: string): Promise<readonly string[]>;
 }
@@ -68,9 +70,11 @@ export function authHandlers(services: AuthServices): HandlersOf<typeof operatio
       const token = body.refresh_token ?? refreshCookie(request) ?? invalid("refresh_token", "is required");
       const cookie = body.cookie ?? false;
       // The outcome leaves the transaction before it becomes a refusal, so that revoking the family is not rolled back.
+      let revokedIn: string | undefined;
       const outcome = await database.inSystem(async (tx) => {
         const found = await store.lockRefreshToken(tx, token, now);
         if (!found?.alive) return undefined;
+        revokedIn = found.used ? found.tenant_id : undefined;
         const account = await store.accountById(tx, found.user_id);
         if (!account) return undefined;
         const trail = (refused: boolean) =>
@@ -95,6 +99,7 @@ export function authHandlers(services: AuthServices): HandlersOf<typeof operatio
         return issue(tx, account, found.session_id, { cookie, now, request, reply });
       });
       if (outcome) return outcome;
+      if (revokedIn !== undefined) services.forget(revokedIn);
       if (cookie) clearRefreshCookie(request, reply);
       return fail("UNAUTHORIZED", "The refresh token is not valid any more; log in again.");
     },

@@ -5,23 +5,25 @@ const keyPrefix = "opk_";
 const keyCacheMs = 60_000;
 const mostCached = 20_000;
 
+export interface Principals {
+  authenticate(token: string): Promise<Principal | undefined>;
+  /** What this instance remembers of a tenant's tokens; the others hear of it through the signal. */
+  forget(tenantId: string): void;
+}
+
 /**
  * Tokens to principals. A token that was seen is remembered until it expires; any change of a tenant's users, roles, keys or
  * sessions makes every instance forget that tenant's. Without a connection to hear of changes nothing is remembered.
  */
-export function principals(
-  system: Db,
-  tokens: AccessTokens,
-  signals: Signals,
-  clock: () => Date,
-): (token: string) => Promise<Principal | undefined> {
+export function principals(system: Db, tokens: AccessTokens, signals: Signals, clock: () => Date): Principals {
   const known = new Map<string, { principal: Principal; until: number }>();
-  signals.onGap(() => known.clear());
-  signals.on("opsplane_auth", (tenantId) => {
+  const forget = (tenantId: string) => {
     for (const [token, { principal }] of known) if (principal.tenantId === tenantId) known.delete(token);
-  });
+  };
+  signals.onGap(() => known.clear());
+  signals.on("opsplane_auth", forget);
 
-  return async (token) => {
+  const authenticate = async (token: string) => {
     const now = clock();
     const remembered = known.get(token);
     if (remembered && remembered.until > now.getTime()) return remembered.principal;
@@ -36,6 +38,12 @@ export function principals(
     }
     return found.principal;
   };
+  return { authenticate, forget };
+}
+
+/** Operations after which a token may mean something else, or nothing. */
+export function changesTrust(operation: string): boolean {
+  return /^(auth|users|roles|apiKeys)\./.test(operation);
 }
 
 interface Found {

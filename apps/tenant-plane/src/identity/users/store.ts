@@ -86,9 +86,11 @@ export async function otherActiveAdmins(db: Db, id: string): Promise<number> {
   return others.length;
 }
 
+/** Two invitations at once take turns, so that together they cannot pass the plan's limit. */
 export async function planAndUsers(db: Db): Promise<{ plan_id: string | null; users: number }> {
+  await db.run(sql`select pg_advisory_xact_lock(hashtext('opsplane/users/' || current_setting('app.tenant_id')))`);
   const found = await db.first<{ plan_id: string | null; users: number }>(sql`
-    select plan_id, (select count(*) from users where disabled_at is null) as users from tenants for update`);
+    select plan_id, (select count(*) from users where disabled_at is null) as users from tenants`);
   return found ?? { plan_id: null, users: 0 };
 }
 

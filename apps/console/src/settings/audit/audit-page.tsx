@@ -1,0 +1,135 @@
+import { Button, TextInput } from "@mantine/core";
+import { useDebouncedCallback } from "@mantine/hooks";
+import { operations } from "@opsplane/contract";
+import { IconHistory, IconX } from "@tabler/icons-react";
+import { getRouteApi } from "@tanstack/react-router";
+import { Face } from "../../ui/faces.tsx";
+import { FilterMenu } from "../../ui/filter-menu.tsx";
+import { MoreButton } from "../../ui/more-button.tsx";
+import { QueryFace } from "../../ui/query-face.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
+import { SettingsPage } from "../settings-page.tsx";
+import { AuditTable } from "./audit-table.tsx";
+import { type AuditFilters, useAudit } from "./queries.ts";
+
+const route = getRouteApi("/settings/audit");
+
+const ranges = { "1h": "Last hour", "24h": "Last 24 hours", "7d": "Last 7 days", "30d": "Last 30 days" } as const;
+const rangeOptions = Object.entries(ranges).map(([value, label]) => ({ value, label }));
+/** What writes are named after in the log: `incidents.`, `users.`… */
+const actionAreas = Object.entries(operations)
+  .filter(([, group]) => Object.values(group).some(({ effect }) => effect === "write"))
+  .map(([area]) => ({ value: `${area}.`, label: area }));
+
+type Search = ReturnType<typeof route.useSearch>;
+
+export function AuditPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const change = (next: Partial<Search>) => void navigate({ search: { ...search, ...next }, replace: true });
+  const clear = () => void navigate({ search: {} });
+  return (
+    <SettingsPage
+      title="Audit log"
+      intro="Every change of state: who, what, when, from where, before and after. Nothing can be edited or removed here."
+      needs="admin:audit"
+      toolbar={<AuditToolbar key={search.target_id ?? ""} search={search} onChange={change} onClear={clear} />}
+    >
+      {() => <AuditList search={search} onChange={change} onClear={clear} />}
+    </SettingsPage>
+  );
+}
+
+interface AuditPartProps {
+  search: Search;
+  onChange: (next: Partial<Search>) => void;
+  onClear: () => void;
+}
+
+function AuditToolbar({ search, onChange, onClear }: AuditPartProps) {
+  const range = rangeOptions.find(({ value }) => value === search.range);
+  const setTarget = useDebouncedCallback((target_id: string) => onChange({ target_id }), 300);
+  const filtered = Object.entries(search).some(([name, value]) => name !== "entry" && value);
+  return (
+    <>
+      <SearchField
+        label="Actor"
+        placeholder="Actor: e-mail or key"
+        value={search.actor ?? ""}
+        onChange={(actor) => onChange({ actor })}
+        w={{ base: "100%", xs: 190 }}
+      />
+      <FilterMenu
+        label="Action"
+        summary={search.action?.replace(/\.$/, "")}
+        options={actionAreas}
+        chosen={search.action ? [search.action] : []}
+        onToggle={(action) => onChange({ action })}
+        onClear={search.action ? () => onChange({ action: undefined }) : undefined}
+      />
+      <TextInput
+        size="xs"
+        w={{ base: "100%", xs: 190 }}
+        aria-label="Target id"
+        placeholder="Target id"
+        maxLength={100}
+        defaultValue={search.target_id ?? ""}
+        onChange={(event) => setTarget(event.currentTarget.value.trim())}
+      />
+      <FilterMenu
+        label="Time"
+        summary={range?.label}
+        options={rangeOptions}
+        chosen={range ? [range.value] : []}
+        onToggle={(next) => onChange({ range: next })}
+        onClear={range ? () => onChange({ range: undefined }) : undefined}
+      />
+      {filtered ? (
+        <Button variant="subtle" color="gray" px={8} leftSection={<IconX size={13} />} onClick={onClear}>
+          Clear
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+function AuditList({ search, onChange, onClear }: AuditPartProps) {
+  const { actor, action, target_type, target_id, range, entry } = search;
+  const filters: AuditFilters = {
+    ...(actor ? { actor } : {}),
+    ...(action ? { action } : {}),
+    ...(target_type ? { target_type } : {}),
+    ...(target_id ? { target_id } : {}),
+    ...(range && range in ranges ? { from: `now-${range}` } : {}),
+  };
+  const audit = useAudit(filters);
+  return (
+    <QueryFace
+      query={audit}
+      isEmpty={({ total }) => total === 0}
+      empty={
+        <Face
+          icon={<IconHistory size={20} />}
+          title="No entry matches"
+          actions={
+            <Button variant="default" onClick={onClear}>
+              Clear the filters
+            </Button>
+          }
+        />
+      }
+    >
+      {({ items }) => (
+        <>
+          <AuditTable
+            entries={items}
+            opened={entry}
+            onOpen={(id) => onChange({ entry: id })}
+            onTarget={(id) => onChange({ target_id: id, entry: undefined })}
+          />
+          <MoreButton list={audit} />
+        </>
+      )}
+    </QueryFace>
+  );
+}

@@ -1,0 +1,117 @@
+import { Button } from "@mantine/core";
+import type { AuditEntry } from "@opsplane/contract";
+import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
+import { Fragment } from "react";
+import { TimeText } from "../../time/time.tsx";
+import table from "../../ui/table.module.css";
+import { Tag } from "../../ui/tag.tsx";
+import classes from "./audit.module.css";
+import { differences } from "./differences.ts";
+
+interface AuditTableProps {
+  entries: readonly AuditEntry[];
+  opened: string | undefined;
+  onOpen: (id: string | undefined) => void;
+  onTarget: (id: string) => void;
+}
+
+export function AuditTable({ entries, opened, onOpen, onTarget }: AuditTableProps) {
+  return (
+    <div className={table.card}>
+      <table className={table.table}>
+        <thead>
+          <tr>
+            <th>Action</th>
+            <th>Target</th>
+            <th className={table.wide}>Actor</th>
+            <th>When</th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map((entry) => (
+            <Fragment key={entry.id}>
+              <Line
+                entry={entry}
+                open={entry.id === opened}
+                onToggle={() => onOpen(entry.id === opened ? undefined : entry.id)}
+              />
+              {entry.id === opened ? (
+                <tr>
+                  <td colSpan={4}>
+                    <Detail entry={entry} onTarget={onTarget} />
+                  </td>
+                </tr>
+              ) : null}
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Line({ entry, open, onToggle }: { entry: AuditEntry; open: boolean; onToggle: () => void }) {
+  return (
+    <tr>
+      <td>
+        <button type="button" className={classes.toggle} aria-expanded={open} onClick={onToggle}>
+          {open ? <IconChevronDown size={14} aria-hidden="true" /> : <IconChevronRight size={14} aria-hidden="true" />}
+          <span className="mono">{entry.action}</span>
+        </button>{" "}
+        {entry.outcome === "denied" ? <Tag tone="bad">denied</Tag> : null}
+      </td>
+      <td>{entry.target ?? entry.target_id ?? <span className="dim">none</span>}</td>
+      <td className={table.wide}>{entry.actor}</td>
+      <td className="dim">
+        <TimeText at={entry.created_at} as="short" />
+      </td>
+    </tr>
+  );
+}
+
+function Detail({ entry, onTarget }: { entry: AuditEntry; onTarget: (id: string) => void }) {
+  const changed = differences(entry.before, entry.after);
+  const { target_id } = entry;
+  return (
+    <div className={classes.detail}>
+      <div className={classes.facts}>
+        <span>
+          {entry.actor} ({entry.actor_type.replace("_", " ")})
+        </span>
+        <span>
+          <TimeText at={entry.created_at} as="absolute" />
+        </span>
+        {entry.address ? <span>from {entry.address}</span> : null}
+        {entry.trace_id ? <span className="mono">trace {entry.trace_id}</span> : null}
+        {entry.user_agent ? <span>{entry.user_agent}</span> : null}
+      </div>
+      {changed.length > 0 ? (
+        <div className={classes.diff}>
+          <span className={classes.heading}>Field</span>
+          <span className={classes.heading}>Before</span>
+          <span className={classes.heading}>After</span>
+          {changed.map(({ field, before, after }) => (
+            <Fragment key={field}>
+              <span>{field}</span>
+              <span className={classes.before} data-there={before !== undefined}>
+                {before ?? "–"}
+              </span>
+              <span className={classes.after} data-there={after !== undefined}>
+                {after ?? "–"}
+              </span>
+            </Fragment>
+          ))}
+        </div>
+      ) : (
+        <span className="dim">No field changed.</span>
+      )}
+      {target_id ? (
+        <div>
+          <Button size="compact-xs" variant="default" onClick={() => onTarget(target_id)}>
+            All entries about this {entry.target_type ?? "target"}
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  );
+}

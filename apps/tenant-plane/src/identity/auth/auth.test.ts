@@ -1,0 +1,299 @@
+import type { Tokens } from "@opsplane/contract";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { goodPassword, type Person, type Plane, startPlane } from "../../../test/plane.ts";
+import { refusalOf } from "../../../test/refusal.ts";
+
+let plane: Plane;
+beforeAll(async () => {
+  plane = await startPlane();
+});
+afterAll(() => plane.close());
+
+const refresh = (refresh_token: string) => plane.anyone.auth.refresh({ body: { refresh_token } });
+const works = (tokens: Tokens) =>
+  plane.api({ authorization: `Bearer ${tokens.token}`, "x-tenant-id": tokens.user.tenant_id }).auth.me();
+
+describe("logging in", () => {
+  test("answers token, refresh token and user at the top and under data", async () => {
+    const response = await fetch(`${plane.url}/api/auth/token`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ email: plane.admin.email, password: goodPassword }),
+    });
+    const { data, ...top } = (await response.json()) as Tokens & { data: Tokens };
+    expect(data).toEqual(top);
+    expect(top.token.split(".")).toHaveLength(3);
+    expect(top.user).toMatchObject({
+      email: plane.admin.email,
+      role: "admin",
+      tenant_id: "default",
+      must_change_password: false,
+    });
+    expect(Date.parse(top.expires_at) - Date.now()).toBeGreaterThan(890_000);
+  });
+
+  test("with a wrong e-mail, a wrong password or a disabled account gives the same 401", async () => {
+    const gone = await plane.person("viewer");
+    await plane.admin.api.users.update({ params: { id: gone.tokens.user.id }, body: { disabled: true } });
+    const attempts = [
+      { email: "nobody@example.com", password: goodPassword },
+      { email: plane.admin.email, password: "wrong" },
+      { email: gone.email, password: goodPassword },
+    ];
+    const refusals = await Promise.all(attempts.map((body) => refusalOf(plane.anyone.auth.token({ body }))));
+    for (const refusal of refusals)
+      expect(refusal).toMatchObject({ status: 401, code: "UNAUTHORIZED", message: refusals[0]?.message });
+  });
+
+  test("does not care how the e-mail is written", async () => {
+    expect((await plane.login("ADMIN@Opsplane.Local", goodPassword)).tokens.user.email).toBe("admin@opsplane.local");
+  });
+
+  test("with an e-mail of several tenants asks for the header, and only who knows a password learns of it", async () => {
+    const [one, two] = [await plane.tenant(), await plane.tenant()];
+    const body = { email: "both@example.com", name: "Both", role: "viewer", password: goodPassword };
+    for (const boss of [one, two]) await boss.api.users.create({ body });
+    expect(await refusalOf(plane.login(body.email, goodPassword))).toMatchObject({
+      status: 422,
+      details: [{ path: "x-tenant-id" }],
+    });
+    expect(await refusalOf(plane.login(body.email, "wrong"))).toMatchObject({ status: 401 });
+    const there = await plane.login(body.email, goodPassword, two.tokens.user.tenant_id);
+    expect(there.tokens.user.tenant_id).toBe(two.tokens.user.tenant_id);
+    expect(await refusalOf(plane.login(plane.admin.email, goodPassword, two.tokens.user.tenant_id))).toMatchObject({
+      status: 401,
+    });
+  });
+
+  test("a refused login is in the audit log of its tenant", async () => {
+    const person = await plane.person("operator");
+    await refusalOf(plane.login(person.email, "wrong"));
+    const { items } = await plane.admin.api.audit.list({ query: { actor: person.email, action: "auth.token" } });
+    expect(items.map(({ outcome }) => outcome)).toEqual(["denied", "success"]);
+  });
+
+  test("is refused after ten attempts in a minute for one e-mail and address", async () => {
+    const strict = await startPlane({ ROLE: "api", LOGIN_RATE_LIMIT_PER_MINUTE: "10" });
+    try {
+      const attempt = (email: string) => refusalOf(strict.anyone.auth.token({ body: { email, password: "wrong" } }));
+      const statuses = [];
+      for (let n = 0; n < 12; n++) statuses.push((await attempt("guess@example.com")).status);
+      expect(statuses).toEqual([...Array(10).fill(401), 429, 429]);
+      expect((await attempt("other@example.com")).status).toBe(401);
+      const response = await fetch(`${strict.url}/api/auth/token`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ email: "guess@example.com", password: "x" }),
+      });
+      expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
+      expect(await response.json()).toMatchObject({ code: "RATE_LIMIT" });
+    } finally {
+      await strict.close();
+    }
+  });
+});
+
+describe("refreshing", () => {
+  test("gives new tokens, and the old refresh token is spent", async () => {
+    const person = await plane.person("viewer");
+    const next = await refresh(person.tokens.refresh_token);
+    expect(next.refresh_token).not.toBe(person.tokens.refresh_token);
+    expect((await works(next)).user.email).toBe(person.email);
+  });
+
+  test("with a spent token revokes the whole family at once", async () => {
+    const person = await plane.person("viewer");
+    const second = await refresh(person.tokens.refresh_token);
+    const third = await refresh(second.refresh_token);
+    expect(await refusalOf(refresh(person.tokens.refresh_token))).toMatchObject({ status: 401 });
+    expect(await refusalOf(refresh(third.refresh_token))).toMatchObject({ status: 401 });
+    for (const tokens of [person.tokens, second, third])
+      expect(await refusalOf(works(tokens))).toMatchObject({ status: 401 });
+    const again = await plane.login(person.email, goodPassword);
+    expect((await works(again.tokens)).user.email).toBe(person.email);
+  });
+
+  test("twice at once succeeds once and ends the family", async () => {
+    const person = await plane.person("viewer");
+    const outcomes = await Promise.allSettled([
+      refresh(person.tokens.refresh_token),
+      refresh(person.tokens.refresh_token),
+    ]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(await refusalOf(works(person.tokens))).toMatchObject({ status: 401 });
+  });
+
+  test("can live in a cookie that scripts cannot read", async () => {
+    const { email } = await plane.person("viewer");
+    const post = (path: string, body: object, cookie?: string) =>
+      fetch(plane.url + path, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...(cookie ? { cookie } : {}) },
+        body: JSON.stringify(body),
+      });
+    const login = await post("/api/auth/token", { email, password: goodPassword, cookie: true });
+    expect(await login.json()).toMatchObject({ refresh_token: "" });
+    const cookie = login.headers.get("set-cookie") ?? "";
+    expect(cookie).toMatch(
+      /^opsplane_refresh=opr_[\w-]+; Path=\/api\/auth; HttpOnly; SameSite=Strict; Max-Age=2592000$/,
+    );
+    const refreshed = await post("/api/auth/refresh", { cookie: true }, cookie.split(";")[0]);
+    expect([refreshed.status, refreshed.headers.get("set-cookie")?.startsWith("opsplane_refresh=opr_")]).toEqual([
+      200,
+      true,
+    ]);
+    const spent = await post("/api/auth/refresh", { cookie: true }, cookie.split(";")[0]);
+    expect([spent.status, spent.headers.get("set-cookie")?.includes("Max-Age=0")]).toEqual([401, true]);
+  });
+
+  test("without any token says so", async () => {
+    expect(await refusalOf(plane.anyone.auth.refresh({ body: {} }))).toMatchObject({
+      status: 422,
+      details: [{ path: "refresh_token" }],
+    });
+  });
+});
+
+describe("sessions", () => {
+  test("logging out ends this one and no other", async () => {
+    const person = await plane.person("viewer");
+    const other = await plane.login(person.email, goodPassword);
+    await person.api.auth.logout();
+    expect(await refusalOf(person.api.auth.me())).toMatchObject({ status: 401 });
+    expect(await refusalOf(refresh(person.tokens.refresh_token))).toMatchObject({ status: 401 });
+    expect((await other.api.auth.me()).user.email).toBe(person.email);
+  });
+
+  test("are listed with the current one marked, and can be ended one by one", async () => {
+    const person = await plane.person("viewer");
+    const other = await plane.login(person.email, goodPassword);
+    const { items } = await person.api.auth.sessions();
+    expect(items).toHaveLength(2);
+    const theOther = items.find(({ current }) => !current);
+    await person.api.auth.endSession({ params: { id: theOther?.id ?? "" } });
+    expect(await refusalOf(other.api.auth.me())).toMatchObject({ status: 401 });
+    expect((await person.api.auth.sessions()).total).toBe(1);
+  });
+
+  test("somebody else's session is not mine to end", async () => {
+    const [ann, bob] = [await plane.person("viewer"), await plane.person("viewer")];
+    const { items } = await bob.api.auth.sessions();
+    expect(await refusalOf(ann.api.auth.endSession({ params: { id: items[0]?.id ?? "" } }))).toMatchObject({
+      status: 404,
+    });
+  });
+});
+
+describe("passwords", () => {
+  test("changing one ends all other sessions and keeps this one", async () => {
+    const person = await plane.person("viewer");
+    const other = await plane.login(person.email, goodPassword);
+    const tokens = await person.api.auth.password({
+      body: { current_password: goodPassword, new_password: "a whole new password" },
+    });
+    expect((await works(tokens)).user.email).toBe(person.email);
+    expect(await refusalOf(other.api.auth.me())).toMatchObject({ status: 401 });
+    expect(await refusalOf(plane.login(person.email, goodPassword))).toMatchObject({ status: 401 });
+    await plane.login(person.email, "a whole new password");
+  });
+
+  test("need the current one, twelve characters and a difference", async () => {
+    const { api } = await plane.person("viewer");
+    const attempt = (current_password: string, new_password: string) =>
+      refusalOf(api.auth.password({ body: { current_password, new_password } }));
+    expect(await attempt("wrong", "a whole new password")).toMatchObject({
+      status: 422,
+      details: [{ path: "current_password" }],
+    });
+    expect(await attempt(goodPassword, "short")).toMatchObject({ status: 422, details: [{ path: "new_password" }] });
+    expect(await attempt(goodPassword, goodPassword)).toMatchObject({
+      status: 422,
+      details: [{ path: "new_password" }],
+    });
+  });
+
+  test("a temporary one opens nothing but its own change", async () => {
+    const invited = await plane.admin.api.users.create({
+      body: { email: "temp@example.com", name: "Temp", role: "operator" },
+    });
+    expect(invited).toMatchObject({
+      status: "invited",
+      temporary_password: expect.stringMatching(/^(\w{5}-){3}\w{5}$/),
+    });
+    const first = await plane.login(invited.email, invited.temporary_password ?? "");
+    expect(first.tokens.user.must_change_password).toBe(true);
+    expect(await refusalOf(first.api.incidents.list())).toMatchObject({
+      status: 403,
+      code: "PASSWORD_CHANGE_REQUIRED",
+    });
+    const tokens = await first.api.auth.password({
+      body: { current_password: invited.temporary_password ?? "", new_password: "my own password" },
+    });
+    expect(tokens.user.must_change_password).toBe(false);
+    expect((await works(tokens)).user.role).toBe("operator");
+    expect((await plane.admin.api.users.get({ params: { id: invited.id } })).status).toBe("active");
+  });
+
+  test("are stored as argon2id, tokens and keys as hashes", async () => {
+    const person = await plane.person("viewer");
+    const { key } = await plane.admin.api.apiKeys.create({ body: { name: "hashed", role: "viewer" } });
+    const client = new pg.Client({ connectionString: plane.databaseUrl });
+    await client.connect();
+    const tables = await client.query("select table_name from information_schema.tables where table_schema = 'public'");
+    const dump = await Promise.all(
+      tables.rows.map(async ({ table_name }) =>
+        JSON.stringify((await client.query(`select t::text from "${table_name}" t`)).rows),
+      ),
+    );
+    const hashes = await client.query("select password_hash from users");
+    await client.end();
+    for (const secret of [goodPassword, key, person.tokens.refresh_token, person.tokens.token])
+      expect(dump.join().includes(secret)).toBe(false);
+    for (const { password_hash } of hashes.rows) expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+});
+
+describe("access tokens", () => {
+  test("of another signer or algorithm are refused", async () => {
+    const [header, claims] = plane.admin.tokens.token.split(".");
+    const none = Buffer.from(JSON.stringify({ alg: "none", typ: "JWT" })).toString("base64url");
+    for (const forged of [`${none}.${claims}.`, `${header}.${claims}.AAAA`, plane.admin.tokens.token.slice(0, -4)]) {
+      expect(
+        await refusalOf(plane.api({ authorization: `Bearer ${forged}`, "x-tenant-id": "default" }).auth.me()),
+      ).toMatchObject({ status: 401 });
+    }
+  });
+
+  test("expire", async () => {
+    const brief = await startPlane({ ROLE: "api", ACCESS_TOKEN_SECONDS: "5" });
+    try {
+      await brief.admin.api.auth.me();
+      await expect
+        .poll(
+          () =>
+            brief.admin.api.auth.me().then(
+              () => 200,
+              (error) => error.status,
+            ),
+          { timeout: 15_000, interval: 250 },
+        )
+        .toBe(401);
+      const next = await brief.anyone.auth.refresh({ body: { refresh_token: brief.admin.tokens.refresh_token } });
+      expect(next.user.email).toBe(brief.admin.email);
+    } finally {
+      await brief.close();
+    }
+  });
+});
+
+test("my profile shows who I am, what I may and what the tenant has", async () => {
+  const boss: Person = await plane.tenant("startup");
+  const profile = await boss.api.auth.me();
+  expect(profile).toMatchObject({
+    tenant: { id: boss.tokens.user.tenant_id, plan_id: "startup" },
+    user: { role: "admin" },
+  });
+  expect(profile.modules).not.toContain("custom_roles");
+  expect((await plane.admin.api.auth.me()).modules).toContain("custom_roles");
+});

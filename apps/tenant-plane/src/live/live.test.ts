@@ -1,0 +1,145 @@
+import type { LiveEvent } from "@opsplane/contract";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { type Person, type Plane, startPlane } from "../../test/plane.ts";
+
+let plane: Plane;
+beforeAll(async () => {
+  plane = await startPlane();
+});
+afterAll(() => plane.close());
+
+interface Heard {
+  id: string | undefined;
+  type: string;
+  event: LiveEvent;
+}
+
+interface Listener {
+  heard: Heard[];
+  readyAt(): string | undefined;
+  references(): unknown[];
+  stop(): void;
+  ended: Promise<void>;
+}
+
+const listeners: Listener[] = [];
+afterEach(() => {
+  for (const listener of listeners.splice(0)) listener.stop();
+});
+
+/** A client of the stream as a browser would be: it returns once the server says that it is connected. */
+async function listen(person: Person, lastId?: string): Promise<Listener> {
+  const abort = new AbortController();
+  const headers = { ...person.headers, ...(lastId ? { "last-event-id": lastId } : {}) };
+  const response = await fetch(`${plane.url}/api/events/stream`, { headers, signal: abort.signal });
+  expect(response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
+  const heard: Heard[] = [];
+  let ready: string | undefined;
+  const reader = (response.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();
+  const first = await reader.read();
+  const ended = (async () => {
+    let text = "";
+    for (let part = first; !part.done; part = await reader.read()) {
+      text += part.value;
+      const blocks = text.split("\n\n");
+      text = blocks.pop() ?? "";
+      for (const block of blocks) {
+        const field = (name: string) => new RegExp(`^${name}: (.*)$`, "m").exec(block)?.[1];
+        if (field("event") === "ready") ready = field("id");
+        else if (field("event"))
+          heard.push({ id: field("id"), type: field("event") ?? "", event: JSON.parse(field("data") ?? "{}") });
+      }
+    }
+  })().catch(() => undefined);
+  const listener = {
+    heard,
+    readyAt: () => ready,
+    references: () => heard.map(({ event }) => event.data.reference),
+    stop: () => abort.abort(),
+    ended,
+  };
+  listeners.push(listener);
+  return listener;
+}
+
+test("a change reaches everyone of the tenant who may see it, and nobody else", async () => {
+  const [boss, stranger] = [await plane.tenant(), await plane.tenant()];
+  const viewer = await plane.person("viewer", boss);
+  const [atBoss, atViewer, atStranger] = [await listen(boss), await listen(viewer), await listen(stranger)];
+  await boss.api.users.create({ body: { email: "new@example.com", name: "New", role: "viewer" } });
+  const incident = await boss.api.incidents.create({ body: { title: "live" } });
+  await boss.api.incidents.update({ params: { id: incident.id }, body: { status: "open" } });
+  await expect
+    .poll(() => atBoss.heard.map(({ event }) => event.type))
+    .toEqual(["user.invited", "incident.created", "incident.updated"]);
+  await expect
+    .poll(() => atViewer.heard.map(({ event }) => event.type))
+    .toEqual(["incident.created", "incident.updated"]);
+  expect(atBoss.heard[1]?.event).toMatchObject({
+    subject_id: incident.id,
+    actor: boss.email,
+    data: { reference: incident.reference, status: "triggered" },
+  });
+  const own = await stranger.api.incidents.create({ body: { title: "other" } });
+  await expect.poll(() => atStranger.references()).toEqual([own.reference]);
+});
+
+test("after a broken connection the last id brings what was missed, and nothing before it", async () => {
+  const boss = await plane.tenant();
+  const first = await listen(boss);
+  await boss.api.incidents.create({ body: { title: "seen" } });
+  await expect.poll(() => first.references()).toEqual(["INC-00000001"]);
+  first.stop();
+  for (const title of ["missed", "also missed"]) await boss.api.incidents.create({ body: { title } });
+  const second = await listen(boss, first.heard[0]?.id);
+  await expect.poll(() => second.references()).toEqual(["INC-00000002", "INC-00000003"]);
+  await boss.api.incidents.create({ body: { title: "live again" } });
+  await expect.poll(() => second.references()).toEqual(["INC-00000002", "INC-00000003", "INC-00000004"]);
+});
+
+test("a client that went away before the first change misses nothing either", async () => {
+  const boss = await plane.tenant();
+  const first = await listen(boss);
+  await expect.poll(() => first.readyAt()).toBeDefined();
+  first.stop();
+  await boss.api.incidents.create({ body: { title: "while away" } });
+  const second = await listen(boss, first.readyAt());
+  await expect.poll(() => second.references()).toEqual(["INC-00000001"]);
+});
+
+test("an event whose transaction began first and committed last is not missed", async () => {
+  const boss = await plane.tenant();
+  const tenant = boss.tokens.user.tenant_id;
+  const listener = await listen(boss);
+  const slow = new pg.Client({ connectionString: plane.databaseUrl });
+  await slow.connect();
+  await slow.query("begin");
+  await slow.query(
+    `insert into events (tenant_id, type, subject_id, actor, data) values ($1, 'incident.noted', 'x', 'slow', '{"reference": "SLOW"}')`,
+    [tenant],
+  );
+  await boss.api.incidents.create({ body: { title: "fast" } });
+  await expect.poll(() => listener.references()).toEqual(["INC-00000001"]);
+  const cursor = listener.heard[0]?.id;
+  await slow.query("commit");
+  await slow.end();
+  await expect.poll(() => listener.references(), { timeout: 10_000 }).toEqual(["INC-00000001", "SLOW"]);
+  const resumed = await listen(boss, cursor);
+  await expect.poll(() => resumed.references()).toEqual(["SLOW"]);
+});
+
+test("somebody too far behind is told to load afresh", async () => {
+  const boss = await plane.tenant();
+  for (const id of ["nonsense", "5:5:.1000", `99999999999:99999999999:.${Math.floor(Date.now() / 1000)}`]) {
+    const listener = await listen(boss, id);
+    await expect.poll(() => listener.heard.map(({ type }) => type)).toEqual(["reset"]);
+  }
+});
+
+test("a stream ends when its session does", async () => {
+  const person = await plane.person("viewer");
+  const listener = await listen(person);
+  await person.api.auth.logout();
+  await listener.ended;
+});
