@@ -1,7 +1,7 @@
 // Bundles our own packages into one file an app; what comes from the registry stays outside.
 import { join } from "node:path";
 import { rolldown } from "rolldown";
-import { root, run } from "./prepare.mjs";
+import { bin, root, run } from "./prepare.mjs";
 
 const bundle = await rolldown({
   input: {
@@ -18,4 +18,4 @@ await bundle.write({
   chunkFileNames: "[name]-[hash].js",
 });
 await bundle.close();
-run("npx", ["vite", "build", "--logLevel", "warn"], { cwd: join(root, "apps/console") });
+run(bin("vite"), ["build", "--logLevel", "warn"], { cwd: join(root, "apps/console") });

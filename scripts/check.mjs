@@ -1,12 +1,12 @@
 // npm run check: format and lint, types, dead code.
-import { ensureInstalled, expectNode, run, tell } from "./prepare.mjs";
+import { bin, ensureInstalled, expectNode, run, tell } from "./prepare.mjs";
 
 expectNode();
 ensureInstalled();
 tell("format and lint");
-run("npx", ["biome", "check", "--error-on-warnings", "."]);
+run(bin("biome"), ["check", "--error-on-warnings", "."]);
 tell("types");
-run("npx", ["tsc", "-p", "."]);
-run("npx", ["tsc", "-p", "apps/console"]);
+run(bin("tsc"), ["-p", "."]);
+run(bin("tsc"), ["-p", "apps/console"]);
 tell("dead code");
-run("npx", ["knip"]);
+run(bin("knip"), []);

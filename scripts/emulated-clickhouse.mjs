@@ -1,5 +1,5 @@
 // ClickHouse's embedded engine (chdb) has no build for linux-arm64 on npm. This prepares its x64 build to run under an emulator:
-// everything goes to .cache/x64, nothing is installed into the system and root is not needed.
+// everything goes to .cache/x64 and nothing is installed into the system.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -7,7 +7,6 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), "..", ".cache", "x64");
-const mirror = "https://deb.debian.org/debian/pool/main";
 
 // The engine's code needs a large translation cache, and QEMU 7.2 of Debian 12 has no option for its size: so QEMU 10, which is
 // linked statically, from Debian 12's backports, or from Debian 13 should backports have moved on.
@@ -48,37 +47,65 @@ const npmPackages = {
   "@chdb/lib-linux-x64-gnu": "26.7.3-stable.1",
 };
 
-/** Fast when everything is there. Answers false on platforms where nothing is to be prepared. */
+/** Does nothing where it is not needed or already there. Without it the product runs on: only telemetry is unavailable. */
 export async function prepareEmulation() {
-  if (process.platform !== "linux" || process.arch !== "arm64") return false;
+  if (process.platform !== "linux" || process.arch !== "arm64") return;
   const complete = join(folder, "complete");
   const pins = JSON.stringify({ debianPackages, npmPackages });
-  if (existsSync(complete) && readFileSync(complete, "utf8") === pins) return true;
-  rmSync(complete, { force: true });
-  mkdirSync(folder, { recursive: true });
-  for (const alternatives of debianPackages) await unpackFirst(alternatives);
-  dropOtherEmulators();
-  installPackages();
-  writeFileSync(complete, pins);
-  return true;
+  if (existsSync(complete) && readFileSync(complete, "utf8") === pins) return;
+  try {
+    rmSync(complete, { force: true });
+    mkdirSync(folder, { recursive: true });
+    const pool = debianPool();
+    for (const alternatives of debianPackages) await unpackFirst(pool, alternatives);
+    dropOtherEmulators();
+    installPackages();
+    writeFileSync(complete, pins);
+  } catch (error) {
+    console.log(
+      `opsplane: no embedded ClickHouse on this machine (${error.message}); set CLICKHOUSE_URL to use a server`,
+    );
+  }
 }
 
-async function unpackFirst(alternatives) {
+/** The archive that this machine's apt is set up for. */
+function debianPool() {
+  const ask = () =>
+    execFileSync("apt-get", ["download", "--print-uris", "libc6-amd64-cross"], {
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+  const find = (answer) => /'(\S+?\/pool\/main)\//.exec(answer)?.[1];
+  try {
+    const known = find(ask());
+    if (known) return known;
+  } catch {
+    // A new machine has no package lists yet.
+  }
+  execFileSync("apt-get", ["update", "-qq"], { stdio: "ignore" });
+  return find(ask()) ?? fail("apt knows no Debian archive");
+}
+
+function fail(reason) {
+  throw new Error(reason);
+}
+
+async function unpackFirst(pool, alternatives) {
   const failures = [];
   for (const [path, sha256] of alternatives) {
     try {
-      return await unpack(path, sha256);
+      return await unpack(pool, path, sha256);
     } catch (error) {
       failures.push(`${path}: ${error.message}`);
     }
   }
-  throw new Error(`Cannot prepare the emulated ClickHouse. ${failures.join("; ")}`);
+  return fail(failures.join("; "));
 }
 
-async function unpack(path, sha256) {
+async function unpack(pool, path, sha256) {
   const name = path.slice(path.lastIndexOf("/") + 1);
-  console.log(`emulated ClickHouse: fetching ${name}`);
-  const response = await fetch(`${mirror}/${path}`);
+  console.log(`opsplane: fetching ${name} for the emulated ClickHouse`);
+  const response = await fetch(`${pool}/${path}`);
   if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
   const bytes = Buffer.from(await response.arrayBuffer());
   if (createHash("sha256").update(bytes).digest("hex") !== sha256)
@@ -95,7 +122,7 @@ function dropOtherEmulators() {
 }
 
 function installPackages() {
-  console.log("emulated ClickHouse: installing the x64 engine (160 MB)");
+  console.log("opsplane: installing the x64 build of ClickHouse (160 MB)");
   writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, dependencies: npmPackages }));
   // Forced, since the packages say themselves that they are for another processor.
   const target = ["--force", "--os=linux", "--cpu=x64", "--libc=glibc", "--ignore-scripts"];

@@ -23,6 +23,11 @@ export function expectNode() {
   if (!fits) stopWith(`Node ${process.versions.node} is too old; Node 20.19 or newer is needed.`);
 }
 
+/** A program of an installed package. */
+export function bin(name) {
+  return join(root, "node_modules/.bin", name);
+}
+
 export function run(command, args, options = {}) {
   const { status, error } = spawnSync(command, args, { cwd: root, stdio: "inherit", ...options });
   if (error) stopWith(`${command} cannot be started: ${error.message}`);

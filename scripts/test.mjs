@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { prepareEmulation } from "./emulated-clickhouse.mjs";
-import { ensureBuilt, ensureInstalled, expectNode, root, run, stopWith, tell } from "./prepare.mjs";
+import { bin, ensureBuilt, ensureInstalled, expectNode, root, run, stopWith, tell } from "./prepare.mjs";
 
 expectNode();
 ensureInstalled();
@@ -17,8 +17,8 @@ const report = join(root, ".cache/tests.json");
 mkdirSync(join(root, ".cache"), { recursive: true });
 rmSync(report, { force: true });
 const { status } = spawnSync(
-  "npx",
-  ["vitest", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`, ...only],
+  bin("vitest"),
+  ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`, ...only],
   {
     cwd: root,
     stdio: "inherit",

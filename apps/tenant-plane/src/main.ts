@@ -1,6 +1,7 @@
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { DataDirInUse, lockDataDir, startClickHouse, startPostgres } from "@opsplane/embedded";
+import { fileURLToPath } from "node:url";
+import { DataDirInUse, findEmulation, lockDataDir, startClickHouse, startPostgres } from "@opsplane/embedded";
 import { BadSetting, createLog, type Log, MigrationProblem } from "@opsplane/runtime";
 import { type Engines, startTenantPlane } from "./app.ts";
 import { type Config, readConfig } from "./config.ts";
@@ -43,10 +44,7 @@ async function startEngines(config: Config, log: Log, closers: Closer[]): Promis
     closers.push(() => lock.release());
   }
   // ClickHouse opens beside everything else; records do not wait for it.
-  const clickhouse =
-    config.clickhouseUrl === undefined
-      ? await startClickHouse({ dataDir: join(config.dataDir, "clickhouse"), log })
-      : undefined;
+  const clickhouse = config.clickhouseUrl === undefined ? await openClickHouse(config, log) : undefined;
   if (clickhouse) closers.push(() => clickhouse.stop());
   let postgresUrl = config.databaseUrl;
   if (postgresUrl === undefined) {
@@ -58,9 +56,14 @@ async function startEngines(config: Config, log: Log, closers: Closer[]): Promis
   tell("migrating");
   return {
     postgresUrl,
-    clickhouseUrl: config.clickhouseUrl ?? clickhouse?.url,
+    clickhouseUrl: config.clickhouseUrl ?? (clickhouse?.url || undefined),
     clickhouseState: () => clickhouse?.state(),
   };
+}
+
+async function openClickHouse(config: Config, log: Log) {
+  const emulation = await findEmulation(fileURLToPath(new URL("../../..", import.meta.url)));
+  return startClickHouse({ dataDir: join(config.dataDir, "clickhouse"), log, emulation });
 }
 
 function stopper(closers: Closer[], log: Log): (code: number) => Promise<void> {

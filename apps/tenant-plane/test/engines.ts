@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { startClickHouse, startPostgres } from "@opsplane/embedded";
+import { findEmulation, startClickHouse, startPostgres } from "@opsplane/embedded";
 import { createLog, migrateDurable, migratePostgres, readMigrations } from "@opsplane/runtime";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
@@ -15,13 +15,19 @@ declare module "vitest" {
   }
 }
 
+const root = fileURLToPath(new URL("../../..", import.meta.url));
 export const template = "opsplane_template";
 
 /** One PostgreSQL with a migrated template and one ClickHouse for the whole run. */
 export default async function startEngines(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "opsplane-tests-"));
   const log = createLog("error");
-  const clickhouse = await startClickHouse({ dataDir: join(folder, "clickhouse"), log });
+  const clickhouse = await startClickHouse({
+    dataDir: join(folder, "clickhouse"),
+    log,
+    childEntry: join(root, "apps/tenant-plane/dist/clickhouse-child.js"),
+    emulation: await findEmulation(root),
+  });
   const postgres = await startPostgres({ dataDir: join(folder, "postgres"), log, durable: false, maxConnections: 300 });
   await makeTemplate(postgres.url);
   await clickhouse.ready().catch(() => undefined);

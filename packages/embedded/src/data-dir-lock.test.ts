@@ -1,4 +1,6 @@
 import { join } from "node:path";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { tempDirOfTest } from "./fixtures/conditions.ts";
 import { owningProcess } from "./fixtures/owning-process.ts";
@@ -33,4 +35,12 @@ test("the data folder of a killed process is free at once", async () => {
   await expect(lockDataDir(dir)).rejects.toThrow(`pid ${owner.process.pid}`);
   await owner.kill();
   await (await lockDataDir(dir)).release();
+});
+
+test("a data folder stays locked though nobody keeps the lock in a variable", async () => {
+  const dir = tempDirOfTest();
+  await lockDataDir(dir);
+  setFlagsFromString("--expose-gc");
+  runInNewContext("gc")();
+  await expect(lockDataDir(dir)).rejects.toThrow(DataDirInUse);
 });

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, type FileHandle, mkdir, open } from "node:fs/promises";
+import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from "node:fs";
+import { chmod, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 
 export class DataDirInUse extends Error {
@@ -17,16 +18,18 @@ export interface DataDirLock {
  */
 export async function lockDataDir(dir: string): Promise<DataDirLock> {
   await makeDataDir(dir);
-  const file = await open(join(dir, "instance.lock"), "a+", 0o600);
+  const path = join(dir, "instance.lock");
+  // A bare descriptor: a FileHandle that nobody refers to any more would be closed, and the lock lost, by garbage collection.
+  const descriptor = openSync(path, "a", 0o600);
   try {
-    if (!(await tryLock(file))) throw new DataDirInUse(`Data folder ${dir} is in use by ${await holderOf(file)}.`);
-    await file.truncate();
-    await file.write(`${process.pid}\n`);
+    if (!(await tryLock(descriptor))) throw new DataDirInUse(`Data folder ${dir} is in use by ${holderIn(path)}.`);
+    ftruncateSync(descriptor);
+    writeSync(descriptor, `${process.pid}\n`);
   } catch (error) {
-    await file.close();
+    closeSync(descriptor);
     throw error;
   }
-  return { release: () => file.close() };
+  return { release: async () => closeSync(descriptor) };
 }
 
 async function makeDataDir(dir: string): Promise<void> {
@@ -39,8 +42,8 @@ async function makeDataDir(dir: string): Promise<void> {
  * Node has no flock(2). The command locks the open file that we share with it as its descriptor 3; when the command ends,
  * our descriptor still holds the lock.
  */
-async function tryLock(file: FileHandle): Promise<boolean> {
-  const command = spawn("flock", ["--nonblock", "3"], { stdio: ["ignore", "ignore", "ignore", file.fd] });
+async function tryLock(descriptor: number): Promise<boolean> {
+  const command = spawn("flock", ["--nonblock", "3"], { stdio: ["ignore", "ignore", "ignore", descriptor] });
   const [code] = await once(command, "exit").catch((error: Error) => {
     throw new Error(
       `Cannot lock the data folder: the command 'flock' (Debian: util-linux) did not run: ${error.message}`,
@@ -49,8 +52,7 @@ async function tryLock(file: FileHandle): Promise<boolean> {
   return code === 0;
 }
 
-async function holderOf(file: FileHandle): Promise<string> {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(32), 0, 32, 0);
-  const pid = buffer.toString("utf8", 0, bytesRead).trim();
+function holderIn(path: string): string {
+  const pid = readFileSync(path, "utf8").trim();
   return pid === "" ? "another process" : `another instance (pid ${pid})`;
 }

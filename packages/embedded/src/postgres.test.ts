@@ -27,7 +27,8 @@ async function startForTest(dataDir: string): Promise<EmbeddedPostgres> {
 }
 
 describe("a running PostgreSQL", { timeout: 30_000 }, () => {
-  const dataDir = join(tempDir(), "postgres");
+  const dir = tempDir();
+  const dataDir = join(dir, "postgres");
   let postgres: EmbeddedPostgres;
   beforeAll(async () => {
     postgres = await startPostgres({ dataDir, log: quiet });
@@ -35,7 +36,7 @@ describe("a running PostgreSQL", { timeout: 30_000 }, () => {
   }, 30_000);
   afterAll(async () => {
     await postgres.stop();
-    rmSync(dataDir, { recursive: true });
+    rmSync(dir, { recursive: true });
   });
 
   test("has the database 'opsplane' in UTF-8 and is durable", async () => {

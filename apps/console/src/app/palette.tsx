@@ -1,6 +1,7 @@
 import { useMantineColorScheme, VisuallyHidden } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { createSpotlight, Spotlight } from "@mantine/spotlight";
+import { createSpotlight, Spotlight, useSpotlight } from "@mantine/spotlight";
+import type { Incident } from "@opsplane/contract";
 import { IconArrowRight, IconClock, IconKeyboard, IconPlus, IconSearch } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
@@ -58,7 +59,8 @@ export function Palette({ places, onHelp }: { places: readonly Place[]; onHelp: 
       yOffset="10vh"
       size={580}
       overlayProps={{ backgroundOpacity: 0.5, blur: 0 }}
-      aria-label="Search or jump to"
+      title={<VisuallyHidden>Search or jump to</VisuallyHidden>}
+      styles={{ header: { minHeight: 0, padding: 0 } }}
     >
       <Spotlight.Search
         placeholder="Search incidents, pages and actions, or type a reference"
@@ -154,15 +156,23 @@ function useActions(onHelp: () => void): Action[] {
 
 function useFoundIncidents(query: string): Action[] {
   const navigate = useNavigate();
+  const can = useCan();
+  const { opened } = useSpotlight(store);
   const [settled] = useDebouncedValue(query.trim(), 150);
-  const { data } = useIncidentSearch(settled);
+  const { data, isPlaceholderData } = useIncidentSearch(settled, opened && can("incidents:read"));
+  // Until the server has answered to these words, what it answered to the ones before is sieved here, so that Enter
+  // never opens something else than what was typed.
+  const late = isPlaceholderData || settled !== query.trim();
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const fits = ({ title, reference }: Incident) =>
+    words.every((word) => `${title} ${reference}`.toLowerCase().includes(word));
   const open = (reference: string) => void navigate({ to: "/incidents/$reference", params: { reference } });
   const typed = referenceIn(query);
   const jump = typed
     ? [{ id: `jump-${typed}`, label: `Open ${typed}`, icon: <IconArrowRight size={17} />, run: () => open(typed) }]
     : [];
   const hits = (data?.items ?? [])
-    .filter(({ reference }) => reference !== typed)
+    .filter((incident) => incident.reference !== typed && (!late || fits(incident)))
     .map((incident) => ({
       id: incident.id,
       label: incident.title,

@@ -70,7 +70,7 @@ const profile = createRoute({
 });
 
 export function createConsoleRouter() {
-  return createRouter({
+  const router = createRouter({
     routeTree: root.addChildren([home, incidents, incident, users, groups, roles, apiKeys, audit, profile]),
     parseSearch: readSearch,
     stringifySearch: writeSearch,
@@ -82,6 +82,9 @@ export function createConsoleRouter() {
     defaultNotFoundComponent: NotFoundPage,
     scrollRestoration: true,
   });
+  // Fetches the page's code while the profile is still on its way.
+  void router.load();
+  return router;
 }
 
 declare module "@tanstack/react-router" {

@@ -32,7 +32,7 @@ export function Shell() {
   useKeys([
     ...places.map(({ to, label, keys }) => ({
       keys,
-      label: `Go to ${label.toLowerCase()}`,
+      label: `Go to ${label}`,
       group: "Go to",
       run: () => void navigate({ to }),
     })),

@@ -62,8 +62,7 @@ function TimeToggle() {
         className={`${classes.wide} mono`}
         size={30}
         w={50}
-        aria-pressed={mode === "utc"}
-        aria-label="Show times in UTC"
+        aria-label={mode === "utc" ? "UTC times; show local ones" : "Local times; show UTC"}
         onClick={() => setMode(mode === "utc" ? "local" : "utc")}
       >
         {mode === "utc" ? "UTC" : "Local"}

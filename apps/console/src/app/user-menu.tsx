@@ -1,4 +1,4 @@
-import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme } from "@mantine/core";
+import { Menu, Text, UnstyledButton, useMantineColorScheme } from "@mantine/core";
 import type { Profile } from "@opsplane/contract";
 import { IconClock, IconLogout, IconUserCircle } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
@@ -6,6 +6,7 @@ import { useSession } from "../session/context.tsx";
 import { useClock } from "../time/time.tsx";
 import { toastError } from "../ui/toast.tsx";
 import { schemes } from "./scheme-menu.tsx";
+import classes from "./user-menu.module.css";
 
 export function UserMenu({ profile }: { profile: Profile }) {
   const session = useSession();
@@ -18,7 +19,7 @@ export function UserMenu({ profile }: { profile: Profile }) {
     <Menu position="bottom-end" width={230}>
       <Menu.Target>
         <UnstyledButton aria-label={`Account of ${user.name}`} style={{ borderRadius: 999 }}>
-          <Avatar size={28} name={user.name} color="gray" variant="filled" />
+          <span className={classes.initials} data-initials={initialsOf(user.name)} aria-hidden="true" />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
@@ -61,4 +62,11 @@ export function UserMenu({ profile }: { profile: Profile }) {
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean);
+  return [words[0], words.length > 1 ? words.at(-1) : undefined]
+    .map((word) => word?.charAt(0).toUpperCase() ?? "")
+    .join("");
 }

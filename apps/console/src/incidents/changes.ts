@@ -1,7 +1,7 @@
 import type { Incident, Input, operations } from "@opsplane/contract";
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useApi } from "../api/api.tsx";
-import { toastDone, toastError } from "../ui/toast.tsx";
+import { toastDone, toastError, toastNote } from "../ui/toast.tsx";
 
 export type IncidentPatch = Input<typeof operations.incidents.update>["body"];
 type NewIncident = Input<typeof operations.incidents.create>["body"];
@@ -73,7 +73,9 @@ export function useAcknowledge() {
       return outcome;
     },
     onSuccess: ({ acknowledged, skipped }) => {
-      const left = skipped.length > 0 ? ` ${skipped.length} left as they are: ${skipped.slice(0, 3).join(", ")}.` : "";
+      const some = skipped.slice(0, 3).join(", ") + (skipped.length > 3 ? "…" : "");
+      if (acknowledged === 0) return toastNote(`Nothing to acknowledge: ${some}.`);
+      const left = skipped.length > 0 ? ` ${skipped.length} left as they are: ${some}.` : "";
       toastDone(`${acknowledged} ${acknowledged === 1 ? "incident" : "incidents"} acknowledged.${left}`);
     },
     onError: (error) => toastError(error, "Not acknowledged"),

@@ -20,9 +20,11 @@ export function Facts({ incident, mayWrite }: { incident: Incident; mayWrite: bo
         <dd>
           <AffectedItems incident={incident} mayWrite={mayWrite} />
         </dd>
-        <hr />
+      </dl>
+      <dl className={classes.facts}>
         <Times incident={incident} />
-        <hr />
+      </dl>
+      <dl className={classes.facts}>
         <dt>Source</dt>
         <dd>{incident.source || <span className="dim">not given</span>}</dd>
         <dt>Created by</dt>
@@ -111,7 +113,7 @@ function AffectedItems({ incident, mayWrite }: { incident: Incident; mayWrite: b
           color="gray"
           px={4}
           onClick={() => setDraft(incident.ci_ids)}
-          aria-label="Edit the affected items"
+          aria-label={`${incident.ci_ids.length > 0 ? "Edit" : "Add"} affected items`}
         >
           {incident.ci_ids.length > 0 ? "Edit" : "Add"}
         </Button>

@@ -57,7 +57,7 @@ export function useAnyIncident(enabled: boolean) {
   });
 }
 
-export function useIncidentSearch(q: string) {
+export function useIncidentSearch(q: string, enabled: boolean) {
   const api = useApi();
   return useQuery({
     queryKey: ["incidents", "search", q],
@@ -65,6 +65,7 @@ export function useIncidentSearch(q: string) {
       api.incidents.list({ query: { ...(q ? { q } : {}), limit: 6, sort: "-updated_at" } }, { signal }),
     placeholderData: keepPreviousData,
     staleTime: 10_000,
+    enabled,
   });
 }
 

@@ -31,7 +31,7 @@ export const theme = createTheme({
     Button: { defaultProps: { size: "xs" } },
     Checkbox: { defaultProps: { size: "xs" } },
     InputWrapper: { defaultProps: { size: "sm" } },
-    Menu: { defaultProps: { shadow: "md", withinPortal: true } },
+    Menu: { defaultProps: { shadow: "md", withinPortal: true, withInitialFocusPlaceholder: false } },
     Modal: {
       defaultProps: {
         centered: false,

@@ -1,5 +1,5 @@
 import { Button, Menu } from "@mantine/core";
-import { IconCheck, IconChevronDown } from "@tabler/icons-react";
+import { IconChevronDown } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 
 interface Option<T extends string> {
@@ -40,17 +40,17 @@ export function FilterMenu<T extends string>(props: FilterMenuProps<T>) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {options.map(({ value, label: words }) => (
-          <Menu.Item
-            key={value}
-            role={multiple ? "menuitemcheckbox" : "menuitemradio"}
-            aria-checked={chosen.includes(value)}
-            rightSection={chosen.includes(value) ? <IconCheck size={14} /> : null}
-            onClick={() => onToggle(value)}
-          >
-            {words}
-          </Menu.Item>
-        ))}
+        {options.map(({ value, label: words }) =>
+          multiple ? (
+            <Menu.CheckboxItem key={value} checked={chosen.includes(value)} onChange={() => onToggle(value)}>
+              {words}
+            </Menu.CheckboxItem>
+          ) : (
+            <Menu.RadioItem key={value} value={value} checked={chosen.includes(value)} onChange={() => onToggle(value)}>
+              {words}
+            </Menu.RadioItem>
+          ),
+        )}
         {onClear ? (
           <>
             <Menu.Divider />

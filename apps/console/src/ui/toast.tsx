@@ -2,6 +2,10 @@ import { notifications } from "@mantine/notifications";
 import { ApiError } from "@opsplane/contract";
 import { TraceId } from "./trace-id.tsx";
 
+export function toastNote(message: string) {
+  notifications.show({ message, color: "gray", autoClose: 6000, withBorder: true });
+}
+
 export function toastDone(message: string) {
   notifications.show({ message, color: "teal", autoClose: 3500, withBorder: true });
 }

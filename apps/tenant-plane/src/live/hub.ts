@@ -1,6 +1,6 @@
 import { type Db, type Log, type Signals, sql } from "@opsplane/runtime";
 
-export interface StoredEvent {
+interface StoredEvent {
   tenant_id: string;
   type: string;
   subject_id: string;

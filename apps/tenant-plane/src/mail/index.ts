@@ -1,2 +1,2 @@
 export { invitationOf, sendInvitation } from "./invitations.ts";
-export { type Mailer, openMailer } from "./mailer.ts";
+export { openMailer } from "./mailer.ts";

@@ -1,50 +1,10 @@
-import { once } from "node:events";
-import { createServer } from "node:net";
-import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Plane, startPlane } from "../../test/plane.ts";
+import { failedAttempts, freePort, type Sink, startSink } from "../../test/smtp-sink.ts";
 
 let plane: Plane;
 let port: number;
-let sink: SMTPServer | undefined;
-const letters: string[] = [];
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" && address ? address.port : 0;
-}
-
-/** A real SMTP server; an address that begins with "refused" is refused for good. */
-async function startSink(): Promise<void> {
-  sink = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ["STARTTLS"],
-    onRcptTo: (address, _session, done) => {
-      if (address.address.startsWith("refused")) done(Object.assign(new Error("No such user"), { responseCode: 550 }));
-      else done();
-    },
-    onData: (stream, _session, done) => {
-      let text = "";
-      stream.on("data", (part) => {
-        text += part;
-      });
-      stream.on("end", () => {
-        letters.push(text);
-        done();
-      });
-    },
-  });
-  await new Promise<void>((resolve) => sink?.listen(port, "127.0.0.1", resolve));
-}
-
-async function stopSink(): Promise<void> {
-  await new Promise<void>((resolve) => (sink ? sink.close(() => resolve()) : resolve()));
-  sink = undefined;
-}
+let sink: Sink | undefined;
 
 beforeAll(async () => {
   port = await freePort();
@@ -55,32 +15,21 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await stopSink();
+  await sink?.stop();
   await plane.close();
 });
 
 const invite = (email: string) =>
   plane.admin.api.users.create({ body: { email, name: "Ann Example", role: "viewer" } });
 const invitationOf = async (id: string) => (await plane.admin.api.users.get({ params: { id } })).invitation;
-const lettersTo = (email: string) =>
-  letters.filter((letter) => letter.includes(`<${email}>`) || letter.includes(`To: ${email}`));
+const lettersTo = (email: string) => (sink?.letters ?? []).filter((letter) => letter.includes(`<${email}>`));
 
 test("an invitation waits for the mail server and arrives once", async () => {
   const invited = await invite("waits@example.com");
   expect(invited.invitation).toBe("queued");
-  await expect
-    .poll(
-      async () =>
-        Number(
-          /opsplane_mail_attempts_total\{outcome="unreachable"\} (\d+)/.exec(
-            await (await fetch(`${plane.url}/metrics`)).text(),
-          )?.[1],
-        ),
-      { timeout: 20_000 },
-    )
-    .toBeGreaterThanOrEqual(2);
+  await expect.poll(() => failedAttempts(plane.url), { timeout: 20_000 }).toBeGreaterThanOrEqual(2);
   expect(await invitationOf(invited.id)).toBe("queued");
-  await startSink();
+  sink = await startSink(port);
   await expect.poll(() => invitationOf(invited.id), { timeout: 30_000 }).toBe("sent");
   expect(lettersTo("waits@example.com")).toHaveLength(1);
   const [letter = ""] = lettersTo("waits@example.com");

@@ -4,9 +4,8 @@ import { leaveTrail } from "@opsplane/runtime";
 import { createTenant } from "../identity/index.ts";
 import { type HealthParts, healthOf } from "./health.ts";
 
-export { healthOf } from "./health.ts";
 export { startMaintenance } from "./maintenance.ts";
-export { type EngineState, type TelemetryLink, watchTelemetry } from "./telemetry-link.ts";
+export { type EngineState, watchTelemetry } from "./telemetry-link.ts";
 
 export interface SystemServices extends HealthParts {
   migratePostgres(): Promise<string[]>;

@@ -1,7 +1,7 @@
 import type { componentStates } from "@opsplane/contract";
 import type { Log, Telemetry } from "@opsplane/runtime";
 
-export interface LinkState {
+interface LinkState {
   status: (typeof componentStates)[number];
   message: string | null;
 }

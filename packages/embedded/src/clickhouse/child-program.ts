@@ -13,9 +13,8 @@ export async function childProgram(folder: string): Promise<string> {
 }
 
 async function bundleFromSource(folder: string): Promise<string> {
-  // A tool of development: its name is kept from the bundler that makes the product.
-  const bundler = "rolldown";
-  const { build }: typeof import("rolldown") = await import(bundler);
+  // A tool of development: resolved at run time, so that the product's own bundle does not take it in.
+  const { build }: typeof import("rolldown") = await import(import.meta.resolve("rolldown"));
   const program = join(folder, "child.mjs");
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await build({

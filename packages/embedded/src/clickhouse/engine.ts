@@ -5,7 +5,7 @@ import { refusals } from "./refusals.ts";
 import { sessionText } from "./session-text.ts";
 
 /** What one request asks of the engine. */
-export interface Work {
+interface Work {
   text: string;
   database: string;
   format: string;

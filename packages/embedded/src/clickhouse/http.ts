@@ -36,7 +36,7 @@ async function answer(to: Interface, request: IncomingMessage, response: ServerR
     checkCredentials(asked, to.token);
     if (asked.path !== "/") throw refusals.notFound(asked.path);
     response.setHeader("X-ClickHouse-Query-Id", asked.queryId ?? randomUUID());
-    const done = await work(asked, to.engine, to.folder, gone.signal);
+    const done = await work({ asked, engine: to.engine, folder: to.folder, signal: gone.signal });
     await reply(response, done, asked.gzipReply);
   } catch (error) {
     refuse(request, response, error);

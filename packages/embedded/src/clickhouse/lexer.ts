@@ -12,8 +12,8 @@ export interface Token {
  */
 const pieces: readonly [RegExp, Token["kind"] | "nothing"][] = [
   [/\s+|--[^\n]*|#[ !][^\n]*|\/\*[\s\S]*?(?:\*\/|$)/y, "nothing"],
-  [/'(?:[^'\\]|\\[\s\S]|'')*'?/y, "quoted"],
-  [/"(?:[^"\\]|\\[\s\S]|"")*"?|`(?:[^`\\]|\\[\s\S]|``)*`?/y, "quoted"],
+  [/'(?:[^'\\]+|\\[\s\S]|'')*'?/y, "quoted"],
+  [/"(?:[^"\\]+|\\[\s\S]|"")*"?|`(?:[^`\\]+|\\[\s\S]|``)*`?/y, "quoted"],
   // Typographic quotes, in UTF-8, quote too.
   [/\xe2\x80\x98[\s\S]*?(?:\xe2\x80\x99|$)|\xe2\x80\x9c[\s\S]*?(?:\xe2\x80\x9d|$)/y, "quoted"],
   [/\$(\w*)\$[\s\S]*?(?:\$\1\$|$)/y, "quoted"],

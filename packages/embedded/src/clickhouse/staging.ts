@@ -14,11 +14,11 @@ export async function emptyStaging(folder: string): Promise<void> {
 }
 
 /** Writes what an INSERT sends to a file. Answers with its path from the folder, which has nothing to escape or to expand. */
-export async function stage(folder: string, first: Buffer[], rest: Readable | undefined): Promise<string> {
+export async function stage(folder: string, first: Buffer, rest: Readable | undefined): Promise<string> {
   const file = `${rows}/${count++}`;
   const path = join(folder, file);
   async function* all() {
-    yield* first;
+    yield first;
     if (rest !== undefined) yield* rest;
   }
   try {

@@ -1,4 +1,5 @@
 import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import type { Readable } from "node:stream";
 import type { Engine, Outcome } from "./engine.ts";
 import { refusals } from "./refusals.ts";
@@ -6,63 +7,63 @@ import type { Asked } from "./request.ts";
 import { stage } from "./staging.ts";
 import { type Load, parseLoad, parseStatement, type Statement } from "./statement.ts";
 
+/** A request on its way through the engine; the signal ends it when its client goes away. */
+export interface Errand {
+  asked: Asked;
+  engine: Engine;
+  folder: string;
+  signal: AbortSignal;
+}
+
 export interface Done extends Outcome {
   format: string;
   /** Rows were written, not read. */
   wrote: boolean;
 }
 
+/** Rows may be as many as the disk holds; a statement is text in memory. */
 const statementLimit = 16 * 1024 * 1024;
 
-export async function work(asked: Asked, engine: Engine, folder: string, signal: AbortSignal): Promise<Done> {
-  const head = Buffer.from(asked.query);
+export async function work(errand: Errand): Promise<Done> {
+  const { query, body } = errand.asked;
+  const head = Buffer.from(query);
   const load = parseLoad(head);
-  if (load !== undefined)
-    return loadRows(asked, load, [head.subarray(load.rowsAt)], asked.body, engine, folder, signal);
+  if (load !== undefined) return loadRows(errand, load, head.subarray(load.rowsAt), body);
 
-  const sql = Buffer.concat([head, head.length > 0 ? Buffer.from("\n") : head, await whole(asked.body)]);
+  const sql = Buffer.concat([head, Buffer.from("\n"), await whole(body)]);
   const inlined = parseLoad(sql);
-  if (inlined !== undefined) return loadRows(asked, inlined, [rowsOf(sql, inlined)], undefined, engine, folder, signal);
+  if (inlined !== undefined) return loadRows(errand, inlined, rowsOf(sql, inlined));
 
-  return { ...(await runStatement(asked, parseStatement(sql), engine, signal)), wrote: false };
+  return { ...(await run(errand, parseStatement(sql))), wrote: false };
 }
 
-async function runStatement(
-  asked: Asked,
-  statement: Statement,
-  engine: Engine,
-  signal: AbortSignal,
-): Promise<Outcome & { format: string }> {
-  const missing = statement.parameters.find((name) => !asked.parameters.has(name));
-  if (missing !== undefined) throw refusals.noParameter(missing);
-  const format = statement.format ?? asked.defaultFormat;
-  const { database, settings, parameters } = asked;
-  const { text, altersSession } = statement;
-  return { format, ...(await engine.run({ text, database, format, settings, parameters, altersSession }, signal)) };
-}
-
-async function loadRows(
-  asked: Asked,
-  load: Load,
-  first: Buffer[],
-  rest: Readable | undefined,
-  engine: Engine,
-  folder: string,
-  signal: AbortSignal,
-): Promise<Done> {
-  const file = await stage(folder, first, rest);
+async function loadRows(errand: Errand, load: Load, first: Buffer, rest?: Readable): Promise<Done> {
+  const file = await stage(errand.folder, first, rest);
   try {
-    return { ...(await runStatement(asked, { ...load, text: load.from(file) }, engine, signal)), wrote: true };
+    return { ...(await run(errand, { ...load, text: load.from(file) })), wrote: true };
   } finally {
-    await rm(`${folder}/${file}`, { force: true });
+    await rm(join(errand.folder, file), { force: true });
   }
+}
+
+async function run(errand: Errand, statement: Statement): Promise<Outcome & { format: string }> {
+  const { database, settings, parameters, defaultFormat } = errand.asked;
+  const { text, altersSession } = statement;
+  // A session remembers earlier requests' parameters: none of them may answer for one that this request left out.
+  const missing = statement.parameters.find((name) => !parameters.has(name));
+  if (missing !== undefined) throw refusals.noParameter(missing);
+  const format = statement.format ?? defaultFormat;
+  const outcome = await errand.engine.run(
+    { text, database, format, settings, parameters, altersSession },
+    errand.signal,
+  );
+  return { format, ...outcome };
 }
 
 /** A semicolon after inline VALUES ends the statement and is no row. */
 function rowsOf(sql: Buffer, load: Load): Buffer {
   const rows = sql.subarray(load.rowsAt);
-  if (!load.inline) return rows;
-  const end = /;\s*$/.exec(rows.toString("latin1"));
+  const end = load.inline ? /;\s*$/.exec(rows.toString("latin1")) : null;
   return end === null ? rows : rows.subarray(0, end.index);
 }
 

@@ -22,7 +22,7 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
     );
 }
 
-export function asFailure(error: unknown): Failure {
+function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof pg.DatabaseError) return fromDatabase(error);
   if (isFastifyError(error)) return fromFastify(error);

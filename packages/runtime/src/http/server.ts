@@ -39,6 +39,8 @@ export async function createServer({ log, metrics, trustProxy }: ServerOptions):
     trustProxy,
     requestTimeout: 60_000,
     forceCloseConnections: "idle",
+    // What arrives on an open connection while we stop is still answered, and the connection closed after it.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 300 },
     frameworkErrors: (error, request, reply) => {
       reply.headers({ ...securityHeaders, "x-trace-id": request.id });

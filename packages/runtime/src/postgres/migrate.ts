@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import pg from "pg";
 import { type Migration, MigrationProblem, pendingOf } from "../migrations.ts";
 import { runtimeRole, systemRole } from "./database.ts";
@@ -22,7 +23,7 @@ export async function migratePostgres({ url, migrations, also }: MigrateOptions)
   await client.connect();
   try {
     await client.query("set client_min_messages = warning");
-    await client.query("select pg_advisory_lock($1)", [lockKey]);
+    await takeLock(client);
     await ensureRoles(client);
     await client.query(
       `create table if not exists schema_migrations (
@@ -35,6 +36,18 @@ export async function migratePostgres({ url, migrations, also }: MigrateOptions)
     return pending.map(({ name }) => name);
   } finally {
     await client.end();
+  }
+}
+
+/**
+ * Asks again and again instead of waiting inside PostgreSQL: a waiting statement holds a snapshot, and the durable engine's
+ * CREATE INDEX CONCURRENTLY, run by whoever has the lock, would wait for that snapshot for ever.
+ */
+async function takeLock(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ taken: boolean }>("select pg_try_advisory_lock($1) as taken", [lockKey]);
+    if (rows[0]?.taken) return;
+    await setTimeout(100);
   }
 }
 

@@ -19,7 +19,7 @@ export async function reachable<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-export function isUnreachable(error: unknown): boolean {
+function isUnreachable(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return states.test(error.code ?? "");
   if (!(error instanceof Error) || error instanceof Failure) return false;
   const code = "code" in error ? String(error.code) : "";

@@ -60,7 +60,7 @@ function Line({ entry, open, onToggle }: { entry: AuditEntry; open: boolean; onT
         </button>{" "}
         {entry.outcome === "denied" ? <Tag tone="bad">denied</Tag> : null}
       </td>
-      <td>{entry.target ?? entry.target_id ?? <span className="dim">none</span>}</td>
+      <td>{entry.target || entry.target_id || <span className="dim">–</span>}</td>
       <td className={table.wide}>{entry.actor}</td>
       <td className="dim">
         <TimeText at={entry.created_at} as="short" />

@@ -1,4 +1,4 @@
-import { Checkbox, Tooltip } from "@mantine/core";
+import { Checkbox, Tooltip, VisuallyHidden } from "@mantine/core";
 import { areas, type Permission, permissions } from "@opsplane/contract";
 import { IconCheck, IconMinus } from "@tabler/icons-react";
 import { Fragment } from "react";
@@ -30,8 +30,12 @@ export function PermissionMatrix({ chosen, editable, onChange }: PermissionMatri
                   editable ? (
                     <Tooltip key={permission} label="You do not hold this yourself" disabled={can(permission)}>
                       <Checkbox
-                        label={verbOf(permission)}
-                        aria-label={permission}
+                        label={
+                          <>
+                            <VisuallyHidden>{area} </VisuallyHidden>
+                            {verbOf(permission)}
+                          </>
+                        }
                         checked={chosen.includes(permission)}
                         disabled={!can(permission)}
                         onChange={() => toggle(permission)}

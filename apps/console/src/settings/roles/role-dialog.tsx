@@ -37,7 +37,12 @@ export function RoleDialog({ role, editable, onClose }: RoleDialogProps) {
             />
           )}
           {editable ? (
-            <TextInput label="Description" maxLength={1000} {...form.getInputProps("description")} />
+            <TextInput
+              label="Description"
+              maxLength={1000}
+              data-autofocus={role ? true : undefined}
+              {...form.getInputProps("description")}
+            />
           ) : (
             <span className="dim">{role?.description}</span>
           )}

@@ -45,7 +45,7 @@ export function RolesTable({ roles, onOpen, mayCustomise }: RolesTableProps) {
                   size="compact-sm"
                   variant="default"
                   onClick={() => onOpen(role.name)}
-                  aria-label={`Open ${role.name}`}
+                  aria-label={`${role.built_in || !mayCustomise ? "View" : "Edit"} ${role.name}`}
                 >
                   {role.built_in || !mayCustomise ? "View" : "Edit"}
                 </Button>{" "}

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Menu, VisuallyHidden } from "@mantine/core";
 import type { User } from "@opsplane/contract";
-import { IconCheck, IconChevronDown, IconDots, IconKey, IconUserCheck, IconUserOff } from "@tabler/icons-react";
+import { IconChevronDown, IconDots, IconKey, IconUserCheck, IconUserOff } from "@tabler/icons-react";
 import { useState } from "react";
 import { useProfile } from "../../session/context.tsx";
 import { TimeText } from "../../time/time.tsx";
@@ -88,15 +88,15 @@ function RoleMenu({ user, roles }: { user: User; roles: readonly string[] }) {
       </Menu.Target>
       <Menu.Dropdown>
         {roles.map((role) => (
-          <Menu.Item
+          <Menu.RadioItem
             key={role}
-            role="menuitemradio"
-            aria-checked={role === user.role}
-            rightSection={role === user.role ? <IconCheck size={14} /> : null}
-            onClick={() => role !== user.role && update.mutate({ id: user.id, patch: { role } })}
+            value={role}
+            checked={role === user.role}
+            closeMenuOnClick
+            onChange={() => role !== user.role && update.mutate({ id: user.id, patch: { role } })}
           >
             {role}
-          </Menu.Item>
+          </Menu.RadioItem>
         ))}
       </Menu.Dropdown>
     </Menu>

@@ -1,0 +1,268 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
+import { adminOf, type RunningPlane, startProcess, startRefused, stopAll } from "./process.ts";
+import { refusalOf } from "./refusal.ts";
+import { failedAttempts, freePort, startSink } from "./smtp-sink.ts";
+
+// The shipped bundle, started and stopped as an operator would.
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "opsplane-process-"));
+});
+afterEach(stopAll);
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const newFolder = () => join(folder, randomBytes(4).toString("hex"));
+// ClickHouse has tests of its own below; elsewhere nothing answers at this address, and records work all the same.
+const noClickHouse = { CLICKHOUSE_URL: "http://127.0.0.1:9" };
+
+async function emptyDatabase(): Promise<string> {
+  const name = `test_${randomBytes(6).toString("hex")}`;
+  const client = new pg.Client({ connectionString: inject("postgresUrl") });
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+  return Object.assign(new URL(inject("postgresUrl")), { pathname: `/${name}` }).href;
+}
+
+async function postmasterOf(dataDir: string): Promise<number> {
+  return Number((await readFile(join(dataDir, "postgres/cluster/postmaster.pid"), "utf8")).split("\n")[0]);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+async function forever(work: () => Promise<unknown>): Promise<never> {
+  for (;;) await work();
+}
+
+const statusOf = async ({ url }: RunningPlane) =>
+  ((await (await fetch(`${url}/api/health`)).json()) as { status: string }).status;
+
+describe("the first start", () => {
+  test("prints the admin and a temporary password once; later starts do not; SIGTERM stops everything", async () => {
+    const dataDir = newFolder();
+    const env = { ...noClickHouse, DATA_DIR: dataDir, BOOTSTRAP_ADMIN_PASSWORD: "" };
+    const first = await startProcess(env);
+    expect(first.output()).toMatch(
+      /tenant {4}default\n {2}admin {5}admin@opsplane\.local\n {2}password {2}(\w{5}-){3}\w{5} /,
+    );
+    const postmaster = await postmasterOf(dataDir);
+    expect(await first.stop("SIGTERM")).toBe(0);
+    expect(isAlive(postmaster)).toBe(false);
+    const second = await startProcess(env);
+    expect(second.output()).not.toContain("password");
+    expect(await second.stop("SIGINT")).toBe(0);
+  });
+
+  test("refuses with one clear line what cannot work", async () => {
+    const taken = createServer().listen(0, "127.0.0.1");
+    await once(taken, "listening");
+    const address = taken.address();
+    const port = typeof address === "object" && address ? String(address.port) : "";
+    const databaseUrl = await emptyDatabase();
+    const cases: [Record<string, string>, RegExp][] = [
+      [{ PORT: port }, /^opsplane: The port is taken/],
+      [{ PORT: "many" }, /^opsplane: PORT must be a whole number from 0 to 65535 \(it is 'many'\)\.$/],
+      [{ LOG_LEVEL: "loud" }, /^opsplane: LOG_LEVEL must be one of/],
+      [{ SECRETS_MASTER_KEY: "c2hvcnQ=" }, /^opsplane: SECRETS_MASTER_KEY must be 32 bytes in base64\.$/],
+      [{ TENANT_PLANE_DATABASE_URL: "mysql://x" }, /^opsplane: TENANT_PLANE_DATABASE_URL must be an address/],
+      [
+        { TENANT_PLANE_DATABASE_URL: "postgres://u:p@127.0.0.1:1/x" },
+        /^opsplane: The database at TENANT_PLANE_DATABASE_URL cannot be used/,
+      ],
+      [
+        { TENANT_PLANE_DATABASE_URL: databaseUrl.replace(/:[^:@]+@/, ":wrong@") },
+        /^opsplane: The database at TENANT_PLANE_DATABASE_URL cannot be used: password/,
+      ],
+    ];
+    for (const [env, line] of cases) {
+      const { code, lines } = await startRefused({ ...noClickHouse, DATA_DIR: newFolder(), ...env });
+      expect([code, lines.length, lines[0]]).toEqual([1, 1, expect.stringMatching(line)]);
+    }
+    taken.close();
+  });
+
+  test("refuses a data folder that another instance uses, and a database sealed with another key", async () => {
+    const dataDir = newFolder();
+    const running = await startProcess({ ...noClickHouse, DATA_DIR: dataDir });
+    const { code, lines } = await startRefused({ ...noClickHouse, DATA_DIR: dataDir });
+    expect([code, lines]).toEqual([1, [expect.stringContaining(String(running.pid))]]);
+    expect(await statusOf(running)).toBe("degraded");
+
+    const TENANT_PLANE_DATABASE_URL = await emptyDatabase();
+    const one = await startProcess({ ...noClickHouse, TENANT_PLANE_DATABASE_URL, DATA_DIR: newFolder() });
+    await one.stop("SIGTERM");
+    const other = await startRefused({ ...noClickHouse, TENANT_PLANE_DATABASE_URL, DATA_DIR: newFolder() });
+    expect([other.code, other.lines]).toEqual([1, [expect.stringContaining("another master key")]]);
+  });
+});
+
+describe("kill -9", () => {
+  test("of the server loses nothing acknowledged, and the next start needs no hand", async () => {
+    const env = { ...noClickHouse, DATA_DIR: newFolder() };
+    const first = await startProcess(env);
+    const { api } = await adminOf(first);
+    const acknowledged: string[] = [];
+    const writers = Array.from({ length: 4 }, () =>
+      refusalOf(
+        forever(async () => acknowledged.push((await api.incidents.create({ body: { title: "kept" } })).reference)),
+      ),
+    );
+    await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(40);
+    await first.stop("SIGKILL");
+    await Promise.all(writers);
+    const second = await startProcess(env);
+    const { items, total } = await (await adminOf(second)).api.incidents.list({
+      query: { limit: 1000, sort: "created_at" },
+    });
+    const stored = new Set(items.map(({ reference }) => reference));
+    expect(acknowledged.filter((reference) => !stored.has(reference))).toEqual([]);
+    expect([...stored].sort()).toEqual(
+      Array.from({ length: total }, (_, n) => `INC-${String(n + 1).padStart(8, "0")}`),
+    );
+  });
+
+  test("of PostgreSQL: the running server comes back by itself", async () => {
+    const dataDir = newFolder();
+    const plane = await startProcess({ ...noClickHouse, DATA_DIR: dataDir, LOG_LEVEL: "fatal" });
+    const { api } = await adminOf(plane);
+    const { reference } = await api.incidents.create({ body: { title: "before" } });
+    process.kill(await postmasterOf(dataDir), "SIGKILL");
+    await expect.poll(() => statusOf(plane), { timeout: 5_000, interval: 20 }).toBe("down");
+    await expect.poll(() => statusOf(plane), { timeout: 30_000 }).toBe("degraded");
+    expect((await api.incidents.get({ params: { id: reference } })).title).toBe("before");
+    await api.incidents.create({ body: { title: "after" } });
+  });
+
+  test.skipIf(inject("clickhouseProblem") !== "")(
+    "of the ClickHouse child: records keep working and it comes back",
+    async () => {
+      const plane = await startProcess({ DATA_DIR: newFolder(), LOG_LEVEL: "fatal" });
+      const { api } = await adminOf(plane);
+      await expect.poll(() => statusOf(plane), { timeout: 60_000 }).toBe("ok");
+      const child = await childOf(plane.pid);
+      process.kill(child, "SIGKILL");
+      await expect.poll(() => statusOf(plane), { timeout: 10_000, interval: 20 }).toBe("degraded");
+      await api.incidents.create({ body: { title: "without telemetry" } });
+      await expect.poll(() => statusOf(plane), { timeout: 60_000 }).toBe("ok");
+      await plane.stop("SIGTERM");
+      await expect.poll(() => isAlive(child)).toBe(false);
+    },
+  );
+});
+
+/** The child process that is the ClickHouse engine. */
+async function childOf(pid: number): Promise<number> {
+  const children = (await readFile(`/proc/${pid}/task/${pid}/children`, "utf8")).trim().split(" ").map(Number);
+  for (const child of children) {
+    if ((await readFile(`/proc/${child}/cmdline`, "utf8")).includes("clickhouse-child")) return child;
+  }
+  throw new Error("There is no ClickHouse child.");
+}
+
+describe("two instances on one database", () => {
+  test("start at once on an empty one: migrated once, one first admin, and each hears of the other's changes", async () => {
+    const env = {
+      ...noClickHouse,
+      TENANT_PLANE_DATABASE_URL: await emptyDatabase(),
+      SECRETS_MASTER_KEY: randomBytes(32).toString("base64"),
+    };
+    const [one, two] = await Promise.all([
+      startProcess({ ...env, DATA_DIR: newFolder() }),
+      startProcess({ ...env, DATA_DIR: newFolder() }),
+    ]);
+    expect([one, two].filter((plane) => plane.output().includes("admin@opsplane.local"))).toHaveLength(1);
+    const client = new pg.Client({ connectionString: env.TENANT_PLANE_DATABASE_URL });
+    await client.connect();
+    expect(
+      (await client.query("select count(*)::int as n, count(distinct name)::int as names from schema_migrations"))
+        .rows[0],
+    ).toEqual({ n: 1, names: 1 });
+    expect((await client.query("select count(*)::int as n from users")).rows[0]).toEqual({ n: 1 });
+    await client.end();
+
+    const [atOne, atTwo] = [await adminOf(one), await adminOf(two)];
+    const abort = new AbortController();
+    const stream = await fetch(`${two.url}/api/events/stream`, { headers: atTwo.headers, signal: abort.signal });
+    const reader = (stream.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();
+    let text = "";
+    const readAll = (async () => {
+      for (let part = await reader.read(); !part.done; part = await reader.read()) text += part.value;
+    })().catch(() => undefined);
+    await expect.poll(() => text).toContain("event: ready");
+    const { reference } = await atOne.api.incidents.create({ body: { title: "made at one" } });
+    await expect.poll(() => text).toContain(reference);
+    expect((await atTwo.api.incidents.get({ params: { id: reference } })).title).toBe("made at one");
+
+    // A token that two has already seen is worth nothing there as soon as one has ended its session.
+    const person = await adminOf(one);
+    const elsewhere = (path: string) => fetch(`${two.url}${path}`, { headers: person.headers });
+    expect((await elsewhere("/api/auth/me")).status).toBe(200);
+    await person.api.auth.logout();
+    await expect.poll(async () => (await elsewhere("/api/auth/me")).status).toBe(401);
+    abort.abort();
+    await readAll;
+  });
+
+  test("stopping one drains what it has begun: whatever was acknowledged is there, the rest was refused", async () => {
+    const env = {
+      ...noClickHouse,
+      TENANT_PLANE_DATABASE_URL: await emptyDatabase(),
+      SECRETS_MASTER_KEY: randomBytes(32).toString("base64"),
+    };
+    const [one, two] = [
+      await startProcess({ ...env, DATA_DIR: newFolder() }),
+      await startProcess({ ...env, DATA_DIR: newFolder() }),
+    ];
+    const { api } = await adminOf(one);
+    const acknowledged: string[] = [];
+    const writers = Array.from({ length: 8 }, () =>
+      refusalOf(
+        forever(async () => acknowledged.push((await api.incidents.create({ body: { title: "drained" } })).id)),
+      ),
+    );
+    await expect.poll(() => acknowledged.length).toBeGreaterThan(10);
+    expect(await one.stop("SIGTERM")).toBe(0);
+    for (const { code } of await Promise.all(writers)) expect(code).toBe("NETWORK");
+    const { items } = await (await adminOf(two)).api.incidents.list({ query: { limit: 1000 } });
+    const stored = new Set(items.map(({ id }) => id));
+    expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
+  });
+
+  test("kill -9 of one: the other takes over its durable work, and the invitation arrives once", async () => {
+    const port = await freePort();
+    const env = {
+      ...noClickHouse,
+      TENANT_PLANE_DATABASE_URL: await emptyDatabase(),
+      SECRETS_MASTER_KEY: randomBytes(32).toString("base64"),
+      SMTP_URL: `smtp://127.0.0.1:${port}`,
+      MAIL_RETRY_MS: "200",
+      LOG_LEVEL: "fatal",
+    };
+    const one = await startProcess({ ...env, DATA_DIR: newFolder() });
+    const { api } = await adminOf(one);
+    await api.users.create({ body: { email: "late@example.com", name: "Late", role: "viewer" } });
+    await expect.poll(() => failedAttempts(one.url), { timeout: 20_000 }).toBeGreaterThanOrEqual(1);
+    const two = await startProcess({ ...env, DATA_DIR: newFolder() });
+    await one.stop("SIGKILL");
+    const sink = await startSink(port);
+    const atTwo = (await adminOf(two)).api;
+    const invitation = async () => (await atTwo.users.list({ query: { q: "late@" } })).items[0]?.invitation;
+    await expect.poll(invitation, { timeout: 40_000 }).toBe("sent");
+    expect(sink.letters).toHaveLength(1);
+    await sink.stop();
+  });
+});

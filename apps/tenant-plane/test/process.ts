@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { createClient, operations } from "@opsplane/contract";
+import { type Api, goodPassword } from "./plane.ts";
+
+const program = fileURLToPath(new URL("../dist/main.js", import.meta.url));
+
+/** The product as it is shipped, in a process of its own. */
+export interface RunningPlane {
+  url: string;
+  pid: number;
+  output(): string;
+  /** Sends a signal and waits for the end; answers the exit code. */
+  stop(signal: NodeJS.Signals): Promise<number | null>;
+}
+
+const running = new Set<ChildProcess>();
+
+export async function stopAll(): Promise<void> {
+  await Promise.all(
+    [...running].map(async (child) => {
+      child.kill("SIGTERM");
+      await once(child, "exit");
+    }),
+  );
+}
+
+function launch(env: Record<string, string>): { child: ChildProcess; output: () => string } {
+  const { PATH = "", HOME = "", TMPDIR = "" } = process.env;
+  const child = spawn(process.execPath, [program], {
+    env: { PATH, HOME, TMPDIR, HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "warn", ...env },
+    stdio: "pipe",
+  });
+  let text = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding("utf8").on("data", (part: string) => {
+      text += part;
+    });
+  }
+  running.add(child);
+  child.on("exit", () => running.delete(child));
+  return { child, output: () => text };
+}
+
+export async function startProcess(env: Record<string, string>): Promise<RunningPlane> {
+  const { child, output } = launch({ BOOTSTRAP_ADMIN_PASSWORD: goodPassword, ...env });
+  const url = await new Promise<string>((resolve, reject) => {
+    const look = () => {
+      const found = /ready at (http\S+)/.exec(output());
+      if (found?.[1]) resolve(found[1].replace("localhost", "127.0.0.1"));
+    };
+    child.stdout?.on("data", look);
+    child.once("exit", (code) => reject(new Error(`it ended with ${code}: ${output()}`)));
+  });
+  return {
+    url,
+    pid: child.pid ?? 0,
+    output,
+    stop: async (signal) => {
+      const ended = once(child, "exit");
+      child.kill(signal);
+      const [code] = await ended;
+      return code;
+    },
+  };
+}
+
+/** A start that must not succeed. */
+export async function startRefused(env: Record<string, string>): Promise<{ code: number | null; lines: string[] }> {
+  const { child, output } = launch(env);
+  const [code] = await once(child, "exit");
+  const lines = output()
+    .split("\n")
+    .filter((line) => line !== "" && !/^opsplane: (starting|migrating)/.test(line));
+  return { code, lines };
+}
+
+export async function adminOf({ url }: RunningPlane): Promise<{ api: Api; headers: Record<string, string> }> {
+  const anyone = createClient(operations, { baseUrl: url });
+  const { token, user } = await anyone.auth.token({ body: { email: "admin@opsplane.local", password: goodPassword } });
+  const headers = { authorization: `Bearer ${token}`, "x-tenant-id": user.tenant_id };
+  return { api: createClient(operations, { baseUrl: url, headers: () => headers }), headers };
+}

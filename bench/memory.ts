@@ -1,0 +1,49 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { commandOf, pssBytes, treeOf } from "./proc.ts";
+import type { Scope } from "./scope.ts";
+import { startProduct } from "./server-process.ts";
+import { tempFolder } from "./temp-folder.ts";
+
+export interface IdleMemory {
+  health: string;
+  /** In bytes. */
+  server: number;
+  postgres: number;
+  clickhouse: number;
+}
+
+const patienceMs = 180_000;
+const idleMs = 5_000;
+
+/** The whole product as `npm start` runs it, with its embedded engines, when nobody asks anything. */
+export async function idleMemory(scope: Scope): Promise<IdleMemory> {
+  const folder = await tempFolder(scope);
+  const product = await startProduct(scope, { DATA_DIR: folder });
+  const health = await settled(scope, product.url);
+  await pause(idleMs);
+  const sumOf = (pids: number[]) => pids.map(pssBytes).reduce((sum, bytes) => sum + bytes, 0);
+  const engine = (name: RegExp) => sumOf(engineTree(product.pid, name));
+  const postgres = engine(/postgres/);
+  const clickhouse = engine(/clickhouse/);
+  const server = sumOf(treeOf(product.pid)) - postgres - clickhouse;
+  await product.stop();
+  return { health, server, postgres, clickhouse };
+}
+
+/** Waits until health is ok; where ClickHouse cannot run it stays degraded, and that is then the product on this machine. */
+async function settled(scope: Scope, url: string): Promise<string> {
+  const deadline = Date.now() + patienceMs;
+  for (;;) {
+    scope.check();
+    const text = await (await fetch(`${url}/api/health`)).text();
+    const status = /"status":"(\w+)"/.exec(text)?.[1] ?? "unknown";
+    if (status === "ok" || text.includes("no embedded ClickHouse") || Date.now() > deadline) return status;
+    await pause(200);
+  }
+}
+
+function engineTree(server: number, name: RegExp): number[] {
+  const [, ...below] = treeOf(server);
+  const first = below.find((pid) => name.test(commandOf(pid)));
+  return first === undefined ? [] : treeOf(first);
+}

@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+const ticksPerSecond = 100;
+
+/** User and kernel time of all threads of a process. */
+export function cpuSeconds(pid: number): number {
+  const [, , , , , , , , , , , user, system] = statOf(pid);
+  return (Number(user) + Number(system)) / ticksPerSecond;
+}
+
+/** A process and all that descend from it. */
+export function treeOf(pid: number): number[] {
+  const parents = new Map(runningPids().map((each) => [each, Number(statOf(each)[1])]));
+  const below = (parent: number): number[] => [
+    parent,
+    ...[...parents].filter(([, itsParent]) => itsParent === parent).flatMap(([child]) => below(child)),
+  ];
+  return below(pid);
+}
+
+/** The share of memory that is a process's own: pages that several have in common are divided among them. */
+export function pssBytes(pid: number): number {
+  const kilobytes = /^Pss:\s+(\d+) kB/m.exec(read(pid, "smaps_rollup"))?.[1];
+  return Number(kilobytes ?? 0) * 1024;
+}
+
+export function commandOf(pid: number): string {
+  return read(pid, "cmdline").replaceAll("\0", " ");
+}
+
+function runningPids(): number[] {
+  return readdirSync("/proc").map(Number).filter(Number.isInteger);
+}
+
+/** The fields after the name, which may itself hold blanks and brackets: state, parent, … */
+function statOf(pid: number): string[] {
+  const stat = read(pid, "stat");
+  return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+}
+
+/** A process may end between two looks; then it has nothing. */
+function read(pid: number, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, "utf8");
+  } catch {
+    return "";
+  }
+}

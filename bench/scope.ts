@@ -1,0 +1,34 @@
+type Close = () => Promise<unknown>;
+
+/** What a bench has open. */
+export interface Scope {
+  /** Undone at the end, newest first. */
+  later(close: Close): void;
+  /** Throws once Ctrl-C was pressed. */
+  check(): void;
+}
+
+/** Runs a bench and closes whatever it opened, however it ends: done, failed or interrupted. */
+export async function runBench(work: (scope: Scope) => Promise<void>): Promise<void> {
+  const closers: Close[] = [];
+  let interrupted = false;
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.on(signal, () => {
+      if (!interrupted) console.log("\nbench: stopping");
+      interrupted = true;
+    });
+  }
+  const check = () => {
+    if (interrupted) throw new Error("interrupted");
+  };
+  try {
+    await work({ later: (close) => closers.push(close), check });
+  } catch (error) {
+    // Ctrl-C in a terminal reaches the servers too, and what fails then is not worth telling.
+    if (!interrupted) console.error(`bench: ${error instanceof Error ? error.message : error}`);
+    process.exitCode = interrupted ? 130 : 1;
+  }
+  for (const close of closers.reverse()) {
+    await close().catch((error: unknown) => console.error(`bench: cleaning up failed: ${error}`));
+  }
+}

@@ -1,0 +1,75 @@
+import axe from "axe-core";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+
+export interface Account {
+  email: string;
+  password: string;
+}
+
+/** Chromium from Debian's packages; the flags are what it needs as root and without a network. */
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+      "--no-first-run",
+    ],
+  });
+}
+
+/** A fresh browser profile with one tab, nobody signed in. A fault in the console's own code fails the test. */
+export async function visitor(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  context.setDefaultTimeout(15_000);
+  context.on("weberror", (fault) => {
+    throw new Error(`The console failed: ${fault.error().message}`);
+  });
+  return context.newPage();
+}
+
+/** The same, already signed in: the refresh cookie is set as the login page would, without typing. */
+export async function signedIn(browser: Browser, url: string, account: Account, options: BrowserContextOptions = {}) {
+  const page = await visitor(browser, { baseURL: url, ...options });
+  const answer = await page.request.post("/api/auth/token", {
+    data: { email: account.email, password: account.password, cookie: true },
+  });
+  if (!answer.ok()) throw new Error(`Login answered ${answer.status()}`);
+  return page;
+}
+
+export async function fillLogin(page: Page, { email, password }: Account) {
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByRole("textbox", { name: "Password" }).fill(password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+}
+
+/** Waits until the live stream is open, after which every change arrives. */
+export async function untilLive(page: Page) {
+  await page.getByRole("status").filter({ hasText: "Live" }).waitFor({ state: "attached" });
+}
+
+/** What axe calls serious or critical on the page as it is now. */
+export async function seriousViolations(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  return page.evaluate(async () => {
+    const { violations } = await Reflect.get(window, "axe").run(document, { resultTypes: ["violations"] });
+    return violations
+      .filter(({ impact }: { impact: string }) => impact === "serious" || impact === "critical")
+      .map(
+        ({ id, nodes }: { id: string; nodes: { html: string; failureSummary: string }[] }) =>
+          `${id}: ${nodes[0]?.html.slice(0, 200)} ${nodes[0]?.failureSummary.slice(0, 300)} (${nodes.length})`,
+      );
+  });
+}
+
+/** How many pixels the page, or the part of it that scrolls, is wider than the screen. */
+export function sidewaysScroll(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const boxes = [document.documentElement, document.querySelector("main")].filter((box) => box !== null);
+    return Math.max(...boxes.map((box) => box.scrollWidth - box.clientWidth));
+  });
+}

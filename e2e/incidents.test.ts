@@ -1,0 +1,242 @@
+import { type Person, type Plane, startPlane } from "@opsplane/tenant-plane/testing";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openBrowser, signedIn, untilLive } from "./browser.ts";
+
+let plane: Plane;
+let browser: Browser;
+let operator: Person;
+
+beforeAll(async () => {
+  [plane, browser] = await Promise.all([startPlane(), openBrowser()]);
+  operator = await plane.person("operator");
+});
+afterAll(async () => {
+  await browser?.close();
+  await plane?.close();
+});
+
+/** A tenant of its own, so that a test sees only its own incidents. */
+async function fresh(): Promise<{ boss: Person; page: Page }> {
+  const boss = await plane.tenant();
+  return { boss, page: await signedIn(browser, plane.url, boss) };
+}
+
+function create(by: Person, title: string, severity: "P1" | "P2" | "P3" = "P3") {
+  return by.api.incidents.create({ body: { title, severity } });
+}
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { name, level: 1 });
+const row = (page: Page, title: string) => page.getByRole("row").filter({ hasText: title });
+
+test("an incident goes from triggered to closed by the buttons that the state table offers", async () => {
+  const page = await signedIn(browser, plane.url, operator);
+  await page.goto("/incidents");
+  await page.getByRole("button", { name: "New incident" }).first().click();
+  await page.getByLabel("Title").fill("Checkout answers 502");
+  await page.getByRole("dialog").getByText("P1", { exact: true }).click();
+  await page.getByLabel("Description").fill("Since **02:41** <img src=x onerror=alert(1)>");
+  await page.getByRole("button", { name: "Create incident" }).click();
+  await heading(page, "Checkout answers 502").waitFor();
+  await page.getByText("<img src=x onerror=alert(1)>").waitFor();
+
+  const header = page.locator("article header");
+  const offered = async () =>
+    (await header.getByRole("button").allTextContents()).filter((name) =>
+      /Open|Acknowledge|Investigate|Resolve|Close|Reopen/.test(name),
+    );
+  const steps = [
+    ["Open", "Open"],
+    ["Acknowledge", "Acknowledged"],
+    ["Investigate", "Investigating"],
+  ];
+  for (const [button = "", status = ""] of steps) {
+    await expect.poll(offered).toEqual([button]);
+    await header.getByRole("button", { name: button }).click();
+    await header.getByText(status, { exact: true }).waitFor();
+  }
+  await header.getByRole("button", { name: "Resolve" }).click();
+  const dialog = page.getByRole("dialog");
+  expect(await dialog.getByLabel("Resolved by").inputValue()).toBe(operator.email);
+  await dialog.getByLabel("Resolution notes").fill("Rolled back.");
+  await dialog.getByRole("button", { name: "Resolve" }).click();
+  await page.getByRole("region", { name: "Resolution" }).getByText("Rolled back.").waitFor();
+  await expect.poll(offered).toEqual(["Close", "Reopen"]);
+  await header.getByRole("button", { name: "Close" }).click();
+  await header.getByText("Closed", { exact: true }).waitFor();
+  await expect.poll(offered).toEqual([]);
+});
+
+test("a change in one browser appears in another without a reload", async () => {
+  const { boss, page: first } = await fresh();
+  const { reference } = await create(boss, "Disk is nearly full");
+  const second = await signedIn(browser, plane.url, boss);
+  await Promise.all([first.goto("/incidents"), second.goto(`/incidents/${reference}`)]);
+  await Promise.all([untilLive(first), untilLive(second)]);
+  await second.getByRole("button", { name: "Open", exact: true }).click();
+  await row(first, "Disk is nearly full").getByText("Open").waitFor();
+  await create(boss, "Another one", "P1");
+  await row(first, "Another one").waitFor();
+  await first.goto(`/incidents/${reference}`);
+  await untilLive(first);
+  await second.getByLabel("Note, in markdown").fill("Cleaned *logs*");
+  await second.keyboard.press("Control+Enter");
+  await first
+    .getByRole("list", { name: /Timeline/ })
+    .getByText("Cleaned logs")
+    .waitFor();
+  expect(await second.getByLabel("Note, in markdown").inputValue()).toBe("");
+});
+
+test("a text that somebody else changed meanwhile is shown beside one's own draft, and neither is lost", async () => {
+  const { boss, page } = await fresh();
+  const { id, reference } = await create(boss, "Two people write");
+  await page.goto(`/incidents/${reference}`);
+  await untilLive(page);
+  await page.getByRole("button", { name: "Edit the description" }).click();
+  const draft = page.getByLabel("Description, in markdown");
+  await draft.fill("Mine");
+  await boss.api.incidents.update({ params: { id }, body: { description: "Theirs" } });
+  await page.getByRole("alert").getByText("Theirs", { exact: true }).waitFor();
+  expect(await draft.inputValue()).toBe("Mine");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Not saved: the incident has changed meanwhile").waitFor();
+  expect(await draft.inputValue()).toBe("Mine");
+  await page.getByRole("button", { name: "Go on with mine" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
+  await draft.waitFor({ state: "detached" });
+  expect((await boss.api.incidents.get({ params: { id } })).description).toBe("Mine");
+});
+
+test("the palette finds an incident by its words and by its reference, pages and actions", async () => {
+  const { boss, page } = await fresh();
+  await create(boss, "Kafka lags behind");
+  await create(boss, "Certificate expires");
+  await page.goto("/settings/profile");
+  await untilLive(page);
+  const field = page.getByRole("textbox", { name: "Search or jump to" });
+  const open = async (text: string) => {
+    await page.keyboard.press("Control+k");
+    await field.fill(text);
+  };
+  await open("kafka");
+  await page.getByRole("button", { name: /Kafka lags behind/ }).waitFor();
+  await page.keyboard.press("Enter");
+  await heading(page, "Kafka lags behind").waitFor();
+  await field.waitFor({ state: "hidden" });
+  await open("inc-2");
+  await page.getByRole("button", { name: "Open INC-00000002" }).waitFor();
+  await page.keyboard.press("Enter");
+  await heading(page, "Certificate expires").waitFor();
+  await field.waitFor({ state: "hidden" });
+  await open("audit");
+  await page.getByRole("button", { name: /^Audit log/ }).waitFor();
+  await page.keyboard.press("Enter");
+  await heading(page, "Audit log").waitFor();
+  await field.waitFor({ state: "hidden" });
+  await open("theme light");
+  await page.keyboard.press("Enter");
+  await page.locator('html[data-mantine-color-scheme="light"]').waitFor();
+});
+
+test("the list is worked by keyboard alone, and keys rest while one types", async () => {
+  const { boss, page } = await fresh();
+  for (const title of ["Third", "Second", "First"]) await create(boss, title);
+  await page.goto("/settings/profile");
+  await heading(page, "Profile").waitFor();
+  await page.keyboard.press("g");
+  await page.keyboard.press("i");
+  await row(page, "First").waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
+  for (const key of ["j", "x", "j", "x"]) await page.keyboard.press(key);
+  await page.getByText("2 selected").waitFor();
+  await page.keyboard.press("a");
+  await page.getByText("2 incidents acknowledged.").waitFor();
+  await row(page, "Second").getByText("Acknowledged").waitFor();
+  await row(page, "Third").getByText("Triggered").waitFor();
+  await page.keyboard.press("k");
+  await page.keyboard.press("Enter");
+  await heading(page, "First").waitFor();
+  await page.keyboard.press("g");
+  await page.keyboard.press("i");
+  await page.keyboard.press("/");
+  await page.keyboard.type("third jxn?");
+  await expect.poll(() => page.getByLabel("Search incidents").inputValue()).toBe("third jxn?");
+  await page.getByText("No incident matches").waitFor();
+  expect(await page.getByRole("dialog").count()).toBe(0);
+  await page.keyboard.press("Escape");
+  await row(page, "Third").waitFor();
+  await page.keyboard.press("?");
+  await page.getByRole("dialog", { name: "Keys" }).getByText("Acknowledge the selection").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "hidden" });
+  await page.keyboard.press("n");
+  await page.getByRole("dialog", { name: "New incident" }).waitFor();
+});
+
+test("any view is a link", async () => {
+  const { boss, page } = await fresh();
+  await create(boss, "Big", "P1");
+  await create(boss, "Small", "P3");
+  await page.goto("/incidents");
+  await page.getByRole("button", { name: "Severity" }).click();
+  await page.getByRole("menuitemcheckbox", { name: /P1/ }).click();
+  await row(page, "Small").waitFor({ state: "detached" });
+  await page.keyboard.press("Escape");
+  await page.getByLabel("Search incidents").fill("big");
+  await expect.poll(() => page.url()).toBe(`${plane.url}/incidents?severity=P1&q=big`);
+  const other = await signedIn(browser, plane.url, boss);
+  await other.goto(page.url());
+  await row(other, "Big").waitFor();
+  expect(await row(other, "Small").count()).toBe(0);
+  await other.getByRole("button", { name: "Clear" }).click();
+  await row(other, "Small").waitFor();
+  expect(other.url()).toBe(`${plane.url}/incidents`);
+});
+
+test("a long list loads as one scrolls, and new incidents do not move what one reads", async () => {
+  const { boss, page } = await fresh();
+  for (let start = 0; start < 240; start += 40) {
+    await Promise.all(Array.from({ length: 40 }, (_, step) => create(boss, `Number ${start + step}`)));
+  }
+  await page.goto("/incidents");
+  await untilLive(page);
+  expect(await page.getByRole("row").count()).toBeLessThan(60);
+  const body = page.getByRole("rowgroup");
+  await body.evaluate((box) => {
+    box.scrollTop = 140 * 36;
+  });
+  const watched = page.getByRole("row").filter({ hasText: "INC-00000100" });
+  await watched.waitFor();
+  const top = async () => Math.round((await watched.boundingBox())?.y ?? -1);
+  const before = await top();
+  await create(boss, "While reading");
+  await page.getByText("241", { exact: true }).waitFor();
+  await expect.poll(top).toBe(before);
+  await watched.getByRole("link").click();
+  await heading(page, /Number/).waitFor();
+  await page.goBack();
+  await watched.waitFor();
+  await body.evaluate((box) => {
+    box.scrollTop = box.scrollHeight;
+  });
+  await page.getByRole("row").filter({ hasText: "INC-00000001" }).waitFor();
+});
+
+test("on the first day the empty list says what to do; with narrow filters, how to widen them", async () => {
+  const { boss, page } = await fresh();
+  await page.goto("/incidents");
+  await page.getByText("No incidents yet").waitFor();
+  await untilLive(page);
+  const { id } = await create(boss, "The first");
+  await row(page, "The first").waitFor();
+  await page.goto("/incidents?severity=P1");
+  await page.getByText("No incident matches").waitFor();
+  await page.getByRole("link", { name: "Clear the filters" }).click();
+  await row(page, "The first").waitFor();
+  for (const status of ["open", "acknowledged", "investigating", "resolved"] as const) {
+    await boss.api.incidents.update({ params: { id }, body: { status } });
+  }
+  await page.goto("/incidents");
+  await page.getByText("Nothing needs anybody").waitFor();
+});

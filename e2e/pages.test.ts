@@ -1,0 +1,255 @@
+import { type Person, type Plane, startPlane } from "@opsplane/tenant-plane/testing";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openBrowser, seriousViolations, sidewaysScroll, signedIn, untilLive, visitor } from "./browser.ts";
+
+let plane: Plane;
+let browser: Browser;
+let boss: Person;
+
+beforeAll(async () => {
+  [plane, browser] = await Promise.all([startPlane(), openBrowser()]);
+  boss = await plane.tenant("enterprise");
+  await fill(boss);
+});
+afterAll(async () => {
+  await browser?.close();
+  await plane?.close();
+});
+
+/** Something on every page, long words included. */
+async function fill({ api, tokens }: Person) {
+  const severities = ["P1", "P2", "P3", "P4", "P5"] as const;
+  for (const severity of severities) {
+    const title = `Something rather long happened to averyveryverylonghostname-${severity}.eu-west-1.example.com`;
+    const description =
+      "## Seen\n\n```\na long line of a log that does not fit on a narrow screen at all\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |";
+    await api.incidents.create({
+      body: { title, severity, description, assigned_to: tokens.user.id, ci_ids: ["ci-1"], source: "prometheus" },
+    });
+  }
+  const [first] = (await api.incidents.list({})).items;
+  await api.incidents.addNote({ params: { id: first?.id ?? "" }, body: { body: "A note with `code`" } });
+  await api.incidents.update({ params: { id: first?.id ?? "" }, body: { status: "open", title: "Renamed" } });
+  await api.groups.create({ body: { name: "Network", member_ids: [tokens.user.id] } });
+  await api.roles.create({ body: { name: "lead", permissions: ["incidents:read"] } });
+  await api.apiKeys.create({ body: { name: "Alertmanager", role: "operator" } });
+  await api.users.create({ body: { email: "invited@example.com", name: "In Vited", role: "viewer" } });
+}
+
+const pages: Record<string, string> = {
+  Incidents: "/incidents",
+  Renamed: "/incidents/INC-00000005",
+  Users: "/settings/users",
+  Groups: "/settings/groups",
+  Roles: "/settings/roles",
+  "API keys": "/settings/api-keys",
+  "Audit log": "/settings/audit",
+  Profile: "/settings/profile",
+  "Nothing here": "/nowhere",
+};
+
+const heading = (page: Page, name: string) => page.getByRole("heading", { name, level: 1 });
+
+/** Everything that was asked of the server has come, and nothing is fading in. */
+async function settled(page: Page) {
+  await untilLive(page);
+  await page.waitForLoadState("networkidle", { timeout: 1 }).catch(() => undefined);
+  await page.waitForFunction(
+    () =>
+      !document.body.innerText.includes("Loading…") && document.getAnimations().every((a) => a.playState !== "running"),
+  );
+}
+
+describe.each(["dark", "light"] as const)("in the %s theme", (colorScheme) => {
+  test("axe finds no serious violation on any page, and at 390 pixels nothing scrolls sideways", async () => {
+    const page = await signedIn(browser, plane.url, boss, { colorScheme });
+    const problems: Record<string, unknown> = {};
+    for (const [name, path] of Object.entries(pages)) {
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.goto(path);
+      await heading(page, name).waitFor();
+      await settled(page);
+      const found = await seriousViolations(page);
+      await page.setViewportSize({ width: 390, height: 844 });
+      await settled(page);
+      const narrow = await seriousViolations(page);
+      const sideways = await sidewaysScroll(page);
+      if (found.length + narrow.length > 0 || sideways > 0) problems[path] = { found, narrow, sideways };
+    }
+    expect(problems).toEqual({});
+  });
+
+  test("axe finds no serious violation in login, dialogs, menus and the palette", async () => {
+    const problems: Record<string, unknown> = {};
+    const check = async (page: Page, name: string) => {
+      await page.waitForFunction(() => document.getAnimations().every((a) => a.playState !== "running"));
+      const found = await seriousViolations(page);
+      if (found.length > 0) problems[name] = found;
+    };
+    const stranger = await visitor(browser, { colorScheme });
+    await stranger.goto(`${plane.url}/incidents`);
+    await stranger.getByRole("heading", { name: "Sign in" }).waitFor();
+    await check(stranger, "login");
+    const page = await signedIn(browser, plane.url, boss, { colorScheme });
+    await page.goto("/incidents");
+    await heading(page, "Incidents").waitFor();
+    await settled(page);
+    const layers: [string, () => Promise<unknown>][] = [
+      ["palette", () => page.keyboard.press("Control+k")],
+      ["new incident", () => page.keyboard.press("n")],
+      ["keys", () => page.keyboard.press("?")],
+    ];
+    for (const [name, open] of layers) {
+      await open();
+      await page.getByRole("dialog").waitFor();
+      await check(page, name);
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "hidden" });
+    }
+    await page.getByRole("button", { name: /^Status/ }).click();
+    await page.getByRole("menu").waitFor();
+    await check(page, "menu");
+    await page.goto("/settings/roles?role=lead");
+    await page.getByRole("dialog").waitFor();
+    await check(page, "role");
+    await page.goto("/settings/audit");
+    await page.getByRole("button", { name: "incidents.update" }).first().click();
+    await page.getByText("All entries about this").waitFor();
+    await check(page, "audit entry");
+    expect(problems).toEqual({});
+  });
+});
+
+test("an invitation shows its temporary password once; roles change; a disabled person can be enabled again", async () => {
+  const page = await signedIn(browser, plane.url, boss);
+  await page.goto("/settings/users");
+  await page.getByRole("button", { name: "Invite a person" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Mara Lindqvist");
+  await page.getByLabel("E-mail").fill("mara@example.com");
+  await page.getByRole("button", { name: "Invite", exact: true }).click();
+  const secret = page.getByRole("textbox", { name: "Temporary password" });
+  await secret.waitFor();
+  const account = { email: "mara@example.com", password: await secret.inputValue() };
+  await page.getByRole("button", { name: "Done" }).click();
+  await secret.waitFor({ state: "detached" });
+  const line = page.getByRole("row").filter({ hasText: "Mara Lindqvist" });
+  await line.getByText("invited").first().waitFor();
+  await line.getByRole("button", { name: /^Role of/ }).click();
+  await page.getByRole("menuitemradio", { name: "viewer" }).click();
+  await line.getByRole("button", { name: "Role of Mara Lindqvist: viewer" }).waitFor();
+  await line.getByRole("button", { name: /^Actions for/ }).click();
+  await page.getByRole("menuitem", { name: "Disable" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Disable" }).click();
+  await line.getByText("disabled").first().waitFor();
+  expect((await page.request.post("/api/auth/token", { data: account })).status()).toBe(401);
+  await line.getByRole("button", { name: /^Actions for/ }).click();
+  await page.getByRole("menuitem", { name: "Enable" }).click();
+  await line.getByText("invited").first().waitFor();
+});
+
+test("groups, roles and API keys are made and unmade, and the audit log shows before and after", async () => {
+  const page = await signedIn(browser, plane.url, boss);
+  await page.goto("/settings/groups");
+  await page.getByRole("button", { name: "New group" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Databases");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("row").filter({ hasText: "Databases" }).waitFor();
+  await page.getByRole("button", { name: "Edit Databases" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Data stores");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("row").filter({ hasText: "Data stores" }).waitFor();
+
+  await page.goto("/settings/roles");
+  await page.getByRole("button", { name: "New role" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("auditor");
+  await page.getByRole("checkbox", { name: "admin audit" }).check();
+  await page.getByRole("button", { name: "Save role" }).click();
+  await page.getByRole("row").filter({ hasText: "auditor" }).waitFor();
+  await page.getByRole("button", { name: "Delete auditor" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("row").filter({ hasText: "auditor" }).waitFor({ state: "detached" });
+
+  await page.goto("/settings/api-keys");
+  await page.getByRole("button", { name: "New key" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Backstage");
+  await page.getByRole("button", { name: "Create key" }).click();
+  const key = await page.getByRole("textbox", { name: "API key" }).inputValue();
+  const headers = { authorization: `Bearer ${key}`, "x-tenant-id": boss.tokens.user.tenant_id };
+  expect((await page.request.get("/api/incidents", { headers })).status()).toBe(200);
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "Revoke Backstage" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+  await page.getByRole("row").filter({ hasText: "Backstage" }).getByText("revoked").waitFor();
+  expect((await page.request.get("/api/incidents", { headers })).status()).toBe(401);
+
+  await page.goto("/settings/audit?action=groups.");
+  await page.getByRole("button", { name: "groups.update" }).first().click();
+  await page.getByText("Databases", { exact: true }).waitFor();
+  await page.getByText("Data stores", { exact: true }).last().waitFor();
+});
+
+test("one's name, theme and choice of UTC hold after a reload", async () => {
+  const account = await plane.person("operator");
+  const page = await signedIn(browser, plane.url, account, { timezoneId: "Asia/Tokyo" });
+  await page.goto("/settings/profile");
+  await page.getByLabel("Name", { exact: true }).fill("Tomás Rivera");
+  await page.getByRole("region", { name: "You" }).getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Account of Tomás Rivera" }).waitFor();
+  await page.getByRole("region", { name: "Look" }).getByText("Light").click();
+  await page.getByRole("region", { name: "Look" }).getByText("UTC", { exact: true }).click();
+  await page.reload();
+  await page.getByRole("button", { name: "Account of Tomás Rivera" }).waitFor();
+  await page.locator('html[data-mantine-color-scheme="light"]').waitFor();
+  const since = page.getByRole("region", { name: "Sessions" }).locator("time").first();
+  await expect.poll(() => since.getAttribute("title")).toMatch(/ UTC$/);
+});
+
+test("a viewer is offered no change, sees no administration, and is told which permission a page needs", async () => {
+  const viewer = await plane.person("viewer", boss);
+  const page = await signedIn(browser, plane.url, viewer);
+  await page.goto("/incidents/INC-00000005");
+  await heading(page, "Renamed").waitFor();
+  for (const name of ["Acknowledge", "Edit the title", "Edit the description"])
+    expect(await page.getByRole("button", { name, exact: true }).count()).toBe(0);
+  expect(await page.getByLabel("Note, in markdown").count()).toBe(0);
+  const places = page.getByRole("navigation", { name: "Main" }).getByRole("link");
+  expect(await places.allTextContents()).toEqual(["Incidents", "Profile"]);
+  for (const [path, permission] of [
+    ["users", "admin:users"],
+    ["groups", "admin:groups"],
+    ["roles", "admin:roles"],
+    ["api-keys", "admin:api_keys"],
+    ["audit", "admin:audit"],
+  ]) {
+    await page.goto(`/settings/${path}`);
+    await page.getByText("You may not see this").waitFor();
+    await page.getByText(permission ?? "").waitFor();
+  }
+});
+
+test("a plan without custom roles says so and still shows the built-in ones", async () => {
+  const small = await plane.tenant("startup");
+  const page = await signedIn(browser, plane.url, small);
+  await page.goto("/settings/roles");
+  await page.getByText("Roles of your own are not part of your plan").waitFor();
+  await page.getByRole("row").filter({ hasText: "operator" }).waitFor();
+  expect(await page.getByRole("button", { name: "New role" }).count()).toBe(0);
+});
+
+test("a list that fails says why, with the trace id, and loads when asked again", async () => {
+  const page = await signedIn(browser, plane.url, boss);
+  await page.route("**/api/admin/groups*", (route) =>
+    route.fulfill({
+      status: 422,
+      json: { error: "The moon is in the way.", code: "VALIDATION_ERROR", trace_id: "abc123" },
+    }),
+  );
+  await page.goto("/settings/groups");
+  const alert = page.getByRole("alert");
+  await alert.getByText("The moon is in the way.").waitFor();
+  await alert.getByText("abc123").waitFor();
+  await page.unroute("**/api/admin/groups*");
+  await alert.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("row").filter({ hasText: "Network" }).waitFor();
+});

@@ -1,0 +1,95 @@
+import { goodPassword, type Plane, startPlane } from "@opsplane/tenant-plane/testing";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { fillLogin, openBrowser, signedIn, untilLive, visitor } from "./browser.ts";
+
+let plane: Plane;
+let browser: Browser;
+
+beforeAll(async () => {
+  [plane, browser] = await Promise.all([startPlane(), openBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await plane?.close();
+});
+
+test("a wrong password is refused in words, and the right one opens the page that was asked for", async () => {
+  const page = await visitor(browser);
+  await page.goto(`${plane.url}/settings/profile`);
+  await fillLogin(page, { email: plane.admin.email, password: "wrong" });
+  await page.getByRole("alert").waitFor();
+  expect(page.url()).toBe(`${plane.url}/settings/profile`);
+  await fillLogin(page, plane.admin);
+  await page.getByRole("heading", { name: "Profile", level: 1 }).waitFor();
+  expect(page.url()).toBe(`${plane.url}/settings/profile`);
+});
+
+test("a temporary password opens nothing but the choice of one's own", async () => {
+  const invited = await plane.admin.api.users.create({
+    body: { email: "noor@example.com", name: "Noor de Vries", role: "operator" },
+  });
+  const temporary = invited.temporary_password ?? "";
+  const page = await visitor(browser);
+  await page.goto(`${plane.url}/incidents`);
+  await fillLogin(page, { email: invited.email, password: temporary });
+  await page.getByRole("heading", { name: "Choose your password" }).waitFor();
+  await page.reload();
+  await page.getByRole("heading", { name: "Choose your password" }).waitFor();
+  await page.getByLabel("Temporary password").fill(temporary);
+  await page.getByLabel("New password", { exact: true }).fill("short");
+  await page.getByLabel("New password again").fill("other");
+  await page.getByRole("button", { name: "Set password and continue" }).click();
+  await page.getByText("Use at least 12 characters.").waitFor();
+  await page.getByText("The two do not match.").waitFor();
+  await page.getByLabel("New password", { exact: true }).fill(goodPassword);
+  await page.getByLabel("New password again").fill(goodPassword);
+  await page.getByRole("button", { name: "Set password and continue" }).click();
+  await page.getByRole("heading", { name: "Incidents", level: 1 }).waitFor();
+});
+
+test("tabs that open at the same moment share one session, and signing out ends it in all of them", async () => {
+  const account = await plane.person("operator");
+  const first = await signedIn(browser, plane.url, account);
+  const tabs = [first, ...(await Promise.all([1, 2].map(() => first.context().newPage())))];
+  await Promise.all(tabs.map((tab) => tab.goto(`${plane.url}/incidents`)));
+  await Promise.all(tabs.map((tab) => tab.getByRole("heading", { name: "Incidents", level: 1 }).waitFor()));
+  await Promise.all(tabs.map(untilLive));
+  await Promise.all(tabs.map((tab) => tab.reload()));
+  await Promise.all(tabs.map((tab) => tab.getByRole("heading", { name: "Incidents", level: 1 }).waitFor()));
+  await first.getByRole("button", { name: /^Account of/ }).click();
+  await first.getByRole("menuitem", { name: "Sign out" }).click();
+  await Promise.all(tabs.map((tab) => tab.getByRole("heading", { name: "Sign in" }).waitFor()));
+});
+
+test("a session that was ended elsewhere shows the login and goes on at the same address", async () => {
+  const account = await plane.person("operator");
+  const page = await signedIn(browser, plane.url, account);
+  await page.goto("/incidents?severity=P1");
+  await untilLive(page);
+  const user = await plane.admin.api.users.list({ query: { q: account.email } });
+  await plane.admin.api.users.update({ params: { id: user.items[0]?.id ?? "" }, body: { disabled: true } });
+  await plane.admin.api.users.update({ params: { id: user.items[0]?.id ?? "" }, body: { disabled: false } });
+  await page.getByRole("link", { name: "All", exact: true }).click();
+  await page.getByRole("heading", { name: "Sign in" }).waitFor();
+  await page.getByText("Your session has ended.").waitFor();
+  const asked = page.url();
+  await fillLogin(page, account);
+  await page.getByRole("heading", { name: "Incidents", level: 1 }).waitFor();
+  expect(page.url()).toBe(asked);
+});
+
+test("an e-mail that two tenants know asks for the tenant", async () => {
+  const other = await plane.tenant();
+  for (const admin of [plane.admin, other]) {
+    await admin.api.users.create({
+      body: { email: "both@example.com", name: "Both", role: "viewer", password: goodPassword },
+    });
+  }
+  const page = await visitor(browser);
+  await page.goto(`${plane.url}/incidents`);
+  await fillLogin(page, { email: "both@example.com", password: goodPassword });
+  await page.getByLabel("Tenant").fill(other.tokens.user.tenant_id);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.getByRole("banner").getByText(other.tokens.user.tenant_id).waitFor();
+});

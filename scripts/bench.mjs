@@ -1,0 +1,23 @@
+// npm run bench -- <name>: figures beside a bare baseline or a peer that is measured in the same run.
+import { prepareEmulation } from "./emulated-clickhouse.mjs";
+import { ensureBuilt, ensureInstalled, expectNode } from "./prepare.mjs";
+
+const benches = {
+  api: "requests per CPU second beside a bare Fastify + pg server with the same SQL; memory of the idle product",
+};
+
+const [name = ""] = process.argv.slice(2);
+if (!Object.hasOwn(benches, name)) {
+  console.log(`${name === "" ? "" : `There is no bench '${name}'. `}npm run bench -- <name>, where name is one of:`);
+  for (const [known, about] of Object.entries(benches)) console.log(`  ${known.padEnd(10)} ${about}`);
+  process.exit(name === "" ? 0 : 1);
+}
+
+expectNode();
+ensureInstalled();
+await prepareEmulation();
+ensureBuilt();
+// In this very process, so that Ctrl-C reaches the bench and what it started is stopped.
+const { register } = await import("tsx/esm/api");
+register();
+await import(`../bench/${name}.ts`);
