@@ -10,7 +10,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "packages", include: ["packages/*/src/**/*.test.ts"] },
+        test: { name: "units", include: ["packages/*/src/**/*.test.ts", "apps/console/src/**/*.test.ts"] },
       },
       {
         extends: true,

@@ -3,7 +3,12 @@ import type { Incident } from "@opsplane/contract";
 import { leaveTrail, type Origin } from "@opsplane/runtime";
 import fastify from "fastify";
 import pg from "pg";
-import { getIncident, insertIncident, listIncidents, type NewIncident } from "../apps/tenant-plane/src/incidents/store.ts";
+import {
+  getIncident,
+  insertIncident,
+  listIncidents,
+  type NewIncident,
+} from "../apps/tenant-plane/src/incidents/store.ts";
 import { wireTypes } from "../packages/runtime/src/postgres/types.ts";
 import { bareDb } from "./bare-db.ts";
 

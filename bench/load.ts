@@ -38,7 +38,8 @@ export async function load(scope: Scope, { url, headers, callOf, status, request
       const sent = performance.now();
       const given = await send(agent, url, headers, call);
       latencies.push(performance.now() - sent);
-      if (given.status !== status) throw new Error(`${call.method} ${call.path} of ${url}: ${given.status} ${given.body}`);
+      if (given.status !== status)
+        throw new Error(`${call.method} ${call.path} of ${url}: ${given.status} ${given.body}`);
     }
   };
   try {

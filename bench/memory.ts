@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { createClient, operations } from "@opsplane/contract";
 import { commandOf, pssBytes, treeOf } from "./proc.ts";
 import type { Scope } from "./scope.ts";
 import { startProduct } from "./server-process.ts";
@@ -32,12 +33,13 @@ export async function idleMemory(scope: Scope): Promise<IdleMemory> {
 
 /** Waits until health is ok; where ClickHouse cannot run it stays degraded, and that is then the product on this machine. */
 async function settled(scope: Scope, url: string): Promise<string> {
+  const { system } = createClient(operations, { baseUrl: url });
   const deadline = Date.now() + patienceMs;
   for (;;) {
     scope.check();
-    const text = await (await fetch(`${url}/api/health`)).text();
-    const status = /"status":"(\w+)"/.exec(text)?.[1] ?? "unknown";
-    if (status === "ok" || text.includes("no embedded ClickHouse") || Date.now() > deadline) return status;
+    const { status, components } = await system.health();
+    const final = status === "ok" || components.some((component) => component.status === "unavailable");
+    if (final || Date.now() > deadline) return status;
     await pause(200);
   }
 }

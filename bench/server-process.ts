@@ -28,8 +28,8 @@ export function startBareServer(scope: Scope, args: readonly string[]): Promise<
 }
 
 async function start(scope: Scope, args: string[], settings: Record<string, string>): Promise<ServerProcess> {
-  const { PATH = "", HOME = "", TMPDIR = "/tmp", NODE_ENV = "" } = process.env;
-  const env = { PATH, HOME, TMPDIR, NODE_ENV, ...settings };
+  const { PATH = "", HOME = "", TMPDIR = "/tmp" } = process.env;
+  const env = { PATH, HOME, TMPDIR, ...settings };
   const child = spawn(process.execPath, args, { cwd: root, env, stdio: ["ignore", "pipe", "inherit"] });
   const stop = () => end(child);
   scope.later(stop);

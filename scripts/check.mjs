@@ -1,5 +1,6 @@
 // npm run check: format and lint, types, dead code.
-import { bin, ensureInstalled, expectNode, run, tell } from "./prepare.mjs";
+import { join } from "node:path";
+import { bin, ensureInstalled, expectNode, root, run, tell } from "./prepare.mjs";
 
 expectNode();
 ensureInstalled();
@@ -10,3 +11,5 @@ run(bin("tsc"), ["-p", "."]);
 run(bin("tsc"), ["-p", "apps/console"]);
 tell("dead code");
 run(bin("knip"), []);
+tell("licences");
+run(process.execPath, [join(root, "scripts/notice.mjs"), "--check"]);

@@ -1,11 +1,10 @@
 import { fileURLToPath } from "node:url";
-import { operations } from "@opsplane/contract";
+import type { operations } from "@opsplane/contract";
 import {
   createMetrics,
   createServer,
   type Database,
   type Durable,
-  docsPage,
   type Frame,
   type Handlers,
   type Log,
@@ -14,27 +13,23 @@ import {
   migratePostgres,
   newId,
   openAccessTokens,
-  openApi,
   openClickHouse,
   openDatabase,
   openDurableClient,
   openSignals,
   readMigrations,
-  sameSecret,
   secretBox,
-  serveOperations,
-  sql,
   startDurable,
-  type Workflow,
+  type Workflows,
 } from "@opsplane/runtime";
-import type { FastifyInstance } from "fastify";
 import { auditHandlers } from "./audit/index.ts";
 import type { Config } from "./config.ts";
+import { serveEndpoints } from "./endpoints.ts";
 import { expectSameKey } from "./fingerprint.ts";
 import * as identity from "./identity/index.ts";
 import { incidentHandlers } from "./incidents/index.ts";
-import { liveStreams, openHub } from "./live/index.ts";
-import { invitationOf, openMailer, sendInvitation } from "./mail/index.ts";
+import { announcer, liveStreams, openHub } from "./live/index.ts";
+import { openMail } from "./mail/index.ts";
 import { serveConsole } from "./static-files.ts";
 import { type EngineState, startMaintenance, systemHandlers, watchTelemetry } from "./system/index.ts";
 import { version } from "./version.ts";
@@ -105,24 +100,10 @@ export async function startTenantPlane(
     const link = watchTelemetry(telemetry, engines.clickhouseState, log);
     closers.push(() => link.close());
 
-    const mailer =
-      config.smtpUrl === undefined
-        ? undefined
-        : openMailer(
-            config.smtpUrl,
-            config.smtpFrom,
-            log,
-            metrics.outcomes("opsplane_mail_attempts_total", "E-mails handed to the mail server, by outcome"),
-          );
-    if (mailer) closers.push(() => mailer.close());
-    let publicUrl = config.publicUrl ?? "";
-    const workflows: Record<string, Workflow<never>> = mailer
-      ? {
-          "send-invitation": (input: never, run) =>
-            sendInvitation({ database, secrets, mailer, publicUrl, retryMs: config.mailRetryMs })(input, run),
-        }
-      : {};
-    const durable = await openDurable(config, engines.postgresUrl, database, workflows, log, onFatal);
+    let address = "";
+    const mail = openMail({ config, database, secrets, metrics, log, publicUrl: () => config.publicUrl ?? address });
+    if (mail) closers.push(() => mail.close());
+    const durable = await openDurable(config, engines.postgresUrl, database, mail?.workflows ?? {}, log, onFatal);
     closers.push(() => durable.close());
     closers.push(startMaintenance(database, log));
 
@@ -131,7 +112,7 @@ export async function startTenantPlane(
     const live = liveStreams(hub, async (token) => (await authenticate(token).catch(() => undefined)) !== undefined);
 
     signals.on("opsplane_auth", live.recheck);
-    const announce = announcer(database, hub.wake);
+    const announce = announcer(database, hub);
     const frame: Frame = {
       log,
       database,
@@ -141,8 +122,10 @@ export async function startTenantPlane(
       requestsPerMinute: config.requestsPerMinute,
       authenticate,
       react: async (tx, tenantId, event) => {
-        const invitation = mailer && invitationOf(tenantId, event);
-        if (invitation) await durable.enqueue(tx.client, "send-invitation", invitation.id, invitation);
+        for (const reaction of mail?.reactions ?? []) {
+          const job = reaction(tenantId, event);
+          if (job) await durable.enqueue(tx.client, job);
+        }
       },
       written: (operation, tenantId, events) => {
         if (identity.changesTrust(operation)) forget(tenantId);
@@ -156,7 +139,7 @@ export async function startTenantPlane(
         forget,
         permissionsOf: async (db, tenantId, role) => (await identity.rolePermissions(db, tenantId, role)) ?? [],
       }),
-      users: identity.userHandlers({ secrets, mailConfigured: mailer !== undefined }),
+      users: identity.userHandlers({ secrets, mailConfigured: mail !== undefined }),
       groups: identity.groupHandlers,
       roles: identity.roleHandlers,
       apiKeys: identity.apiKeyHandlers,
@@ -179,10 +162,9 @@ export async function startTenantPlane(
       live.close();
       await app.close();
     });
-    serve(app, config, handlers, frame, metrics);
+    serveEndpoints(app, config, handlers, frame, metrics);
     await serveConsole(app, folder("../../console/dist"));
-    const address = await app.listen({ port: config.port, host: config.host });
-    publicUrl ||= address;
+    address = await app.listen({ port: config.port, host: config.host });
     return { address, firstAdmin, close };
   } catch (error) {
     await close().catch(() => undefined);
@@ -190,61 +172,15 @@ export async function startTenantPlane(
   }
 }
 
-function serve(
-  app: FastifyInstance,
-  config: Config,
-  handlers: Handlers<typeof operations>,
-  frame: Frame,
-  metrics: ReturnType<typeof createMetrics>,
-): void {
-  const about = { title: "Opsplane Tenant Plane", version };
-  // A worker answers for its health and nothing else.
-  if (config.role === "worker")
-    serveOperations(
-      app,
-      { system: { health: operations.system.health } },
-      { system: { health: handlers.system.health } },
-      frame,
-    );
-  else serveOperations(app, operations, handlers, frame);
-  const document = JSON.stringify(openApi(operations, about));
-  app.get("/api/openapi.json", (_, reply) => reply.type("application/json; charset=utf-8").send(document));
-  const page = docsPage(operations, about);
-  app.get("/api/docs", (_, reply) => reply.type("text/html; charset=utf-8").send(page));
-  app.get("/metrics", async (request, reply) => {
-    const given = request.headers.authorization?.replace(/^Bearer /i, "") ?? "";
-    if (config.metricsToken !== undefined && !sameSecret(given, config.metricsToken)) {
-      return reply.code(401).type("text/plain").send("This needs the metrics token as bearer.\n");
-    }
-    return reply.type(metrics.contentType).send(await metrics.text());
-  });
-}
-
 function openDurable(
   config: Config,
   url: string,
   database: Database,
-  workflows: Record<string, Workflow<never>>,
+  workflows: Workflows,
   log: Log,
   onFatal: (reason: string) => void,
 ): Promise<Durable> {
   if (config.role === "api") return openDurableClient(url, log);
   const onSuperseded = () => onFatal("Another instance took this one for dead and took over its work; start it again.");
   return startDurable({ url, database, instanceId: newId(), workflows, log, onSuperseded });
-}
-
-const gatherMs = 20;
-
-/** Wakes the streams here at once and those of other instances soon: many commits in a moment make one signal. */
-function announcer(database: Database, wake: () => void): () => void {
-  let gathering = false;
-  return () => {
-    wake();
-    if (gathering) return;
-    gathering = true;
-    setTimeout(() => {
-      gathering = false;
-      database.system.run(sql`select pg_notify('opsplane_events', '')`).catch(() => undefined);
-    }, gatherMs);
-  };
 }

@@ -7,6 +7,7 @@ import type { Log } from "./log.ts";
 import type { Database } from "./postgres/database.ts";
 import { runtimeRole, systemRole } from "./postgres/database.ts";
 import { sql } from "./postgres/sql.ts";
+import type { DomainEvent } from "./trail.ts";
 
 /** A workflow is an ordinary async function of its input; what must happen once goes through `step`. */
 export type Workflow<Input> = (input: Input, run: WorkflowRun) => Promise<void>;
@@ -20,9 +21,19 @@ export interface WorkflowRun {
 
 export type Workflows = Readonly<Record<string, Workflow<never>>>;
 
+/** A workflow to start. The id makes a second start of the same work harmless. */
+export interface Job {
+  workflow: string;
+  id: string;
+  input: object;
+}
+
+/** What a feature wants done about an event, durably. */
+export type Reaction = (tenantId: string, event: DomainEvent) => Job | undefined;
+
 export interface Durable {
-  /** Starts a workflow when the transaction commits; the id makes a second start of the same work harmless. */
-  enqueue(client: pg.ClientBase, workflow: string, id: string, input: unknown): Promise<void>;
+  /** Starts the job when the transaction commits. */
+  enqueue(client: pg.ClientBase, job: Job): Promise<void>;
   running(): boolean;
   close(): Promise<void>;
 }
@@ -181,7 +192,7 @@ function connectClient(url: string, pool: pg.Pool, log: Log): Promise<DBOSClient
 }
 
 function enqueuer(client: DBOSClient): Durable["enqueue"] {
-  return async (pgClient, workflowName, workflowID, input) => {
+  return async (pgClient, { workflow: workflowName, id: workflowID, input }) => {
     await client.enqueueInTransaction(
       pgClient,
       { queueName: queue, workflowName, workflowID, appVersion: applicationVersion },

@@ -1,5 +1,5 @@
 import { type EventType, eventAccess, type operations } from "@opsplane/contract";
-import { type EventStream, type HandlersOf, openEventStream } from "@opsplane/runtime";
+import { type Database, type EventStream, type HandlersOf, openEventStream, sql } from "@opsplane/runtime";
 import type { Batch, Hub } from "./hub.ts";
 
 export { type Hub, openHub } from "./hub.ts";
@@ -64,4 +64,20 @@ function maySee(type: string, permissions: ReadonlySet<string>): boolean {
 
 function shown({ type, subject_id, actor, data, created_at }: Batch["events"][number]) {
   return { type, subject_id, actor, data, created_at };
+}
+
+const gatherMs = 20;
+
+/** Wakes the streams here at once and those of other instances soon: many commits in a moment make one signal. */
+export function announcer(database: Database, hub: Hub): () => void {
+  let gathering = false;
+  return () => {
+    hub.wake();
+    if (gathering) return;
+    gathering = true;
+    setTimeout(() => {
+      gathering = false;
+      database.system.run(sql`select pg_notify('opsplane_events', '')`).catch(() => undefined);
+    }, gatherMs);
+  };
 }

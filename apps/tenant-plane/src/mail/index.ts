@@ -1,2 +1,31 @@
-export { invitationOf, sendInvitation } from "./invitations.ts";
-export { openMailer } from "./mailer.ts";
+import type { Database, Log, Metrics, Reaction, SecretBox, Workflows } from "@opsplane/runtime";
+import type { Config } from "../config.ts";
+import { invite, sendInvitation, workflow } from "./invitations.ts";
+import { openMailer } from "./mailer.ts";
+
+export interface Mail {
+  workflows: Workflows;
+  reactions: readonly Reaction[];
+  close(): void;
+}
+
+export interface MailServices {
+  config: Config;
+  database: Database;
+  secrets: SecretBox;
+  metrics: Metrics;
+  log: Log;
+  publicUrl(): string;
+}
+
+/** E-mail, where a mail server is configured. */
+export function openMail({ config, database, secrets, metrics, log, publicUrl }: MailServices): Mail | undefined {
+  if (config.smtpUrl === undefined) return undefined;
+  const count = metrics.outcomes("opsplane_mail_attempts_total", "E-mails handed to the mail server, by outcome");
+  const mailer = openMailer(config.smtpUrl, config.smtpFrom, log, count);
+  return {
+    workflows: { [workflow]: sendInvitation({ database, secrets, mailer, publicUrl, retryMs: config.mailRetryMs }) },
+    reactions: [invite],
+    close: () => mailer.close(),
+  };
+}

