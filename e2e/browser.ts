@@ -23,7 +23,11 @@ export function openBrowser(): Promise<Browser> {
 
 /** A fresh browser profile with one tab, nobody signed in. A fault in the console's own code fails the test. */
 export async function visitor(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: "reduce",
+    ...options,
+  });
   context.setDefaultTimeout(15_000);
   context.on("weberror", (fault) => {
     throw new Error(`The console failed: ${fault.error().message}`);
@@ -39,6 +43,11 @@ export async function signedIn(browser: Browser, url: string, account: Account, 
   });
   if (!answer.ok()) throw new Error(`Login answered ${answer.status()}`);
   return page;
+}
+
+/** Ends every profile of a test, so that its tabs and live streams do not weigh on the next one. */
+export async function leave(browser: Browser) {
+  await Promise.all(browser.contexts().map((context) => context.close()));
 }
 
 export async function fillLogin(page: Page, { email, password }: Account) {

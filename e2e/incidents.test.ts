@@ -1,7 +1,7 @@
 import { type Person, type Plane, startPlane } from "@opsplane/tenant-plane/testing";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openBrowser, signedIn, untilLive } from "./browser.ts";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { leave, openBrowser, signedIn, untilLive } from "./browser.ts";
 
 let plane: Plane;
 let browser: Browser;
@@ -11,6 +11,7 @@ beforeAll(async () => {
   [plane, browser] = await Promise.all([startPlane(), openBrowser()]);
   operator = await plane.person("operator");
 });
+afterEach(() => leave(browser));
 afterAll(async () => {
   await browser?.close();
   await plane?.close();

@@ -1,7 +1,7 @@
 import { goodPassword, type Plane, startPlane } from "@opsplane/tenant-plane/testing";
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { fillLogin, openBrowser, signedIn, untilLive, visitor } from "./browser.ts";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { fillLogin, leave, openBrowser, signedIn, untilLive, visitor } from "./browser.ts";
 
 let plane: Plane;
 let browser: Browser;
@@ -9,6 +9,7 @@ let browser: Browser;
 beforeAll(async () => {
   [plane, browser] = await Promise.all([startPlane(), openBrowser()]);
 });
+afterEach(() => leave(browser));
 afterAll(async () => {
   await browser?.close();
   await plane?.close();
@@ -70,13 +71,11 @@ test("a session that was ended elsewhere shows the login and goes on at the same
   const user = await plane.admin.api.users.list({ query: { q: account.email } });
   await plane.admin.api.users.update({ params: { id: user.items[0]?.id ?? "" }, body: { disabled: true } });
   await plane.admin.api.users.update({ params: { id: user.items[0]?.id ?? "" }, body: { disabled: false } });
-  await page.getByRole("link", { name: "All", exact: true }).click();
   await page.getByRole("heading", { name: "Sign in" }).waitFor();
   await page.getByText("Your session has ended.").waitFor();
-  const asked = page.url();
   await fillLogin(page, account);
   await page.getByRole("heading", { name: "Incidents", level: 1 }).waitFor();
-  expect(page.url()).toBe(asked);
+  expect(page.url()).toBe(`${plane.url}/incidents?severity=P1`);
 });
 
 test("an e-mail that two tenants know asks for the tenant", async () => {

@@ -187,7 +187,7 @@ describe.each(everything)("$id", (walked) => {
     );
   });
 
-  when(spec.params !== undefined)("answers no generated path with 5xx", async () => {
+  when(spec.params !== undefined)("on an address that nobody has is 404", async () => {
     const example = await mine(walked);
     const names = Object.keys(example.params ?? {});
     await fc.assert(
@@ -198,7 +198,7 @@ describe.each(everything)("$id", (walked) => {
             ...example,
             params: Object.fromEntries(names.map((name) => [name, text])),
           });
-          expect([404, 422]).toContain(status);
+          expect(status).toBe(404);
         },
       ),
       { numRuns: 10 },

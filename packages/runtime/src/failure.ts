@@ -22,3 +22,7 @@ export function fail(code: ErrorCode, message: string, options: Failure["options
 export function invalid(path: string, message: string): never {
   throw new Failure("VALIDATION_ERROR", `${path}: ${message}`, { details: [{ path, message }] });
 }
+
+export function nothingHere(): Failure {
+  return new Failure("NOT_FOUND", "There is nothing at this address.");
+}

@@ -27,7 +27,7 @@ function entry(id: string, spec: OperationSpec): string {
     `answers <code>${statusOf(spec)}</code>`,
   ];
   return `<details id="${id}"><summary><b class="${spec.method}">${spec.method}</b> <code>${safe(spec.path)}</code> <span>${safe(spec.summary)}</span></summary>
-<p>${[spec.description ? safe(spec.description) : "", facts.filter(Boolean).join(" · ")].filter(Boolean).join("</p><p>")}</p>
+<p>${[spec.description ? withCode(safe(spec.description)) : "", facts.filter(Boolean).join(" · ")].filter(Boolean).join("</p><p>")}</p>
 ${fields("Path", spec.params)}${fields("Query", spec.query)}${fields("Body", spec.body)}${fields("Answer", replySchema(spec))}</details>`;
 }
 
@@ -67,6 +67,10 @@ function rowsOf(shape: Shape | undefined, prefix: string, depth: number): string
 function typeOf(shape: Shape): string {
   const type = [shape.type ?? "any"].flat().join(" or ");
   return shape.items ? `array of ${typeOf(shape.items)}` : shape.format ? `${type} (${shape.format})` : type;
+}
+
+function withCode(text: string): string {
+  return text.replace(/`([^`]+)`/g, "<code>$1</code>");
 }
 
 function safe(text: string): string {

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import pg from "pg";
-import { Failure } from "../failure.ts";
+import { Failure, nothingHere } from "../failure.ts";
 
 /** Whatever went wrong, as the envelope. Only what is ours to say reaches the caller; the rest goes to the log. */
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
@@ -44,7 +44,7 @@ function fromFastify(error: FastifyError): Failure {
       return new Failure("VALIDATION_ERROR", "The body must be sent as application/json.");
     case "FST_ERR_BAD_URL":
     case "FST_ERR_MAX_PARAM_LENGTH":
-      return new Failure("NOT_FOUND", "There is nothing at this address.");
+      return nothingHere();
     default:
       return new Failure("VALIDATION_ERROR", "The body is not valid JSON.");
   }

@@ -1,6 +1,5 @@
 import compress from "@fastify/compress";
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
-import { Failure } from "../failure.ts";
 import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics.ts";
 import { sendFailure } from "./failures.ts";
@@ -50,6 +49,7 @@ export async function createServer({ log, metrics, trustProxy }: ServerOptions):
   app.setValidatorCompiler(validatorCompiler());
   app.setErrorHandler(sendFailure);
   acceptEmptyJson(app);
+  closeIdleWhileStopping(app);
   await app.register(compress, { threshold: 2048, encodings: ["gzip", "deflate"] });
 
   app.addHook("onRequest", async (request, reply) => {
@@ -65,6 +65,14 @@ export async function createServer({ log, metrics, trustProxy }: ServerOptions):
   return app;
 }
 
+/** Stopping waits for every connection. One that was busy at first and is kept alive after its answer would hold it up for a minute. */
+function closeIdleWhileStopping(app: FastifyInstance): void {
+  app.addHook("preClose", async () => {
+    const timer = setInterval(() => app.server.closeIdleConnections(), 50);
+    app.server.once("close", () => clearInterval(timer));
+  });
+}
+
 /** A POST without a body may still say application/json, as many clients do. */
 function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
@@ -78,8 +86,4 @@ function acceptEmptyJson(app: FastifyInstance): void {
 /** Streams bypass Fastify's reply, so that they take the shared headers from here. */
 export function sharedHeaders(traceId: string): Record<string, string> {
   return { ...securityHeaders, "x-trace-id": traceId, "cache-control": "no-store" };
-}
-
-export function nothingHere(): Failure {
-  return new Failure("NOT_FOUND", "There is nothing at this address.");
 }

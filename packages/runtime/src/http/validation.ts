@@ -3,7 +3,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import addFormats from "ajv-formats";
 import type { FastifySchemaCompiler } from "fastify";
 import type { TSchema } from "typebox";
-import { Failure } from "../failure.ts";
+import { Failure, nothingHere } from "../failure.ts";
 
 const most = 20;
 
@@ -13,7 +13,9 @@ export function validatorCompiler(): FastifySchemaCompiler<TSchema> {
   const reading = withFormats(new Ajv({ useDefaults: true, allErrors: true, strict: false, coerceTypes: true }));
   return ({ schema, httpPart }) => {
     const check: ValidateFunction = (httpPart === "body" ? strict : reading).compile(schema);
-    return (value: unknown) => (check(value) ? { value } : { error: refusal(check.errors ?? []) });
+    // What cannot be an id names nothing, just as an id that nobody has.
+    const refuse = httpPart === "params" ? () => nothingHere() : () => refusal(check.errors ?? []);
+    return (value: unknown) => (check(value) ? { value } : { error: refuse() });
   };
 }
 
