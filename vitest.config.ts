@@ -5,8 +5,8 @@ export default defineConfig({
   test: {
     pool: "forks",
     maxWorkers: 3,
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
     projects: [
       {
         extends: true,

@@ -137,7 +137,14 @@ describe("kill -9", () => {
 
   test("of PostgreSQL: the running server comes back by itself", async () => {
     const dataDir = newFolder();
-    const plane = await startProcess({ ...noClickHouse, DATA_DIR: dataDir, LOG_LEVEL: "fatal" });
+    const port = await freePort();
+    const sink = await startSink(port);
+    const plane = await startProcess({
+      ...noClickHouse,
+      DATA_DIR: dataDir,
+      LOG_LEVEL: "fatal",
+      SMTP_URL: `smtp://127.0.0.1:${port}`,
+    });
     const { api } = await adminOf(plane);
     const { reference } = await api.incidents.create({ body: { title: "before" } });
     process.kill(await postmasterOf(dataDir), "SIGKILL");
@@ -145,6 +152,9 @@ describe("kill -9", () => {
     await expect.poll(() => statusOf(plane), { timeout: 30_000 }).toBe("degraded");
     expect((await api.incidents.get({ params: { id: reference } })).title).toBe("before");
     await api.incidents.create({ body: { title: "after" } });
+    await api.users.create({ body: { email: "after@example.com", name: "After", role: "viewer" } });
+    await expect.poll(() => sink.letters.length, { timeout: 30_000 }).toBe(1);
+    await sink.stop();
   });
 
   test.skipIf(inject("clickhouseProblem") !== "")(
@@ -152,12 +162,12 @@ describe("kill -9", () => {
     async () => {
       const plane = await startProcess({ DATA_DIR: newFolder(), LOG_LEVEL: "fatal" });
       const { api } = await adminOf(plane);
-      await expect.poll(() => statusOf(plane), { timeout: 60_000 }).toBe("ok");
+      await expect.poll(() => statusOf(plane), { timeout: 90_000 }).toBe("ok");
       const child = await childOf(plane.pid);
       process.kill(child, "SIGKILL");
       await expect.poll(() => statusOf(plane), { timeout: 10_000, interval: 20 }).toBe("degraded");
       await api.incidents.create({ body: { title: "without telemetry" } });
-      await expect.poll(() => statusOf(plane), { timeout: 60_000 }).toBe("ok");
+      await expect.poll(() => statusOf(plane), { timeout: 90_000 }).toBe("ok");
       await plane.stop("SIGTERM");
       await expect.poll(() => isAlive(child)).toBe(false);
     },
@@ -263,6 +273,25 @@ describe("two instances on one database", () => {
     const invitation = async () => (await atTwo.users.list({ query: { q: "late@" } })).items[0]?.invitation;
     await expect.poll(invitation, { timeout: 40_000 }).toBe("sent");
     expect(sink.letters).toHaveLength(1);
+    await sink.stop();
+  });
+
+  test("one serves the API and the other works: what the first accepts, the second does", async () => {
+    const port = await freePort();
+    const sink = await startSink(port);
+    const env = {
+      ...noClickHouse,
+      TENANT_PLANE_DATABASE_URL: await emptyDatabase(),
+      SECRETS_MASTER_KEY: randomBytes(32).toString("base64"),
+      SMTP_URL: `smtp://127.0.0.1:${port}`,
+    };
+    const serving = await startProcess({ ...env, DATA_DIR: newFolder(), ROLE: "api" });
+    const working = await startProcess({ ...env, DATA_DIR: newFolder(), ROLE: "worker" });
+    const { api, headers } = await adminOf(serving);
+    expect((await fetch(`${working.url}/api/incidents`, { headers })).status).toBe(404);
+    expect(await statusOf(working)).toBe("degraded");
+    await api.users.create({ body: { email: "split@example.com", name: "Split", role: "viewer" } });
+    await expect.poll(() => sink.letters.length, { timeout: 30_000 }).toBe(1);
     await sink.stop();
   });
 });
