@@ -61,3 +61,13 @@ export const recordFields = {
   updated_at: Timestamp,
   version: Type.Integer({ description: "Counts the changes of this record; its ETag" }),
 };
+
+export const IdParams = Type.Object({ id: Id });
+export const RoleName = Type.String({
+  pattern: "^[a-z][a-z0-9_-]{1,39}$",
+  description: "lower-case letters, digits, dashes and underscores",
+});
+export const search = Type.Optional(text(200, "Words in name or e-mail"));
+
+/** The answer to a delete. */
+export const gone = { status: 204, envelope: "none", reply: Type.Null() } as const;

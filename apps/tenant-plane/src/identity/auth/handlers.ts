@@ -6,18 +6,17 @@ import {
   fail,
   type HandlersOf,
   hashPassword,
-  hashToken,
   invalid,
   leaveTrail,
   newId,
   newToken,
-  type OpenContext,
   type Principal,
   sql,
 } from "@opsplane/runtime";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { version } from "../../version.ts";
 import { clearRefreshCookie, refreshCookie, setRefreshCookie } from "./cookie.ts";
+import { headerTenant, recordRefusal, throttle, verified } from "./login.ts";
 import * as store from "./store.ts";
 
 export interface AuthServices {
@@ -38,7 +37,7 @@ export function authHandlers(services: AuthServices): HandlersOf<typeof operatio
     token: async (context) => {
       const { body, request, reply, database, now, origin } = context;
       const email = body.email.trim().toLowerCase();
-      await throttle(services, context, email);
+      await throttle(services.loginsPerMinute, context, email);
       const tenantId = headerTenant(request);
       const account = await verified(database.system, email, body.password, tenantId);
       if (!account) {
@@ -204,58 +203,6 @@ function issuer({ tokens, permissionsOf }: AuthServices) {
   };
 }
 
-/** The one account that e-mail and password open. All candidates are checked, and a decoy where there is none. */
-async function verified(
-  db: Db,
-  email: string,
-  password: string,
-  tenantId: string | undefined,
-): Promise<store.Account | undefined> {
-  const candidates = (await store.accountsByEmail(db, email, tenantId)).filter(({ disabled }) => !disabled);
-  const hashes = candidates.length === 0 ? [undefined] : candidates.map(({ password_hash }) => password_hash);
-  const matches = await Promise.all(hashes.map((stored) => checkPassword(password, stored)));
-  if (!matches.includes(true)) return undefined;
-  if (candidates.length > 1) {
-    fail("VALIDATION_ERROR", "This e-mail belongs to several tenants; name one in the header x-tenant-id.", {
-      details: [{ path: "x-tenant-id", message: "is required for this e-mail" }],
-    });
-  }
-  return candidates[0];
-}
-
-async function throttle(
-  { loginsPerMinute }: AuthServices,
-  { database, request, now }: OpenContext,
-  email: string,
-): Promise<void> {
-  if (loginsPerMinute === 0) return;
-  const { attempts, window_ends } = await store.countAttempt(
-    database.system,
-    hashToken(`${email}\n${request.ip}`),
-    now,
-  );
-  if (attempts <= loginsPerMinute) return;
-  const retryAfterSeconds = Math.max(1, Math.ceil((Date.parse(window_ends) - now.getTime()) / 1000));
-  fail("RATE_LIMIT", `Too many login attempts; wait ${retryAfterSeconds} seconds.`, { retryAfterSeconds });
-}
-
-/** A refused login belongs in the audit log of every tenant that knows the e-mail, and in no other. */
-async function recordRefusal(
-  { database, origin }: OpenContext,
-  email: string,
-  tenantId: string | undefined,
-): Promise<void> {
-  for (const account of await store.accountsByEmail(database.system, email, tenantId)) {
-    await leaveTrail(database.system, {
-      tenantId: account.tenant_id,
-      action: "auth.token",
-      origin: { ...origin, actorType: "user", actorId: account.id, actor: account.email },
-      audit: { outcome: "denied" },
-      events: [],
-    });
-  }
-}
-
 async function describe(db: Db, principal: Principal): Promise<Me> {
   const account = principal.userId === null ? undefined : await store.accountById(db, principal.userId);
   return {
@@ -272,11 +219,6 @@ async function describe(db: Db, principal: Principal): Promise<Me> {
 function person({ userId, sessionId }: Principal): { userId: string; sessionId: string } {
   if (userId === null || sessionId === null) fail("FORBIDDEN", "Only a person who logged in can do this, not a key.");
   return { userId, sessionId };
-}
-
-function headerTenant(request: FastifyRequest): string | undefined {
-  const header = request.headers["x-tenant-id"];
-  return typeof header === "string" && header !== "" ? header : undefined;
 }
 
 function later(now: Date): Date {

@@ -1,0 +1,55 @@
+import { type Static, Type } from "typebox";
+import { operation } from "./operation.ts";
+import { gone, Id, IdParams, line, nullable, paging, RoleName, recordFields, search, Timestamp } from "./schema.ts";
+
+export const ApiKey = Type.Object({
+  ...recordFields,
+  name: Type.String(),
+  hint: Type.String({ description: "The first characters of the key" }),
+  role: Type.String(),
+  user_id: nullable(Id),
+  created_by: Type.String(),
+  expires_at: nullable(Timestamp),
+  last_used_at: nullable(Timestamp),
+  revoked_at: nullable(Timestamp),
+});
+export type ApiKey = Static<typeof ApiKey>;
+
+export const apiKeys = {
+  list: operation({
+    method: "GET",
+    path: "/api/admin/api-keys",
+    summary: "List API keys",
+    access: "admin:api_keys",
+    effect: "read",
+    envelope: "page",
+    query: Type.Object({ q: search, ...paging }),
+    reply: ApiKey,
+  }),
+  create: operation({
+    method: "POST",
+    path: "/api/admin/api-keys",
+    summary: "Create an API key for a person or a machine",
+    description:
+      "With `user_id` the key acts as that person and stops when they are disabled; without it, it is a machine with `role`. The key is in the answer and nowhere else.",
+    access: "admin:api_keys",
+    effect: "write",
+    status: 201,
+    body: Type.Object({
+      name: line(100),
+      role: Type.Optional(RoleName),
+      user_id: Type.Optional(Id),
+      expires_at: Type.Optional(nullable(Timestamp)),
+    }),
+    reply: Type.Object({ ...ApiKey.properties, key: Type.String({ description: "Shown once" }) }),
+  }),
+  revoke: operation({
+    ...gone,
+    method: "DELETE",
+    path: "/api/admin/api-keys/:id",
+    summary: "Revoke an API key at once",
+    access: "admin:api_keys",
+    effect: "write",
+    params: IdParams,
+  }),
+};
