@@ -1,5 +1,6 @@
-import axe from "axe-core";
+import axe, { type AxeResults } from "axe-core";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { expect } from "vitest";
 
 export interface Account {
   email: string;
@@ -28,7 +29,7 @@ export async function visitor(browser: Browser, options: BrowserContextOptions =
     reducedMotion: "reduce",
     ...options,
   });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(30_000);
   context.on("weberror", (fault) => {
     throw new Error(`The console failed: ${fault.error().message}`);
   });
@@ -64,21 +65,26 @@ export async function untilLive(page: Page) {
 /** What axe calls serious or critical on the page as it is now. */
 export async function seriousViolations(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
-  return page.evaluate(async () => {
-    const { violations } = await Reflect.get(window, "axe").run(document, { resultTypes: ["violations"] });
-    return violations
-      .filter(({ impact }: { impact: string }) => impact === "serious" || impact === "critical")
-      .map(
-        ({ id, nodes }: { id: string; nodes: { html: string; failureSummary: string }[] }) =>
-          `${id}: ${nodes[0]?.html.slice(0, 200)} ${nodes[0]?.failureSummary.slice(0, 300)} (${nodes.length})`,
-      );
-  });
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(document, { resultTypes: ["violations"] })`);
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id} (${nodes.length}): ${nodes[0]?.html} ${nodes[0]?.failureSummary}`);
 }
 
 /** How many pixels the page, or the part of it that scrolls, is wider than the screen. */
 export function sidewaysScroll(page: Page): Promise<number> {
-  return page.evaluate(() => {
-    const boxes = [document.documentElement, document.querySelector("main")].filter((box) => box !== null);
-    return Math.max(...boxes.map((box) => box.scrollWidth - box.clientWidth));
-  });
+  return page.evaluate<number>(
+    `Math.max(...[document.documentElement, ...document.querySelectorAll("main")].map((box) => box.scrollWidth - box.clientWidth))`,
+  );
+}
+
+/** Waits until nothing is loading or moving any more. */
+export async function untilStill(page: Page) {
+  await expect
+    .poll(() =>
+      page.evaluate<boolean>(
+        `!document.body.innerText.includes("Loading…") && document.getAnimations().every((each) => each.playState !== "running")`,
+      ),
+    )
+    .toBe(true);
 }

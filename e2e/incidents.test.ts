@@ -1,3 +1,4 @@
+import type { Severity } from "@opsplane/contract";
 import { type Person, type Plane, startPlane } from "@opsplane/tenant-plane/testing";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
@@ -23,7 +24,7 @@ async function fresh(): Promise<{ boss: Person; page: Page }> {
   return { boss, page: await signedIn(browser, plane.url, boss) };
 }
 
-function create(by: Person, title: string, severity: "P1" | "P2" | "P3" = "P3") {
+function create(by: Person, title: string, severity: Severity = "P3") {
   return by.api.incidents.create({ body: { title, severity } });
 }
 
@@ -89,6 +90,18 @@ test("a change in one browser appears in another without a reload", async () => 
   expect(await second.getByLabel("Note, in markdown").inputValue()).toBe("");
 });
 
+test("a broken live connection says so, and what was missed appears when it is back", async () => {
+  const { boss, page } = await fresh();
+  await page.route("**/api/events/stream", (route) => route.abort());
+  await page.goto("/incidents");
+  await page.getByText("No incidents yet").waitFor();
+  await page.getByRole("status").filter({ hasText: "Reconnecting" }).waitFor();
+  await create(boss, "Missed meanwhile");
+  await page.unroute("**/api/events/stream");
+  await untilLive(page);
+  await row(page, "Missed meanwhile").waitFor();
+});
+
 test("a text that somebody else changed meanwhile is shown beside one's own draft, and neither is lost", async () => {
   const { boss, page } = await fresh();
   const { id, reference } = await create(boss, "Two people write");
@@ -148,7 +161,7 @@ test("the list is worked by keyboard alone, and keys rest while one types", asyn
   await page.keyboard.press("g");
   await page.keyboard.press("i");
   await row(page, "First").waitFor();
-  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
+  await expect.poll(() => page.evaluate("document.activeElement.tagName")).toBe("H1");
   for (const key of ["j", "x", "j", "x"]) await page.keyboard.press(key);
   await page.getByText("2 selected").waitFor();
   await page.keyboard.press("a");

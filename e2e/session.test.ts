@@ -92,3 +92,12 @@ test("an e-mail that two tenants know asks for the tenant", async () => {
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.getByRole("banner").getByText(other.tokens.user.tenant_id).waitFor();
 });
+
+test("while the server cannot be reached the console says so, and goes on by itself when it can", async () => {
+  const page = await signedIn(browser, plane.url, await plane.person("viewer"));
+  await page.route("**/api/auth/refresh", (route) => route.abort());
+  await page.goto("/incidents");
+  await page.getByRole("heading", { name: "The server cannot be reached" }).waitFor();
+  await page.unroute("**/api/auth/refresh");
+  await page.getByRole("heading", { name: "Incidents", level: 1 }).waitFor();
+});

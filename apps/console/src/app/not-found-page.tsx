@@ -1,15 +1,12 @@
 import { IconMapQuestion } from "@tabler/icons-react";
 import { Face } from "../ui/faces.tsx";
 import { ButtonLink } from "../ui/links.tsx";
-import { usePageHeading } from "../ui/page-header.tsx";
+import { HiddenHeading } from "../ui/page-header.tsx";
 
 export function NotFoundPage() {
-  const heading = usePageHeading("Nothing here");
   return (
-    <div>
-      <h1 ref={heading} tabIndex={-1} style={{ position: "absolute", clip: "rect(0 0 0 0)" }}>
-        Nothing here
-      </h1>
+    <>
+      <HiddenHeading title="Nothing here" />
       <Face
         icon={<IconMapQuestion size={20} />}
         title="There is no page at this address"
@@ -17,6 +14,6 @@ export function NotFoundPage() {
       >
         The link may be old or mistyped. Press <kbd className="mono">Ctrl K</kbd> to find what you were looking for.
       </Face>
-    </div>
+    </>
   );
 }

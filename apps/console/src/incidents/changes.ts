@@ -3,7 +3,7 @@ import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-q
 import { useApi } from "../api/api.tsx";
 import { toastDone, toastError, toastNote } from "../ui/toast.tsx";
 
-export type IncidentPatch = Input<typeof operations.incidents.update>["body"];
+type IncidentPatch = Input<typeof operations.incidents.update>["body"];
 type NewIncident = Input<typeof operations.incidents.create>["body"];
 
 interface Update {

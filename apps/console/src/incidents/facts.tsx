@@ -156,7 +156,7 @@ function Stage({ label, at, after }: { label: string; at: string; after: number 
     <>
       <dt>{label}</dt>
       <dd>
-        <TimeText at={at} as="short" /> <span className="dim">after {duration(after)}</span>
+        <TimeText at={at} as="short" /> <span className="dim truncate">after {duration(after)}</span>
       </dd>
     </>
   );

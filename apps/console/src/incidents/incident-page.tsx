@@ -2,8 +2,10 @@ import type { Incident } from "@opsplane/contract";
 import { IconFileUnknown } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
 import { useCan } from "../session/context.tsx";
-import { Face, ForbiddenFace } from "../ui/faces.tsx";
+import { Face } from "../ui/faces.tsx";
+import { ForbiddenPage } from "../ui/forbidden-page.tsx";
 import { ButtonLink, TextLink } from "../ui/links.tsx";
+import { HiddenHeading } from "../ui/page-header.tsx";
 import { QueryFace } from "../ui/query-face.tsx";
 import { Copy } from "../ui/trace-id.tsx";
 import { Description } from "./description.tsx";
@@ -20,7 +22,7 @@ export function IncidentPage() {
   const { reference } = route.useParams();
   const can = useCan();
   const incident = useIncident(reference);
-  if (!can("incidents:read")) return <ForbiddenFace needs="incidents:read" />;
+  if (!can("incidents:read")) return <ForbiddenPage title="Incident" needs="incidents:read" />;
   if (incident.error && (incident.error.status === 404 || incident.error.status === 422))
     return <Missing reference={reference} />;
   return (
@@ -58,16 +60,19 @@ function Loaded({ incident, mayWrite }: { incident: Incident; mayWrite: boolean 
 
 function Missing({ reference }: { reference: string }) {
   return (
-    <Face
-      icon={<IconFileUnknown size={20} />}
-      title={`There is no incident ${reference}`}
-      actions={
-        <ButtonLink to="/incidents" variant="default">
-          All incidents
-        </ButtonLink>
-      }
-    >
-      The reference may be mistyped; it looks like <span className="mono">INC-00000042</span>.
-    </Face>
+    <>
+      <HiddenHeading title={`No incident ${reference}`} />
+      <Face
+        icon={<IconFileUnknown size={20} />}
+        title={`There is no incident ${reference}`}
+        actions={
+          <ButtonLink to="/incidents" variant="default">
+            All incidents
+          </ButtonLink>
+        }
+      >
+        The reference may be mistyped; it looks like <span className="mono">INC-00000042</span>.
+      </Face>
+    </>
   );
 }

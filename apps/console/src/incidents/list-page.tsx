@@ -3,7 +3,7 @@ import { IconPlus } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { useCan } from "../session/context.tsx";
-import { ForbiddenFace } from "../ui/faces.tsx";
+import { ForbiddenPage } from "../ui/forbidden-page.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { type Filters, readFilters, writeFilters } from "./filters.ts";
 import { IncidentTable } from "./incident-table.tsx";
@@ -27,7 +27,7 @@ export function IncidentListPage() {
   const change = (changes: Partial<Filters>) =>
     void navigate({ search: writeFilters({ ...filters, ...changes }), replace: "q" in changes });
 
-  if (!can("incidents:read")) return <ForbiddenFace needs="incidents:read" />;
+  if (!can("incidents:read")) return <ForbiddenPage title="Incidents" needs="incidents:read" />;
   return (
     <div className={classes.page}>
       <div className={classes.head}>

@@ -19,7 +19,7 @@ export function useSession(): Session {
   return session;
 }
 
-export function profileQuery(api: Api) {
+function profileQuery(api: Api) {
   return queryOptions({
     queryKey: ["profile"],
     queryFn: ({ signal }) => api.auth.me({}, { signal }),

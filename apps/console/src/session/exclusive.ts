@@ -6,6 +6,7 @@ export function createExclusive(name: string): Exclusively {
   const locks: LockManager | undefined = navigator.locks;
   let tail: Promise<unknown> = Promise.resolve();
   return <T>(work: () => Promise<T>): Promise<T> => {
+    // The types say Awaited<T>, which for a promise of T is T.
     if (locks) return locks.request(name, work) as Promise<T>;
     const turn = tail.then(work, work);
     tail = turn.catch(() => undefined);

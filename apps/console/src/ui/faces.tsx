@@ -69,7 +69,7 @@ export function ForbiddenFace({ needs }: { needs?: Permission }) {
   );
 }
 
-export function FeatureFace({ children }: { children: ReactNode }) {
+function FeatureFace({ children }: { children: ReactNode }) {
   return (
     <Face icon={<IconPuzzleOff size={20} />} title="Not part of your plan">
       {children}

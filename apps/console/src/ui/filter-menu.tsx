@@ -46,7 +46,13 @@ export function FilterMenu<T extends string>(props: FilterMenuProps<T>) {
               {words}
             </Menu.CheckboxItem>
           ) : (
-            <Menu.RadioItem key={value} value={value} checked={chosen.includes(value)} onChange={() => onToggle(value)}>
+            <Menu.RadioItem
+              closeMenuOnClick
+              key={value}
+              value={value}
+              checked={chosen.includes(value)}
+              onChange={() => onToggle(value)}
+            >
               {words}
             </Menu.RadioItem>
           ),

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from "@mantine/core";
 import { useRouter } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef } from "react";
 import classes from "./page-header.module.css";
@@ -20,6 +21,16 @@ export function PageHeader({ title, note, actions }: PageHeaderProps) {
       </div>
       {actions ? <div className={classes.actions}>{actions}</div> : null}
     </header>
+  );
+}
+
+/** For pages that show nothing but a face: a heading for screen readers and the tab. */
+export function HiddenHeading({ title }: { title: string }) {
+  const heading = usePageHeading(title);
+  return (
+    <VisuallyHidden component="h1" ref={heading} tabIndex={-1}>
+      {title}
+    </VisuallyHidden>
   );
 }
 
