@@ -26,7 +26,7 @@ export function AssigneeFilter({ assignee, onChange }: AssigneeFilterProps) {
       onChange={(next) => !next && close()}
       trapFocus
       position="bottom-start"
-      width={230}
+      width={290}
       shadow="md"
     >
       <Popover.Target>
