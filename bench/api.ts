@@ -3,7 +3,7 @@ import { createClient, operations } from "@opsplane/contract";
 import { startPostgres } from "@opsplane/embedded";
 import { readConfig } from "../apps/tenant-plane/src/config.ts";
 import type { Call } from "./load.ts";
-import { compare, type Figures } from "./measure.ts";
+import { compare, type Figures, idleCpu } from "./measure.ts";
 import { idleMemory } from "./memory.ts";
 import { runBench, type Scope } from "./scope.ts";
 import { seedIncidents } from "./seed.ts";
@@ -76,6 +76,7 @@ async function compareServers(scope: Scope): Promise<void> {
   const ids = await seedIncidents(postgres.url);
   const headers = await login(ours);
   await expectSameAnswers(ours, headers, bare, ids);
+  const idle = await idleCpu(ours.pid);
 
   const results: [Case, Record<"ours" | "bare", Figures>][] = [];
   for (const each of cases) {
@@ -89,7 +90,7 @@ async function compareServers(scope: Scope): Promise<void> {
     });
     results.push([each, await compare(scope, { ours: sideOf(ours, headers), bare: sideOf(bare, {}) })]);
   }
-  showFigures(results);
+  showFigures(results, idle);
   await Promise.all([ours.stop(), bare.stop()]);
 }
 
@@ -115,7 +116,7 @@ async function expectSameAnswers(
   }
 }
 
-function showFigures(results: readonly [Case, Record<"ours" | "bare", Figures>][]): void {
+function showFigures(results: readonly [Case, Record<"ours" | "bare", Figures>][], idle: number): void {
   const head = ["", "req/s", "req/CPU-s", "CPU µs/req", "PostgreSQL CPU µs/req", "p50 ms", "p99 ms"];
   const rowOf = (name: string, { requestsPerSecond, requestsPerCpuSecond, postgresCpuMs, p50, p99 }: Figures) => [
     name,
@@ -138,6 +139,9 @@ function showFigures(results: readonly [Case, Record<"ours" | "bare", Figures>][
       `${name.padEnd(10)}  ${ratio.toFixed(2)} of bare's requests per CPU second: ${verdict} the goal of ${ratioGoal}`,
     );
   }
+  console.log(
+    `Ours contains what it does unasked (durable work, heartbeats): ${idle.toFixed(0)} ms of CPU each second.`,
+  );
 }
 
 async function showMemory(scope: Scope): Promise<void> {

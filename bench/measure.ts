@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { type Load, load } from "./load.ts";
 import { cpuSeconds, treeOf } from "./proc.ts";
 import type { Scope } from "./scope.ts";
@@ -32,6 +33,14 @@ export async function compare<Name extends string>(
     for (const name of names) heard.get(name)?.push(await measure(scope, sides[name]));
   }
   return Object.fromEntries(names.map((name) => [name, medians(heard.get(name) ?? [])])) as Record<Name, Figures>;
+}
+
+/** What a server does unasked, in milliseconds of CPU a second. */
+export async function idleCpu(pid: number): Promise<number> {
+  const seconds = 5;
+  const before = cpuSeconds(pid);
+  await pause(seconds * 1000);
+  return ((cpuSeconds(pid) - before) / seconds) * 1000;
 }
 
 function warmUp(whole: Load): Load {

@@ -22,7 +22,7 @@ export async function serveConsole(app: FastifyInstance, folder: string): Promis
   app.setNotFoundHandler((request, reply) => {
     if (
       !built ||
-      request.method !== "GET" ||
+      !["GET", "HEAD"].includes(request.method) ||
       server.test(request.url) ||
       /\.\w+$/.test(request.url.split("?")[0] ?? "")
     )

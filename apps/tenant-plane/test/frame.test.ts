@@ -100,6 +100,20 @@ describe("every answer", () => {
   });
 });
 
+test("every address of the console is its page, and a missing file is not", async () => {
+  for (const [method, path, status] of [
+    ["GET", "/", 200],
+    ["HEAD", "/", 200],
+    ["GET", "/incidents/INC-00000001?tab=x", 200],
+    ["GET", "/assets/missing.js", 404],
+    ["POST", "/incidents", 404],
+  ] as const) {
+    const response = await fetch(plane.url + path, { method });
+    expect([path, response.status]).toEqual([path, status]);
+    if (status === 200) expect(response.headers.get("content-type")).toMatch(/^text\/html/);
+  }
+});
+
 describe("documents", () => {
   test("OpenAPI names every operation, its permission and its answer", async () => {
     const document = (await (await fetch(`${plane.url}/api/openapi.json`)).json()) as {

@@ -147,8 +147,16 @@ describe("kill -9", () => {
     });
     const { api } = await adminOf(plane);
     const { reference } = await api.incidents.create({ body: { title: "before" } });
+    // Writers keep connections lent and transactions open at the moment of the kill; a lost database is 503 for them, no more.
+    let killed = false;
+    const writers = Array.from({ length: 8 }, async () => {
+      while (!killed)
+        await api.incidents.create({ body: { title: "meanwhile" } }).catch((error) => expect(error.status).toBe(503));
+    });
     process.kill(await postmasterOf(dataDir), "SIGKILL");
     await expect.poll(() => statusOf(plane), { timeout: 5_000, interval: 20 }).toBe("down");
+    killed = true;
+    await Promise.all(writers);
     await expect.poll(() => statusOf(plane), { timeout: 30_000 }).toBe("degraded");
     expect((await api.incidents.get({ params: { id: reference } })).title).toBe("before");
     await api.incidents.create({ body: { title: "after" } });

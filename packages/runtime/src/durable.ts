@@ -2,10 +2,11 @@ import { DBOS, DBOSClient } from "@dbos-inc/dbos-sdk";
 import { DBOSExecutor } from "@dbos-inc/dbos-sdk/internal/dbos-executor";
 import { migrateSystemDatabase } from "@dbos-inc/dbos-sdk/internal/system_database";
 import { GlobalLogger } from "@dbos-inc/dbos-sdk/internal/telemetry/logs";
-import pg from "pg";
+import type pg from "pg";
 import type { Log } from "./log.ts";
 import type { Database } from "./postgres/database.ts";
 import { runtimeRole, systemRole } from "./postgres/database.ts";
+import { createPool } from "./postgres/pool.ts";
 import { sql } from "./postgres/sql.ts";
 import type { DomainEvent } from "./trail.ts";
 
@@ -171,15 +172,8 @@ async function takeOver(database: Database): Promise<string[]> {
 
 /** One pool for engine and client; the engine's own would open more and warn about how it sets them up. */
 function openPool(url: string, max: number, log: Log): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max,
-    application_name: "opsplane-durable",
-    keepAlive: true,
-    options: "-c idle_in_transaction_session_timeout=60s",
-  });
-  pool.on("error", (error) => log.debug({ error: error.message }, "an idle connection of the durable engine broke"));
-  return pool;
+  const options = "-c idle_in_transaction_session_timeout=60s";
+  return createPool({ connectionString: url, max, application_name: "opsplane-durable", options }, log);
 }
 
 function connectClient(url: string, pool: pg.Pool, log: Log): Promise<DBOSClient> {

@@ -1,5 +1,6 @@
 import pg from "pg";
 import type { Log } from "../log.ts";
+import { createPool } from "./pool.ts";
 import { type Sql, statement } from "./sql.ts";
 import { wireTypes } from "./types.ts";
 import { reachable } from "./unreachable.ts";
@@ -54,19 +55,15 @@ export function openDatabase(options: DatabaseOptions): Database {
 }
 
 function openPool({ url, log }: DatabaseOptions, role: string, max: number): pg.Pool {
-  const pool = new pg.Pool({
+  const config = {
     connectionString: url,
     max,
     types: wireTypes,
     application_name: "opsplane",
-    connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 60_000,
-    keepAlive: true,
     // Neither role owns a table, so that row-level security binds whatever user the URL names.
     options: `-c role=${role} -c timezone=UTC -c statement_timeout=30s -c idle_in_transaction_session_timeout=60s`,
-  });
-  pool.on("error", (error) => log.warn({ error: error.message }, "an idle database connection broke"));
-  return pool;
+  };
+  return createPool(config, log);
 }
 
 const boundTenant = new WeakMap<pg.PoolClient, string>();

@@ -147,7 +147,8 @@ describe("refreshing", () => {
     expect([spent.status, spent.headers.get("set-cookie")?.includes("Max-Age=0")]).toEqual([401, true]);
   });
 
-  test("without any token says so", async () => {
+  test("without any token says so; a browser without its cookie is nobody", async () => {
+    expect(await refusalOf(plane.anyone.auth.refresh({ body: { cookie: true } }))).toMatchObject({ status: 401 });
     expect(await refusalOf(plane.anyone.auth.refresh({ body: {} }))).toMatchObject({
       status: 422,
       details: [{ path: "refresh_token" }],

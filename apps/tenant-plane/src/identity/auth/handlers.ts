@@ -66,8 +66,8 @@ export function authHandlers(services: AuthServices): HandlersOf<typeof operatio
     },
 
     refresh: async ({ body, request, reply, database, now, origin }) => {
-      const token = body.refresh_token ?? refreshCookie(request) ?? invalid("refresh_token", "is required");
       const cookie = body.cookie ?? false;
+      const token = body.refresh_token ?? refreshCookie(request) ?? withoutToken(cookie);
       // The outcome leaves the transaction before it becomes a refusal, so that revoking the family is not rolled back.
       let revokedIn: string | undefined;
       const outcome = await database.inSystem(async (tx) => {
@@ -219,6 +219,11 @@ async function describe(db: Db, principal: Principal): Promise<Me> {
 function person({ userId, sessionId }: Principal): { userId: string; sessionId: string } {
   if (userId === null || sessionId === null) fail("FORBIDDEN", "Only a person who logged in can do this, not a key.");
   return { userId, sessionId };
+}
+
+/** A browser without the cookie is simply nobody; a client that names no token made a mistake. */
+function withoutToken(cookie: boolean): never {
+  return cookie ? fail("UNAUTHORIZED", "Nobody is logged in; log in first.") : invalid("refresh_token", "is required");
 }
 
 function later(now: Date): Date {
