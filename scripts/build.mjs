@@ -1,5 +1,7 @@
 // Bundles our own packages into one file an app; what comes from the registry stays outside.
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { rolldown } from "rolldown";
 import { bin, root, run } from "./prepare.mjs";
 
@@ -19,3 +21,10 @@ await bundle.write({
 });
 await bundle.close();
 run(bin("vite"), ["build", "--logLevel", "warn"], { cwd: join(root, "apps/console") });
+
+// Compressed once here, instead of by the server at every request.
+for (const entry of readdirSync(join(root, "apps/console/dist"), { recursive: true, withFileTypes: true })) {
+  const file = join(entry.parentPath, entry.name);
+  if (entry.isFile() && /\.(js|css|html|svg)$/.test(file))
+    writeFileSync(`${file}.gz`, gzipSync(readFileSync(file), { level: 9 }));
+}

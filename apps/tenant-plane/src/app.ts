@@ -109,7 +109,10 @@ export async function startTenantPlane(
 
     const hub = openHub(database.system, signals, log);
     closers.push(() => hub.close());
-    const live = liveStreams(hub, async (token) => (await authenticate(token).catch(() => undefined)) !== undefined);
+    const live = liveStreams(hub, async (token) => {
+      const principal = await Promise.resolve(authenticate(token)).catch(() => undefined);
+      return principal !== undefined;
+    });
 
     signals.on("opsplane_auth", live.recheck);
     const announce = announcer(database, hub);

@@ -1,5 +1,6 @@
 import { operations } from "@opsplane/contract";
 import {
+  compressed,
   docsPage,
   type Frame,
   type Handlers,
@@ -31,9 +32,9 @@ export function serveEndpoints(
     );
   else serveOperations(app, operations, handlers, frame);
   const document = JSON.stringify(openApi(operations, about));
-  app.get("/api/openapi.json", (_, reply) => reply.type("application/json; charset=utf-8").send(document));
+  app.get("/api/openapi.json", compressed, (_, reply) => reply.type("application/json; charset=utf-8").send(document));
   const page = docsPage(operations, about);
-  app.get("/api/docs", (_, reply) => reply.type("text/html; charset=utf-8").send(page));
+  app.get("/api/docs", compressed, (_, reply) => reply.type("text/html; charset=utf-8").send(page));
   app.get("/metrics", async (request, reply) => {
     const given = request.headers.authorization?.replace(/^Bearer /i, "") ?? "";
     if (config.metricsToken !== undefined && !sameSecret(given, config.metricsToken)) {

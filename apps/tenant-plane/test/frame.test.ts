@@ -74,9 +74,16 @@ describe("every answer", () => {
   });
 
   test("carries a strict content security policy and its companions", async () => {
-    for (const path of ["/", "/api/health", "/api/nothing", "/api/docs"]) {
+    const policies = {
+      "/": "script-src 'self';",
+      "/api/docs": "script-src 'self';",
+      "/api/health": "default-src 'none'",
+      "/api/nothing": "default-src 'none'",
+    };
+    for (const [path, policy] of Object.entries(policies)) {
       const { headers } = await fetch(plane.url + path);
-      expect(headers.get("content-security-policy")).toContain("script-src 'self';");
+      expect(headers.get("content-security-policy")).toContain(policy);
+      expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
       expect(headers.get("x-content-type-options")).toBe("nosniff");
       expect(headers.get("x-frame-options")).toBe("DENY");
     }

@@ -88,6 +88,7 @@ export async function startDurable(options: DurableOptions): Promise<Durable> {
     applicationVersion,
     executorID: instanceId,
     runMigrations: false,
+    schedulerPollingIntervalMs: 10_000,
     logger: quiet(log),
   });
   for (const [name, workflow] of Object.entries(workflows)) register(name, workflow, instanceId, database);
@@ -143,11 +144,11 @@ async function expectOwned(database: Database, id: string, instanceId: string): 
 function startPulse({ database, instanceId, log, onSuperseded }: DurableOptions): () => void {
   let beating = false;
   const beat = async () => {
-    const alive = await database.system.run(sql`update instances set seen_at = now() where id = ${instanceId}`);
-    if (alive === 0) return onSuperseded();
-    for (const dead of await takeOver(database)) {
-      const handles = await DBOSExecutor.globalInstance?.recoverPendingWorkflows([dead]);
-      log.info({ instance: dead, workflows: handles?.length ?? 0 }, "took over the work of an instance that is gone");
+    const { alive, dead } = await pulse(database, instanceId);
+    if (!alive) return onSuperseded();
+    for (const instance of dead) {
+      const handles = await DBOSExecutor.globalInstance?.recoverPendingWorkflows([instance]);
+      log.info({ instance, workflows: handles?.length ?? 0 }, "took over the work of an instance that is gone");
     }
   };
   const timer = setInterval(() => {
@@ -162,12 +163,16 @@ function startPulse({ database, instanceId, log, onSuperseded }: DurableOptions)
   return () => clearInterval(timer);
 }
 
-/** Deleting the row is taking over: of two that try, one gets it. */
-async function takeOver(database: Database): Promise<string[]> {
-  const dead = await database.system.rows<{ id: string }>(
-    sql`delete from instances where seen_at < now() - make_interval(secs => ${deadAfterSeconds}) returning id`,
-  );
-  return dead.map(({ id }) => id);
+/** Says that this one is alive, and takes over who is not: deleting the row is taking over, and of two that try, one gets it. */
+async function pulse(database: Database, instanceId: string): Promise<{ alive: boolean; dead: string[] }> {
+  const found = await database.system.first<{ alive: boolean; dead: string[] }>(sql`
+    with beat as (
+      update instances set seen_at = now() where id = ${instanceId} returning id
+    ), gone as (
+      delete from instances where seen_at < now() - make_interval(secs => ${deadAfterSeconds}) and id <> ${instanceId} returning id
+    )
+    select exists (select from beat) as alive, array(select id from gone) as dead`);
+  return found ?? { alive: true, dead: [] };
 }
 
 /** One pool for engine and client; the engine's own would open more and warn about how it sets them up. */

@@ -57,7 +57,7 @@ export function watchTelemetry(
     );
     if (next.status !== state.status) log.info({ status: next.status, message: next.message }, "clickhouse");
     state = next;
-    if (!closed) timer = setTimeout(() => void watch(), state.status === "up" ? lookMs : lookMs / 4);
+    if (!closed) timer = setTimeout(() => void watch(), state.status === "starting" ? lookMs / 4 : lookMs);
   }
 
   void watch();

@@ -16,15 +16,20 @@ declare module "fastify" {
 }
 
 /** The one gate in front of every operation: token, tenant, password, permission, plan, rate; in this order. */
-export function admission(frame: Frame): (spec: OperationSpec, request: FastifyRequest) => Promise<void> {
+export function admission(frame: Frame): (spec: OperationSpec, request: FastifyRequest) => void | Promise<void> {
   const countRequest = rateLimiter(frame.requestsPerMinute);
-  return async (spec, request) => {
-    if (spec.access === "public") return;
-    if (spec.access === "service") return admitService(frame, request);
-    const principal = await identify(frame, request);
+  const enter = (spec: OperationSpec, request: FastifyRequest, principal: Principal | undefined) => {
+    if (!principal) fail("UNAUTHORIZED", "The token is not valid or has expired; log in again.");
     countRequest(principal.id, Date.now());
     admit(spec, principal, request);
     request.principal = principal;
+  };
+  return (spec, request) => {
+    if (spec.access === "public") return;
+    if (spec.access === "service") return admitService(frame, request);
+    const found = frame.authenticate(tokenOf(request));
+    if (found instanceof Promise) return found.then((principal) => enter(spec, request, principal));
+    enter(spec, request, found);
   };
 }
 
@@ -35,13 +40,11 @@ function admitService(frame: Frame, request: FastifyRequest): void {
   }
 }
 
-async function identify(frame: Frame, request: FastifyRequest): Promise<Principal> {
+function tokenOf(request: FastifyRequest): string {
   const [scheme, token] = (request.headers.authorization ?? "").split(" ");
   if (scheme?.toLowerCase() !== "bearer" || !token)
     fail("UNAUTHORIZED", "This call needs the header Authorization: Bearer <token>.");
-  return (
-    (await frame.authenticate(token)) ?? fail("UNAUTHORIZED", "The token is not valid or has expired; log in again.")
-  );
+  return token;
 }
 
 function admit(spec: OperationSpec, principal: Principal, request: FastifyRequest): void {

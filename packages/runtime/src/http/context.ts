@@ -1,6 +1,5 @@
 import type { Input, OperationGroups, OperationSpec, Output } from "@opsplane/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Log } from "../log.ts";
 import type { Database, Db, Transaction } from "../postgres/database.ts";
 import type { Principal } from "../principal.ts";
 import type { AuditNote, DomainEvent, Origin } from "../trail.ts";
@@ -8,7 +7,6 @@ import type { AuditNote, DomainEvent, Origin } from "../trail.ts";
 /** What every handler gets besides its input. */
 interface Common {
   readonly now: Date;
-  readonly log: Log;
   readonly origin: Origin;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;

@@ -13,8 +13,8 @@ export interface Frame {
   now(): Date;
   serviceSecret: string | undefined;
   requestsPerMinute: number;
-  /** Undefined for a token that is unknown, expired or revoked. */
-  authenticate(token: string): Promise<Principal | undefined>;
+  /** Undefined for a token that is unknown, expired or revoked. At once for one that is remembered. */
+  authenticate(token: string): Principal | undefined | Promise<Principal | undefined>;
   /** Enqueues the durable reactions to an event in the transaction that announces it. */
   react(tx: Transaction, tenantId: string, event: DomainEvent): Promise<void>;
   /** Called after a tenant's write has been committed, with how many events it announced. */

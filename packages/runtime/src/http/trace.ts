@@ -1,5 +1,5 @@
-import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
+import { newTraceId } from "../ids.ts";
 
 const traceparent = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
@@ -7,5 +7,5 @@ const traceparent = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
 export function traceIdOf(request: Pick<IncomingMessage, "headers">): string {
   const given = request.headers.traceparent;
   const id = typeof given === "string" ? traceparent.exec(given)?.[1] : undefined;
-  return id && !/^0+$/.test(id) ? id : randomBytes(16).toString("hex");
+  return id && !/^0+$/.test(id) ? id : newTraceId();
 }

@@ -3,7 +3,7 @@ import type { Log } from "../log.ts";
 import { createPool } from "./pool.ts";
 import { type Sql, statement } from "./sql.ts";
 import { wireTypes } from "./types.ts";
-import { reachable } from "./unreachable.ts";
+import { explained } from "./unreachable.ts";
 
 /** Where statements run: a tenant's connection, the system's, or a transaction of either. */
 export interface Db {
@@ -73,8 +73,9 @@ async function lend<T>(
   tenantId: string | undefined,
   work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
-  const client = await reachable(pool.connect());
+  let client: pg.PoolClient | undefined;
   try {
+    client = await pool.connect();
     if (tenantId !== undefined && boundTenant.get(client) !== tenantId) {
       boundTenant.delete(client);
       await client.query({
@@ -89,10 +90,10 @@ async function lend<T>(
     return result;
   } catch (error) {
     // A connection that failed outside PostgreSQL's own error answers is of unknown state.
-    client.release(
+    client?.release(
       !(error instanceof Error) || ("code" in error && !(error instanceof pg.DatabaseError)) || isFatal(error),
     );
-    return reachable(Promise.reject(error));
+    throw explained(error);
   }
 }
 

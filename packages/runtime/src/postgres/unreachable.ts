@@ -6,17 +6,11 @@ const network = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EN
 const states = /^(08|57P0|53300)/;
 
 /** Turns "the database cannot be reached now" into 503, so that callers retry instead of seeing an internal error. */
-export async function reachable<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    if (isUnreachable(error)) {
-      throw new Failure("UNAVAILABLE", "The database cannot be reached right now; try again in a moment.", {
-        retryAfterSeconds: 1,
-      });
-    }
-    throw error;
-  }
+export function explained(error: unknown): unknown {
+  if (!isUnreachable(error)) return error;
+  return new Failure("UNAVAILABLE", "The database cannot be reached right now; try again in a moment.", {
+    retryAfterSeconds: 1,
+  });
 }
 
 function isUnreachable(error: unknown): boolean {

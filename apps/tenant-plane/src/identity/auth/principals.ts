@@ -6,7 +6,8 @@ const keyCacheMs = 60_000;
 const mostCached = 20_000;
 
 export interface Principals {
-  authenticate(token: string): Promise<Principal | undefined>;
+  /** At once for a token that is remembered. */
+  authenticate(token: string): Principal | undefined | Promise<Principal | undefined>;
   /** What this instance remembers of a tenant's tokens; the others hear of it through the signal. */
   forget(tenantId: string): void;
 }
@@ -23,10 +24,12 @@ export function principals(system: Db, tokens: AccessTokens, signals: Signals, c
   signals.onGap(() => known.clear());
   signals.on("opsplane_auth", forget);
 
-  const authenticate = async (token: string) => {
+  const authenticate = (token: string) => {
     const now = clock();
     const remembered = known.get(token);
-    if (remembered && remembered.until > now.getTime()) return remembered.principal;
+    return remembered && remembered.until > now.getTime() ? remembered.principal : lookUp(token, now);
+  };
+  const lookUp = async (token: string, now: Date) => {
     known.delete(token);
     const found = token.startsWith(keyPrefix)
       ? await byKey(system, token, now)
