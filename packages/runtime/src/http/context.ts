@@ -7,7 +7,6 @@ import type { AuditNote, DomainEvent, Origin } from "../trail.ts";
 /** What every handler gets besides its input. */
 interface Common {
   readonly now: Date;
-  readonly origin: Origin;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
@@ -21,6 +20,7 @@ export interface ReadContext extends Common {
 /** A write of a tenant's records: `db` is a transaction that commits with its audit record and events, or not at all. */
 export interface WriteContext extends Common {
   readonly principal: Principal;
+  readonly origin: Origin;
   readonly db: Transaction;
   /** What the audit record should say; called at most once. */
   audit(note: AuditNote): void;
@@ -31,6 +31,7 @@ export interface WriteContext extends Common {
 
 /** Before anyone is known: login, health, service calls. The handler opens its own transactions. */
 export interface OpenContext extends Common {
+  readonly origin: Origin;
   readonly database: Database;
 }
 

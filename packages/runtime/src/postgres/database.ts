@@ -115,8 +115,8 @@ async function transaction<T>(client: pg.PoolClient, work: (tx: Transaction) => 
 
 function dbOver(borrow: <T>(work: (client: pg.PoolClient) => Promise<T>) => Promise<T>): Db {
   return {
-    rows: (query) => borrow(async (client) => (await client.query(statement(query))).rows),
-    first: (query) => borrow(async (client) => (await client.query(statement(query))).rows[0]),
-    run: (query) => borrow(async (client) => (await client.query(statement(query))).rowCount ?? 0),
+    rows: (query) => borrow((client) => client.query(statement(query)).then(({ rows }) => rows)),
+    first: (query) => borrow((client) => client.query(statement(query)).then(({ rows }) => rows[0])),
+    run: (query) => borrow((client) => client.query(statement(query)).then(({ rowCount }) => rowCount ?? 0)),
   };
 }
