@@ -1,10 +1,11 @@
-import { Button, VisuallyHidden } from "@mantine/core";
+import { Button } from "@mantine/core";
 import type { ApiKey } from "@opsplane/contract";
 import { useState } from "react";
 import { usePeople } from "../../directory/queries.ts";
 import { TimeText, useClock } from "../../time/time.tsx";
 import { AskDialog } from "../../ui/ask-dialog.tsx";
 import classes from "../../ui/table.module.css";
+import { TableHead } from "../../ui/table-head.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { useRevokeKey } from "./queries.ts";
 
@@ -15,18 +16,7 @@ export function ApiKeysTable({ keys }: { keys: readonly ApiKey[] }) {
   return (
     <div className={classes.card}>
       <table className={classes.table}>
-        <thead>
-          <tr>
-            <th>Key</th>
-            <th>Acts as</th>
-            <th>State</th>
-            <th className={classes.wide}>Last use</th>
-            <th className={classes.wide}>Made</th>
-            <th>
-              <VisuallyHidden>Actions</VisuallyHidden>
-            </th>
-          </tr>
-        </thead>
+        <TableHead columns={["Key", "Acts as", "State", { wide: "Last use" }, { wide: "Made" }]} actions />
         <tbody>
           {keys.map((key) => (
             <tr key={key.id}>

@@ -4,6 +4,7 @@ import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { Fragment } from "react";
 import { TimeText } from "../../time/time.tsx";
 import table from "../../ui/table.module.css";
+import { TableHead } from "../../ui/table-head.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import classes from "./audit.module.css";
 import { differences } from "./differences.ts";
@@ -19,14 +20,7 @@ export function AuditTable({ entries, opened, onOpen, onTarget }: AuditTableProp
   return (
     <div className={table.card}>
       <table className={table.table}>
-        <thead>
-          <tr>
-            <th>Action</th>
-            <th>Target</th>
-            <th className={table.wide}>Actor</th>
-            <th>When</th>
-          </tr>
-        </thead>
+        <TableHead columns={["Action", "Target", { wide: "Actor" }, "When"]} />
         <tbody>
           {entries.map((entry) => (
             <Fragment key={entry.id}>

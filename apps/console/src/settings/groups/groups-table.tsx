@@ -1,10 +1,11 @@
-import { ActionIcon, Button, VisuallyHidden } from "@mantine/core";
+import { ActionIcon, Button } from "@mantine/core";
 import type { Group } from "@opsplane/contract";
 import { IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { usePeople } from "../../directory/queries.ts";
 import { AskDialog } from "../../ui/ask-dialog.tsx";
 import classes from "../../ui/table.module.css";
+import { TableHead } from "../../ui/table-head.tsx";
 import { useRemoveGroup } from "./queries.ts";
 
 interface GroupsTableProps {
@@ -21,15 +22,7 @@ export function GroupsTable({ groups, onEdit }: GroupsTableProps) {
   return (
     <div className={classes.card}>
       <table className={classes.table}>
-        <thead>
-          <tr>
-            <th>Group</th>
-            <th>Members</th>
-            <th>
-              <VisuallyHidden>Actions</VisuallyHidden>
-            </th>
-          </tr>
-        </thead>
+        <TableHead columns={["Group", "Members"]} actions />
         <tbody>
           {groups.map((group) => (
             <tr key={group.id}>

@@ -1,8 +1,9 @@
-import { Button, VisuallyHidden } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { TimeText } from "../../time/time.tsx";
 import { RowsSkeleton } from "../../ui/faces.tsx";
 import { QueryFace } from "../../ui/query-face.tsx";
 import classes from "../../ui/table.module.css";
+import { TableHead } from "../../ui/table-head.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { useEndSession, useSessions } from "./queries.ts";
 
@@ -13,15 +14,7 @@ export function Sessions() {
     <QueryFace query={sessions} loading={<RowsSkeleton rows={2} />}>
       {({ items }) => (
         <table className={classes.table}>
-          <thead>
-            <tr>
-              <th>Where</th>
-              <th>Last active</th>
-              <th>
-                <VisuallyHidden>Actions</VisuallyHidden>
-              </th>
-            </tr>
-          </thead>
+          <TableHead columns={["Where", "Last active"]} actions />
           <tbody>
             {items.map((session) => (
               <tr key={session.id}>

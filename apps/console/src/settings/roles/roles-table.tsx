@@ -1,9 +1,10 @@
-import { ActionIcon, Button, VisuallyHidden } from "@mantine/core";
+import { ActionIcon, Button } from "@mantine/core";
 import type { Role } from "@opsplane/contract";
 import { IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { AskDialog } from "../../ui/ask-dialog.tsx";
 import classes from "../../ui/table.module.css";
+import { TableHead } from "../../ui/table-head.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { useRemoveRole } from "./queries.ts";
 
@@ -19,16 +20,7 @@ export function RolesTable({ roles, onOpen, mayCustomise }: RolesTableProps) {
   return (
     <div className={classes.card}>
       <table className={classes.table}>
-        <thead>
-          <tr>
-            <th>Role</th>
-            <th className={classes.wide}>Permissions</th>
-            <th>People</th>
-            <th>
-              <VisuallyHidden>Actions</VisuallyHidden>
-            </th>
-          </tr>
-        </thead>
+        <TableHead columns={["Role", { wide: "Permissions" }, "People"]} actions />
         <tbody>
           {roles.map((role) => (
             <tr key={role.name}>

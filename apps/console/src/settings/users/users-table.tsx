@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, VisuallyHidden } from "@mantine/core";
+import { ActionIcon, Button, Menu } from "@mantine/core";
 import type { User } from "@opsplane/contract";
 import { IconChevronDown, IconDots, IconKey, IconUserCheck, IconUserOff } from "@tabler/icons-react";
 import { useState } from "react";
@@ -6,6 +6,7 @@ import { useProfile } from "../../session/context.tsx";
 import { TimeText } from "../../time/time.tsx";
 import { AskDialog } from "../../ui/ask-dialog.tsx";
 import classes from "../../ui/table.module.css";
+import { TableHead } from "../../ui/table-head.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { useRoleNames } from "../roles/queries.ts";
 import { useResetUser, useUpdateUser } from "./queries.ts";
@@ -23,17 +24,7 @@ export function UsersTable({ users, onSecret }: UsersTableProps) {
   return (
     <div className={classes.card}>
       <table className={classes.table}>
-        <thead>
-          <tr>
-            <th>Person</th>
-            <th>Role</th>
-            <th className={classes.wide}>Status</th>
-            <th className={classes.wide}>Last sign-in</th>
-            <th>
-              <VisuallyHidden>Actions</VisuallyHidden>
-            </th>
-          </tr>
-        </thead>
+        <TableHead columns={["Person", "Role", { wide: "Status" }, { wide: "Last sign-in" }]} actions />
         <tbody>
           {users.map((user) => (
             <tr key={user.id}>
