@@ -242,11 +242,10 @@ describe("passwords", () => {
     const client = new pg.Client({ connectionString: plane.databaseUrl });
     await client.connect();
     const tables = await client.query("select table_name from information_schema.tables where table_schema = 'public'");
-    const dump = await Promise.all(
-      tables.rows.map(async ({ table_name }) =>
-        JSON.stringify((await client.query(`select t::text from "${table_name}" t`)).rows),
-      ),
-    );
+    const dump: string[] = [];
+    for (const { table_name } of tables.rows) {
+      dump.push(JSON.stringify((await client.query(`select t::text from "${table_name}" t`)).rows));
+    }
     const hashes = await client.query("select password_hash from users");
     await client.end();
     for (const secret of [goodPassword, key, person.tokens.refresh_token, person.tokens.token])
