@@ -20,14 +20,17 @@ import {
   readMigrations,
   secretBox,
   startDurable,
+  unattended,
   type Workflows,
 } from "@opsplane/runtime";
 import { auditHandlers } from "./audit/index.ts";
+import { cmdbHandlers } from "./cmdb/index.ts";
 import type { Config } from "./config.ts";
 import { serveEndpoints } from "./endpoints.ts";
 import { expectSameKey } from "./fingerprint.ts";
 import * as identity from "./identity/index.ts";
 import { incidentHandlers } from "./incidents/index.ts";
+import * as itsm from "./itsm/index.ts";
 import { announcer, liveStreams, openHub } from "./live/index.ts";
 import { openMail } from "./mail/index.ts";
 import { serveConsole } from "./static-files.ts";
@@ -103,10 +106,6 @@ export async function startTenantPlane(
     let address = "";
     const mail = openMail({ config, database, secrets, metrics, log, publicUrl: () => config.publicUrl ?? address });
     if (mail) closers.push(() => mail.close());
-    const durable = await openDurable(config, engines.postgresUrl, database, mail?.workflows ?? {}, log, onFatal);
-    closers.push(() => durable.close());
-    closers.push(startMaintenance(database, log));
-
     const hub = openHub(database.system, signals, log);
     closers.push(() => hub.close());
     const live = liveStreams(hub, async (token) => {
@@ -125,9 +124,9 @@ export async function startTenantPlane(
       requestsPerMinute: config.requestsPerMinute,
       authenticate,
       react: async (tx, tenantId, event) => {
-        for (const reaction of mail?.reactions ?? []) {
+        for (const reaction of reactions) {
           const job = reaction(tenantId, event);
-          if (job) await durable.enqueue(tx.client, job);
+          if (job) await (await opening).enqueue(tx.client, job);
         }
       },
       written: (operation, tenantId, events) => {
@@ -135,6 +134,16 @@ export async function startTenantPlane(
         if (events > 0) announce();
       },
     };
+    const act = unattended(frame);
+    const reactions = [itsm.onApproved, ...(mail?.reactions ?? [])];
+    const workflows = { [itsm.fulfilWorkflow]: itsm.fulfilRequest(act), ...mail?.workflows };
+    // Work that an instance before this one left behind runs as soon as it opens, and may itself have work to hand on.
+    const opening = openDurable(config, engines.postgresUrl, database, workflows, log, onFatal);
+    const durable = await opening;
+    closers.push(() => durable.close());
+    closers.push(startMaintenance(database, log));
+    closers.push(itsm.watchTargets(database, act, log));
+
     const handlers: Handlers<typeof operations> = {
       auth: identity.authHandlers({
         tokens,
@@ -149,6 +158,8 @@ export async function startTenantPlane(
       directory: identity.directoryHandlers,
       audit: auditHandlers,
       incidents: incidentHandlers,
+      ...itsm.itsmHandlers,
+      cmdb: cmdbHandlers,
       events: live.handlers,
       system: systemHandlers({ database, durable, telemetry: link, migratePostgres: migrate }),
     };

@@ -29,8 +29,45 @@ async function newGroup(owner: Person) {
   return owner.api.groups.create({ body: { name: unique("group") } });
 }
 
+async function newItem(owner: Person) {
+  return owner.api.cmdb.create({ body: { name: unique("item"), class: "server" } });
+}
+
+async function newRelation(owner: Person) {
+  const [source, target] = [await newItem(owner), await newItem(owner)];
+  return owner.api.cmdb.relate({ body: { source_id: source.id, target_id: target.id, type: "depends_on" } });
+}
+
 async function newRole(owner: Person) {
   return owner.api.roles.create({ body: { name: unique("role"), permissions: ["incidents:read"] } });
+}
+
+async function newDefinition(owner: Person) {
+  return owner.api.definitions.create({
+    body: { name: unique("chain"), steps: [{ approver_type: "any" }], allow_self_approval: true },
+  });
+}
+
+async function newCatalogItem(owner: Person, fields: { workflow_definition_id?: string } = {}) {
+  return owner.api.catalog.create({ body: { name: unique("catalog item"), ...fields } });
+}
+
+async function newRequest(owner: Person) {
+  return owner.api.requests.create({ body: { catalog_item_id: (await newCatalogItem(owner)).id } });
+}
+
+async function newApproval(owner: Person) {
+  const { id } = await newCatalogItem(owner, { workflow_definition_id: (await newDefinition(owner)).id });
+  return (await owner.api.requests.create({ body: { catalog_item_id: id } })).workflow_instance_id ?? "";
+}
+
+/** One that waits for its approval: no job changes it meanwhile. */
+async function waitingRequest(owner: Person) {
+  return (await owner.api.instances.get({ params: { id: await newApproval(owner) } })).subject_id;
+}
+
+async function newChange(owner: Person) {
+  return owner.api.changes.create({ body: { title: unique("change") } });
 }
 
 /** A call of every operation that works, made by an admin with records of their tenant. A new operation does not compile without one. */
@@ -66,6 +103,77 @@ export const examples: { [G in keyof Operations]: { [N in keyof Operations[G]]: 
     update: async ({ owner }) => ({ params: { id: (await newIncident(owner)).id }, body: { status: "open" } }),
     timeline: async ({ owner }) => ({ params: { id: (await newIncident(owner)).id } }),
     addNote: async ({ owner }) => ({ params: { id: (await newIncident(owner)).id }, body: { body: "a note" } }),
+  },
+  cmdb: {
+    items: async () => ({}),
+    facets: async () => ({}),
+    create: async () => ({ body: { name: unique("item"), class: "server", attributes: { cores: 8 }, tags: ["web"] } }),
+    get: async ({ owner }) => ({ params: { id: (await newItem(owner)).id } }),
+    update: async ({ owner }) => ({ params: { id: (await newItem(owner)).id }, body: { criticality: "high" } }),
+    remove: async ({ owner }) => ({ params: { id: (await newItem(owner)).id } }),
+    history: async ({ owner }) => ({ params: { id: (await newItem(owner)).id } }),
+    relations: async () => ({}),
+    relate: async ({ owner }) => {
+      const [source, target] = [await newItem(owner), await newItem(owner)];
+      return { body: { description: "over TLS", source_id: source.id, target_id: target.id, type: "connects_to" } };
+    },
+    getRelation: async ({ owner }) => ({ params: { id: (await newRelation(owner)).id } }),
+    unrelate: async ({ owner }) => ({ params: { id: (await newRelation(owner)).id } }),
+    impact: async ({ owner }) => ({ query: { ci_id: (await newItem(owner)).id } }),
+    classes: async () => ({}),
+    defineClass: async () => ({ body: { name: unique("class"), label: "A class of one's own" } }),
+    removeClass: async ({ owner }) => ({
+      params: { name: (await owner.api.cmdb.defineClass({ body: { name: unique("class") } })).name },
+    }),
+  },
+  changes: {
+    list: async () => ({}),
+    create: async () => ({ body: { title: unique("change"), type: "normal", risk_level: "medium" } }),
+    calendar: async () => ({ query: { from: "now-7d", to: "now" } }),
+    get: async ({ owner }) => ({ params: { id: (await newChange(owner)).id } }),
+    update: async ({ owner }) => ({
+      params: { id: (await newChange(owner)).id },
+      body: { status: "pending_approval" },
+    }),
+    conflicts: async ({ owner }) => ({ params: { id: (await newChange(owner)).id } }),
+    timeline: async ({ owner }) => ({ params: { id: (await newChange(owner)).id } }),
+    comment: async ({ owner }) => ({ params: { id: (await newChange(owner)).id }, body: { body: "a comment" } }),
+  },
+  catalog: {
+    list: async () => ({}),
+    categories: async () => ({}),
+    create: async () => ({ body: { name: unique("catalog item"), category: "Access" } }),
+    get: async ({ owner }) => ({ params: { id: (await newCatalogItem(owner)).id } }),
+    update: async ({ owner }) => ({ params: { id: (await newCatalogItem(owner)).id }, body: { enabled: false } }),
+    remove: async ({ owner }) => ({ params: { id: (await newCatalogItem(owner)).id } }),
+  },
+  requests: {
+    list: async () => ({}),
+    create: async ({ owner }) => ({
+      body: { requested_by: "somebody@example.com", catalog_item_id: (await newCatalogItem(owner)).id },
+    }),
+    get: async ({ owner }) => ({ params: { id: (await newRequest(owner)).id } }),
+    update: async ({ owner }) => ({ params: { id: await waitingRequest(owner) }, body: { fulfillment_notes: "done" } }),
+    timeline: async ({ owner }) => ({ params: { id: (await newRequest(owner)).id } }),
+    comment: async ({ owner }) => ({ params: { id: (await newRequest(owner)).id }, body: { body: "a comment" } }),
+  },
+  definitions: {
+    list: async () => ({}),
+    create: async () => ({
+      body: { name: unique("chain"), steps: [{ approver_type: "role", approver_value: "admin" }] },
+    }),
+    get: async ({ owner }) => ({ params: { id: (await newDefinition(owner)).id } }),
+    update: async ({ owner }) => ({
+      params: { id: (await newDefinition(owner)).id },
+      body: { description: "changed" },
+    }),
+    versions: async ({ owner }) => ({ params: { id: (await newDefinition(owner)).id } }),
+    remove: async ({ owner }) => ({ params: { id: (await newDefinition(owner)).id } }),
+  },
+  instances: {
+    list: async () => ({}),
+    get: async ({ owner }) => ({ params: { id: await newApproval(owner) } }),
+    decide: async ({ owner }) => ({ params: { id: await newApproval(owner) }, body: { decision: "approved" } }),
   },
   users: {
     list: async () => ({}),

@@ -135,6 +135,31 @@ describe("kill -9", () => {
     );
   });
 
+  test("of the server in the midst of approved requests: each goes into fulfilment all the same, and once", async () => {
+    const env = { ...noClickHouse, DATA_DIR: newFolder() };
+    const first = await startProcess(env);
+    const { api } = await adminOf(first);
+    const { id: catalog_item_id } = await api.catalog.create({ body: { name: "Laptop" } });
+    const acknowledged: string[] = [];
+    const submit = async () => acknowledged.push((await api.requests.create({ body: { catalog_item_id } })).id);
+    const writers = Array.from({ length: 4 }, () => refusalOf(forever(submit)));
+    await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(20);
+    await first.stop("SIGKILL");
+    await Promise.all(writers);
+    const again = (await adminOf(await startProcess(env))).api;
+    const waiting = async () =>
+      (await again.requests.list({ query: { status: ["in_fulfillment"], limit: 1000 } })).items.map(({ id }) => id);
+    const missing = async () => {
+      const found = new Set(await waiting());
+      return acknowledged.filter((id) => !found.has(id));
+    };
+    await expect.poll(missing, { timeout: 60_000 }).toEqual([]);
+    for (const id of acknowledged.slice(0, 30)) {
+      const { items } = await again.requests.timeline({ params: { id } });
+      expect(items.map(({ kind }) => kind)).toEqual(["created", "status"]);
+    }
+  });
+
   test("of PostgreSQL: the running server comes back by itself", async () => {
     const dataDir = newFolder();
     const port = await freePort();
@@ -208,7 +233,7 @@ describe("two instances on one database", () => {
     expect(
       (await client.query("select count(*)::int as n, count(distinct name)::int as names from schema_migrations"))
         .rows[0],
-    ).toEqual({ n: 1, names: 1 });
+    ).toEqual({ n: 3, names: 3 });
     expect((await client.query("select count(*)::int as n from users")).rows[0]).toEqual({ n: 1 });
     await client.end();
 

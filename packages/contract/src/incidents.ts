@@ -1,6 +1,21 @@
 import { type Static, Type } from "typebox";
+import { DirectoryUser } from "./directory.ts";
 import { operation } from "./operation.ts";
-import { Id, line, listOf, nullable, oneOf, paging, QueryTime, recordFields, Timestamp, text } from "./schema.ts";
+import {
+  FieldChanges,
+  Id,
+  line,
+  listOf,
+  nullable,
+  oneOf,
+  paging,
+  QueryTime,
+  recordFields,
+  refParams,
+  Timestamp,
+  text,
+  WantedPerson,
+} from "./schema.ts";
 
 export const severities = ["P1", "P2", "P3", "P4", "P5"] as const;
 export type Severity = (typeof severities)[number];
@@ -16,6 +31,16 @@ export const incidentStatuses = [
 ] as const;
 export type IncidentStatus = (typeof incidentStatuses)[number];
 
+/** An incident as another record shows it. */
+export const IncidentSummary = Type.Object({
+  id: Id,
+  reference: Type.String(),
+  title: Type.String(),
+  severity: oneOf(severities),
+  status: oneOf(incidentStatuses),
+});
+export type IncidentSummary = Static<typeof IncidentSummary>;
+
 /** Spec 3.1. The server enforces it; the console's buttons come from it. */
 export const incidentMoves: Record<IncidentStatus, readonly IncidentStatus[]> = {
   triggered: ["open"],
@@ -27,14 +52,10 @@ export const incidentMoves: Record<IncidentStatus, readonly IncidentStatus[]> = 
   reopened: ["investigating"],
 };
 
-const Person = Type.Object({ id: Id, name: Type.String(), email: Type.String() });
+/** Somebody still has to do something about these. */
+export const openIncidentStatuses = incidentStatuses.filter((status) => status !== "resolved" && status !== "closed");
 
-export const IncidentRef = Type.Object({
-  id: Type.String({
-    pattern: "^([0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|INC-\\d{8,12})$",
-    description: "id or reference (INC-00000042)",
-  }),
-});
+export const IncidentRef = refParams("INC");
 
 export const Incident = Type.Object({
   ...recordFields,
@@ -46,7 +67,7 @@ export const Incident = Type.Object({
   source: Type.String(),
   ci_ids: Type.Array(Type.String()),
   assigned_to: nullable(Id),
-  assignee: Type.Unsafe<Static<typeof Person> | null>({ ...Person, type: ["object", "null"] }),
+  assignee: nullable(DirectoryUser),
   resolution_notes: nullable(Type.String()),
   resolved_by: nullable(Type.String()),
   created_by: Type.String({ description: "E-mail of the person, or name of the key, that made it" }),
@@ -64,11 +85,7 @@ export const TimelineEntry = Type.Object({
   kind: oneOf(timelineKinds),
   actor: Type.String(),
   body: Type.String({ description: "The note, in markdown; for other kinds one sentence that says what happened" }),
-  changes: Type.Unsafe<Record<string, { from: unknown; to: unknown }>>({
-    type: "object",
-    additionalProperties: { type: "object", additionalProperties: true },
-    description: "Field by field, what it was and what it became",
-  }),
+  changes: FieldChanges,
   created_at: Timestamp,
   updated_at: Timestamp,
 });
@@ -107,12 +124,8 @@ export const incidents = {
       status: Type.Optional(listOf(oneOf(incidentStatuses), "One or several, separated by commas")),
       severity: Type.Optional(listOf(oneOf(severities), "One or several, separated by commas")),
       q: Type.Optional(text(200, "Words in title, description or reference; each may be a beginning")),
-      assigned_to: Type.Optional(
-        Type.String({
-          pattern: "^(me|none|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$",
-          description: "A user id, me or none",
-        }),
-      ),
+      assigned_to: Type.Optional(WantedPerson),
+      ci_id: Type.Optional(listOf(Id, "Incidents that name one of these configuration items")),
       source: Type.Optional(text(200)),
       from: Type.Optional(QueryTime),
       to: Type.Optional(QueryTime),

@@ -1,13 +1,35 @@
 import { apiKeys } from "./api-keys.ts";
+import { definitions, instances } from "./approvals.ts";
 import { audit } from "./audit.ts";
 import { auth } from "./auth.ts";
+import { catalog } from "./catalog.ts";
+import { changes } from "./changes.ts";
+import { cmdb } from "./cmdb.ts";
 import { directory } from "./directory.ts";
 import { groups } from "./groups.ts";
 import { incidents } from "./incidents.ts";
+import { requests } from "./requests.ts";
 import { roles } from "./roles.ts";
 import { events, system } from "./system.ts";
 import { users } from "./users.ts";
 
 /** The Tenant Plane's whole API. `operations.incidents.create` is known everywhere as "incidents.create". */
-export const operations = { auth, incidents, users, groups, roles, apiKeys, audit, directory, events, system };
+export const operations = {
+  auth,
+  incidents,
+  cmdb,
+  changes,
+  catalog,
+  requests,
+  definitions,
+  instances,
+  users,
+  groups,
+  roles,
+  apiKeys,
+  audit,
+  directory,
+  events,
+  system,
+};
 export type Operations = typeof operations;

@@ -1,6 +1,9 @@
 /** Areas and their verbs. A permission is `area:verb`; each operation names exactly one. */
 export const areas = {
   incidents: ["read", "write"],
+  cmdb: ["read", "write"],
+  itsm: ["read", "write"],
+  workflows: ["read", "write", "decide"],
   directory: ["read"],
   admin: ["users", "groups", "roles", "api_keys", "audit"],
 } as const;

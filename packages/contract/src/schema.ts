@@ -18,6 +18,13 @@ export function nullable<T extends TSchema>(schema: T) {
 }
 
 export const Id = Type.String({ format: "uuid", description: "UUIDv7" });
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Whether a word could be an id at all. */
+export function isId(word: string): boolean {
+  return uuid.test(word);
+}
+
 export const Timestamp = Type.String({ format: "date-time", description: "ISO 8601, UTC, milliseconds" });
 export const Email = Type.String({ format: "email", maxLength: 254 });
 export const Slug = Type.String({
@@ -68,6 +75,34 @@ export const RoleName = Type.String({
   description: "lower-case letters, digits, dashes and underscores",
 });
 export const search = Type.Optional(text(200, "Words in name or e-mail"));
+
+/** An object whose keys are the caller's own. */
+export function freeForm(description: string) {
+  return Type.Unsafe<Record<string, unknown>>({ type: "object", additionalProperties: true, description });
+}
+
+/** Field by field, what it was and what it became. */
+export const FieldChanges = Type.Unsafe<Record<string, { from: unknown; to: unknown }>>({
+  type: "object",
+  additionalProperties: { type: "object", additionalProperties: true },
+  description: "Field by field, what it was and what it became",
+});
+
+/** Path of a record that has an id and a reference such as CHG-00000042. */
+export function refParams(prefix: string) {
+  return Type.Object({
+    id: Type.String({
+      pattern: `^([0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|${prefix}-\\d{8,12})$`,
+      description: `id or reference (${prefix}-00000042)`,
+    }),
+  });
+}
+
+/** A user of this tenant by id, or in a filter also: me, none. */
+export const WantedPerson = Type.String({
+  pattern: "^(me|none|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$",
+  description: "A user id, me or none",
+});
 
 /** The answer to a delete. */
 export const gone = { status: 204, envelope: "none", reply: Type.Null() } as const;

@@ -1,5 +1,6 @@
 export * from "./clickhouse.ts";
 export * from "./config.ts";
+export { type Deed, type Unattended, unattended } from "./deed.ts";
 export * from "./durable.ts";
 export * from "./failure.ts";
 export * from "./http/context.ts";

@@ -1,5 +1,6 @@
 import type { Incident, IncidentStatus, operations } from "@opsplane/contract";
-import { type Db, difference, fail, type HandlersOf, invalid, type Principal } from "@opsplane/runtime";
+import { type Db, difference, fail, type HandlersOf, type Principal } from "@opsplane/runtime";
+import { expectAssignable, wantedAssignee } from "../assignee.ts";
 import { readWindow } from "../window.ts";
 import { change, type Entry, timelineOf, wayToAcknowledged } from "./rules.ts";
 import * as store from "./store.ts";
@@ -20,7 +21,7 @@ export const incidentHandlers: HandlersOf<typeof operations.incidents> = {
   get: async ({ db, params }) => (await store.getIncident(db, params.id)) ?? missing(params.id),
 
   create: async ({ db, body, principal, audit, announce }) => {
-    if (body.assigned_to) await assignable(db, body.assigned_to);
+    if (body.assigned_to) await expectAssignable(db, body.assigned_to);
     const incident = await store.insertIncident(db, {
       title: body.title,
       description: body.description ?? "",
@@ -39,7 +40,7 @@ export const incidentHandlers: HandlersOf<typeof operations.incidents> = {
   update: async ({ db, params, body, principal, now, audit, announce, expectUnchanged }) => {
     const incident = (await store.lockIncident(db, params.id)) ?? missing(params.id);
     expectUnchanged(incident);
-    if (body.assigned_to && body.assigned_to !== incident.assigned_to) await assignable(db, body.assigned_to);
+    if (body.assigned_to && body.assigned_to !== incident.assigned_to) await expectAssignable(db, body.assigned_to);
     const updated =
       (await store.updateIncident(db, change(incident, body, principal.label, now))) ?? missing(params.id);
     await addEntries(db, updated, principal, timelineOf(incident, updated));
@@ -109,18 +110,6 @@ function stepsTo({ status }: Incident): Entry[] {
     from = to;
     return entry;
   });
-}
-
-async function assignable(db: Db, id: string): Promise<void> {
-  const person = (await store.findPerson(db, id)) ?? fail("NOT_FOUND", `There is no user ${id}.`);
-  if (person.disabled) invalid("assigned_to", `names ${person.email}, who is disabled`);
-}
-
-function wantedAssignee(written: string | undefined, { userId }: Principal): { assignedTo?: string | null } {
-  if (written === undefined) return {};
-  if (written === "none") return { assignedTo: null };
-  if (written !== "me") return { assignedTo: written };
-  return { assignedTo: userId ?? invalid("assigned_to", "'me' is a person, and this key is none") };
 }
 
 function summary({ reference, title, severity, status, version }: Incident) {

@@ -269,6 +269,25 @@ describe("the list", () => {
     expect(await titles({ to: "now-1h" })).toEqual([]);
   });
 
+  test("filters by the configuration items that an incident names, as they are now", async () => {
+    const [web, db] = [crypto.randomUUID(), crypto.randomUUID()];
+    const other = await plane.tenant();
+    const make = (title: string, ci_ids: string[]) => other.api.incidents.create({ body: { title, ci_ids } });
+    const [both, second] = [
+      await make("both", [web, db, "what an alert saw"]),
+      await make("second", [db.toUpperCase()]),
+    ];
+    const naming = async (...ci_id: string[]) =>
+      (await other.api.incidents.list({ query: { ci_id, sort: "created_at" } })).items.map(({ title }) => title);
+    expect(await naming(db)).toEqual(["both", "second"]);
+    expect(await naming(web)).toEqual(["both"]);
+    expect(await naming(web, db)).toEqual(["both", "second"]);
+    await other.api.incidents.update({ params: { id: both.id }, body: { ci_ids: [web] } });
+    await other.api.incidents.update({ params: { id: second.id }, body: { ci_ids: [] } });
+    expect([await naming(db), await naming(web)]).toEqual([[], ["both"]]);
+    expect(await refusalOf(naming("db-1"))).toMatchObject({ status: 422, details: [{ path: "ci_id.0" }] });
+  });
+
   test("finds words in title and description, their beginnings, and references", async () => {
     expect(await titles({ q: "data" })).toEqual(["alpha database down", "beta payment slow"]);
     expect(await titles({ q: "DATABASE down" })).toEqual(["alpha database down"]);

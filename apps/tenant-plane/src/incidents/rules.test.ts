@@ -1,6 +1,6 @@
 import { type Incident, type IncidentStatus, incidentMoves, incidentStatuses } from "@opsplane/contract";
 import { describe, expect, test } from "vitest";
-import { change, move, searchWords, timelineOf, wayToAcknowledged } from "./rules.ts";
+import { change, move, timelineOf, wayToAcknowledged } from "./rules.ts";
 
 const now = new Date("2026-11-15T03:00:00.000Z");
 
@@ -85,9 +85,4 @@ test("a change of status, owner and text makes three timeline entries", () => {
     ["assigned", "Assigned to Ann."],
     ["edited", "Changed title, severity."],
   ]);
-});
-
-test("a search becomes beginnings of words, whatever signs were typed", () => {
-  expect(searchWords("check pay:ment & 'x'")).toBe("check:* & pay:* & ment:* & x:*");
-  expect(searchWords(" !&|() ")).toBeUndefined();
 });

@@ -1,7 +1,8 @@
 import type { Incident, incidentSorts, Page, TimelineEntry } from "@opsplane/contract";
 import { all, type Db, newId, type Sql, sql } from "@opsplane/runtime";
 import { beginning, readPage } from "../paging.ts";
-import { type Entry, searchWords } from "./rules.ts";
+import { searchWords } from "../search.ts";
+import type { Entry } from "./rules.ts";
 
 const columns = sql`
   incident.id, incident.reference, incident.title, incident.description, incident.severity, incident.status, incident.source, incident.ci_ids,
@@ -69,6 +70,8 @@ export interface IncidentFilter {
   /** A user's id, or null for nobody. */
   assignedTo?: string | null;
   source?: string;
+  /** Naming one of these configuration items. */
+  ci_id?: readonly string[];
   from: Date | undefined;
   to: Date | undefined;
   sort: (typeof incidentSorts)[number];
@@ -93,6 +96,7 @@ export function listIncidents(db: Db, filter: IncidentFilter): Promise<Page<Inci
     filter.assignedTo === null && sql`incident.assigned_to is null`,
     typeof filter.assignedTo === "string" && sql`incident.assigned_to = ${filter.assignedTo}`,
     filter.source !== undefined && sql`incident.source = ${filter.source}`,
+    filter.ci_id && naming(filter.ci_id),
     filter.from && sql`incident.created_at >= ${filter.from}`,
     filter.to && sql`incident.created_at <= ${filter.to}`,
     filter.q !== undefined && matching(filter.q),
@@ -103,6 +107,12 @@ export function listIncidents(db: Db, filter: IncidentFilter): Promise<Page<Inci
         order by ${orders[filter.sort]} limit ${filter.limit} offset ${filter.offset}`,
     sql`select count(*) as total from incidents incident where ${where}`,
   );
+}
+
+function naming(items: readonly string[]): Sql {
+  return sql`exists (
+    select from incident_items named
+    where named.tenant_id = incident.tenant_id and named.incident_id = incident.id and named.ci_id = any (${items}::uuid[]))`;
 }
 
 function matching(typed: string): Sql {
@@ -165,11 +175,4 @@ export function listTimeline(
         where incident_id = ${incidentId} order by created_at, id limit ${limit} offset ${offset}`,
     sql`select count(*) as total from incident_timeline where incident_id = ${incidentId}`,
   );
-}
-
-export function findPerson(
-  db: Db,
-  id: string,
-): Promise<{ id: string; name: string; email: string; disabled: boolean } | undefined> {
-  return db.first(sql`select id, name, email, disabled_at is not null as disabled from users where id = ${id}`);
 }

@@ -1,5 +1,6 @@
 import type { Database, Log, Metrics, Reaction, SecretBox, Workflows } from "@opsplane/runtime";
 import type { Config } from "../config.ts";
+import { onSettled, onTurn, outcomeWorkflow, sendOutcome, sendTurn, turnWorkflow } from "./approvals.ts";
 import { invite, sendInvitation, workflow } from "./invitations.ts";
 import { openMailer } from "./mailer.ts";
 
@@ -23,9 +24,14 @@ export function openMail({ config, database, secrets, metrics, log, publicUrl }:
   if (config.smtpUrl === undefined) return undefined;
   const count = metrics.outcomes("opsplane_mail_attempts_total", "E-mails handed to the mail server, by outcome");
   const mailer = openMailer(config.smtpUrl, config.smtpFrom, log, count);
+  const services = { database, secrets, mailer, publicUrl, retryMs: config.mailRetryMs };
   return {
-    workflows: { [workflow]: sendInvitation({ database, secrets, mailer, publicUrl, retryMs: config.mailRetryMs }) },
-    reactions: [invite],
+    workflows: {
+      [workflow]: sendInvitation(services),
+      [turnWorkflow]: sendTurn(services),
+      [outcomeWorkflow]: sendOutcome(services),
+    },
+    reactions: [invite, onTurn, onSettled],
     close: () => mailer.close(),
   };
 }

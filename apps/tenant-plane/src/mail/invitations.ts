@@ -1,4 +1,5 @@
 import { type Database, type Reaction, type SecretBox, sql, type Workflow } from "@opsplane/runtime";
+import { type Attempt, keepTrying } from "./keep-trying.ts";
 import type { Mailer } from "./mailer.ts";
 
 interface Invitation {
@@ -25,26 +26,17 @@ export interface InvitationServices {
   retryMs: number;
 }
 
-const longestPauseMs = 5 * 60_000;
-const giveUpAfterMs = 7 * 24 * 3_600_000;
-
 /** Hands the e-mail over, and tries again until the mail server takes it, refuses it for good, or a week has passed. */
 export function sendInvitation(services: InvitationServices): Workflow<Invitation> {
   return async (invitation, run) => {
-    let waited = 0;
-    for (let attempt = 1; ; attempt++) {
-      const outcome = await run.step(`send ${attempt}`, () => attemptOnce(services, invitation));
-      if (outcome !== "try again") return;
-      const pause = Math.min(services.retryMs * 2 ** Math.min(attempt - 1, 20), longestPauseMs);
-      if (waited + pause > giveUpAfterMs) break;
-      waited += pause;
-      await run.sleep(pause);
-    }
-    await run.step("give up", () => settle(services, invitation, "failed"));
+    const outcome = await keepTrying(run, services.retryMs, (attempt) =>
+      run.step(`send ${attempt}`, () => attemptOnce(services, invitation)),
+    );
+    if (outcome === "gave up") await run.step("give up", () => settle(services, invitation, "failed"));
   };
 }
 
-async function attemptOnce(services: InvitationServices, invitation: Invitation): Promise<"done" | "try again"> {
+async function attemptOnce(services: InvitationServices, invitation: Invitation): Promise<Attempt> {
   const person = await services.database.tenant(invitation.tenantId).first<Addressee>(sql`
     select users.email, users.name, users.invitation_secret as secret, tenants.name as tenant
     from users join tenants on tenants.id = users.tenant_id where users.id = ${invitation.userId}`);

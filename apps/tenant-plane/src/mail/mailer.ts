@@ -1,7 +1,7 @@
 import type { Log } from "@opsplane/runtime";
 import { createTransport } from "nodemailer";
 
-interface Letter {
+export interface Letter {
   to: { name: string; address: string };
   messageId: string;
   subject: string;

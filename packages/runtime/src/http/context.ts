@@ -1,8 +1,9 @@
 import type { Input, OperationGroups, OperationSpec, Output } from "@opsplane/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Database, Db, Transaction } from "../postgres/database.ts";
+import type { Deed } from "../deed.ts";
+import type { Database, Db } from "../postgres/database.ts";
 import type { Principal } from "../principal.ts";
-import type { AuditNote, DomainEvent, Origin } from "../trail.ts";
+import type { Origin } from "../trail.ts";
 
 /** What every handler gets besides its input. */
 interface Common {
@@ -18,13 +19,9 @@ export interface ReadContext extends Common {
 }
 
 /** A write of a tenant's records: `db` is a transaction that commits with its audit record and events, or not at all. */
-export interface WriteContext extends Common {
+export interface WriteContext extends Common, Deed {
   readonly principal: Principal;
   readonly origin: Origin;
-  readonly db: Transaction;
-  /** What the audit record should say; called at most once. */
-  audit(note: AuditNote): void;
-  announce(event: DomainEvent): void;
   /** Refuses a change that was made from an older version of the record (header If-Match). */
   expectUnchanged(record: { version: number }): void;
 }

@@ -1,9 +1,9 @@
 import { envelopeOf, type OperationGroups, type OperationSpec, statusOf } from "@opsplane/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { Pending } from "../deed.ts";
 import { fail } from "../failure.ts";
-import type { Transaction } from "../postgres/database.ts";
 import type { Principal } from "../principal.ts";
-import { type AuditNote, type DomainEvent, leaveTrail } from "../trail.ts";
+import type { AuditNote, DomainEvent } from "../trail.ts";
 import { admission } from "./admission.ts";
 import type { Handlers } from "./context.ts";
 import { responseSchemas, wrap } from "./envelope.ts";
@@ -126,13 +126,13 @@ function performWrite(id: string, spec: OperationSpec, handler: AnyHandler, fram
         reply.header("idempotency-replayed", "true").type("application/json; charset=utf-8");
         return before;
       }
-      const trail = new Pending(id, request);
+      const trail = new Pending(id, personOrigin(request, principal));
       const output = await handler({
         ...common(request, reply, frame),
         principal,
         origin: trail.origin,
         db: tx,
-        audit: (note: AuditNote) => trail.note(note),
+        audit: (note: AuditNote) => trail.audit(note),
         announce: (event: DomainEvent) => trail.events.push(event),
         expectUnchanged: (record: { version: number }) => expectVersion(request, record.version),
       });
@@ -148,36 +148,6 @@ function performWrite(id: string, spec: OperationSpec, handler: AnyHandler, fram
     frame.written(id, principal.tenantId, announced);
     return answer;
   };
-}
-
-/** What a write will leave behind, gathered while its handler runs. */
-class Pending {
-  readonly origin;
-  readonly events: DomainEvent[] = [];
-  private audit: AuditNote = {};
-
-  constructor(
-    private readonly action: string,
-    request: FastifyRequest,
-  ) {
-    this.origin = personOrigin(request, principalOf(request));
-  }
-
-  note(note: AuditNote): void {
-    this.audit = note;
-  }
-
-  async leave(tx: Transaction, tenantId: string, frame: Frame): Promise<number> {
-    await leaveTrail(tx, {
-      tenantId,
-      action: this.action,
-      origin: this.origin,
-      audit: this.audit,
-      events: this.events,
-    });
-    for (const event of this.events) await frame.react(tx, tenantId, event);
-    return this.events.length;
-  }
 }
 
 function common(request: FastifyRequest, reply: FastifyReply, frame: Frame) {

@@ -1,0 +1,48 @@
+import { type ChangeSummary, type IncidentSummary, openIncidentStatuses } from "@opsplane/contract";
+import { type Db, sql } from "@opsplane/runtime";
+
+// What goes on around configuration items: other features' records, which are only read here.
+
+const isOpen = sql`incident.status = any (${openIncidentStatuses})`;
+
+/** Being made now, or let through for a time that is now. */
+const isRunning = sql`(
+  change.status = 'implementing'
+  or change.status in ('approved', 'scheduled') and now() between change.requested_start and change.requested_end)`;
+
+/** How many open incidents name an `item`, and how many changes run on it. */
+export const activityColumns = sql`
+  (select count(*) from incident_items named
+   join incidents incident on incident.tenant_id = named.tenant_id and incident.id = named.incident_id
+   where named.tenant_id = item.tenant_id and named.ci_id = item.id and ${isOpen}) as open_incidents,
+  (select count(*) from change_items touched
+   join changes change on change.tenant_id = touched.tenant_id and change.id = touched.change_id
+   where touched.tenant_id = item.tenant_id and touched.ci_id = item.id and ${isRunning}) as running_changes`;
+
+/** So many pairs of an item and what goes on around it tell enough. */
+const mostPairs = 5000;
+
+type Around<T> = T & { ci_id: string };
+
+/** The open incidents that name any of these items, once for each of the items; the worst first. */
+export function openIncidentsOf(db: Db, ids: readonly string[]): Promise<Around<IncidentSummary>[]> {
+  return db.rows(sql`
+    select named.ci_id, incident.id, incident.reference, incident.title, incident.severity, incident.status
+    from incident_items named
+    join incidents incident on incident.tenant_id = named.tenant_id and incident.id = named.incident_id
+    where named.ci_id = any (${ids}::uuid[]) and ${isOpen}
+    order by incident.severity, incident.created_at desc, incident.id desc
+    limit ${mostPairs}`);
+}
+
+/** The changes that run on any of these items, once for each of the items; the latest first. */
+export function runningChangesOf(db: Db, ids: readonly string[]): Promise<Around<ChangeSummary>[]> {
+  return db.rows(sql`
+    select touched.ci_id, change.id, change.reference, change.title, change.type, change.risk_level, change.status,
+           change.requested_start, change.requested_end
+    from change_items touched
+    join changes change on change.tenant_id = touched.tenant_id and change.id = touched.change_id
+    where touched.ci_id = any (${ids}::uuid[]) and ${isRunning}
+    order by change.requested_start desc nulls first, change.id desc
+    limit ${mostPairs}`);
+}

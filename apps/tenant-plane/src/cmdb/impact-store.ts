@@ -1,0 +1,31 @@
+import { builtInClasses, type Impact, type RelationEnd } from "@opsplane/contract";
+import { type Db, sql } from "@opsplane/runtime";
+
+export interface WalkedItem extends RelationEnd {
+  /** Its class is one whose failing people outside of operations would notice. */
+  service: boolean;
+}
+
+const builtInServices = Object.entries(builtInClasses)
+  .filter(([, { service }]) => service)
+  .map(([name]) => name);
+
+export function readItems(db: Db, ids: readonly string[]): Promise<WalkedItem[]> {
+  return db.rows(sql`
+    select item.id, item.name, item.class, item.environment, item.criticality,
+           coalesce(own.service, item.class = any (${builtInServices})) as service
+    from config_items item
+    left join ci_classes own on own.tenant_id = item.tenant_id and own.name = item.class
+    where item.id = any (${ids}::uuid[])`);
+}
+
+/** More lines than these say nothing in a picture. */
+const mostRelations = 10_000;
+
+export function readRelationsBetween(db: Db, ids: readonly string[]): Promise<Impact["relations"]> {
+  return db.rows(sql`
+    select id, source_id, target_id, type from ci_relations
+    where source_id = any (${ids}::uuid[]) and target_id = any (${ids}::uuid[])
+    order by source_id, target_id, type
+    limit ${mostRelations}`);
+}

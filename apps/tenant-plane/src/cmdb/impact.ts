@@ -1,0 +1,149 @@
+import {
+  type AffectedItem,
+  type ChangeSummary,
+  type Criticality,
+  criticalities,
+  type Direction,
+  type Impact,
+  type IncidentSummary,
+} from "@opsplane/contract";
+import { type Db, fail } from "@opsplane/runtime";
+import { openIncidentsOf, runningChangesOf } from "./activity.ts";
+import { readItems, readRelationsBetween, type WalkedItem } from "./impact-store.ts";
+import { reach, type Step } from "./reach.ts";
+import { impactLevel, impactScore, itemScore } from "./rules.ts";
+
+interface Question {
+  ids: readonly string[];
+  direction: Direction;
+  depth: number;
+  /** How many affected items are shown; the score and the totals are of all that were walked. */
+  limit: number;
+  seesIncidents: boolean;
+  seesChanges: boolean;
+}
+
+const mostWalked = 5000;
+
+/** What the failure of some items reaches, or what could be behind it, with what goes on there. */
+export async function analyse(db: Db, question: Question): Promise<Impact> {
+  const { ids, direction, depth, limit } = question;
+  // One more than is walked tells whether there are more.
+  const met = await reach(db, ids, { direction, depth, most: ids.length + mostWalked + 1 });
+  const walked = [...met].slice(0, ids.length + mostWalked);
+  const everyId = walked.map(([id]) => id);
+  const [found, incidents, changes] = await Promise.all([
+    readItems(db, everyId),
+    question.seesIncidents ? openIncidentsOf(db, everyId) : [],
+    question.seesChanges ? runningChangesOf(db, everyId) : [],
+  ]);
+
+  const items = new Map(found.map((item) => [item.id, item]));
+  const roots = ids.map((id) => items.get(id) ?? fail("NOT_FOUND", `There is no configuration item ${id}.`));
+  const ranked = rank(walked, items);
+  const shown = withPaths(roots, ranked.slice(0, limit));
+  const relations = await readRelationsBetween(db, [...ids, ...shown.map(({ id }) => id)]);
+
+  const score = impactScore(ranked.map((each) => each.score));
+  const services = servicesAmong(roots, ranked);
+  const marked = marker(byItem(incidents), byItem(changes));
+  const [openIncidents, runningChanges] = [distinct(incidents), distinct(changes)];
+  const markedRoots = roots.map(marked);
+  return {
+    ci: markedRoots[0] ?? fail("ERROR", "No item was asked about."),
+    roots: markedRoots,
+    direction,
+    depth,
+    score,
+    level: impactLevel(score),
+    affected: shown.map(marked),
+    services: services.slice(0, limit),
+    open_incidents: openIncidents,
+    running_changes: runningChanges,
+    relations,
+    totals: {
+      affected: ranked.length,
+      services: services.length,
+      open_incidents: openIncidents.length,
+      running_changes: runningChanges.length,
+      deepest: ranked.at(-1)?.distance ?? 0,
+    },
+    truncated: met.size > walked.length || ranked.length > limit,
+  };
+}
+
+interface Ranked extends WalkedItem {
+  distance: number;
+  from: string;
+  relation: AffectedItem["relation"];
+  score: number;
+}
+
+/** Nearest first, then the weightiest; name and id settle the rest. */
+function rank(walked: readonly (readonly [string, Step])[], items: ReadonlyMap<string, WalkedItem>): Ranked[] {
+  const ranked: Ranked[] = [];
+  for (const [id, { distance, from, relation }] of walked) {
+    const item = items.get(id);
+    // One that was deleted since it was met is left out.
+    if (!item || from === null || relation === null) continue;
+    const { name, class: itsClass, environment, criticality, service } = item;
+    const score = itemScore(criticality, distance);
+    // Spelled out: thousands of rows of pg's, copied as they are, are slow to make and slow to sort.
+    ranked.push({ id, name, class: itsClass, environment, criticality, service, distance, from, relation, score });
+  }
+  return ranked.sort(
+    (a, b) => a.distance - b.distance || b.score - a.score || compare(a.name, b.name) || compare(a.id, b.id),
+  );
+}
+
+/** Of nearest first: the way to an item continues that of one before it. An item whose way is broken was deleted meanwhile. */
+function withPaths(roots: readonly WalkedItem[], ranked: readonly Ranked[]) {
+  const ways = new Map<string, AffectedItem["path"]>();
+  for (const { id, name } of roots) ways.set(id, [{ id, name, relation: null }]);
+  return ranked.flatMap(({ from, ...item }) => {
+    const before = ways.get(from);
+    if (!before) return [];
+    const path = [...before, { id: item.id, name: item.name, relation: item.relation }];
+    ways.set(item.id, path);
+    return [{ ...item, path }];
+  });
+}
+
+function servicesAmong(roots: readonly WalkedItem[], ranked: readonly Ranked[]): Impact["services"] {
+  return [...roots.map((root) => ({ ...root, distance: 0 })), ...ranked]
+    .filter(({ service }) => service)
+    .map(({ id, name, criticality, distance }) => ({ id, name, criticality, distance }))
+    .sort((a, b) => order(a.criticality) - order(b.criticality) || a.distance - b.distance || compare(a.name, b.name));
+}
+
+function order(criticality: Criticality): number {
+  return criticalities.indexOf(criticality);
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+/** Puts beside an item what goes on around it. */
+function marker(incidents: ReadonlyMap<string, IncidentSummary[]>, changes: ReadonlyMap<string, ChangeSummary[]>) {
+  return <T extends { id: string }>(item: T) => ({
+    ...item,
+    open_incidents: incidents.get(item.id) ?? [],
+    running_changes: changes.get(item.id) ?? [],
+  });
+}
+
+function byItem<T extends { ci_id: string }>(pairs: readonly T[]): Map<string, T[]> {
+  const grouped = new Map<string, T[]>();
+  for (const pair of pairs) {
+    const others = grouped.get(pair.ci_id);
+    if (others) others.push(pair);
+    else grouped.set(pair.ci_id, [pair]);
+  }
+  return grouped;
+}
+
+function distinct<T extends { id: string }>(records: readonly T[]): T[] {
+  return [...new Map(records.map((record) => [record.id, record])).values()];
+}

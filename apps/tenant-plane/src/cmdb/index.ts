@@ -1,0 +1,2 @@
+export { cmdbHandlers } from "./handlers.ts";
+export { reach, reachFrom } from "./reach.ts";

@@ -1,0 +1,107 @@
+import type { ConfigItem, itemSorts, Page } from "@opsplane/contract";
+import { type Db, newId, type Sql, sql } from "@opsplane/runtime";
+import { readPage } from "../paging.ts";
+import { activityColumns } from "./activity.ts";
+import { type ItemFilter, matching } from "./item-filter.ts";
+
+const columns = sql`
+  item.id, item.name, item.class, item.environment, item.description, item.attributes, item.criticality, item.tags, item.source,
+  item.created_by, item.version, item.created_at, item.updated_at,
+  case when person.id is not null then json_build_object('type', 'user', 'id', person.id, 'name', person.name)
+       when team.id is not null then json_build_object('type', 'group', 'id', team.id, 'name', team.name) end as owner,
+  ${activityColumns}`;
+
+const withOwner = sql`
+  left join users person on person.tenant_id = item.tenant_id and person.id = item.owner_user_id
+  left join groups team on team.tenant_id = item.tenant_id and team.id = item.owner_group_id`;
+
+export interface ItemFacts {
+  name: string;
+  class: string;
+  environment: string;
+  description: string;
+  attributes: Record<string, unknown>;
+  owner: { type: "user" | "group"; id: string } | null;
+  criticality: string;
+  tags: readonly string[];
+  source: string;
+}
+
+export function insertItem(db: Db, facts: ItemFacts, createdBy: string): Promise<ConfigItem | undefined> {
+  return db.first(sql`
+    with item as (
+      insert into config_items (id, name, class, environment, description, attributes, owner_user_id, owner_group_id, criticality, tags,
+                                source, created_by)
+      values (${newId()}, ${facts.name}, ${facts.class}, ${facts.environment}, ${facts.description}, ${JSON.stringify(facts.attributes)}::jsonb,
+              ${ownerId(facts, "user")}, ${ownerId(facts, "group")}, ${facts.criticality}, ${facts.tags}, ${facts.source}, ${createdBy})
+      returning *
+    )
+    select ${columns} from item ${withOwner}`);
+}
+
+export function getItem(db: Db, id: string): Promise<ConfigItem | undefined> {
+  return db.first(sql`select ${columns} from config_items item ${withOwner} where item.id = ${id}`);
+}
+
+export function lockItem(db: Db, id: string): Promise<ConfigItem | undefined> {
+  return db.first(sql`select ${columns} from config_items item ${withOwner} where item.id = ${id} for update of item`);
+}
+
+export function updateItem(db: Db, id: string, facts: ItemFacts): Promise<ConfigItem | undefined> {
+  return db.first(sql`
+    with item as (
+      update config_items set name = ${facts.name}, class = ${facts.class}, environment = ${facts.environment},
+        description = ${facts.description}, attributes = ${JSON.stringify(facts.attributes)}::jsonb,
+        owner_user_id = ${ownerId(facts, "user")}, owner_group_id = ${ownerId(facts, "group")}, criticality = ${facts.criticality},
+        tags = ${facts.tags}, source = ${facts.source}, version = version + 1, updated_at = now()
+      where id = ${id} returning *
+    )
+    select ${columns} from item ${withOwner}`);
+}
+
+function ownerId({ owner }: ItemFacts, type: "user" | "group"): string | null {
+  return owner?.type === type ? owner.id : null;
+}
+
+/** Its relations go with it. */
+export async function deleteItem(db: Db, id: string): Promise<void> {
+  await db.run(sql`delete from config_items where id = ${id}`);
+}
+
+export interface ItemList extends ItemFilter {
+  sort: (typeof itemSorts)[number];
+  limit: number;
+  offset: number;
+}
+
+// The id breaks ties, so that pages neither repeat nor skip a row.
+const orders: Record<ItemList["sort"], Sql> = {
+  name: sql`item.name, item.id`,
+  "-name": sql`item.name desc, item.id desc`,
+  "-updated_at": sql`item.updated_at desc, item.id desc`,
+  updated_at: sql`item.updated_at, item.id`,
+  "-created_at": sql`item.created_at desc, item.id desc`,
+  created_at: sql`item.created_at, item.id`,
+  criticality: sql`item.weight desc, item.name, item.id`,
+};
+
+export function listItems(db: Db, { sort, limit, offset, ...filter }: ItemList): Promise<Page<ConfigItem>> {
+  const where = matching(filter);
+  const order = orders[sort];
+  // The page is chosen first: what is counted around an item would otherwise be counted for those that the offset skips too.
+  return readPage(
+    db,
+    sql`select ${columns}
+        from (select * from items_of_tenant item where ${where} order by ${order} limit ${limit} offset ${offset}) item ${withOwner}
+        order by ${order}`,
+    sql`select count(*) as total from items_of_tenant item where ${where}`,
+  );
+}
+
+export function findUser(db: Db, id: string): Promise<{ email: string; disabled: boolean } | undefined> {
+  return db.first(sql`select email, disabled_at is not null as disabled from users where id = ${id}`);
+}
+
+export function findGroup(db: Db, id: string): Promise<{ id: string } | undefined> {
+  return db.first(sql`select id from groups where id = ${id}`);
+}

@@ -1,0 +1,109 @@
+import { type Direction, impactFlow, type RelationType, relationTypes } from "@opsplane/contract";
+import { type Db, sql } from "@opsplane/runtime";
+
+/** How an item was reached first. */
+export interface Step {
+  /** 0 for the items that the walk began at. */
+  distance: number;
+  /** The item that the walk began at. */
+  root: string;
+  /** The item before it on a shortest way, and the relation between them; null for a root. */
+  from: string | null;
+  relation: RelationType | null;
+}
+
+export interface Walk {
+  direction: Direction;
+  depth: number;
+  /** How many items the answer may hold, roots included. */
+  most: number;
+}
+
+/**
+ * The items that a failure of the given ones reaches (downstream) or that could be behind it (upstream), the given ones first.
+ * Level by level: every item is met on a shortest way, cycles end by themselves, and the cost is one indexed query a level.
+ */
+export async function reach(
+  db: Db,
+  ids: readonly string[],
+  { direction, depth, most }: Walk,
+): Promise<Map<string, Step>> {
+  const met = new Map<string, Step>();
+  for (const id of ids) met.set(id, { distance: 0, root: id, from: null, relation: null });
+  let frontier = [...met.keys()];
+  for (let distance = 1; distance <= depth && frontier.length > 0 && met.size < most; distance++) {
+    const next: string[] = [];
+    for (const { from_id, to_id, type } of await stepsFrom(db, frontier, direction, most)) {
+      if (met.has(to_id) || met.size >= most) continue;
+      met.set(to_id, { distance, root: met.get(from_id)?.root ?? from_id, from: from_id, relation: type });
+      next.push(to_id);
+    }
+    frontier = next;
+  }
+  return met;
+}
+
+interface StepRow {
+  from_id: string;
+  to_id: string;
+  type: RelationType;
+}
+
+/**
+ * One row for each item next to the frontier, the smallest id and type first, so that equal ways are always chosen alike.
+ * No more of these than `most` can be met already, so that the limit never hides a new one that there is room for.
+ */
+function stepsFrom(db: Db, frontier: readonly string[], direction: Direction, most: number): Promise<StepRow[]> {
+  const { toSource, toTarget } = travelling[direction];
+  return db.rows(sql`
+    select distinct on (to_id) to_id, from_id, type
+    from (
+      select target_id as from_id, source_id as to_id, type from ci_relations
+      where target_id = any (${frontier}::uuid[]) and type = any (${toSource})
+      union all
+      select source_id as from_id, target_id as to_id, type from ci_relations
+      where source_id = any (${frontier}::uuid[]) and type = any (${toTarget})
+    ) step
+    order by to_id, from_id, type
+    limit ${most}`);
+}
+
+const ofFlow = (flow: "to_source" | "to_target") => relationTypes.filter((type) => impactFlow[type] === flow);
+
+/** Which relations are walked from their target to their source, and which from source to target. */
+const travelling: Record<Direction, { toSource: RelationType[]; toTarget: RelationType[] }> = {
+  downstream: { toSource: ofFlow("to_source"), toTarget: ofFlow("to_target") },
+  upstream: { toSource: ofFlow("to_target"), toTarget: ofFlow("to_source") },
+};
+
+export interface Reached {
+  origin_id: string;
+  ci_id: string;
+  distance: number;
+}
+
+const mostReached = 20_000;
+const deepest = 3;
+
+/**
+ * For each of many items by itself, what its failure reaches within a few steps: in one statement, itself first with distance 0.
+ * Nearest first, and no more than 20,000 ways are followed; PostgreSQL stops the recursion when it has that many.
+ */
+export function reachFrom(db: Db, ids: readonly string[], depth: number): Promise<Reached[]> {
+  const { toSource, toTarget } = travelling.downstream;
+  return db.rows(sql`
+    with recursive reached (origin_id, ci_id, distance) as (
+      select id, id, 0 from unnest(${ids}::uuid[]) id
+      union
+      select reached.origin_id, step.to_id, reached.distance + 1
+      from reached cross join lateral (
+        select source_id as to_id from ci_relations where target_id = reached.ci_id and type = any (${toSource})
+        union all
+        select target_id as to_id from ci_relations where source_id = reached.ci_id and type = any (${toTarget})
+      ) step
+      where reached.distance < ${Math.min(depth, deepest)}
+    )
+    select origin_id, ci_id, min(distance) as distance
+    from (select origin_id, ci_id, distance from reached limit ${mostReached}) bounded
+    group by origin_id, ci_id`);
+}

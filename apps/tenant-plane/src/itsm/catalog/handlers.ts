@@ -1,0 +1,84 @@
+import { type CatalogItem, formProblems, type operations } from "@opsplane/contract";
+import { type Deed, difference, fail, type HandlersOf, invalid, newId } from "@opsplane/runtime";
+import * as store from "./store.ts";
+
+export const catalogHandlers: HandlersOf<typeof operations.catalog> = {
+  list: ({ db, query: { limit = 50, offset = 0, ...filter } }) => store.listItems(db, { ...filter, limit, offset }),
+
+  categories: ({ db }) => store.listCategories(db),
+
+  get: async ({ db, params }) => (await store.getItem(db, params.id)) ?? missing(params.id),
+
+  create: async (context) => {
+    const { db, body, audit } = context;
+    const wanted: store.ItemRow = {
+      id: newId(),
+      name: body.name,
+      description: body.description ?? "",
+      category: body.category ?? "",
+      icon: body.icon ?? "",
+      form: body.form ?? {},
+      workflow_definition_id: body.workflow_definition_id || null,
+      fulfillment_type: body.fulfillment_type ?? "manual",
+      fulfillment_config: body.fulfillment_config ?? {},
+      target_hours: body.target_hours ?? null,
+      enabled: body.enabled ?? true,
+    };
+    expectSound(wanted);
+    await store.insertItem(db, wanted);
+    const item = (await store.getItem(db, wanted.id)) ?? missing(wanted.id);
+    audit({ target: target(item), after: item });
+    tell(context, item);
+    return item;
+  },
+
+  update: async (context) => {
+    const { db, params, body, audit, expectUnchanged } = context;
+    const item = (await store.lockItem(db, params.id)) ?? missing(params.id);
+    expectUnchanged(item);
+    const next = { ...item, ...body };
+    expectSound(next);
+    await store.updateItem(db, { ...next, workflow_definition_id: next.workflow_definition_id || null });
+    const updated = (await store.getItem(db, item.id)) ?? missing(params.id);
+    audit({ target: target(updated), ...difference(item, updated) });
+    tell(context, updated);
+    return updated;
+  },
+
+  remove: async (context) => {
+    const { db, params, audit } = context;
+    const item = (await store.lockItem(db, params.id)) ?? missing(params.id);
+    if (await store.wasRequested(db, item.id))
+      fail("CONFLICT", `'${item.name}' was requested before and stays for the record; disable it instead.`);
+    await store.deleteItem(db, item.id);
+    audit({ target: target(item), before: item });
+    tell(context, item);
+    return undefined;
+  },
+};
+
+const mostFormBytes = 64 * 1024;
+
+/** A form that can be shown, and a runbook where one is to fulfil it. */
+function expectSound({ form, fulfillment_type, fulfillment_config }: store.ItemRow): void {
+  const problems = formProblems(form);
+  const [first] = problems;
+  if (first) fail("VALIDATION_ERROR", `${first.path} ${first.message}.`, { details: problems });
+  for (const [path, value] of Object.entries({ form, fulfillment_config }))
+    if (JSON.stringify(value).length > mostFormBytes) invalid(path, "must not be larger than 64 kB");
+  const { runbook_id } = fulfillment_config;
+  if (fulfillment_type === "runbook" && (typeof runbook_id !== "string" || runbook_id === ""))
+    invalid("fulfillment_config.runbook_id", "is required when a runbook fulfils the request");
+}
+
+function tell({ announce }: Deed, { id, name }: CatalogItem): void {
+  announce({ type: "catalog.updated", subjectId: id, data: { name } });
+}
+
+function target({ id, name }: CatalogItem) {
+  return { type: "catalog_item", id, name };
+}
+
+function missing(id: string): never {
+  return fail("NOT_FOUND", `There is no catalog item ${id}.`);
+}

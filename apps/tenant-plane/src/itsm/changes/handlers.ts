@@ -1,0 +1,231 @@
+import type { Change, operations } from "@opsplane/contract";
+import {
+  type Db,
+  type Deed,
+  difference,
+  fail,
+  type HandlersOf,
+  type Principal,
+  type WriteContext,
+} from "@opsplane/runtime";
+import { expectAssignable, wantedAssignee } from "../../assignee.ts";
+import { readWindow } from "../../window.ts";
+import { cancelApproval, namedDefinition, type Standing, startApproval } from "../approvals/chain.ts";
+import { defaultDefinition } from "../approvals/definitions-store.ts";
+import type { Settle } from "../approvals/instances.ts";
+import { userNamed } from "../requesters.ts";
+import { addEntries, assigned, edited, listEntries, moved } from "../timeline.ts";
+import { calendarOf, conflictsOf } from "./conflicts.ts";
+import { expectWindow, firstStatus, patched, planFields, settled } from "./rules.ts";
+import * as store from "./store.ts";
+
+export const changeHandlers: HandlersOf<typeof operations.changes> = {
+  list: ({ db, query, principal, now }) => {
+    const {
+      assigned_to,
+      requested_by,
+      sort = "-created_at",
+      limit = 50,
+      offset = 0,
+      from: _f,
+      to: _t,
+      ...rest
+    } = query;
+    return store.listChanges(db, {
+      ...rest,
+      ...readWindow(query, now),
+      ...wantedAssignee(assigned_to, principal),
+      ...(requested_by === undefined ? {} : { requestedBy: [requested_by === "me" ? principal.label : requested_by] }),
+      sort,
+      limit,
+      offset,
+    });
+  },
+
+  get: async ({ db, params }) => (await store.getChange(db, params.id)) ?? missing(params.id),
+
+  calendar: ({ db, query, now }) => {
+    const { from = now, to = now } = readWindow(query, now);
+    return calendarOf(db, from, to);
+  },
+
+  conflicts: async ({ db, params, query: { limit = 50, offset = 0 } }) => {
+    const change = (await store.getChange(db, params.id)) ?? missing(params.id);
+    const found = await conflictsOf(db, change.id);
+    return { items: found.slice(offset, offset + limit), total: found.length };
+  },
+
+  create: async (context) => {
+    const { db, body, principal, audit, announce } = context;
+    const type = body.type ?? "normal";
+    const window = { requested_start: body.requested_start ?? null, requested_end: body.requested_end ?? null };
+    expectWindow(window);
+    if (body.assigned_to) await expectAssignable(db, body.assigned_to);
+    await expectDefinition(db, body.workflow_definition_id);
+    const id = await store.insertChange(db, {
+      title: body.title,
+      description: body.description ?? "",
+      type,
+      risk_level: body.risk_level ?? "medium",
+      status: firstStatus(type, body.status),
+      ...window,
+      implementation_plan: body.implementation_plan ?? "",
+      rollback_plan: body.rollback_plan ?? "",
+      test_plan: body.test_plan ?? "",
+      requested_by: body.requested_by ?? principal.label,
+      assigned_to: body.assigned_to ?? null,
+      workflow_definition_id: body.workflow_definition_id ?? null,
+      created_by: principal.label,
+      created_by_id: principal.userId,
+    });
+    if (body.ci_ids) await store.replaceItems(db, id, body.ci_ids);
+    if (body.incident_ids) await store.replaceIncidents(db, id, body.incident_ids);
+    await addEntries(db, "change", id, [{ kind: "created", actor: principal.label, body: "Created.", changes: {} }]);
+    const made = (await store.getChange(db, id)) ?? missing(id);
+    if (made.status === "draft" && body.status === "pending_approval") {
+      const standing = await submit(context, made);
+      await store.submitNew(db, id, standing?.id ?? null, statusAfter(standing));
+      await addEntries(db, "change", id, [moved(principal.label, "draft", statusAfter(standing), undefined)]);
+    }
+    const change = (await store.getChange(db, id)) ?? missing(id);
+    audit({ target: target(change), after: change });
+    announce({ type: "change.created", subjectId: id, data: summary(change) });
+    return change;
+  },
+
+  update: async (context) => {
+    const { db, params, body, principal, now, audit, expectUnchanged } = context;
+    const change = (await store.lockChange(db, params.id)) ?? missing(params.id);
+    expectUnchanged(change);
+    if (body.assigned_to && body.assigned_to !== change.assigned_to) await expectAssignable(db, body.assigned_to);
+    if (body.workflow_definition_id !== change.workflow_definition_id)
+      await expectDefinition(db, body.workflow_definition_id);
+    const { note, ...patch } = body;
+    const next = await withApproval(context, change, patched(change, patch, now));
+    await store.updateChange(db, next);
+    if (body.ci_ids) await store.replaceItems(db, change.id, body.ci_ids);
+    if (body.incident_ids) await store.replaceIncidents(db, change.id, body.incident_ids);
+    const updated = (await store.getChange(db, change.id)) ?? missing(params.id);
+    await addEntries(db, "change", change.id, entriesOf(principal, change, updated, note));
+    audit({ target: target(updated), ...difference(change, updated) });
+    tell(context, updated);
+    return updated;
+  },
+
+  timeline: async ({ db, params, query }) => {
+    const change = (await store.getChange(db, params.id)) ?? missing(params.id);
+    return listEntries(db, change.id, query);
+  },
+
+  comment: async ({ db, params, body, principal, audit, announce }) => {
+    const change = (await store.getChange(db, params.id)) ?? missing(params.id);
+    const [comment] = await addEntries(db, "change", change.id, [
+      { kind: "comment", actor: principal.label, body: body.body, changes: {} },
+    ]);
+    if (!comment) return fail("ERROR", "The comment could not be stored.");
+    audit({ target: target(change), after: { comment: comment.body } });
+    announce({ type: "change.commented", subjectId: change.id, data: { reference: change.reference } });
+    return comment;
+  },
+};
+
+/** Starts or ends the approval chain that a move asks for. */
+async function withApproval(context: WriteContext, before: Change, next: Change): Promise<Change> {
+  if (before.status === next.status) return next;
+  if (next.status === "draft" || next.status === "cancelled") {
+    await cancelApproval(context, before.id);
+    return next;
+  }
+  if (next.status === "pending_approval") {
+    const standing = await submit(context, next);
+    return { ...next, workflow_instance_id: standing?.id ?? null, status: statusAfter(standing) };
+  }
+  if (next.status === "implementing" && before.status === "draft") {
+    const standing = await submit(context, next);
+    return { ...next, workflow_instance_id: standing?.id ?? null, review_status: reviewAfter(standing) };
+  }
+  return next;
+}
+
+/** The chain of a change: its own definition's, or the default's for its type. Undefined where there is neither. */
+async function submit(deed: Deed, change: Change): Promise<Standing | undefined> {
+  const definition =
+    (await namedDefinition(deed.db, change.workflow_definition_id)) ?? (await defaultDefinition(deed.db, change.type));
+  if (!definition) return undefined;
+  const creator = await store.creatorOf(deed.db, change.id);
+  const requesters = [creator?.created_by_id, await userNamed(deed.db, change.requested_by)];
+  return startApproval(deed, definition, {
+    type: "change",
+    id: change.id,
+    reference: change.reference,
+    title: change.title,
+    requestedBy: change.requested_by,
+    requesterIds: requesters.filter((id) => typeof id === "string"),
+  });
+}
+
+function statusAfter(standing: Standing | undefined): Change["status"] {
+  return standing?.status === "approved" ? "approved" : "pending_approval";
+}
+
+function reviewAfter(standing: Standing | undefined): Change["review_status"] {
+  return standing?.status === "approved" ? "accepted" : "pending";
+}
+
+/** The approval of a change has ended. */
+export const settleChange: Settle = async (deed, id, outcome, actor) => {
+  const change = await store.lockChange(deed.db, id);
+  const next = change && settled(change, outcome);
+  if (!change || !next) return;
+  await store.updateChange(deed.db, next);
+  const entries =
+    next.status === change.status
+      ? edited(actor, change, next, ["review_status"])
+      : [moved(actor, change.status, next.status, undefined)];
+  await addEntries(deed.db, "change", id, entries);
+  tell(deed, { ...next, version: change.version + 1 });
+};
+
+const editedFields = [
+  ...planFields.filter((field) => field !== "ci_ids"),
+  "closure_notes",
+  "review_status",
+  "review_notes",
+] as const;
+
+function entriesOf({ label }: Principal, before: Change, after: Change, note: string | undefined) {
+  const named = (change: Change) => ({
+    ...change,
+    items: change.items.map(({ name }) => name),
+    incidents: change.incidents.map(({ reference }) => reference),
+  });
+  const move = before.status === after.status ? [] : [moved(label, before.status, after.status, note)];
+  const comment =
+    before.status === after.status && note ? [{ kind: "comment" as const, actor: label, body: note, changes: {} }] : [];
+  return [
+    ...move,
+    ...assigned(label, before, after),
+    ...edited(label, named(before), named(after), [...editedFields, "items", "incidents"]),
+    ...comment,
+  ];
+}
+
+async function expectDefinition(db: Db, id: string | null | undefined): Promise<void> {
+  if (id && !(await namedDefinition(db, id))) fail("NOT_FOUND", `There is no approval definition ${id}.`);
+}
+
+function tell({ announce }: Deed, change: Change): void {
+  announce({ type: "change.updated", subjectId: change.id, data: summary(change) });
+}
+
+function summary({ reference, title, status, type, version }: Change) {
+  return { reference, title, status, type, version };
+}
+
+function target(change: Change) {
+  return { type: "change", id: change.id, name: change.reference };
+}
+
+function missing(id: string): never {
+  return fail("NOT_FOUND", `There is no change ${id}.`);
+}

@@ -1,0 +1,158 @@
+import type { operations, ServiceRequest } from "@opsplane/contract";
+import { type Deed, difference, fail, type HandlersOf, invalid } from "@opsplane/runtime";
+import { expectAssignable, wantedAssignee } from "../../assignee.ts";
+import { readWindow } from "../../window.ts";
+import { cancelApproval, namedDefinition, startApproval } from "../approvals/chain.ts";
+import type { Settle } from "../approvals/instances.ts";
+import { getItem } from "../catalog/store.ts";
+import { userNamed } from "../requesters.ts";
+import { addEntries, assigned, edited, listEntries, moved } from "../timeline.ts";
+import { expectInputs, patched, settled, targetOf } from "./rules.ts";
+import * as store from "./store.ts";
+
+export const requestHandlers: HandlersOf<typeof operations.requests> = {
+  list: ({ db, query, principal, now }) => {
+    const {
+      assigned_to,
+      requested_by,
+      sort = "-created_at",
+      limit = 50,
+      offset = 0,
+      from: _f,
+      to: _t,
+      ...rest
+    } = query;
+    const { userId, label } = principal;
+    return store.listRequests(db, {
+      ...rest,
+      ...readWindow(query, now),
+      ...wantedAssignee(assigned_to, principal),
+      ...(requested_by === undefined
+        ? {}
+        : { requestedBy: requested_by === "me" ? { userId, label } : { written: requested_by } }),
+      sort,
+      limit,
+      offset,
+    });
+  },
+
+  get: async ({ db, params }) => (await store.getRequest(db, params.id)) ?? missing(params.id),
+
+  create: async (context) => {
+    const { db, body, principal, now, audit, announce } = context;
+    const item =
+      (await getItem(db, body.catalog_item_id)) ??
+      fail("NOT_FOUND", `There is no catalog item ${body.catalog_item_id}.`);
+    if (!item.enabled) invalid("catalog_item_id", `names '${item.name}', which cannot be requested at present`);
+    const inputs = body.inputs ?? {};
+    expectInputs(item.form, inputs);
+    const requested_by = body.requested_by ?? principal.label;
+    const requester_id = body.requested_by === undefined ? principal.userId : await userNamed(db, requested_by);
+    const id = await store.insertRequest(db, {
+      catalog_item_id: item.id,
+      title: item.name,
+      category: item.category,
+      form: item.form,
+      inputs,
+      requested_by,
+      requester_id,
+      created_by: principal.label,
+      created_by_id: principal.userId,
+      fulfillment_type: item.fulfillment_type,
+      fulfillment_config: item.fulfillment_config,
+      target_at: targetOf(item.target_hours, now),
+    });
+    await addEntries(db, "request", id, [{ kind: "created", actor: principal.label, body: "Submitted.", changes: {} }]);
+    const { reference } = (await store.getRequest(db, id)) ?? missing(id);
+    const definition = await namedDefinition(db, item.workflow_definition_id);
+    const approval =
+      definition &&
+      (await startApproval(context, definition, {
+        type: "request",
+        id,
+        reference,
+        title: item.name,
+        requestedBy: requested_by,
+        requesterIds: [requester_id, principal.userId].filter((each) => each !== null),
+      }));
+    const approved = approval === undefined || approval.status === "approved";
+    await store.beginRequest(db, id, approved ? "approved" : "pending_approval", approval?.id ?? null, now);
+    const request = (await store.getRequest(db, id)) ?? missing(id);
+    audit({ target: target(request), after: request });
+    announce({ type: "request.created", subjectId: id, data: summary(request) });
+    if (approved) tellApproved(context, request);
+    return request;
+  },
+
+  update: async (context) => {
+    const { db, params, body, principal, now, audit, expectUnchanged } = context;
+    const request = (await store.lockRequest(db, params.id)) ?? missing(params.id);
+    expectUnchanged(request);
+    if (body.assigned_to && body.assigned_to !== request.assigned_to) await expectAssignable(db, body.assigned_to);
+    const { note, ...patch } = body;
+    const next = patched(request, patch, principal.userId, now);
+    if (next.status === "cancelled") await cancelApproval(context, request.id);
+    await store.updateRequest(db, next);
+    const updated = (await store.getRequest(db, request.id)) ?? missing(params.id);
+    const { label } = principal;
+    await addEntries(db, "request", request.id, [
+      ...(body.status === undefined ? [] : [moved(label, request.status, updated.status, note)]),
+      ...assigned(label, request, updated),
+      ...edited(label, request, updated, ["fulfillment_notes"]),
+      ...(body.status === undefined && note
+        ? [{ kind: "comment" as const, actor: label, body: note, changes: {} }]
+        : []),
+    ]);
+    audit({ target: target(updated), ...difference(request, updated) });
+    tell(context, updated);
+    return updated;
+  },
+
+  timeline: async ({ db, params, query }) => {
+    const request = (await store.getRequest(db, params.id)) ?? missing(params.id);
+    return listEntries(db, request.id, query);
+  },
+
+  comment: async ({ db, params, body, principal, audit, announce }) => {
+    const request = (await store.getRequest(db, params.id)) ?? missing(params.id);
+    const [comment] = await addEntries(db, "request", request.id, [
+      { kind: "comment", actor: principal.label, body: body.body, changes: {} },
+    ]);
+    if (!comment) return fail("ERROR", "The comment could not be stored.");
+    audit({ target: target(request), after: { comment: comment.body } });
+    announce({ type: "request.commented", subjectId: request.id, data: { reference: request.reference } });
+    return comment;
+  },
+};
+
+/** The approval of a request has ended. */
+export const settleRequest: Settle = async (deed, id, outcome, actor) => {
+  const request = await store.lockRequest(deed.db, id);
+  const next = request && settled(request, outcome, deed.now);
+  if (!request || !next) return;
+  await store.updateRequest(deed.db, next);
+  await addEntries(deed.db, "request", id, [moved(actor, request.status, next.status, undefined)]);
+  tell(deed, { ...next, version: request.version + 1 });
+  if (outcome === "approved") tellApproved(deed, next);
+};
+
+/** What fulfilment begins with. */
+function tellApproved({ announce }: Deed, request: ServiceRequest): void {
+  announce({ type: "request.approved", subjectId: request.id, data: summary(request) });
+}
+
+function tell({ announce }: Deed, request: ServiceRequest): void {
+  announce({ type: "request.updated", subjectId: request.id, data: summary(request) });
+}
+
+function summary({ reference, title, status, requested_by, version }: ServiceRequest) {
+  return { reference, title, status, requested_by, version };
+}
+
+function target(request: ServiceRequest) {
+  return { type: "request", id: request.id, name: request.reference };
+}
+
+function missing(id: string): never {
+  return fail("NOT_FOUND", `There is no request ${id}.`);
+}

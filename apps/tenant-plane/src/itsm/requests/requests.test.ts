@@ -1,0 +1,304 @@
+import type { CatalogItem, Form } from "@opsplane/contract";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { anOffice, decide, type Office } from "../../../test/approvals.ts";
+import { type Person, type Plane, startPlane } from "../../../test/plane.ts";
+import { refusalOf } from "../../../test/refusal.ts";
+
+let plane: Plane;
+let office: Office;
+beforeAll(async () => {
+  plane = await startPlane();
+  office = await anOffice(plane);
+});
+afterAll(() => plane.close());
+
+type ItemFields = Partial<Omit<CatalogItem, "id">>;
+
+async function anItem(fields: ItemFields = {}): Promise<CatalogItem> {
+  return office.boss.api.catalog.create({ body: { name: "Laptop", ...fields } });
+}
+
+const submit = (item: CatalogItem, more: object = {}, by: Person = office.asker) =>
+  by.api.requests.create({ body: { catalog_item_id: item.id, ...more } });
+const patch = (id: string, body: object, by: Person = office.other) => by.api.requests.update({ params: { id }, body });
+const statusOf = async (id: string) => (await office.asker.api.requests.get({ params: { id } })).status;
+const untilInFulfilment = (id: string) => expect.poll(() => statusOf(id), { timeout: 30_000 }).toBe("in_fulfillment");
+
+const form: Form = {
+  type: "object",
+  properties: {
+    model: { type: "string", title: "Model", enum: ["13 inch", "15 inch"] },
+    reason: { type: "string", title: "Why", format: "multiline", maxLength: 200 },
+    count: { type: "integer", minimum: 1, maximum: 5 },
+    needed: { type: "string", format: "date" },
+    extras: { type: "array", items: { type: "string", enum: ["dock", "mouse"] } },
+  },
+  required: ["model", "reason"],
+};
+
+describe("the catalog", () => {
+  test("keeps an item whole, lists and counts it by category, and finds it by words", async () => {
+    const here = await anOffice(plane);
+    const item = await here.boss.api.catalog.create({
+      body: {
+        name: "VPN access",
+        description: "For **remote** work",
+        category: "Access",
+        icon: "key",
+        form,
+        target_hours: 8,
+      },
+    });
+    expect(item).toMatchObject({
+      fulfillment_type: "manual",
+      fulfillment_config: {},
+      workflow_definition_id: null,
+      enabled: true,
+      form,
+    });
+    await here.boss.api.catalog.create({ body: { name: "Desk", category: "Office", enabled: false } });
+    const names = async (query: object) =>
+      (await here.viewer.api.catalog.list({ query })).items.map(({ name }) => name);
+    expect(await names({})).toEqual(["Desk", "VPN access"]);
+    expect(await names({ category: ["Access"] })).toEqual(["VPN access"]);
+    expect(await names({ enabled: true })).toEqual(["VPN access"]);
+    expect(await names({ q: "remote" })).toEqual(["VPN access"]);
+    expect(await here.viewer.api.catalog.categories()).toEqual([
+      { category: "Access", count: 1 },
+      { category: "Office", count: 1 },
+    ]);
+  });
+
+  test("refuses a form that nobody could fill in, and says where", async () => {
+    const refused = async (wrong: unknown) => {
+      const response = await fetch(`${plane.url}/api/itsm/catalog`, {
+        method: "POST",
+        headers: { ...office.boss.headers, "content-type": "application/json" },
+        body: JSON.stringify({ name: "x", form: wrong }),
+      });
+      return [response.status, ((await response.json()) as { details?: { path: string }[] }).details?.[0]?.path];
+    };
+    expect(await refused({ type: "array" })).toEqual([422, "form.type"]);
+    expect(await refused({ properties: { a: { type: "object" } } })).toEqual([422, "form.properties.a.type"]);
+    expect(await refused({ properties: { a: { type: "string", pattern: "(a+)+$" } } })).toEqual([
+      422,
+      "form.properties.a.pattern",
+    ]);
+    expect(await refused({ properties: {}, required: ["b"] })).toEqual([422, "form.required"]);
+  });
+
+  test("a runbook item names its runbook", async () => {
+    const wrong = { fulfillment_type: "runbook" } as const;
+    expect(await refusalOf(anItem(wrong))).toMatchObject({
+      status: 422,
+      details: [{ path: "fulfillment_config.runbook_id" }],
+    });
+    expect(await anItem({ ...wrong, fulfillment_config: { runbook_id: "rb-1" } })).toMatchObject(wrong);
+  });
+
+  test("an item that was requested stays, and can be disabled", async () => {
+    const item = await anItem();
+    await submit(item);
+    expect(await refusalOf(office.boss.api.catalog.remove({ params: { id: item.id } }))).toMatchObject({ status: 409 });
+    await office.boss.api.catalog.update({ params: { id: item.id }, body: { enabled: false } });
+    expect(await refusalOf(submit(item))).toMatchObject({
+      status: 422,
+      message: expect.stringContaining("cannot be requested"),
+    });
+  });
+});
+
+describe("submitting", () => {
+  test("without a definition is approved at once, and waits in fulfilment for a person", async () => {
+    const request = await submit(await anItem());
+    expect(request).toMatchObject({
+      status: "approved",
+      workflow_instance_id: null,
+      requested_by: office.asker.email,
+      title: "Laptop",
+      version: 1,
+    });
+    expect(request.reference).toMatch(/^REQ-\d{8}$/);
+    await untilInFulfilment(request.id);
+    const waiting = await office.asker.api.requests.get({ params: { id: request.reference } });
+    expect(waiting).toMatchObject({ started_at: null, assigned_to: null });
+  });
+
+  test.each(["no-such-definition", "01890000-0000-7000-8000-000000000000", ""])(
+    "with the definition '%s', which names nothing, starts no approval",
+    async (workflow_definition_id) => {
+      const request = await submit(await anItem({ workflow_definition_id }));
+      expect(request).toMatchObject({ status: "approved", workflow_instance_id: null });
+      expect((await office.boss.api.instances.list({ query: { subject_id: request.id } })).total).toBe(0);
+    },
+  );
+
+  test("with another tenant's definition starts no approval either", async () => {
+    const theirs = await anOffice(plane);
+    expect(await submit(await anItem({ workflow_definition_id: theirs.chain.id }))).toMatchObject({
+      workflow_instance_id: null,
+    });
+  });
+
+  test("checks the inputs by the form and says what is wrong with each", async () => {
+    const item = await anItem({ form });
+    const wrong = { model: "17 inch", count: 9, needed: "soon", extras: ["cup"], colour: "red" };
+    const { status, details } = await refusalOf(submit(item, { inputs: wrong }));
+    expect(status).toBe(422);
+    expect(details.map(({ path }) => path).sort()).toEqual([
+      "inputs.colour",
+      "inputs.count",
+      "inputs.extras.0",
+      "inputs.model",
+      "inputs.needed",
+      "inputs.reason",
+    ]);
+    const inputs = { model: "13 inch", reason: "mine broke", count: 1, needed: "2030-01-31", extras: ["dock"] };
+    const request = await submit(item, { inputs });
+    await office.boss.api.catalog.update({ params: { id: item.id }, body: { form: {}, name: "Notebook" } });
+    expect(await office.asker.api.requests.get({ params: { id: request.id } })).toMatchObject({
+      inputs,
+      form,
+      title: "Laptop",
+    });
+  });
+
+  test("for somebody else is theirs and mine", async () => {
+    const request = await submit(await anItem({ name: "For Ann" }), { requested_by: office.member.email });
+    expect(request).toMatchObject({ requested_by: office.member.email, created_by: office.asker.email });
+    const mine = async (person: Person) =>
+      (await person.api.requests.list({ query: { requested_by: "me", q: "ann" } })).items.map(({ id }) => id);
+    expect([await mine(office.member), await mine(office.asker), await mine(office.other)]).toEqual([
+      [request.id],
+      [request.id],
+      [],
+    ]);
+  });
+
+  test("of something that is not there is 404, by a viewer 403", async () => {
+    const nobody = { catalog_item_id: "01890000-0000-7000-8000-000000000000" };
+    expect(await refusalOf(office.asker.api.requests.create({ body: nobody }))).toMatchObject({ status: 404 });
+    expect(await refusalOf(submit(await anItem(), {}, office.viewer))).toMatchObject({ status: 403 });
+  });
+});
+
+describe("the life of a request", () => {
+  test("three approvals, taken up, fulfilled, with its story on the timeline", async () => {
+    const { boss, deputy, other, asker, chain } = office;
+    const request = await submit(await anItem({ workflow_definition_id: chain.id, target_hours: 4 }));
+    expect(request).toMatchObject({ status: "pending_approval", approval_status: "pending", breached: false });
+    expect(Date.parse(request.target_at ?? "") - Date.parse(request.created_at)).toBeCloseTo(4 * 3_600_000, -4);
+    const { workflow_instance_id } = request;
+    for (const status of ["approved", "fulfilled", "in_fulfillment"])
+      expect(await refusalOf(patch(request.id, { status }))).toMatchObject({ code: "INVALID_TRANSITION" });
+    await decide(boss, workflow_instance_id, "approved");
+    expect(await refusalOf(decide(asker, workflow_instance_id, "approved"))).toMatchObject({ status: 403 });
+    await decide(deputy, workflow_instance_id, "approved");
+    await decide(other, workflow_instance_id, "approved");
+    await untilInFulfilment(request.id);
+    const taken = await patch(request.id, { status: "in_fulfillment" });
+    expect(taken).toMatchObject({ assigned_to: other.tokens.user.id, started_at: expect.any(String) });
+    expect(await refusalOf(patch(request.id, { status: "in_fulfillment" }))).toMatchObject({
+      code: "INVALID_TRANSITION",
+    });
+    const done = await patch(request.id, { status: "fulfilled", fulfillment_notes: "On your desk." });
+    expect(done).toMatchObject({ status: "fulfilled", closed_at: expect.any(String), breached: false });
+    const { items } = await asker.api.requests.timeline({ params: { id: request.id } });
+    expect(items.map(({ kind, actor }) => [kind, actor])).toEqual([
+      ["created", asker.email],
+      ["approval", boss.email],
+      ["approval", deputy.email],
+      ["approval", other.email],
+      ["status", other.email],
+      ["status", "automation"],
+      ["status", other.email],
+      ["assigned", other.email],
+      ["status", other.email],
+      ["edited", other.email],
+    ]);
+  });
+
+  test("rejected: it ends", async () => {
+    const request = await submit(await anItem({ workflow_definition_id: office.chain.id }));
+    await decide(office.boss, request.workflow_instance_id, "rejected", { comment: "no budget" });
+    expect(await office.asker.api.requests.get({ params: { id: request.id } })).toMatchObject({
+      status: "rejected",
+      closed_at: expect.any(String),
+    });
+    expect(await refusalOf(patch(request.id, { status: "cancelled" }))).toMatchObject({
+      message: expect.stringContaining("is final"),
+    });
+  });
+
+  test("cancelled: its approval ends with it", async () => {
+    const request = await submit(await anItem({ workflow_definition_id: office.chain.id }));
+    await patch(request.id, { status: "cancelled", note: "found one" }, office.asker);
+    const instance = await office.boss.api.instances.get({ params: { id: request.workflow_instance_id ?? "" } });
+    expect(instance.status).toBe("cancelled");
+  });
+
+  test("failed: it can be taken up again", async () => {
+    const request = await submit(await anItem());
+    await untilInFulfilment(request.id);
+    await patch(request.id, { status: "failed", note: "out of stock" });
+    expect(await patch(request.id, { status: "in_fulfillment" })).toMatchObject({
+      status: "in_fulfillment",
+      closed_at: null,
+    });
+  });
+
+  test("by a runbook: the event names it, for whoever runs runbooks", async () => {
+    const item = await anItem({ fulfillment_type: "runbook", fulfillment_config: { runbook_id: "rb-7" } });
+    const request = await submit(item);
+    await untilInFulfilment(request.id);
+    const records = new pg.Client({ connectionString: plane.databaseUrl });
+    await records.connect();
+    const { rows } = await records.query(
+      "select data from events where type = 'request.fulfillment' and subject_id = $1",
+      [request.id],
+    );
+    await records.end();
+    expect(rows).toEqual([
+      {
+        data: expect.objectContaining({
+          fulfillment_type: "runbook",
+          fulfillment_config: { runbook_id: "rb-7" },
+          reference: request.reference,
+        }),
+      },
+    ]);
+  });
+});
+
+test("a request past its target time is marked, once, and can be asked for", async () => {
+  const request = await submit(
+    await anItem({ name: "Late", target_hours: 1, workflow_definition_id: office.chain.id }),
+  );
+  const records = new pg.Client({ connectionString: plane.databaseUrl });
+  await records.connect();
+  await records.query("update service_requests set target_at = now() - interval '1 minute' where id = $1", [
+    request.id,
+  ]);
+  await records.end();
+  const late = async () =>
+    (await office.asker.api.requests.list({ query: { breached: true } })).items.map(({ id }) => id);
+  expect(await late()).toEqual([request.id]);
+  const marks = async () =>
+    (await office.asker.api.requests.timeline({ params: { id: request.id } })).items.filter(
+      ({ kind }) => kind === "breached",
+    ).length;
+  await expect.poll(marks, { timeout: 30_000 }).toBe(1);
+  await patch(request.id, { status: "cancelled" });
+  expect((await office.asker.api.requests.get({ params: { id: request.id } })).breached).toBe(true);
+});
+
+test("comments stay with the request, and other tenants see none of it", async () => {
+  const request = await submit(await anItem());
+  await office.other.api.requests.comment({ params: { id: request.reference }, body: { body: "On its way" } });
+  const { items } = await office.asker.api.requests.timeline({ params: { id: request.id } });
+  expect(items.some(({ kind, body }) => kind === "comment" && body === "On its way")).toBe(true);
+  const stranger = await plane.tenant();
+  expect(await refusalOf(stranger.api.requests.get({ params: { id: request.id } }))).toMatchObject({ status: 404 });
+  expect((await stranger.api.requests.list()).total).toBe(0);
+});

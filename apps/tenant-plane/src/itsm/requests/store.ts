@@ -1,0 +1,169 @@
+import { openRequestStatuses, type Page, type requestSorts, type ServiceRequest } from "@opsplane/contract";
+import { all, type Db, newId, type Sql, sql } from "@opsplane/runtime";
+import { beginning, readPage } from "../../paging.ts";
+import { searchWords } from "../../search.ts";
+
+/** Marked by the watch, or past its target since the watch last looked. */
+const isBreached: Sql = sql`(
+  request.breached_at is not null
+  or coalesce(request.target_at < case when request.status = any (${openRequestStatuses}) then now() when request.status = 'fulfilled' then request.closed_at end, false))`;
+
+const columns = sql`
+  request.id, request.reference, request.catalog_item_id, request.title, request.category, request.form, request.inputs, request.status,
+  request.requested_by, request.created_by, request.assigned_to, request.workflow_instance_id, request.fulfillment_type,
+  request.fulfillment_config, request.fulfillment_notes, request.target_at, ${isBreached} as breached, request.approved_at, request.started_at,
+  request.closed_at, request.version, request.created_at, request.updated_at,
+  case when person.id is not null then json_build_object('id', person.id, 'name', person.name, 'email', person.email) end as assignee,
+  (select status from approval_instances instance where instance.tenant_id = request.tenant_id and instance.id = request.workflow_instance_id) as approval_status`;
+
+const withPerson = sql`left join users person on person.tenant_id = request.tenant_id and person.id = request.assigned_to`;
+
+export interface NewRequest
+  extends Pick<
+    ServiceRequest,
+    | "catalog_item_id"
+    | "title"
+    | "category"
+    | "form"
+    | "inputs"
+    | "requested_by"
+    | "created_by"
+    | "fulfillment_type"
+    | "fulfillment_config"
+    | "target_at"
+  > {
+  requester_id: string | null;
+  created_by_id: string | null;
+}
+
+export async function insertRequest(db: Db, wanted: NewRequest): Promise<string> {
+  const id = newId();
+  await db.run(sql`
+    with counter as (
+      insert into counters as known (name, value) values ('request', 1)
+      on conflict (tenant_id, name) do update set value = known.value + 1
+      returning value
+    )
+    insert into service_requests (id, number, catalog_item_id, title, category, form, inputs, status, requested_by, requester_id, created_by,
+                                  created_by_id, fulfillment_type, fulfillment_config, target_at)
+    select ${id}, value, ${wanted.catalog_item_id}::uuid, ${wanted.title}, ${wanted.category}, ${JSON.stringify(wanted.form)}::jsonb,
+           ${JSON.stringify(wanted.inputs)}::jsonb, 'submitted', ${wanted.requested_by}, ${wanted.requester_id}::uuid, ${wanted.created_by},
+           ${wanted.created_by_id}::uuid, ${wanted.fulfillment_type}, ${JSON.stringify(wanted.fulfillment_config)}::jsonb,
+           ${wanted.target_at}::timestamptz
+    from counter`);
+  return id;
+}
+
+/** What its submission makes of a new request: it is still the first version. */
+export async function beginRequest(
+  db: Db,
+  id: string,
+  status: string,
+  instanceId: string | null,
+  now: Date,
+): Promise<void> {
+  await db.run(sql`
+    update service_requests set status = ${status}, workflow_instance_id = ${instanceId}::uuid,
+      approved_at = case when ${status} = 'approved' then ${now}::timestamptz end
+    where id = ${id}`);
+}
+
+export function getRequest(db: Db, idOrReference: string): Promise<ServiceRequest | undefined> {
+  return db.first(sql`select ${columns} from service_requests request ${withPerson} where ${named(idOrReference)}`);
+}
+
+export function lockRequest(db: Db, idOrReference: string): Promise<ServiceRequest | undefined> {
+  return db.first(
+    sql`select ${columns} from service_requests request ${withPerson} where ${named(idOrReference)} for update of request`,
+  );
+}
+
+function named(idOrReference: string): Sql {
+  return idOrReference.startsWith("REQ-")
+    ? sql`request.reference = ${idOrReference}`
+    : sql`request.id = ${idOrReference}`;
+}
+
+export async function updateRequest(db: Db, next: ServiceRequest): Promise<void> {
+  await db.run(sql`
+    update service_requests set status = ${next.status}, assigned_to = ${next.assigned_to}, fulfillment_notes = ${next.fulfillment_notes},
+      approved_at = ${next.approved_at}, started_at = ${next.started_at}, closed_at = ${next.closed_at}, version = version + 1, updated_at = now()
+    where id = ${next.id}`);
+}
+
+export interface RequestFilter {
+  status?: readonly string[];
+  catalog_item_id?: string;
+  /** As it was written, or a person: for them or submitted by them. */
+  requestedBy?: { written: string } | { userId: string | null; label: string };
+  assignedTo?: string | null;
+  breached?: boolean;
+  q?: string;
+  from: Date | undefined;
+  to: Date | undefined;
+  sort: (typeof requestSorts)[number];
+  limit: number;
+  offset: number;
+}
+
+const orders: Record<RequestFilter["sort"], Sql> = {
+  "-created_at": sql`request.created_at desc, request.id desc`,
+  created_at: sql`request.created_at, request.id`,
+  "-updated_at": sql`request.updated_at desc, request.id desc`,
+  updated_at: sql`request.updated_at, request.id`,
+  target_at: sql`request.target_at, request.id`,
+};
+
+export function listRequests(db: Db, filter: RequestFilter): Promise<Page<ServiceRequest>> {
+  const where = all([
+    filter.status && sql`request.status = any (${filter.status})`,
+    filter.catalog_item_id !== undefined && sql`request.catalog_item_id = ${filter.catalog_item_id}`,
+    filter.requestedBy && asked(filter.requestedBy),
+    filter.assignedTo === null && sql`request.assigned_to is null`,
+    typeof filter.assignedTo === "string" && sql`request.assigned_to = ${filter.assignedTo}`,
+    filter.breached === true && isBreached,
+    filter.breached === false && sql`not ${isBreached}`,
+    filter.from && sql`request.created_at >= ${filter.from}`,
+    filter.to && sql`request.created_at <= ${filter.to}`,
+    filter.q !== undefined && matching(filter.q),
+  ]);
+  return readPage(
+    db,
+    sql`select ${columns} from service_requests request ${withPerson} where ${where}
+        order by ${orders[filter.sort]} limit ${filter.limit} offset ${filter.offset}`,
+    sql`select count(*) as total from service_requests request where ${where}`,
+  );
+}
+
+function asked(by: NonNullable<RequestFilter["requestedBy"]>): Sql {
+  return "written" in by
+    ? sql`request.requested_by = ${by.written}`
+    : sql`(request.requester_id = ${by.userId}::uuid or request.created_by_id = ${by.userId}::uuid or request.requested_by = ${by.label})`;
+}
+
+function matching(typed: string): Sql {
+  const words = searchWords(typed);
+  if (words === undefined) return sql`false`;
+  return sql`(request.search @@ to_tsquery('simple', ${words}) or request.reference ilike ${beginning(typed.trim())})`;
+}
+
+/** Open requests of any tenant whose target has passed and that nobody has marked yet. */
+export function findDue(system: Db, most: number): Promise<{ tenant_id: string; ids: string[] }[]> {
+  return system.rows(sql`
+    select tenant_id, array_agg(id) as ids from (
+      select tenant_id, id from service_requests
+      where target_at < now() and breached_at is null and status in ('submitted', 'pending_approval', 'approved', 'in_fulfillment')
+      order by target_at limit ${most}
+    ) due group by tenant_id`);
+}
+
+/** Whoever marks first marks; the others find nothing left. */
+export function markBreached(
+  db: Db,
+  ids: readonly string[],
+): Promise<{ id: string; reference: string; title: string; target_at: string }[]> {
+  return db.rows(sql`
+    update service_requests set breached_at = now()
+    where id = any (${ids}::uuid[]) and breached_at is null and target_at < now() and status = any (${openRequestStatuses})
+    returning id, reference, title, target_at`);
+}

@@ -1,0 +1,87 @@
+import type { ItsmEntry, itsmKinds, Page, SubjectType } from "@opsplane/contract";
+import { type Db, newId, sql } from "@opsplane/runtime";
+import { readPage } from "../paging.ts";
+
+export interface Entry {
+  kind: (typeof itsmKinds)[number];
+  actor: string;
+  body: string;
+  changes: Record<string, { from: unknown; to: unknown }>;
+}
+
+const columns = sql`id, subject_type, subject_id, kind, actor, body, changes, created_at, created_at as updated_at`;
+
+export interface EntryOf extends Entry {
+  subjectId: string;
+}
+
+export function addEntries(
+  db: Db,
+  type: SubjectType,
+  subjectId: string,
+  entries: readonly Entry[],
+): Promise<ItsmEntry[]> {
+  return addEntriesOf(
+    db,
+    type,
+    entries.map((entry) => ({ subjectId, ...entry })),
+  );
+}
+
+export async function addEntriesOf(db: Db, type: SubjectType, entries: readonly EntryOf[]): Promise<ItsmEntry[]> {
+  if (entries.length === 0) return [];
+  const rows = entries.map(({ subjectId, ...entry }) => ({ id: newId(), subject_id: subjectId, ...entry }));
+  return db.rows(sql`
+    insert into itsm_timeline (id, subject_type, subject_id, kind, actor, body, changes)
+    select id, ${type}, subject_id, kind, actor, body, changes
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as row(id uuid, subject_id uuid, kind text, actor text, body text, changes jsonb)
+    returning ${columns}`);
+}
+
+export function listEntries(
+  db: Db,
+  subjectId: string,
+  { limit = 50, offset = 0 }: { limit?: number; offset?: number },
+): Promise<Page<ItsmEntry>> {
+  return readPage(
+    db,
+    sql`select ${columns} from itsm_timeline where subject_id = ${subjectId} order by created_at, id limit ${limit} offset ${offset}`,
+    sql`select count(*) as total from itsm_timeline where subject_id = ${subjectId}`,
+  );
+}
+
+/** The move of a record, as its timeline tells it. */
+export function moved(actor: string, from: string, to: string, note: string | undefined): Entry {
+  const words = (status: string) => status.replaceAll("_", " ");
+  return {
+    kind: "status",
+    actor,
+    body: `Moved from ${words(from)} to ${words(to)}${note ? `: ${note}` : "."}`,
+    changes: { status: { from, to } },
+  };
+}
+
+/** What an edit says: the fields, and what each was and became. */
+export function edited<T extends object>(
+  actor: string,
+  before: T,
+  after: T,
+  fields: readonly (keyof T & string)[],
+): Entry[] {
+  const changed = fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
+  if (changed.length === 0) return [];
+  const changes = Object.fromEntries(changed.map((field) => [field, { from: before[field], to: after[field] }]));
+  return [{ kind: "edited", actor, body: `Changed ${changed.join(", ").replaceAll("_", " ")}.`, changes }];
+}
+
+export function assigned(
+  actor: string,
+  before: { assignee: { name: string } | null },
+  after: { assignee: { name: string; email: string } | null },
+): Entry[] {
+  if (before.assignee?.name === after.assignee?.name) return [];
+  const body = after.assignee ? `Assigned to ${after.assignee.name}.` : "Nobody is assigned any more.";
+  const changes = { assigned_to: { from: before.assignee?.name ?? null, to: after.assignee?.name ?? null } };
+  return [{ kind: "assigned", actor, body, changes }];
+}

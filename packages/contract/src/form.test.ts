@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+import { type Form, formProblems, inputProblems } from "./form.ts";
+
+const form: Form = {
+  type: "object",
+  properties: {
+    name: { type: "string", minLength: 2 },
+    size: { type: "string", enum: ["S", "M"] },
+    notes: { type: "string", format: "multiline" },
+    when: { type: "string", format: "date" },
+    count: { type: "integer", minimum: 1 },
+    agreed: { type: "boolean" },
+    extras: { type: "array", items: { type: "string", enum: ["a", "b"] }, maxItems: 1 },
+  },
+  required: ["name"],
+};
+
+const paths = (problems: { path: string }[]) => problems.map(({ path }) => path);
+
+describe("a form", () => {
+  test("of plain fields is one, and so is an empty one", () => {
+    expect([formProblems(form), formProblems({})]).toEqual([[], []]);
+  });
+
+  test("that could not be shown to a person is refused, with the place", () => {
+    expect(paths(formProblems([]))).toEqual(["form"]);
+    expect(paths(formProblems({ properties: { a: { type: "object" } } }))).toEqual(["form.properties.a.type"]);
+    expect(paths(formProblems({ properties: { a: { type: "string", $ref: "#" } } }))).toEqual([
+      "form.properties.a.$ref",
+    ]);
+    expect(paths(formProblems({ properties: { a: {} } }))).toContain("form.properties.a");
+    expect(paths(formProblems({ allOf: [] }))).toEqual(["form.allOf"]);
+    expect(formProblems({ properties: {}, required: ["x"] })).toEqual([
+      { path: "form.required", message: "names 'x', which is not a field" },
+    ]);
+  });
+});
+
+describe("inputs", () => {
+  test("that fit have no problems; what is not required may be left out", () => {
+    expect(inputProblems(form, { name: "Ann" })).toEqual([]);
+    const all = {
+      name: "Ann",
+      size: "M",
+      notes: "two\nlines",
+      when: "2030-01-31",
+      count: 2,
+      agreed: true,
+      extras: ["a"],
+    };
+    expect(inputProblems(form, all)).toEqual([]);
+  });
+
+  test("that do not fit are named one by one", () => {
+    const wrong = { name: "x", size: "L", when: "soon", count: 0.5, agreed: "yes", extras: ["a", "b"], other: 1 };
+    expect(paths(inputProblems(form, wrong)).sort()).toEqual([
+      "inputs.agreed",
+      "inputs.count",
+      "inputs.extras",
+      "inputs.name",
+      "inputs.other",
+      "inputs.size",
+      "inputs.when",
+    ]);
+  });
+
+  test("that are blank are missing", () => {
+    for (const name of ["", "  ", null, undefined])
+      expect(inputProblems(form, { name })).toEqual([{ path: "inputs.name", message: "is required" }]);
+  });
+
+  test("without a form are none", () => {
+    expect(inputProblems({}, {})).toEqual([]);
+    expect(paths(inputProblems({}, { a: 1 }))).toEqual(["inputs.a"]);
+  });
+});

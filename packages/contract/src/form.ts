@@ -1,0 +1,146 @@
+import { Type } from "typebox";
+import { Errors } from "typebox/schema";
+import type { ErrorDetail } from "./errors.ts";
+
+// A catalog item's form is a JSON Schema that a person can be shown: one object with fields of plain types.
+
+export const formFormats = [
+  "date",
+  "date-time",
+  "email",
+  "uri",
+  "hostname",
+  "ipv4",
+  "ipv6",
+  "uuid",
+  "multiline",
+] as const;
+
+export interface FormField {
+  type: "string" | "number" | "integer" | "boolean" | "array";
+  title?: string;
+  description?: string;
+  default?: unknown;
+  enum?: string[];
+  format?: (typeof formFormats)[number];
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  /** Of an array: several of these words. */
+  items?: { type?: "string"; enum?: string[] };
+  minItems?: number;
+  maxItems?: number;
+}
+
+export interface Form {
+  type?: "object";
+  properties?: Record<string, FormField>;
+  required?: string[];
+}
+
+const mostTold = 20;
+const words = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+  minItems: 1,
+  maxItems: 200,
+  uniqueItems: true,
+});
+const size = Type.Integer({ minimum: 0, maximum: 100_000 });
+
+const Field = Type.Object(
+  {
+    type: Type.Enum(["string", "number", "integer", "boolean", "array"]),
+    title: Type.Optional(Type.String({ maxLength: 200 })),
+    description: Type.Optional(Type.String({ maxLength: 1000 })),
+    default: Type.Optional(Type.Unknown()),
+    enum: Type.Optional(words),
+    format: Type.Optional(Type.Enum([...formFormats])),
+    minLength: Type.Optional(size),
+    maxLength: Type.Optional(size),
+    minimum: Type.Optional(Type.Number()),
+    maximum: Type.Optional(Type.Number()),
+    items: Type.Optional(
+      Type.Object(
+        { type: Type.Optional(Type.Literal("string")), enum: Type.Optional(words) },
+        { additionalProperties: false },
+      ),
+    ),
+    minItems: Type.Optional(size),
+    maxItems: Type.Optional(size),
+  },
+  { additionalProperties: false },
+);
+
+const FormSchema = Type.Object(
+  {
+    $schema: Type.Optional(Type.String()),
+    title: Type.Optional(Type.String({ maxLength: 200 })),
+    description: Type.Optional(Type.String({ maxLength: 1000 })),
+    type: Type.Optional(Type.Literal("object")),
+    properties: Type.Optional(
+      Type.Unsafe<Record<string, FormField>>({
+        type: "object",
+        maxProperties: 100,
+        propertyNames: { pattern: "^[A-Za-z][A-Za-z0-9_-]{0,59}$" },
+        additionalProperties: Field,
+      }),
+    ),
+    required: Type.Optional(Type.Array(Type.String(), { maxItems: 100, uniqueItems: true })),
+    additionalProperties: Type.Optional(Type.Boolean()),
+  },
+  { additionalProperties: false },
+);
+
+/** Why this is no form that could be shown; empty when it is one. */
+export function formProblems(form: unknown): ErrorDetail[] {
+  const [, errors] = Errors(FormSchema, form);
+  if (errors.length > 0) return told(errors, "form");
+  const { properties = {}, required = [] } = form as Form;
+  return required
+    .filter((name) => !Object.hasOwn(properties, name))
+    .map((name) => ({ path: "form.required", message: `names '${name}', which is not a field` }));
+}
+
+/** Why these inputs do not fit the form; empty when they do. The console and the server ask the same question. */
+export function inputProblems(form: Form, inputs: Record<string, unknown>): ErrorDetail[] {
+  const { properties = {}, required = [] } = form;
+  const missing = required.filter((name) => isBlank(inputs[name]));
+  const filled = Object.keys(inputs).filter((name) => inputs[name] !== undefined && !missing.includes(name));
+  return [
+    ...missing.map((name) => ({ path: `inputs.${name}`, message: "is required" })),
+    ...filled.flatMap((name) => {
+      const field = Object.hasOwn(properties, name) ? properties[name] : undefined;
+      if (!field) return [{ path: `inputs.${name}`, message: "is not a field of this form" }];
+      return told(Errors(field, inputs[name])[1], `inputs.${name}`).slice(0, 1);
+    }),
+  ].slice(0, mostTold);
+}
+
+function isBlank(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length === 0;
+  return value === undefined || value === null || (typeof value === "string" && value.trim() === "");
+}
+
+interface Problem {
+  keyword: string;
+  instancePath: string;
+  message: string;
+  params: object;
+}
+
+function told(errors: readonly Problem[], root: string): ErrorDetail[] {
+  return errors
+    .filter(({ keyword }) => keyword !== "additionalProperties")
+    .slice(0, mostTold)
+    .map(({ keyword, instancePath, message, params }) => ({
+      path: root + instancePath.replaceAll("/", "."),
+      message: wording(keyword, message, params as { allowedValues?: unknown[]; format?: string }),
+    }));
+}
+
+function wording(keyword: string, message: string, params: { allowedValues?: unknown[]; format?: string }): string {
+  if (keyword === "boolean") return "is not known here";
+  if (keyword === "enum") return `must be one of ${params.allowedValues?.join(", ")}`;
+  if (keyword === "format") return `must be a valid ${params.format}`;
+  return message;
+}
