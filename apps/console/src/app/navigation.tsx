@@ -1,6 +1,8 @@
-import { ActionIcon, Tooltip } from "@mantine/core";
+import { ActionIcon, Tooltip, VisuallyHidden } from "@mantine/core";
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from "@tabler/icons-react";
 import { Fragment } from "react";
+import { useWaitingCount } from "../approvals/queries.ts";
+import { useCan } from "../session/context.tsx";
 import { PlainLink } from "../ui/links.tsx";
 import classes from "./navigation.module.css";
 import type { Place } from "./places.ts";
@@ -42,18 +44,39 @@ export function Navigation({ places, collapsed, onFold }: NavigationProps) {
 }
 
 function NavigationLink({ place, collapsed }: { place: Place; collapsed: boolean }) {
+  const waiting = useWaiting(place);
+  const name = waiting > 0 ? `${place.label}, ${waiting} waiting for you` : place.label;
   return (
-    <Tooltip label={place.label} position="right" disabled={!collapsed}>
+    <Tooltip label={name} position="right" disabled={!collapsed}>
       <PlainLink
         to={place.to}
         className={classes.link}
         activeProps={{ "aria-current": "page" }}
         activeOptions={{ includeSearch: false }}
-        {...(collapsed ? { "aria-label": place.label } : {})}
+        {...(collapsed ? { "aria-label": name } : {})}
       >
         <place.icon size={17} stroke={1.7} aria-hidden="true" />
         {collapsed ? null : place.label}
+        {waiting > 0 ? <Waiting count={waiting} collapsed={collapsed} /> : null}
       </PlainLink>
     </Tooltip>
   );
+}
+
+function Waiting({ count, collapsed }: { count: number; collapsed: boolean }) {
+  if (collapsed) return <span className={classes.dot} aria-hidden="true" />;
+  return (
+    <span className={classes.count}>
+      {count > 99 ? "99+" : count}
+      <VisuallyHidden> waiting for you</VisuallyHidden>
+    </span>
+  );
+}
+
+/** How much waits for this person at a place: only decisions do. */
+function useWaiting({ to }: Place): number {
+  const mayDecide = useCan()("workflows:decide");
+  const asked = to === "/approvals" && mayDecide;
+  const count = useWaitingCount(asked);
+  return asked ? (count ?? 0) : 0;
 }

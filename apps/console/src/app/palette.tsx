@@ -5,6 +5,9 @@ import type { Incident } from "@opsplane/contract";
 import { IconArrowRight, IconClock, IconKeyboard, IconPlus, IconSearch } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
+import { CriticalityBadge } from "../cmdb/badges.tsx";
+import { ClassIcon, useClassLabel } from "../cmdb/classes.tsx";
+import { useItemSearch } from "../cmdb/queries.ts";
 import { useNewIncident } from "../incidents/new-incident.tsx";
 import { useIncidentSearch } from "../incidents/queries.ts";
 import { referenceIn } from "../incidents/reference.ts";
@@ -28,12 +31,13 @@ const listId = "palette-actions";
 const [store, palette] = createSpotlight();
 export const openPalette = palette.open;
 
-/** Ctrl/Cmd-K: jump to a page, an incident by reference or words, or do something. */
+/** Ctrl/Cmd-K: jump to a page, an incident by reference or words, a configuration item, or do something. */
 export function Palette({ places, onHelp }: { places: readonly Place[]; onHelp: () => void }) {
   const [query, setQuery] = useState("");
   const navigate = useNavigate();
   const actions = useActions(onHelp);
   const found = useFoundIncidents(query);
+  const items = useFoundItems(query);
   const pages = places.map(({ to, label, icon: PlaceIcon, keys }) => ({
     id: to,
     label,
@@ -43,6 +47,7 @@ export function Palette({ places, onHelp }: { places: readonly Place[]; onHelp: 
   }));
   const groups = [
     { label: "Incidents", actions: found },
+    { label: "Configuration", actions: items },
     { label: "Pages", actions: matching(pages, query) },
     { label: "Actions", actions: matching(actions, query) },
   ].filter((group) => group.actions.length > 0);
@@ -63,7 +68,7 @@ export function Palette({ places, onHelp }: { places: readonly Place[]; onHelp: 
       styles={{ header: { minHeight: 0, padding: 0 } }}
     >
       <Spotlight.Search
-        placeholder="Search incidents, pages and actions, or type a reference"
+        placeholder="Search incidents, items, pages and actions, or type a reference"
         aria-label="Search or jump to"
         leftSection={<IconSearch size={17} />}
       />
@@ -182,4 +187,27 @@ function useFoundIncidents(query: string): Action[] {
       run: () => open(incident.reference),
     }));
   return [...jump, ...hits];
+}
+
+/** Configuration items by words; they wait for a word, so that an empty field offers pages and not the first names. */
+function useFoundItems(query: string): Action[] {
+  const navigate = useNavigate();
+  const can = useCan();
+  const classLabel = useClassLabel();
+  const { opened } = useSpotlight(store);
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const [settled] = useDebouncedValue(query.trim(), 150);
+  const { data, isPlaceholderData } = useItemSearch(settled, opened && settled !== "" && can("cmdb:read"), 5);
+  const late = isPlaceholderData || settled !== query.trim();
+  if (words.length === 0) return [];
+  return (data?.items ?? [])
+    .filter(({ name }) => !late || words.every((word) => name.toLowerCase().includes(word)))
+    .map(({ id, name, class: itsClass, environment, criticality }) => ({
+      id,
+      label: name,
+      description: [classLabel(itsClass), environment].filter(Boolean).join(", "),
+      icon: <ClassIcon name={itsClass} size={17} />,
+      aside: <CriticalityBadge criticality={criticality} />,
+      run: () => void navigate({ to: "/cmdb/$id", params: { id } }),
+    }));
 }

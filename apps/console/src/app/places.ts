@@ -2,16 +2,30 @@ import type { Module, Permission, Profile } from "@opsplane/contract";
 import {
   type Icon,
   IconActivityHeartbeat,
+  IconArrowsExchange,
+  IconChecklist,
+  IconGitMerge,
   IconHistory,
+  IconInbox,
   IconKey,
   IconShieldLock,
+  IconShoppingBag,
+  IconTopologyStar3,
   IconUserCircle,
   IconUsers,
   IconUsersGroup,
 } from "@tabler/icons-react";
 
 export interface Place {
-  to: "/incidents" | `/settings/${"users" | "groups" | "roles" | "api-keys" | "audit" | "profile"}`;
+  to:
+    | "/incidents"
+    | "/changes"
+    | "/requests"
+    | "/catalog"
+    | "/approvals"
+    | "/cmdb"
+    | "/workflows/definitions"
+    | `/settings/${"users" | "groups" | "roles" | "api-keys" | "audit" | "profile"}`;
   label: string;
   group: "Work" | "Settings";
   keys: string;
@@ -30,6 +44,60 @@ const places: readonly Place[] = [
     icon: IconActivityHeartbeat,
     needs: "incidents:read",
     module: "incidents",
+  },
+  {
+    to: "/changes",
+    label: "Changes",
+    group: "Work",
+    keys: "g c",
+    icon: IconArrowsExchange,
+    needs: "itsm:read",
+    module: "itsm",
+  },
+  {
+    to: "/requests",
+    label: "Requests",
+    group: "Work",
+    keys: "g q",
+    icon: IconInbox,
+    needs: "itsm:read",
+    module: "itsm",
+  },
+  {
+    to: "/catalog",
+    label: "Catalog",
+    group: "Work",
+    keys: "g s",
+    icon: IconShoppingBag,
+    needs: "itsm:read",
+    module: "itsm",
+  },
+  {
+    to: "/approvals",
+    label: "Approvals",
+    group: "Work",
+    keys: "g v",
+    icon: IconChecklist,
+    needs: "workflows:read",
+    module: "itsm",
+  },
+  {
+    to: "/cmdb",
+    label: "Configuration",
+    group: "Work",
+    keys: "g b",
+    icon: IconTopologyStar3,
+    needs: "cmdb:read",
+    module: "cmdb",
+  },
+  {
+    to: "/workflows/definitions",
+    label: "Approval chains",
+    group: "Settings",
+    keys: "g w",
+    icon: IconGitMerge,
+    needs: "workflows:read",
+    module: "itsm",
   },
   { to: "/settings/users", label: "Users", group: "Settings", keys: "g u", icon: IconUsers, needs: "admin:users" },
   {

@@ -28,6 +28,92 @@ const incident = createRoute({
   component: lazyRouteComponent(() => import("../incidents/incident-page.tsx"), "IncidentPage"),
 });
 
+const cmdb = createRoute({
+  getParentRoute: () => root,
+  path: "/cmdb",
+  validateSearch: plainSearch("class", "environment", "criticality", "tag", "owner", "attribute", "q", "sort"),
+  component: lazyRouteComponent(() => import("../cmdb/list-page.tsx"), "CmdbListPage"),
+});
+
+const configItem = createRoute({
+  getParentRoute: () => root,
+  path: "/cmdb/$id",
+  validateSearch: plainSearch("tab", "direction", "depth"),
+  component: lazyRouteComponent(() => import("../cmdb/item-page.tsx"), "ConfigItemPage"),
+});
+
+const changes = createRoute({
+  getParentRoute: () => root,
+  path: "/changes",
+  validateSearch: plainSearch("view", "status", "type", "risk", "assignee", "q", "sort", "at"),
+  component: lazyRouteComponent(() => import("../changes/changes-page.tsx"), "ChangesPage"),
+});
+
+const newChange = createRoute({
+  getParentRoute: () => root,
+  path: "/changes/new",
+  validateSearch: plainSearch("ci", "incident"),
+  component: lazyRouteComponent(() => import("../changes/new-change-page.tsx"), "NewChangePage"),
+});
+
+const change = createRoute({
+  getParentRoute: () => root,
+  path: "/changes/$reference",
+  component: lazyRouteComponent(() => import("../changes/change-page.tsx"), "ChangePage"),
+});
+
+const catalog = createRoute({
+  getParentRoute: () => root,
+  path: "/catalog",
+  validateSearch: plainSearch("q", "category"),
+  component: lazyRouteComponent(() => import("../catalog/catalog-page.tsx"), "CatalogPage"),
+});
+
+const catalogItem = createRoute({
+  getParentRoute: () => root,
+  path: "/catalog/$id",
+  component: lazyRouteComponent(() => import("../catalog/request-form-page.tsx"), "RequestFormPage"),
+});
+
+const catalogEditor = createRoute({
+  getParentRoute: () => root,
+  path: "/catalog/$id/edit",
+  component: lazyRouteComponent(() => import("../catalog/editor-page.tsx"), "CatalogEditorPage"),
+});
+
+const requests = createRoute({
+  getParentRoute: () => root,
+  path: "/requests",
+  validateSearch: plainSearch("scope", "status", "q", "sort"),
+  component: lazyRouteComponent(() => import("../requests/requests-page.tsx"), "RequestsPage"),
+});
+
+const request = createRoute({
+  getParentRoute: () => root,
+  path: "/requests/$reference",
+  component: lazyRouteComponent(() => import("../requests/request-page.tsx"), "RequestPage"),
+});
+
+const approvals = createRoute({
+  getParentRoute: () => root,
+  path: "/approvals",
+  validateSearch: plainSearch("show"),
+  component: lazyRouteComponent(() => import("../approvals/inbox-page.tsx"), "ApprovalsPage"),
+});
+
+const definitions = createRoute({
+  getParentRoute: () => root,
+  path: "/workflows/definitions",
+  validateSearch: plainSearch("q"),
+  component: lazyRouteComponent(() => import("../approvals/definitions-page.tsx"), "DefinitionsPage"),
+});
+
+const definition = createRoute({
+  getParentRoute: () => root,
+  path: "/workflows/definitions/$id",
+  component: lazyRouteComponent(() => import("../approvals/definition-page.tsx"), "DefinitionPage"),
+});
+
 const users = createRoute({
   getParentRoute: () => root,
   path: "/settings/users",
@@ -71,7 +157,30 @@ const profile = createRoute({
 
 export function createConsoleRouter() {
   const router = createRouter({
-    routeTree: root.addChildren([home, incidents, incident, users, groups, roles, apiKeys, audit, profile]),
+    routeTree: root.addChildren([
+      home,
+      incidents,
+      incident,
+      cmdb,
+      configItem,
+      changes,
+      newChange,
+      change,
+      catalog,
+      catalogItem,
+      catalogEditor,
+      requests,
+      request,
+      approvals,
+      definitions,
+      definition,
+      users,
+      groups,
+      roles,
+      apiKeys,
+      audit,
+      profile,
+    ]),
     parseSearch: readSearch,
     stringifySearch: writeSearch,
     defaultPreload: "intent",

@@ -10,3 +10,13 @@ export function usePeople(q: string) {
     staleTime: 5 * 60_000,
   });
 }
+
+export function useTeams(q: string) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ["directory", "groups", q],
+    queryFn: ({ signal }) => api.directory.groups({ query: { ...(q ? { q } : {}), limit: 100 } }, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 5 * 60_000,
+  });
+}

@@ -1,10 +1,10 @@
-import { Alert, Button, Group, Stack, Textarea } from "@mantine/core";
-import { getHotkeyHandler } from "@mantine/hooks";
+import { Button } from "@mantine/core";
 import type { Incident } from "@opsplane/contract";
 import { useState } from "react";
 import { Markdown } from "../ui/markdown.tsx";
-import { Panel } from "./panel.tsx";
-import { useTextEdit } from "./text-edit.ts";
+import { MarkdownEditor } from "../ui/markdown-editor.tsx";
+import { Panel } from "../ui/panel.tsx";
+import { useIncidentText } from "./text-edit.ts";
 
 export function Description({ incident, mayWrite }: { incident: Incident; mayWrite: boolean }) {
   const [editing, setEditing] = useState(false);
@@ -29,66 +29,6 @@ export function Description({ incident, mayWrite }: { incident: Incident; mayWri
 }
 
 function DescriptionEditor({ incident, onClose }: { incident: Incident; onClose: () => void }) {
-  const edit = useTextEdit(incident, "description", onClose);
-  const keys = getHotkeyHandler([
-    ["mod+Enter", edit.save],
-    ["Escape", () => edit.draft === incident.description && onClose()],
-  ]);
-  return (
-    <Stack gap="sm">
-      {edit.theirs === undefined ? null : (
-        <Conflict theirs={edit.theirs} onKeepMine={edit.keepMine} onTakeTheirs={onClose} />
-      )}
-      <Textarea
-        aria-label="Description, in markdown"
-        autosize
-        minRows={6}
-        maxRows={30}
-        maxLength={50_000}
-        autoFocus
-        value={edit.draft}
-        onChange={(event) => edit.setDraft(event.currentTarget.value)}
-        onKeyDown={keys}
-      />
-      <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button loading={edit.saving} onClick={edit.save}>
-          Save
-        </Button>
-      </Group>
-    </Stack>
-  );
-}
-
-interface ConflictProps {
-  theirs: string;
-  onKeepMine: () => void;
-  onTakeTheirs: () => void;
-}
-
-function Conflict({ theirs, onKeepMine, onTakeTheirs }: ConflictProps) {
-  return (
-    <Alert
-      color="yellow"
-      variant="light"
-      p="sm"
-      role="alert"
-      title="Somebody has changed this text while you were editing"
-    >
-      Your draft is kept below. This is theirs:
-      <blockquote style={{ margin: "8px 0", maxHeight: 220, overflow: "auto" }}>
-        <Markdown source={theirs || "*empty*"} />
-      </blockquote>
-      <Group gap="xs">
-        <Button variant="default" onClick={onKeepMine}>
-          Go on with mine
-        </Button>
-        <Button variant="default" onClick={onTakeTheirs}>
-          Take theirs, drop mine
-        </Button>
-      </Group>
-    </Alert>
-  );
+  const edit = useIncidentText(incident, "description", onClose);
+  return <MarkdownEditor label="Description" edit={edit} onClose={onClose} />;
 }

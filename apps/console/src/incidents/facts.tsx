@@ -1,14 +1,14 @@
-import { Button, TagsInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import type { Incident } from "@opsplane/contract";
-import { useState } from "react";
 import { PersonSelect } from "../directory/person-select.tsx";
 import { useKeys } from "../keys/keys.tsx";
 import { useProfile } from "../session/context.tsx";
 import { duration } from "../time/format.ts";
 import { TimeText, useClock } from "../time/time.tsx";
+import { Panel } from "../ui/panel.tsx";
+import classes from "../ui/record-page.module.css";
+import { AffectedItems } from "./affected-items.tsx";
 import { useUpdateIncident } from "./changes.ts";
-import classes from "./incident-page.module.css";
-import { Panel } from "./panel.tsx";
 
 export function Facts({ incident, mayWrite }: { incident: Incident; mayWrite: boolean }) {
   return (
@@ -68,59 +68,6 @@ function Assignee({ incident }: { incident: Incident }) {
         </Button>
       )}
     </>
-  );
-}
-
-function AffectedItems({ incident, mayWrite }: { incident: Incident; mayWrite: boolean }) {
-  const update = useUpdateIncident(incident);
-  const [draft, setDraft] = useState<string[]>();
-  if (draft)
-    return (
-      <>
-        <TagsInput
-          size="xs"
-          aria-label="Affected items"
-          placeholder="An id, then Enter"
-          autoFocus
-          value={draft}
-          onChange={setDraft}
-          maxTags={200}
-        />
-        <Button
-          size="compact-xs"
-          mt={4}
-          loading={update.isPending}
-          onClick={() => update.mutate({ patch: { ci_ids: draft } }, { onSuccess: () => setDraft(undefined) })}
-        >
-          Save
-        </Button>{" "}
-        <Button size="compact-xs" mt={4} variant="subtle" color="gray" onClick={() => setDraft(undefined)}>
-          Cancel
-        </Button>
-      </>
-    );
-  return (
-    <div className={classes.tags}>
-      {incident.ci_ids.map((id) => (
-        <span key={id} className={classes.tag}>
-          {id}
-        </span>
-      ))}
-      {mayWrite ? (
-        <Button
-          size="compact-xs"
-          variant="subtle"
-          color="gray"
-          px={4}
-          onClick={() => setDraft(incident.ci_ids)}
-          aria-label={`${incident.ci_ids.length > 0 ? "Edit" : "Add"} affected items`}
-        >
-          {incident.ci_ids.length > 0 ? "Edit" : "Add"}
-        </Button>
-      ) : incident.ci_ids.length === 0 ? (
-        <span className="dim">none named</span>
-      ) : null}
-    </div>
   );
 }
 

@@ -5,12 +5,12 @@ import { useState } from "react";
 import { useKeys } from "../keys/keys.tsx";
 import { TimeText } from "../time/time.tsx";
 import { usePageHeading } from "../ui/page-header.tsx";
+import classes from "../ui/record-page.module.css";
 import { useUpdateIncident } from "./changes.ts";
-import classes from "./incident-page.module.css";
 import { Moves } from "./moves.tsx";
 import { SeverityBadge, severityWords } from "./severity-badge.tsx";
 import { StatusText } from "./status-text.tsx";
-import { TitleEditor } from "./title-editor.tsx";
+import { IncidentTitleEditor } from "./title-editor.tsx";
 
 export function IncidentHeader({ incident, mayWrite }: { incident: Incident; mayWrite: boolean }) {
   const heading = usePageHeading(`${incident.reference} ${incident.title}`);
@@ -20,7 +20,7 @@ export function IncidentHeader({ incident, mayWrite }: { incident: Incident; may
     <header className={classes.head}>
       <div className={classes.titleBlock}>
         {editing ? (
-          <TitleEditor incident={incident} onClose={() => setEditing(false)} />
+          <IncidentTitleEditor incident={incident} onClose={() => setEditing(false)} />
         ) : (
           <div className={classes.titleRow}>
             <h1 ref={heading} tabIndex={-1}>

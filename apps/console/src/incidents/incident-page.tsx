@@ -7,11 +7,12 @@ import { ForbiddenPage } from "../ui/forbidden-page.tsx";
 import { ButtonLink, TextLink } from "../ui/links.tsx";
 import { HiddenHeading } from "../ui/page-header.tsx";
 import { QueryFace } from "../ui/query-face.tsx";
+import classes from "../ui/record-page.module.css";
 import { Copy } from "../ui/trace-id.tsx";
 import { Description } from "./description.tsx";
 import { Facts } from "./facts.tsx";
+import { IncidentContext } from "./incident-context.tsx";
 import { IncidentHeader } from "./incident-header.tsx";
-import classes from "./incident-page.module.css";
 import { useIncident } from "./queries.ts";
 import { Resolution } from "./resolution.tsx";
 import { Timeline } from "./timeline.tsx";
@@ -50,6 +51,7 @@ function Loaded({ incident, mayWrite }: { incident: Incident; mayWrite: boolean 
         <div className={classes.main}>
           <Resolution incident={incident} />
           <Description incident={incident} mayWrite={mayWrite} />
+          <IncidentContext incident={incident} />
           <Timeline incident={incident} mayWrite={mayWrite} />
         </div>
         <Facts incident={incident} mayWrite={mayWrite} />

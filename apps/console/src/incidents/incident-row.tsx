@@ -3,6 +3,8 @@ import type { Incident } from "@opsplane/contract";
 import { memo } from "react";
 import { TimeText } from "../time/time.tsx";
 import { PlainLink } from "../ui/links.tsx";
+import table from "../ui/list-table.module.css";
+import { Cell, ListRow, Placeholder } from "../ui/list-table.tsx";
 import classes from "./incident-table.module.css";
 import { SeverityBadge } from "./severity-badge.tsx";
 import { StatusText } from "./status-text.tsx";
@@ -22,16 +24,7 @@ export const rowLinkId = (index: number) => `incident-row-${index}`;
 export const IncidentRow = memo(function IncidentRow(props: IncidentRowProps) {
   const { incident, index, top, atCursor, selected, onSelect } = props;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: the table is made of divs, see IncidentTable
-    // biome-ignore lint/a11y/useFocusableInteractive: its link is what takes the focus
-    <div
-      className={classes.row}
-      role="row"
-      aria-rowindex={index + 2}
-      data-cursor={atCursor}
-      data-selected={selected}
-      style={{ transform: `translateY(${top}px)` }}
-    >
+    <ListRow index={index} top={top} atCursor={atCursor} selected={selected}>
       <Cell className={classes.check}>
         {onSelect ? (
           <Checkbox
@@ -48,7 +41,7 @@ export const IncidentRow = memo(function IncidentRow(props: IncidentRowProps) {
       <Cell className={`${classes.titleCell} truncate`}>
         <PlainLink
           id={rowLinkId(index)}
-          className={classes.title}
+          className={table.title}
           to="/incidents/$reference"
           params={{ reference: incident.reference }}
           title={incident.title}
@@ -62,36 +55,25 @@ export const IncidentRow = memo(function IncidentRow(props: IncidentRowProps) {
       <Cell className={`${classes.owner} truncate`}>
         {incident.assignee ? incident.assignee.name : <span className="dim">Nobody</span>}
       </Cell>
-      <Cell className={`${classes.updated} ${classes.times}`}>
+      <Cell className={`${classes.updated} ${table.times}`}>
         <TimeText at={incident.updated_at} as="age" />
       </Cell>
-      <Cell className={`${classes.age} ${classes.times}`}>
+      <Cell className={`${classes.age} ${table.times}`}>
         <TimeText at={incident.created_at} as="age" />
       </Cell>
-    </div>
+    </ListRow>
   );
 });
 
 export function PlaceholderRow({ index, top }: { index: number; top: number }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: the table is made of divs, see IncidentTable
-    // biome-ignore lint/a11y/useFocusableInteractive: nothing to operate yet
-    <div className={classes.row} role="row" aria-rowindex={index + 2} style={{ transform: `translateY(${top}px)` }}>
+    <ListRow index={index} top={top}>
       <Cell />
       <Cell className={classes.severity} />
       <Cell className={classes.referenceCell} />
       <Cell className={classes.titleCell}>
-        <div className={classes.placeholder} style={{ width: `${40 + ((index * 13) % 45)}%` }} />
+        <Placeholder index={index} />
       </Cell>
-    </div>
-  );
-}
-
-function Cell({ children, className = "" }: { children?: React.ReactNode; className?: string | undefined }) {
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: the table is made of divs, see IncidentTable
-    <div role="cell" className={`${classes.cell} ${className}`}>
-      {children}
-    </div>
+    </ListRow>
   );
 }

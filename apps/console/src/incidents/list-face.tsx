@@ -1,13 +1,14 @@
 import { Button, Code } from "@mantine/core";
+import type { Incident } from "@opsplane/contract";
 import { IconCircleCheck, IconFilterOff, IconPlus, IconRocket } from "@tabler/icons-react";
 import { ErrorFace, Face, RowsSkeleton } from "../ui/faces.tsx";
 import { ButtonLink } from "../ui/links.tsx";
+import type { ListWindow } from "../ui/list-window.ts";
 import { type Filters, isView } from "./filters.ts";
-import type { ListWindow } from "./list-window.ts";
 import { useAnyIncident } from "./queries.ts";
 
 interface ListFaceProps {
-  list: ListWindow;
+  list: ListWindow<Incident>;
   filters: Filters;
   mayWrite: boolean;
   onNew: () => void;

@@ -4,15 +4,15 @@ import { getRouteApi } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { useCan } from "../session/context.tsx";
 import { ForbiddenPage } from "../ui/forbidden-page.tsx";
+import classes from "../ui/list-page.module.css";
 import { PageHeader } from "../ui/page-header.tsx";
 import { type Filters, readFilters, writeFilters } from "./filters.ts";
 import { IncidentTable } from "./incident-table.tsx";
 import { ListFace } from "./list-face.tsx";
-import classes from "./list-page.module.css";
 import { Toolbar } from "./list-toolbar.tsx";
 import { Views } from "./list-views.tsx";
-import { useListWindow } from "./list-window.ts";
 import { useNewIncident } from "./new-incident.tsx";
+import { useIncidentList } from "./queries.ts";
 
 const route = getRouteApi("/incidents");
 
@@ -22,7 +22,7 @@ export function IncidentListPage() {
   const can = useCan();
   const openNew = useNewIncident();
   const filters = useMemo(() => readFilters(search), [search]);
-  const list = useListWindow(filters);
+  const list = useIncidentList(filters);
 
   const change = (changes: Partial<Filters>) =>
     void navigate({ search: writeFilters({ ...filters, ...changes }), replace: "q" in changes });

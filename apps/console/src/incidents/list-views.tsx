@@ -1,6 +1,6 @@
 import { PlainLink } from "../ui/links.tsx";
+import classes from "../ui/list-page.module.css";
 import { type Filters, isView, views } from "./filters.ts";
-import classes from "./list-page.module.css";
 
 /** The views people open all day, as links. */
 export function Views({ filters }: { filters: Filters }) {

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { type Incident, type IncidentStatus, incidentMoves } from "@opsplane/contract";
+import classes from "../ui/record-page.module.css";
 import { useUpdateIncident } from "./changes.ts";
-import classes from "./incident-page.module.css";
 import { ResolveDialog } from "./resolve-dialog.tsx";
 
 /** How each move is said on its button. */

@@ -1,20 +1,10 @@
-import {
-  Button,
-  Group,
-  Input,
-  Modal,
-  SegmentedControl,
-  SimpleGrid,
-  Stack,
-  TagsInput,
-  Textarea,
-  TextInput,
-} from "@mantine/core";
+import { Button, Group, Input, Modal, SegmentedControl, SimpleGrid, Stack, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { getHotkeyHandler } from "@mantine/hooks";
 import { type Severity, severities } from "@opsplane/contract";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { ItemsPicker } from "../cmdb/items-picker.tsx";
 import { PersonSelect } from "../directory/person-select.tsx";
 import { FormProblem } from "../ui/form-problem.tsx";
 import { useCreateIncident } from "./changes.ts";
@@ -29,7 +19,7 @@ interface Fields {
   ci_ids: string[];
 }
 
-export function NewIncidentDialog({ onClose }: { onClose: () => void }) {
+export function NewIncidentDialog({ ciIds, onClose }: { ciIds: string[]; onClose: () => void }) {
   const navigate = useNavigate();
   const create = useCreateIncident();
   // One key for the dialog: pressing twice, or again after a lost answer, makes one incident.
@@ -37,7 +27,7 @@ export function NewIncidentDialog({ onClose }: { onClose: () => void }) {
     Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join(""),
   );
   const form = useForm<Fields>({
-    initialValues: { title: "", severity: "P3", description: "", source: "", assigned_to: null, ci_ids: [] },
+    initialValues: { title: "", severity: "P3", description: "", source: "", assigned_to: null, ci_ids: ciIds },
     validate: { title: (title) => (title.trim() ? null : "Say in a few words what is wrong.") },
   });
 
@@ -104,11 +94,12 @@ export function NewIncidentDialog({ onClose }: { onClose: () => void }) {
               {...form.getInputProps("source")}
             />
           </SimpleGrid>
-          <TagsInput
+          <ItemsPicker
             label="Affected items"
-            description="Ids of configuration items; Enter adds one"
-            maxTags={200}
+            size="sm"
+            anyName
             {...form.getInputProps("ci_ids")}
+            value={form.values.ci_ids}
           />
           <FormProblem error={create.error} />
           <Group justify="flex-end" gap="sm">

@@ -1,9 +1,8 @@
-import { useDisclosure } from "@mantine/hooks";
-import { createContext, lazy, type ReactNode, Suspense, useContext } from "react";
+import { createContext, lazy, type ReactNode, Suspense, useContext, useState } from "react";
 import { useKeys } from "../keys/keys.tsx";
 import { useCan } from "../session/context.tsx";
 
-const NewIncidentContext = createContext<() => void>(() => undefined);
+const NewIncidentContext = createContext<(ciIds: string[]) => void>(() => undefined);
 
 const NewIncidentDialog = lazy(async () => ({
   default: (await import("./new-incident-dialog.tsx")).NewIncidentDialog,
@@ -12,14 +11,14 @@ const NewIncidentDialog = lazy(async () => ({
 /** Lets any page, the palette and the key `n` open the same dialog, wherever one is. */
 export function NewIncidentProvider({ children }: { children: ReactNode }) {
   const may = useCan()("incidents:write");
-  const [opened, { open, close }] = useDisclosure(false);
-  useKeys(may ? [{ keys: "n", label: "New incident", group: "Everywhere", run: open }] : []);
+  const [about, setAbout] = useState<string[]>();
+  useKeys(may ? [{ keys: "n", label: "New incident", group: "Everywhere", run: () => setAbout([]) }] : []);
   return (
-    <NewIncidentContext value={open}>
+    <NewIncidentContext value={setAbout}>
       {children}
-      {opened && may ? (
+      {about && may ? (
         <Suspense>
-          <NewIncidentDialog onClose={close} />
+          <NewIncidentDialog ciIds={about} onClose={() => setAbout(undefined)} />
         </Suspense>
       ) : null}
     </NewIncidentContext>
@@ -27,5 +26,11 @@ export function NewIncidentProvider({ children }: { children: ReactNode }) {
 }
 
 export function useNewIncident(): () => void {
+  const open = useContext(NewIncidentContext);
+  return () => open([]);
+}
+
+/** Opens the dialog with these items named already. */
+export function useNewIncidentAbout(): (ciIds: string[]) => void {
   return useContext(NewIncidentContext);
 }

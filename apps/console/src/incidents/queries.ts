@@ -1,19 +1,9 @@
 import type { Incident } from "@opsplane/contract";
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  type QueryClient,
-  queryOptions,
-  useInfiniteQuery,
-  useQueries,
-  useQuery,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type Api, useApi } from "../api/api.tsx";
+import { type ListWindow, pageSize, useListWindow } from "../ui/list-window.ts";
+import { useTimelinePages } from "../ui/timeline/queries.ts";
 import { type Filters, listQueryOf } from "./filters.ts";
-
-export const pageSize = 100;
-const timelinePage = 500;
 
 export function useIncident(reference: string) {
   const api = useApi();
@@ -27,24 +17,14 @@ export function useIncident(reference: string) {
 
 export function useTimeline(incidentId: string) {
   const api = useApi();
-  return useInfiniteQuery(
-    infiniteQueryOptions({
-      queryKey: ["incidents", "timeline", incidentId],
-      queryFn: ({ pageParam, signal }) =>
-        api.incidents.timeline(
-          { params: { id: incidentId }, query: { limit: timelinePage, offset: pageParam } },
-          { signal },
-        ),
-      initialPageParam: 0,
-      getNextPageParam: ({ offset, total }) => (offset + timelinePage < total ? offset + timelinePage : undefined),
-    }),
+  return useTimelinePages(["incidents", "timeline", incidentId], (query, call) =>
+    api.incidents.timeline({ params: { id: incidentId }, query }, call),
   );
 }
 
-/** The pages of the list that are on screen, and no others, so that a live change refetches little. */
-export function useIncidentPages(filters: Filters, indexes: readonly number[]) {
+export function useIncidentList(filters: Filters): ListWindow<Incident> {
   const api = useApi();
-  return useQueries({ queries: indexes.map((index) => pageQuery(api, filters, index)) });
+  return useListWindow(JSON.stringify(["incidents", filters]), (index) => pageQuery(api, filters, index));
 }
 
 /** Whether this tenant has any incident at all: an empty list means something else on the first day. */
@@ -70,11 +50,11 @@ export function useIncidentSearch(q: string, enabled: boolean) {
 }
 
 function pageQuery(api: Api, filters: Filters, index: number) {
-  return queryOptions({
+  return {
     queryKey: ["incidents", "page", filters, index],
-    queryFn: ({ signal }) =>
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
       api.incidents.list({ query: { ...listQueryOf(filters), limit: pageSize, offset: index * pageSize } }, { signal }),
-  });
+  };
 }
 
 function listed(client: QueryClient, reference: string): Incident | undefined {

@@ -1,6 +1,6 @@
 import type { Incident } from "@opsplane/contract";
 import { Markdown } from "../ui/markdown.tsx";
-import { Panel } from "./panel.tsx";
+import { Panel } from "../ui/panel.tsx";
 
 export function Resolution({ incident }: { incident: Incident }) {
   const settled = incident.status === "resolved" || incident.status === "closed";

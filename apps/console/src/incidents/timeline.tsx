@@ -1,42 +1,42 @@
-import { Button } from "@mantine/core";
-import type { Incident } from "@opsplane/contract";
-import { QueryFace } from "../ui/query-face.tsx";
-import { NoteForm } from "./note-form.tsx";
-import { Panel } from "./panel.tsx";
+import { type Incident, type IncidentStatus, incidentStatuses, type TimelineEntry } from "@opsplane/contract";
+import { type Icon, IconArrowRight, IconBolt, IconMessage, IconPencil, IconUser } from "@tabler/icons-react";
+import { CommentForm } from "../ui/timeline/comment-form.tsx";
+import { Timeline as TimelinePanel } from "../ui/timeline/timeline.tsx";
+import { asClause, Move, type Telling } from "../ui/timeline/timeline-item.tsx";
+import { useAddNote } from "./changes.ts";
 import { useTimeline } from "./queries.ts";
-import classes from "./timeline.module.css";
-import { TimelineItem } from "./timeline-item.tsx";
+import { StatusText } from "./status-text.tsx";
 
-/** What happened, newest first, so that the latest is in sight while an incident runs. */
 export function Timeline({ incident, mayWrite }: { incident: Incident; mayWrite: boolean }) {
   const timeline = useTimeline(incident.id);
-  return (
-    <Panel title="Timeline">
-      {mayWrite ? <NoteForm incident={incident} /> : null}
-      <QueryFace query={timeline}>
-        {({ pages }) => (
-          <>
-            {timeline.hasNextPage ? (
-              <Button
-                variant="default"
-                mt="sm"
-                loading={timeline.isFetchingNextPage}
-                onClick={() => void timeline.fetchNextPage()}
-              >
-                Load newer entries
-              </Button>
-            ) : null}
-            <ol className={classes.list} aria-label="Timeline, newest first">
-              {pages
-                .flatMap(({ items }) => items)
-                .reverse()
-                .map((entry) => (
-                  <TimelineItem key={entry.id} entry={entry} />
-                ))}
-            </ol>
-          </>
-        )}
-      </QueryFace>
-    </Panel>
-  );
+  return <TimelinePanel timeline={timeline} tell={tell} form={mayWrite ? <NoteForm incident={incident} /> : null} />;
+}
+
+function NoteForm({ incident }: { incident: Incident }) {
+  const add = useAddNote(incident);
+  return <CommentForm what="note" group="Incident" sending={add.isPending} onSend={add.mutate} />;
+}
+
+const icons: Record<TimelineEntry["kind"], Icon> = {
+  created: IconBolt,
+  status: IconArrowRight,
+  edited: IconPencil,
+  assigned: IconUser,
+  note: IconMessage,
+};
+
+function tell(entry: TimelineEntry): Telling {
+  const icon = icons[entry.kind];
+  if (entry.kind === "note") return { icon, clause: "wrote a note", written: entry.body };
+  const from = statusIn(entry.changes.status?.from);
+  const to = statusIn(entry.changes.status?.to);
+  const moved = entry.kind === "status" && from && to;
+  return {
+    icon,
+    clause: moved ? <Move from={<StatusText status={from} />} to={<StatusText status={to} />} /> : asClause(entry.body),
+  };
+}
+
+function statusIn(value: unknown): IncidentStatus | undefined {
+  return incidentStatuses.find((status) => status === value);
 }

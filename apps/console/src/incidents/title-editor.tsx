@@ -1,43 +1,7 @@
-import { Alert, Button, Group, TextInput } from "@mantine/core";
 import type { Incident } from "@opsplane/contract";
-import { useTextEdit } from "./text-edit.ts";
+import { TitleEditor } from "../ui/title-editor.tsx";
+import { useIncidentText } from "./text-edit.ts";
 
-export function TitleEditor({ incident, onClose }: { incident: Incident; onClose: () => void }) {
-  const edit = useTextEdit(incident, "title", onClose);
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (edit.draft.trim()) edit.save();
-      }}
-    >
-      <Group gap="xs" wrap="nowrap">
-        <TextInput
-          flex={1}
-          size="sm"
-          aria-label="Title"
-          maxLength={300}
-          autoFocus
-          value={edit.draft}
-          error={edit.draft.trim() ? undefined : "A title must say something."}
-          onChange={(event) => edit.setDraft(event.currentTarget.value)}
-          onKeyDown={(event) => event.key === "Escape" && onClose()}
-        />
-        <Button type="submit" size="sm" loading={edit.saving}>
-          Save
-        </Button>
-        <Button size="sm" variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-      </Group>
-      {edit.theirs === undefined ? null : (
-        <Alert color="yellow" variant="light" p="sm" mt="xs" role="alert">
-          Somebody has changed the title meanwhile to “{edit.theirs}”. Yours is kept above.{" "}
-          <Button size="compact-xs" variant="default" onClick={edit.keepMine}>
-            Use mine anyway
-          </Button>
-        </Alert>
-      )}
-    </form>
-  );
+export function IncidentTitleEditor({ incident, onClose }: { incident: Incident; onClose: () => void }) {
+  return <TitleEditor edit={useIncidentText(incident, "title", onClose)} onClose={onClose} />;
 }

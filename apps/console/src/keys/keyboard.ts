@@ -8,6 +8,7 @@ export interface KeyBinding {
 
 export type Keyboard = ReturnType<typeof createKeyboard>;
 
+const everywhere = "Everywhere";
 const sequencePauseMs = 1_200;
 
 /** The console's keys. Pages register what they offer; the help overlay lists what is registered. */
@@ -16,8 +17,11 @@ export function createKeyboard() {
   let typed = "";
   let typedAt = 0;
 
+  /** A page's own key wins over the same key everywhere, whichever was mounted first. */
   function bindings(): KeyBinding[] {
-    return [...offers].reverse().flatMap((offer) => offer());
+    const offered = [...offers].reverse().flatMap((offer) => offer());
+    const own = new Set(offered.filter(({ group }) => group !== everywhere).map(({ keys }) => keys));
+    return offered.filter(({ keys, group }) => group !== everywhere || !own.has(keys));
   }
 
   function press(key: string, now: number): KeyBinding | "more" | undefined {

@@ -8,13 +8,37 @@ const incidentChanged: Stale = ({ subject_id }) => [
   { queryKey: ["incidents", "timeline", subject_id] },
   { queryKey: ["incidents", "one"], predicate: ({ state }) => hasId(state.data, subject_id) },
 ];
+/** What shows incidents and changes beside configuration items. */
+const around: QueryFilters[] = [{ queryKey: ["cmdb"] }];
+const changeChanged: Stale = () => [{ queryKey: ["changes"] }, ...around];
+const requestChanged: Stale = () => [{ queryKey: ["requests"] }];
+const approvalChanged: Stale = () => [{ queryKey: ["approvals"] }];
 const people: QueryFilters[] = [{ queryKey: ["users"] }, { queryKey: ["directory"] }, { queryKey: ["profile"] }];
 
 /** Which cached answers an event makes stale. */
 const staleAfter: Record<EventType, Stale> = {
-  "incident.created": (event) => [...incidentChanged(event), { queryKey: ["incidents", "any"] }],
-  "incident.updated": incidentChanged,
+  "incident.created": (event) => [...incidentChanged(event), { queryKey: ["incidents", "any"] }, ...around],
+  "incident.updated": (event) => [...incidentChanged(event), ...around],
   "incident.noted": ({ subject_id }) => [{ queryKey: ["incidents", "timeline", subject_id] }],
+  "ci.created": () => around,
+  "ci.updated": () => around,
+  "ci.removed": () => around,
+  "ci.related": () => around,
+  "ci_class.updated": () => around,
+  "change.created": changeChanged,
+  "change.updated": changeChanged,
+  "change.commented": ({ subject_id }) => [{ queryKey: ["changes", "timeline", subject_id] }],
+  "catalog.updated": () => [{ queryKey: ["catalog"] }],
+  "request.created": requestChanged,
+  "request.updated": requestChanged,
+  "request.approved": requestChanged,
+  "request.fulfillment": requestChanged,
+  "request.breached": requestChanged,
+  "request.commented": ({ subject_id }) => [{ queryKey: ["requests", "timeline", subject_id] }],
+  "definition.updated": () => [{ queryKey: ["definitions"] }, { queryKey: ["catalog"] }],
+  "approval.turn": approvalChanged,
+  "approval.updated": approvalChanged,
+  "approval.settled": approvalChanged,
   "user.invited": () => people,
   "user.updated": () => people,
   "group.updated": () => [{ queryKey: ["groups"] }],

@@ -23,7 +23,7 @@ export function AskDialog({ opened, title, confirm, onConfirm, onClose, children
         <Button size="sm" variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button size="sm" color="red" onClick={agree} data-autofocus>
+        <Button size="sm" color="red.9" onClick={agree} data-autofocus>
           {confirm}
         </Button>
       </Group>

@@ -1,0 +1,57 @@
+import type { ApprovalInstance } from "@opsplane/contract";
+import { TimeText } from "../time/time.tsx";
+import table from "../ui/table.module.css";
+import { TableHead } from "../ui/table-head.tsx";
+import { Tag } from "../ui/tag.tsx";
+import { instanceTones } from "./approval-panel.tsx";
+import classes from "./inbox.module.css";
+import { SubjectLink } from "./inbox-cards.tsx";
+import { approverWords, eligibleWords } from "./step-words.ts";
+
+export function AllApprovals({ instances }: { instances: readonly ApprovalInstance[] }) {
+  return (
+    <div className={table.card}>
+      <table className={table.table}>
+        <TableHead columns={["For", "Status", "Step", { wide: "Asked by" }, { wide: "Chain" }, { wide: "Since" }]} />
+        <tbody>
+          {instances.map((instance) => (
+            <tr key={instance.id}>
+              <td>
+                <SubjectLink instance={instance} />
+                <div className={classes.reference}>{instance.subject_reference}</div>
+              </td>
+              <td>
+                <Tag tone={instanceTones[instance.status]}>{instance.status}</Tag>
+              </td>
+              <td>
+                <Turn instance={instance} />
+              </td>
+              <td className={`${table.wide} ${classes.since}`}>{instance.requested_by}</td>
+              <td className={table.wide}>{instance.definition_name}</td>
+              <td className={`${table.wide} ${classes.since}`}>
+                <TimeText at={instance.created_at} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Turn({ instance }: { instance: ApprovalInstance }) {
+  const place = instance.steps.findIndex(({ order }) => order === instance.current_step);
+  const step = instance.steps[place];
+  if (!step) {
+    const last = instance.step_results.at(-1);
+    return last ? <span className="dim">by {last.decided_by}</span> : <span className="dim">—</span>;
+  }
+  return (
+    <>
+      {place + 1} of {instance.steps.length}: {step.name || approverWords(step)}
+      <div className={table.sub}>
+        {instance.eligible.length > 0 ? `waits for ${eligibleWords(instance)}` : "nobody may decide it"}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { Button, Group, Textarea } from "@mantine/core";
+import { getHotkeyHandler } from "@mantine/hooks";
+import type { ApprovalInstance, StepOutcome } from "@opsplane/contract";
+import { useRef, useState } from "react";
+import { useKeys } from "../keys/keys.tsx";
+import { useDecide } from "./mutations.ts";
+
+interface DecisionFormProps {
+  instance: ApprovalInstance;
+  /** Told when somebody else had decided first. */
+  onLate: (words: string) => void;
+  /** Only one form on a page listens to `a` and `r`. */
+  keys: boolean;
+}
+
+/** Approve, reject (which says why) or, where it is optional, skip the step whose turn it is. */
+export function DecisionForm({ instance, onLate, keys }: DecisionFormProps) {
+  const decide = useDecide(instance, onLate);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [comment, setComment] = useState("");
+  const [asked, setAsked] = useState(false);
+  const step = instance.steps.find(({ order }) => order === instance.current_step);
+  const silent = comment.trim() === "";
+
+  const send = (decision: StepOutcome) => !decide.isPending && decide.mutate({ decision, comment });
+  const reject = () => {
+    if (!silent) return send("rejected");
+    setAsked(true);
+    field.current?.focus();
+  };
+  useKeys(
+    keys
+      ? [
+          { keys: "a", label: "Approve", group: "Approval", run: () => send("approved") },
+          { keys: "r", label: "Reject, saying why", group: "Approval", run: reject },
+        ]
+      : [],
+  );
+  return (
+    <div style={{ marginTop: 8 }}>
+      <Textarea
+        ref={field}
+        size="xs"
+        aria-label={`Comment on ${instance.subject_reference}`}
+        placeholder={asked ? "Why is it rejected?" : "Comment"}
+        error={asked && silent ? "Say why: whoever asked will read it." : undefined}
+        autosize
+        minRows={1}
+        maxRows={8}
+        maxLength={5000}
+        value={comment}
+        onChange={(event) => setComment(event.currentTarget.value)}
+        onKeyDown={getHotkeyHandler([
+          ["mod+Enter", () => asked && reject()],
+          ["Escape", () => field.current?.blur()],
+        ])}
+      />
+      <Group gap={6} mt={6}>
+        <Button loading={decide.isPending} onClick={() => send("approved")}>
+          Approve
+        </Button>
+        <Button variant="default" disabled={decide.isPending} onClick={reject}>
+          Reject
+        </Button>
+        {step?.required ? null : (
+          <Button variant="subtle" color="gray" disabled={decide.isPending} onClick={() => send("skipped")}>
+            Skip
+          </Button>
+        )}
+      </Group>
+    </div>
+  );
+}

@@ -1,0 +1,185 @@
+import { Alert, Button, Checkbox, Group, Stack, Switch, Textarea, TextInput } from "@mantine/core";
+import { type ApprovalDefinition, defaultableTypes } from "@opsplane/contract";
+import { IconPlus } from "@tabler/icons-react";
+import { useNavigate } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
+import { AskDialog } from "../ui/ask-dialog.tsx";
+import page from "../ui/form-page.module.css";
+import { FormProblem } from "../ui/form-problem.tsx";
+import { Panel } from "../ui/panel.tsx";
+import { toggled } from "../ui/words.ts";
+import classes from "./definition.module.css";
+import { type DefinitionDraft, draftOf, fieldsOf, moveStep, newStep, stepProblem } from "./definition-draft.ts";
+import { useRemoveDefinition, useSaveDefinition } from "./mutations.ts";
+import { StepEditor } from "./step-editor.tsx";
+
+interface DefinitionEditorProps {
+  definition: ApprovalDefinition | undefined;
+  aside?: ReactNode;
+}
+
+export function DefinitionEditor({ definition, aside }: DefinitionEditorProps) {
+  const navigate = useNavigate();
+  const save = useSaveDefinition(definition?.id);
+  const remove = useRemoveDefinition();
+  const [base, setBase] = useState(definition);
+  const [draft, setDraft] = useState<DefinitionDraft>(() => draftOf(definition));
+  const [tried, setTried] = useState(false);
+  const [removing, setRemoving] = useState(false);
+  const set = (changes: Partial<DefinitionDraft>) => setDraft((now) => ({ ...now, ...changes }));
+  const nameless = draft.name.trim() === "";
+  const changedElsewhere = definition && base && definition.version !== base.version && !save.isPending;
+
+  const submit = () => {
+    setTried(true);
+    if (nameless || draft.steps.length === 0 || draft.steps.some((step) => stepProblem(step))) return;
+    save.mutate(
+      { fields: fieldsOf(draft), ...(base ? { onVersion: base.version } : {}) },
+      {
+        onSuccess: (saved) => {
+          setBase(saved);
+          setTried(false);
+          if (!definition) void navigate({ to: "/workflows/definitions/$id", params: { id: saved.id } });
+        },
+      },
+    );
+  };
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      {changedElsewhere ? (
+        <Alert color="yellow" variant="light" p="sm" mt="sm" role="alert">
+          Somebody has saved version {definition.version} while you were editing. Yours is kept here.{" "}
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() => {
+              setBase(definition);
+              setDraft(draftOf(definition));
+            }}
+          >
+            Take theirs
+          </Button>{" "}
+          <Button size="compact-xs" variant="default" onClick={() => setBase(definition)}>
+            Go on with mine
+          </Button>
+        </Alert>
+      ) : null}
+      <div className={page.columns}>
+        <div className={page.main}>
+          <Panel title="Chain">
+            <Stack gap="md">
+              <TextInput
+                label="Name"
+                withAsterisk
+                maxLength={200}
+                placeholder="Production changes"
+                error={tried && nameless ? "Enter a name." : undefined}
+                value={draft.name}
+                onChange={(event) => set({ name: event.currentTarget.value })}
+              />
+              <Textarea
+                label="Description"
+                autosize
+                minRows={1}
+                maxRows={6}
+                maxLength={5000}
+                value={draft.description}
+                onChange={(event) => set({ description: event.currentTarget.value })}
+              />
+            </Stack>
+          </Panel>
+          <Panel title="Steps">
+            <ol className={classes.steps} aria-label="Steps">
+              {draft.steps.map((step, index) => (
+                <li key={step.key}>
+                  <StepEditor
+                    step={step}
+                    number={index + 1}
+                    last={index === draft.steps.length - 1}
+                    problem={tried ? stepProblem(step) : undefined}
+                    onChange={(next) =>
+                      set({ steps: draft.steps.map((each) => (each.key === step.key ? next : each)) })
+                    }
+                    onMove={(by) => set({ steps: moveStep(draft.steps, index, by) })}
+                    onRemove={() => set({ steps: draft.steps.filter((each) => each.key !== step.key) })}
+                  />
+                </li>
+              ))}
+            </ol>
+            {tried && draft.steps.length === 0 ? (
+              <p className={classes.problem}>A chain has at least one step.</p>
+            ) : null}
+            <Button
+              variant="default"
+              leftSection={<IconPlus size={14} />}
+              disabled={draft.steps.length >= 20}
+              onClick={() => set({ steps: [...draft.steps, newStep(draft.steps)] })}
+            >
+              Add a step
+            </Button>
+          </Panel>
+          <Panel title="Rules">
+            <Stack gap="md">
+              <Switch
+                size="xs"
+                label="Allow self-approval"
+                description="Whoever asks may also decide"
+                checked={draft.allow_self_approval}
+                onChange={(event) => set({ allow_self_approval: event.currentTarget.checked })}
+              />
+              <Checkbox.Group label="Default for" description="Changes of these types that name no chain take this one">
+                <Group gap="md" mt={6}>
+                  {defaultableTypes.map((type) => (
+                    <Checkbox
+                      key={type}
+                      value={type}
+                      label={`${type} changes`}
+                      checked={draft.default_for.includes(type)}
+                      onChange={() => set({ default_for: toggled(draft.default_for, type) })}
+                    />
+                  ))}
+                </Group>
+              </Checkbox.Group>
+            </Stack>
+          </Panel>
+        </div>
+        {aside}
+      </div>
+      <div className={page.foot}>
+        <FormProblem error={save.error} />
+        <div className={page.buttons}>
+          {definition ? (
+            <>
+              <Button size="sm" variant="subtle" color="red" onClick={() => setRemoving(true)}>
+                Delete
+              </Button>
+              <span className={page.hint}>Approvals that run keep the version they began with.</span>
+            </>
+          ) : null}
+          <Button size="sm" type="submit" loading={save.isPending}>
+            {definition ? "Save a new version" : "Create the chain"}
+          </Button>
+        </div>
+      </div>
+      <AskDialog
+        opened={removing}
+        title={`Delete the chain ${definition?.name ?? ""}?`}
+        confirm="Delete"
+        onClose={() => setRemoving(false)}
+        onConfirm={() =>
+          definition &&
+          remove.mutate(definition.id, { onSuccess: () => void navigate({ to: "/workflows/definitions" }) })
+        }
+      >
+        It can be deleted when no catalog item and no open change names it. Approvals that run go on as they are.
+      </AskDialog>
+    </form>
+  );
+}

@@ -1,0 +1,76 @@
+import { IconFileUnknown } from "@tabler/icons-react";
+import { getRouteApi } from "@tanstack/react-router";
+import { useCan } from "../session/context.tsx";
+import { Face } from "../ui/faces.tsx";
+import { ForbiddenPage } from "../ui/forbidden-page.tsx";
+import { ButtonLink, TextLink } from "../ui/links.tsx";
+import { PageHeader } from "../ui/page-header.tsx";
+import { QueryFace } from "../ui/query-face.tsx";
+import classes from "../ui/record-page.module.css";
+import { DefinitionEditor } from "./definition-editor.tsx";
+import { DefinitionFacts } from "./definition-facts.tsx";
+import { useDefinition } from "./queries.ts";
+import { VersionsPanel } from "./versions-panel.tsx";
+
+const route = getRouteApi("/workflows/definitions/$id");
+
+/** `new` in place of an id makes a new chain. */
+export function DefinitionPage() {
+  const { id } = route.useParams();
+  const can = useCan();
+  const fresh = id === "new";
+  const mayWrite = can("workflows:write");
+  const definition = useDefinition(id, !fresh && can("workflows:read"));
+  const needs = fresh ? "workflows:write" : "workflows:read";
+  if (!can(needs)) return <ForbiddenPage title="Approval chain" needs={needs} />;
+  const gone = definition.error?.status === 404 || definition.error?.status === 422;
+  return (
+    <div className={classes.page}>
+      <div className={classes.crumbs}>
+        <TextLink to="/workflows/definitions" size="sm" c="dimmed">
+          Approval chains
+        </TextLink>
+        <span aria-hidden="true">/</span>
+        <span>{fresh ? "New" : (definition.data?.name ?? "…")}</span>
+      </div>
+      <PageHeader
+        title={fresh ? "New approval chain" : (definition.data?.name ?? "Approval chain")}
+        note={definition.data ? `version ${definition.data.version}` : undefined}
+      />
+      {fresh ? (
+        <DefinitionEditor definition={undefined} />
+      ) : gone ? (
+        <Missing />
+      ) : (
+        <QueryFace query={definition}>
+          {(found) =>
+            mayWrite ? (
+              <DefinitionEditor key={found.id} definition={found} aside={<VersionsPanel id={found.id} />} />
+            ) : (
+              <div className={classes.columns} style={{ marginTop: 10 }}>
+                <DefinitionFacts definition={found} />
+                <VersionsPanel id={found.id} />
+              </div>
+            )
+          }
+        </QueryFace>
+      )}
+    </div>
+  );
+}
+
+function Missing() {
+  return (
+    <Face
+      icon={<IconFileUnknown size={20} />}
+      title="There is no such approval chain"
+      actions={
+        <ButtonLink to="/workflows/definitions" variant="default">
+          All approval chains
+        </ButtonLink>
+      }
+    >
+      It may have been deleted. Approvals that ran by it keep their steps.
+    </Face>
+  );
+}

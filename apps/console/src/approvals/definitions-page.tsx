@@ -1,0 +1,70 @@
+import { IconGitMerge, IconPlus } from "@tabler/icons-react";
+import { getRouteApi } from "@tanstack/react-router";
+import { useCan } from "../session/context.tsx";
+import { SettingsPage } from "../settings/settings-page.tsx";
+import { Face } from "../ui/faces.tsx";
+import { ButtonLink } from "../ui/links.tsx";
+import { MoreButton } from "../ui/more-button.tsx";
+import { QueryFace } from "../ui/query-face.tsx";
+import { SearchField } from "../ui/search-field.tsx";
+import { DefinitionsTable } from "./definitions-table.tsx";
+import { useDefinitions } from "./queries.ts";
+
+const route = getRouteApi("/workflows/definitions");
+
+export function DefinitionsPage() {
+  const { q = "" } = route.useSearch();
+  const navigate = route.useNavigate();
+  const create = useCan()("workflows:write") ? (
+    <ButtonLink to="/workflows/definitions/$id" params={{ id: "new" }} leftSection={<IconPlus size={15} />}>
+      New chain
+    </ButtonLink>
+  ) : null;
+  return (
+    <SettingsPage
+      title="Approval chains"
+      intro="Who decides on changes and requests, one step after the other. Approvals that run keep the version they began with."
+      needs="workflows:read"
+      actions={create}
+      toolbar={
+        <SearchField
+          label="Search approval chains"
+          placeholder="Name"
+          value={q}
+          onChange={(next) => void navigate({ search: { q: next }, replace: true })}
+          w={{ base: "100%", xs: 240 }}
+        />
+      }
+    >
+      {() => <DefinitionList q={q} create={create} />}
+    </SettingsPage>
+  );
+}
+
+function DefinitionList({ q, create }: { q: string; create: React.ReactNode }) {
+  const definitions = useDefinitions(q);
+  return (
+    <QueryFace
+      query={definitions}
+      isEmpty={({ total }) => total === 0}
+      empty={
+        <Face
+          icon={<IconGitMerge size={20} />}
+          title={q ? "No chain matches" : "No approval chains yet"}
+          actions={create}
+        >
+          {q
+            ? "Try another word."
+            : "Without one, requests are approved at once, and changes by anybody who may move them."}
+        </Face>
+      }
+    >
+      {({ items }) => (
+        <>
+          <DefinitionsTable definitions={items} />
+          <MoreButton list={definitions} />
+        </>
+      )}
+    </QueryFace>
+  );
+}

@@ -1,0 +1,107 @@
+import type { ApprovalInstance } from "@opsplane/contract";
+import { useEffect, useRef, useState } from "react";
+import { useKeys } from "../keys/keys.tsx";
+import { useCan } from "../session/context.tsx";
+import { TimeText } from "../time/time.tsx";
+import { PlainLink } from "../ui/links.tsx";
+import { toastNote } from "../ui/toast.tsx";
+import { DecisionForm } from "./decision-form.tsx";
+import classes from "./inbox.module.css";
+import { approverWords } from "./step-words.ts";
+import { ChangeEssence, RequestEssence } from "./subject-essence.tsx";
+
+const linkId = (index: number) => `approval-${index}`;
+
+/** What waits for me, one card each. The focus goes with the cursor; `a` and `r` decide the card it is on. */
+export function InboxCards({ instances }: { instances: readonly ApprovalInstance[] }) {
+  const list = useRef<HTMLUListElement>(null);
+  const [cursor, setCursor] = useState({ id: "", index: 0 });
+  const [moved, setMoved] = useState(0);
+  const at = instances.findIndex(({ id }) => id === cursor.id);
+  const place = (index: number) => {
+    const id = instances[index]?.id;
+    if (id) setCursor({ id, index });
+  };
+  const move = (step: 1 | -1) => {
+    // What was decided is gone: the next one stands in its place.
+    const from = at === -1 ? cursor.index - (step === 1 ? 1 : 0) : at;
+    place(Math.min(Math.max(from + step, 0), instances.length - 1));
+    setMoved((times) => times + 1);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another move is what moves the focus
+  useEffect(() => {
+    if (moved > 0) document.getElementById(linkId(at))?.focus();
+  }, [moved]);
+  // The cursor does not go on by itself: a key held too long must not decide the next one as well.
+  const gone = cursor.id !== "" && at === -1;
+  useEffect(() => {
+    if (gone) list.current?.focus();
+  }, [gone]);
+  const group = "Approvals";
+  useKeys([
+    { keys: "j", label: "Next", group, run: () => move(1) },
+    { keys: "k", label: "Previous", group, run: () => move(-1) },
+  ]);
+  return (
+    <ul ref={list} tabIndex={-1} data-quiet-focus className={classes.cards} aria-label="Waiting for me">
+      {instances.map((instance, index) => (
+        <Card key={instance.id} instance={instance} index={index} active={index === at} onEnter={() => place(index)} />
+      ))}
+    </ul>
+  );
+}
+
+interface CardProps {
+  instance: ApprovalInstance;
+  index: number;
+  active: boolean;
+  onEnter: () => void;
+}
+
+function Card({ instance, index, active, onEnter }: CardProps) {
+  const can = useCan();
+  const place = instance.steps.findIndex(({ order }) => order === instance.current_step);
+  const step = instance.steps[place];
+  return (
+    <li className={classes.card} data-active={active} onFocusCapture={onEnter} aria-label={instance.subject_title}>
+      <div className={classes.head}>
+        <SubjectLink instance={instance} id={linkId(index)} />
+        <span className={classes.reference}>{instance.subject_reference}</span>
+      </div>
+      <div className={classes.asks}>
+        <span>
+          {instance.subject_type === "change" ? "Asked by" : "For"} <b>{instance.requested_by}</b>,{" "}
+          <TimeText at={instance.created_at} />
+        </span>
+        {step ? (
+          <span>
+            Step {place + 1} of {instance.steps.length}: {step.name || approverWords(step)}
+          </span>
+        ) : null}
+        <span>{instance.definition_name}</span>
+      </div>
+      {instance.subject_type === "change" ? (
+        <ChangeEssence id={instance.subject_id} />
+      ) : (
+        <RequestEssence id={instance.subject_id} />
+      )}
+      {can("workflows:decide") && instance.may_decide ? (
+        <DecisionForm key={instance.current_step} instance={instance} onLate={toastNote} keys={active} />
+      ) : null}
+    </li>
+  );
+}
+
+export function SubjectLink({ instance, id }: { instance: ApprovalInstance; id?: string }) {
+  const { subject_type, subject_reference: reference, subject_title } = instance;
+  const shared = { className: classes.title, ...(id ? { id } : {}) };
+  return subject_type === "change" ? (
+    <PlainLink to="/changes/$reference" params={{ reference }} {...shared}>
+      {subject_title}
+    </PlainLink>
+  ) : (
+    <PlainLink to="/requests/$reference" params={{ reference }} {...shared}>
+      {subject_title}
+    </PlainLink>
+  );
+}

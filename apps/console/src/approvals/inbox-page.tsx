@@ -1,0 +1,111 @@
+import { IconCircleCheck, IconListCheck } from "@tabler/icons-react";
+import { getRouteApi } from "@tanstack/react-router";
+import { useCan } from "../session/context.tsx";
+import { Face } from "../ui/faces.tsx";
+import { ForbiddenPage } from "../ui/forbidden-page.tsx";
+import { ButtonLink, PlainLink } from "../ui/links.tsx";
+import list from "../ui/list-page.module.css";
+import { MoreButton } from "../ui/more-button.tsx";
+import { PageHeader } from "../ui/page-header.tsx";
+import { QueryFace } from "../ui/query-face.tsx";
+import { AllApprovals } from "./all-approvals.tsx";
+import classes from "./inbox.module.css";
+import { InboxCards } from "./inbox-cards.tsx";
+import { useAllApprovals, useMyApprovals } from "./queries.ts";
+
+const route = getRouteApi("/approvals");
+
+export function ApprovalsPage() {
+  const { show } = route.useSearch();
+  const can = useCan();
+  if (!can("workflows:read")) return <ForbiddenPage title="Approvals" needs="workflows:read" />;
+  const all = show === "all";
+  return (
+    <>
+      <div className={list.head}>
+        <PageHeader title="Approvals" />
+        <nav className={list.views} aria-label="Views">
+          <ShowLink name="Waiting for me" chosen={!all} search={{}} />
+          <ShowLink name="All" chosen={all} search={{ show: "all" }} />
+        </nav>
+      </div>
+      <div className={classes.page}>{all ? <Everything /> : <Mine />}</div>
+    </>
+  );
+}
+
+function Mine() {
+  const mine = useMyApprovals();
+  return (
+    <QueryFace
+      query={mine}
+      isEmpty={({ total }) => total === 0}
+      empty={
+        <Face
+          icon={<IconCircleCheck size={20} />}
+          tone="good"
+          title="Nothing waits for you"
+          actions={
+            <ButtonLink to="/approvals" search={{ show: "all" }} variant="default">
+              See all approvals
+            </ButtonLink>
+          }
+        >
+          When it is your turn to decide on a change or a request, it appears here by itself.
+        </Face>
+      }
+    >
+      {({ items }) => (
+        <>
+          <InboxCards instances={items} />
+          <MoreButton list={mine} />
+        </>
+      )}
+    </QueryFace>
+  );
+}
+
+function Everything() {
+  const all = useAllApprovals();
+  return (
+    <QueryFace
+      query={all}
+      isEmpty={({ total }) => total === 0}
+      empty={
+        <Face
+          icon={<IconListCheck size={20} />}
+          title="No approvals yet"
+          actions={
+            <ButtonLink to="/workflows/definitions" variant="default">
+              Approval chains
+            </ButtonLink>
+          }
+        >
+          A change or a request with an approval chain starts one when it is submitted.
+        </Face>
+      }
+    >
+      {({ items }) => (
+        <>
+          <AllApprovals instances={items} />
+          <MoreButton list={all} />
+        </>
+      )}
+    </QueryFace>
+  );
+}
+
+function ShowLink({ name, chosen, search }: { name: string; chosen: boolean; search: { show?: string } }) {
+  return (
+    <PlainLink
+      to="/approvals"
+      search={search}
+      className={list.view}
+      activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
+      data-chosen={chosen}
+      aria-current={chosen}
+    >
+      {name}
+    </PlainLink>
+  );
+}

@@ -1,0 +1,104 @@
+import { Alert, Button } from "@mantine/core";
+import { type CatalogItem, formProblems } from "@opsplane/contract";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { AskDialog } from "../ui/ask-dialog.tsx";
+import classes from "../ui/form-page.module.css";
+import { FormProblem } from "../ui/form-problem.tsx";
+import { Panel } from "../ui/panel.tsx";
+import { type CatalogDraft, draftOf, draftProblems, fieldsOf } from "./catalog-draft.ts";
+import { FormBuilder } from "./form-builder.tsx";
+import { FormPreview } from "./form-preview.tsx";
+import { ItemFields } from "./item-fields.tsx";
+import { useRemoveCatalogItem, useSaveCatalogItem } from "./queries.ts";
+
+export function CatalogEditor({ item }: { item: CatalogItem | undefined }) {
+  const navigate = useNavigate();
+  const save = useSaveCatalogItem(item?.id);
+  const remove = useRemoveCatalogItem();
+  const [base, setBase] = useState(item);
+  const [draft, setDraft] = useState<CatalogDraft>(() => draftOf(item));
+  const [tried, setTried] = useState(false);
+  const [removing, setRemoving] = useState(false);
+  const set = (changes: Partial<CatalogDraft>) => setDraft((now) => ({ ...now, ...changes }));
+  const problems = draftProblems(draft);
+  const broken = formProblems(draft.form).length > 0;
+  const changedElsewhere = item !== undefined && base !== undefined && item.version !== base.version && !save.isPending;
+
+  const submit = () => {
+    setTried(true);
+    if (broken || Object.keys(problems).length > 0) return;
+    save.mutate(
+      { fields: fieldsOf(draft), ...(base ? { onVersion: base.version } : {}) },
+      {
+        onSuccess: (saved) => {
+          setBase(saved);
+          void navigate({ to: "/catalog/$id", params: { id: saved.id } });
+        },
+      },
+    );
+  };
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      {changedElsewhere ? (
+        <Alert color="yellow" variant="light" p="sm" mt="sm" role="alert">
+          Somebody has changed this item while you were editing. Yours is kept here.{" "}
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() => {
+              setBase(item);
+              setDraft(draftOf(item));
+            }}
+          >
+            Take theirs
+          </Button>{" "}
+          <Button size="compact-xs" variant="default" onClick={() => setBase(item)}>
+            Go on with mine
+          </Button>
+        </Alert>
+      ) : null}
+      <div className={classes.columns}>
+        <div className={classes.main}>
+          <ItemFields draft={draft} problems={tried ? problems : {}} onChange={set} />
+          <FormBuilder form={draft.form} onChange={(form) => set({ form })} />
+        </div>
+        <Panel title="Preview">
+          <FormPreview draft={draft} />
+        </Panel>
+      </div>
+      <div className={classes.foot}>
+        <FormProblem error={save.error} />
+        <div className={classes.buttons}>
+          {item ? (
+            <Button size="sm" variant="subtle" color="red" mr="auto" onClick={() => setRemoving(true)}>
+              Delete
+            </Button>
+          ) : null}
+          <Button size="sm" variant="default" onClick={() => window.history.back()}>
+            Cancel
+          </Button>
+          <Button size="sm" type="submit" loading={save.isPending} disabled={broken}>
+            Save
+          </Button>
+        </div>
+      </div>
+      <AskDialog
+        opened={removing}
+        title={`Delete ${item?.name ?? ""}?`}
+        confirm="Delete"
+        onClose={() => setRemoving(false)}
+        onConfirm={() => item && remove.mutate(item.id, { onSuccess: () => void navigate({ to: "/catalog" }) })}
+      >
+        Only what nobody ever requested can be deleted. To take something out of the catalog, disable it.
+      </AskDialog>
+    </form>
+  );
+}

@@ -1,0 +1,55 @@
+import {
+  type Icon,
+  IconBox,
+  IconBuilding,
+  IconCloud,
+  IconCode,
+  IconCreditCard,
+  IconDatabase,
+  IconDeviceLaptop,
+  IconDeviceMobile,
+  IconHeadset,
+  IconKey,
+  IconLifebuoy,
+  IconLock,
+  IconMail,
+  IconNetwork,
+  IconPackage,
+  IconPrinter,
+  IconServer,
+  IconShield,
+  IconTool,
+  IconUser,
+  IconUsers,
+  IconWifi,
+} from "@tabler/icons-react";
+
+/** The icons a catalog item can have, by the name that is stored. */
+export const icons: Readonly<Record<string, Icon>> = {
+  box: IconBox,
+  package: IconPackage,
+  laptop: IconDeviceLaptop,
+  mobile: IconDeviceMobile,
+  printer: IconPrinter,
+  headset: IconHeadset,
+  key: IconKey,
+  lock: IconLock,
+  shield: IconShield,
+  user: IconUser,
+  users: IconUsers,
+  mail: IconMail,
+  server: IconServer,
+  database: IconDatabase,
+  cloud: IconCloud,
+  network: IconNetwork,
+  wifi: IconWifi,
+  code: IconCode,
+  tool: IconTool,
+  building: IconBuilding,
+  card: IconCreditCard,
+  help: IconLifebuoy,
+};
+
+export function iconOf(name: string): Icon {
+  return (Object.hasOwn(icons, name) ? icons[name] : undefined) ?? IconBox;
+}

@@ -1,0 +1,117 @@
+import {
+  Autocomplete,
+  Input,
+  NumberInput,
+  SegmentedControl,
+  SimpleGrid,
+  Stack,
+  Switch,
+  TextInput,
+} from "@mantine/core";
+import { ChainSelect } from "../approvals/chain-select.tsx";
+import { MarkdownField } from "../ui/markdown-field.tsx";
+import { Panel } from "../ui/panel.tsx";
+import type { CatalogDraft } from "./catalog-draft.ts";
+import { IconField } from "./icon-field.tsx";
+import { useCategories } from "./queries.ts";
+
+interface ItemFieldsProps {
+  draft: CatalogDraft;
+  problems: Partial<Record<"name" | "runbook_id", string>>;
+  onChange: (changes: Partial<CatalogDraft>) => void;
+}
+
+export function ItemFields({ draft, problems, onChange }: ItemFieldsProps) {
+  const categories = useCategories().data ?? [];
+  return (
+    <>
+      <Panel title="Item">
+        <Stack gap="md">
+          <TextInput
+            label="Name"
+            withAsterisk
+            maxLength={200}
+            placeholder="Laptop for a new colleague"
+            error={problems.name}
+            value={draft.name}
+            onChange={(event) => onChange({ name: event.currentTarget.value })}
+          />
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+            <Autocomplete
+              size="sm"
+              label="Category"
+              maxLength={100}
+              data={categories.map(({ category }) => category).filter(Boolean)}
+              value={draft.category}
+              onChange={(category) => onChange({ category })}
+            />
+            <IconField value={draft.icon} onChange={(icon) => onChange({ icon })} />
+          </SimpleGrid>
+          <MarkdownField
+            label="Description"
+            description="Markdown: what one gets, and what one should know before"
+            maxLength={20_000}
+            value={draft.description}
+            onChange={(description) => onChange({ description })}
+          />
+          <Switch
+            size="xs"
+            label="Enabled"
+            description="Only enabled items can be requested"
+            checked={draft.enabled}
+            onChange={(event) => onChange({ enabled: event.currentTarget.checked })}
+          />
+        </Stack>
+      </Panel>
+      <Panel title="Approval and fulfilment">
+        <Stack gap="md">
+          <ChainSelect
+            label="Approval chain"
+            otherwise="No approval needed"
+            value={draft.workflow_definition_id}
+            onChange={(workflow_definition_id) => onChange({ workflow_definition_id })}
+          />
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+            <Input.Wrapper label="Fulfilled" labelElement="div">
+              <div>
+                <SegmentedControl
+                  size="sm"
+                  mt={4}
+                  aria-label="Fulfilled"
+                  data={[
+                    { value: "manual", label: "By a person" },
+                    { value: "runbook", label: "By a runbook" },
+                  ]}
+                  value={draft.fulfillment_type}
+                  onChange={(type) => onChange({ fulfillment_type: type === "runbook" ? "runbook" : "manual" })}
+                />
+              </div>
+            </Input.Wrapper>
+            {draft.fulfillment_type === "runbook" ? (
+              <TextInput
+                label="Runbook"
+                description="Its id"
+                withAsterisk
+                classNames={{ input: "mono" }}
+                maxLength={100}
+                error={problems.runbook_id}
+                value={draft.runbook_id}
+                onChange={(event) => onChange({ runbook_id: event.currentTarget.value })}
+              />
+            ) : null}
+            <NumberInput
+              size="sm"
+              label="Target, in hours"
+              description="From submission to fulfilment; empty promises nothing"
+              min={1}
+              max={8760}
+              allowDecimal={false}
+              value={draft.target_hours ?? ""}
+              onChange={(hours) => onChange({ target_hours: typeof hours === "number" ? hours : null })}
+            />
+          </SimpleGrid>
+        </Stack>
+      </Panel>
+    </>
+  );
+}

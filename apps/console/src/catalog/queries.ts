@@ -1,0 +1,76 @@
+import type { Input, operations } from "@opsplane/contract";
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useApi } from "../api/api.tsx";
+import { toastDone, toastError } from "../ui/toast.tsx";
+
+export type CatalogFields = Input<typeof operations.catalog.create>["body"];
+
+/** All that can be requested: a catalog is read as a whole. */
+const most = 1000;
+
+export function useCatalog({ q, category, all }: { q: string; category: string | undefined; all: boolean }) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ["catalog", "list", q, category, all],
+    queryFn: ({ signal }) =>
+      api.catalog.list(
+        {
+          query: {
+            limit: most,
+            ...(q ? { q } : {}),
+            ...(category ? { category: [category] } : {}),
+            ...(all ? {} : { enabled: true }),
+          },
+        },
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function useCategories() {
+  const api = useApi();
+  return useQuery({
+    queryKey: ["catalog", "categories"],
+    queryFn: ({ signal }) => api.catalog.categories({}, { signal }),
+  });
+}
+
+export function useCatalogItem(id: string, enabled = true) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ["catalog", "one", id],
+    queryFn: ({ signal }) => api.catalog.get({ params: { id } }, { signal }),
+    enabled,
+  });
+}
+
+export function useSaveCatalogItem(id: string | undefined) {
+  const api = useApi();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ fields, onVersion }: { fields: CatalogFields; onVersion?: number }) =>
+      id === undefined
+        ? api.catalog.create({ body: fields })
+        : api.catalog.update(
+            { params: { id }, body: fields },
+            onVersion === undefined ? {} : { headers: { "if-match": `"${onVersion}"` } },
+          ),
+    onSuccess: (saved) => {
+      client.setQueryData(["catalog", "one", saved.id], saved);
+      toastDone(`${saved.name} is saved.`);
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ["catalog"] }),
+  });
+}
+
+export function useRemoveCatalogItem() {
+  const api = useApi();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => api.catalog.remove({ params: { id } }),
+    onSuccess: () => toastDone("The item is deleted."),
+    onError: (error) => toastError(error, "The item was not deleted"),
+    onSettled: () => client.invalidateQueries({ queryKey: ["catalog", "list"] }),
+  });
+}

@@ -1,0 +1,83 @@
+import type { TimeMode } from "../time/format.ts";
+
+/** A day as `2026-11-15`: the same word in UTC and local time, so that counting days needs no time zone. */
+export type Day = string;
+
+export interface Span {
+  /** `month` or `week`. */
+  kind: "month" | "week";
+  /** What the address says: `2026-11` or `2026-11-15`. */
+  at: string;
+  title: string;
+  /** Whole weeks, Monday to Sunday. */
+  weeks: Day[][];
+}
+
+const dayMs = 86_400_000;
+
+/** `?at=2026-11` is that month, `?at=2026-11-15` the week with that day; anything else is the present month. */
+export function spanOf(at: string | undefined, today: Day): Span {
+  if (at && /^\d{4}-\d{2}-\d{2}$/.test(at) && isDay(at)) return weekOf(at);
+  return monthOf(at && /^\d{4}-\d{2}$/.test(at) && isDay(`${at}-01`) ? at : today.slice(0, 7));
+}
+
+/** Where `previous` and `next` lead. */
+export function turned({ kind, at }: Span, step: 1 | -1): string {
+  if (kind === "week") return addDays(at, 7 * step);
+  const [year = 0, month = 0] = at.split("-").map(Number);
+  return new Date(Date.UTC(year, month - 1 + step, 1)).toISOString().slice(0, 7);
+}
+
+export function addDays(day: Day, days: number): Day {
+  return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
+}
+
+/** The day that a moment falls on. */
+export function dayOf(moment: number | string, mode: TimeMode): Day {
+  const at = new Date(moment);
+  if (mode === "local") at.setMinutes(at.getMinutes() - at.getTimezoneOffset());
+  return at.toISOString().slice(0, 10);
+}
+
+/** The moment a day begins. */
+export function startOf(day: Day, mode: TimeMode): string {
+  return new Date(mode === "utc" ? `${day}T00:00:00Z` : `${day}T00:00:00`).toISOString();
+}
+
+const monthNames = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", month: "long", year: "numeric" });
+const dayNames = new Intl.DateTimeFormat("en-GB", {
+  timeZone: "UTC",
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+});
+
+/** `Mon 16 Nov`. */
+export function dayName(day: Day): string {
+  return dayNames.format(new Date(day)).replace(",", "");
+}
+
+function monthOf(month: string): Span {
+  const first = `${month}-01`;
+  const weeks = [weekDays(first)];
+  for (let next = addDays(weeks[0]?.[0] ?? first, 7); next.slice(0, 7) <= month; next = addDays(next, 7)) {
+    weeks.push(weekDays(next));
+  }
+  return { kind: "month", at: month, title: monthNames.format(new Date(first)), weeks };
+}
+
+function weekOf(day: Day): Span {
+  const days = weekDays(day);
+  const [first = day, last = day] = [days[0], days[6]];
+  return { kind: "week", at: day, title: `${dayName(first)} – ${dayName(last)} ${last.slice(0, 4)}`, weeks: [days] };
+}
+
+function weekDays(day: Day): Day[] {
+  const sinceMonday = (new Date(day).getUTCDay() + 6) % 7;
+  return Array.from({ length: 7 }, (_, index) => addDays(day, index - sinceMonday));
+}
+
+function isDay(day: string): boolean {
+  const at = new Date(day);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day);
+}

@@ -1,0 +1,25 @@
+import { riskLevels } from "@opsplane/contract";
+import { Panel } from "../ui/panel.tsx";
+import { ChangeStatusText, riskWords } from "./badges.tsx";
+import classes from "./calendar-bar.module.css";
+
+const marked = ["draft", "pending_approval", "approved", "scheduled", "implementing", "completed", "failed"] as const;
+
+export function CalendarLegend() {
+  return (
+    <Panel title="Signs">
+      <div className={classes.legend}>
+        {marked.map((status) => (
+          <ChangeStatusText key={status} status={status} />
+        ))}
+      </div>
+      <div className={classes.legend}>
+        {riskLevels.map((risk) => (
+          <span key={risk} className={classes.edge} data-risk={risk}>
+            {riskWords[risk]} risk
+          </span>
+        ))}
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,108 @@
+import { Button, Stack, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import type { IncidentSummary } from "@opsplane/contract";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import classes from "../ui/form-page.module.css";
+import { FormProblem } from "../ui/form-problem.tsx";
+import { MarkdownField } from "../ui/markdown-field.tsx";
+import { Panel } from "../ui/panel.tsx";
+import { useCreateChange } from "./mutations.ts";
+import { type ChangeDraft, emptyDraft, fieldsOf } from "./new-change.ts";
+import { NewChangeSide } from "./new-change-side.tsx";
+import { TypeField } from "./type-field.tsx";
+import { windowProblem } from "./window-problem.ts";
+
+interface NewChangeFormProps {
+  ciIds: string[];
+  incidents: readonly Pick<IncidentSummary, "id" | "reference" | "title">[];
+}
+
+export function NewChangeForm({ ciIds, incidents }: NewChangeFormProps) {
+  const navigate = useNavigate();
+  const create = useCreateChange();
+  // One key for the page: pressing twice, or again after a lost answer, makes one change.
+  const [key] = useState(() =>
+    Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join(""),
+  );
+  const form = useForm<ChangeDraft>({
+    initialValues: { ...emptyDraft, ci_ids: ciIds, incident_ids: incidents.map(({ id }) => id) },
+    validate: {
+      title: (title) => (title.trim() ? null : "Say in a few words what will be changed."),
+      end: (end, { start }) => windowProblem(start, end) ?? null,
+    },
+  });
+  const standard = form.values.type === "standard";
+
+  const save = (submit: boolean) => {
+    if (form.validate().hasErrors) return document.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+    create.mutate(
+      // Another button is another wish, so that it has a key of its own.
+      { fields: fieldsOf(form.values, submit), key: key + (submit ? "s" : "d") },
+      { onSuccess: ({ reference }) => void navigate({ to: "/changes/$reference", params: { reference } }) },
+    );
+  };
+  const text = (field: "description" | "implementation_plan" | "test_plan" | "rollback_plan") => ({
+    value: form.values[field],
+    onChange: (value: string) => form.setFieldValue(field, value),
+  });
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        save(true);
+      }}
+    >
+      <div className={classes.columns}>
+        <div className={classes.main}>
+          <Panel title="What and why">
+            <Stack gap="md">
+              <TextInput
+                label="Title"
+                placeholder="Upgrade PostgreSQL on db-1 to 18.1"
+                withAsterisk
+                maxLength={300}
+                {...form.getInputProps("title")}
+              />
+              <TypeField value={form.values.type} onChange={(type) => form.setFieldValue("type", type)} />
+              <MarkdownField
+                label="Description"
+                description="Markdown: what changes, and why now"
+                {...text("description")}
+              />
+            </Stack>
+          </Panel>
+          <Panel title="Plans">
+            <Stack gap="md">
+              <MarkdownField
+                label="Implementation plan"
+                description="What is done, in which order, and by whom"
+                {...text("implementation_plan")}
+              />
+              <MarkdownField label="Test plan" description="How you know that it worked" {...text("test_plan")} />
+              <MarkdownField
+                label="Rollback plan"
+                description="How it is taken back, and until when it can be"
+                {...text("rollback_plan")}
+              />
+            </Stack>
+          </Panel>
+        </div>
+        <NewChangeSide form={form} incidents={incidents} />
+      </div>
+      <div className={classes.foot}>
+        <FormProblem error={create.error} />
+        <div className={classes.buttons}>
+          <Button size="sm" variant="default" disabled={create.isPending} onClick={() => save(false)}>
+            Save draft
+          </Button>
+          <Button size="sm" type="submit" loading={create.isPending}>
+            {standard ? "Create, pre-approved" : "Submit for approval"}
+          </Button>
+        </div>
+      </div>
+    </form>
+  );
+}

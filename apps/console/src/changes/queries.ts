@@ -1,0 +1,59 @@
+import type { Change } from "@opsplane/contract";
+import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useApi } from "../api/api.tsx";
+import { usePaged } from "../api/paged.ts";
+import { pageSize, useListWindow } from "../ui/list-window.ts";
+import { useTimelinePages } from "../ui/timeline/queries.ts";
+import { type ChangeFilters, listQueryOf } from "./filters.ts";
+
+export function useChanges(filters: ChangeFilters) {
+  const api = useApi();
+  return useListWindow(`changes ${JSON.stringify(filters)}`, (index) => ({
+    queryKey: ["changes", "page", filters, index],
+    queryFn: ({ signal }) =>
+      api.changes.list({ query: { ...listQueryOf(filters), limit: pageSize, offset: index * pageSize } }, { signal }),
+  }));
+}
+
+export function useChange(reference: string, enabled = true) {
+  const api = useApi();
+  const client = useQueryClient();
+  return useQuery({
+    queryKey: ["changes", "one", reference],
+    queryFn: ({ signal }) => api.changes.get({ params: { id: reference } }, { signal }),
+    placeholderData: () => listed(client, reference),
+    enabled,
+  });
+}
+
+export function useCalendar(from: string, to: string) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ["changes", "calendar", from, to],
+    queryFn: ({ signal }) => api.changes.calendar({ query: { from, to } }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function useConflicts(changeId: string) {
+  const api = useApi();
+  return usePaged(["changes", "conflicts", changeId], (query, call) =>
+    api.changes.conflicts({ params: { id: changeId }, query }, call),
+  );
+}
+
+export function useChangeTimeline(changeId: string) {
+  const api = useApi();
+  return useTimelinePages(["changes", "timeline", changeId], (query, call) =>
+    api.changes.timeline({ params: { id: changeId }, query }, call),
+  );
+}
+
+function listed(client: QueryClient, reference: string): Change | undefined {
+  const pages = client.getQueriesData<{ items: Change[] }>({ queryKey: ["changes", "page"] });
+  for (const [, page] of pages) {
+    const found = page?.items.find((change) => change.reference === reference);
+    if (found) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,28 @@
+import { type Change, changeStatuses } from "@opsplane/contract";
+import { CommentForm } from "../ui/timeline/comment-form.tsx";
+import { tellItsm } from "../ui/timeline/itsm-telling.tsx";
+import { Timeline } from "../ui/timeline/timeline.tsx";
+import { ChangeStatusText } from "./badges.tsx";
+import { useCommentOnChange } from "./mutations.ts";
+import { useChangeTimeline } from "./queries.ts";
+
+export function ChangeTimeline({ change, mayWrite }: { change: Change; mayWrite: boolean }) {
+  const timeline = useChangeTimeline(change.id);
+  return (
+    <Timeline
+      timeline={timeline}
+      tell={(entry) => tellItsm(entry, statusIn)}
+      form={mayWrite ? <Comment change={change} /> : null}
+    />
+  );
+}
+
+function Comment({ change }: { change: Change }) {
+  const comment = useCommentOnChange(change);
+  return <CommentForm what="comment" group="Change" sending={comment.isPending} onSend={comment.mutate} />;
+}
+
+function statusIn(value: unknown) {
+  const status = changeStatuses.find((known) => known === value);
+  return status ? <ChangeStatusText status={status} /> : undefined;
+}

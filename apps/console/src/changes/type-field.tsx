@@ -1,0 +1,25 @@
+import { Radio, Stack } from "@mantine/core";
+import { type ChangeType, changeTypes } from "@opsplane/contract";
+import { typeWords } from "./badges.tsx";
+
+const explained: Record<ChangeType, string> = {
+  standard: "Routine and well known: it is approved beforehand and can be scheduled at once.",
+  normal: "Planned: its approval chain decides before it may be scheduled.",
+  emergency: "Cannot wait: it may start before it is approved, and is reviewed afterwards.",
+};
+
+export function TypeField({ value, onChange }: { value: ChangeType; onChange: (type: ChangeType) => void }) {
+  return (
+    <Radio.Group
+      label="Type"
+      value={value}
+      onChange={(chosen) => onChange(changeTypes.find((type) => type === chosen) ?? value)}
+    >
+      <Stack gap={6} mt={4}>
+        {changeTypes.map((type) => (
+          <Radio key={type} size="xs" value={type} label={typeWords[type]} description={explained[type]} />
+        ))}
+      </Stack>
+    </Radio.Group>
+  );
+}

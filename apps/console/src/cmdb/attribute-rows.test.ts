@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { attributesOf, emptyRow, problemOf, rowsOf } from "./attribute-rows.ts";
+
+test("values keep their types through the editor", () => {
+  const attributes = {
+    os: "debian",
+    cores: 8,
+    version: "8",
+    managed: false,
+    disks: ["a", "b"],
+    rack: null,
+    at: { x: 1 },
+  };
+  expect(attributesOf(rowsOf(attributes))).toEqual(attributes);
+});
+
+test("a number that was edited is still a number, and text that looks like one stays text", () => {
+  const rows = rowsOf({ cores: 8, version: "8" }).map((row) => ({ ...row, text: "16" }));
+  expect(attributesOf(rows)).toEqual({ cores: 16, version: "16" });
+});
+
+test("a line says what is wrong with it", () => {
+  const rows = rowsOf({ cores: 8, disks: [] });
+  const [cores, disks] = rows;
+  if (!cores || !disks) throw new Error("Two rows were expected.");
+  expect(problemOf({ ...cores, text: "many" }, rows)).toContain("not a number");
+  expect(problemOf({ ...cores, text: "" }, rows)).toContain("not a number");
+  expect(problemOf({ ...disks, text: "[1" }, rows)).toContain("not JSON");
+  expect(problemOf({ ...disks, key: "cores " }, rows)).toContain("two lines");
+  expect(problemOf(emptyRow(rows), rows)).toContain("Name it");
+  expect(problemOf(cores, rows)).toBeUndefined();
+});

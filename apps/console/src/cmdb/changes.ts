@@ -1,0 +1,70 @@
+import type { ConfigItem, Input, operations } from "@opsplane/contract";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useApi } from "../api/api.tsx";
+import { toastDone, toastError } from "../ui/toast.tsx";
+
+export type NewItem = Input<typeof operations.cmdb.create>["body"];
+export type ItemPatch = Input<typeof operations.cmdb.update>["body"];
+type NewRelation = Input<typeof operations.cmdb.relate>["body"];
+
+export function useCreateItem() {
+  const api = useApi();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ fields, key }: { fields: NewItem; key: string }) =>
+      api.cmdb.create({ body: fields }, { headers: { "idempotency-key": key } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ["cmdb"] }),
+  });
+}
+
+/** Saves on the version that was read. What went wrong, a CONFLICT first, is left to the caller to show beside the draft. */
+export function useUpdateItem(item: ConfigItem) {
+  const api = useApi();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ patch, onVersion }: { patch: ItemPatch; onVersion: number }) =>
+      api.cmdb.update({ params: { id: item.id }, body: patch }, { headers: { "if-match": `"${onVersion}"` } }),
+    onSuccess: (saved) => client.setQueryData(["cmdb", "one", item.id], saved),
+    onSettled: () => client.invalidateQueries({ queryKey: ["cmdb"] }),
+  });
+}
+
+export function useRemoveItem(item: ConfigItem) {
+  const api = useApi();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => api.cmdb.remove({ params: { id: item.id } }),
+    onSuccess: () => {
+      client.removeQueries({ queryKey: ["cmdb", "one", item.id] });
+      toastDone(`${item.name} is deleted.`);
+    },
+    onError: (error) => toastError(error, `${item.name} was not deleted`),
+    // The page of the item is being left; asking for it again would only find nothing.
+    onSettled: () =>
+      client.invalidateQueries({
+        queryKey: ["cmdb"],
+        predicate: ({ queryKey }) => !queryKey.includes(item.id),
+      }),
+  });
+}
+
+export function useRelate() {
+  const api = useApi();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: NewRelation) => api.cmdb.relate({ body }),
+    onSuccess: ({ source, target }) => toastDone(`${source.name} and ${target.name} are related.`),
+    onSettled: () => client.invalidateQueries({ queryKey: ["cmdb"] }),
+  });
+}
+
+export function useUnrelate() {
+  const api = useApi();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => api.cmdb.unrelate({ params: { id } }),
+    onSuccess: () => toastDone("The relation is removed."),
+    onError: (error) => toastError(error, "The relation was not removed"),
+    onSettled: () => client.invalidateQueries({ queryKey: ["cmdb"] }),
+  });
+}

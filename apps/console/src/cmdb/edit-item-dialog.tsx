@@ -1,0 +1,37 @@
+import { Button, Group, Modal, Stack } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { getHotkeyHandler } from "@mantine/hooks";
+import type { ConfigItem } from "@opsplane/contract";
+import { FormProblem } from "../ui/form-problem.tsx";
+import { useClassChoice } from "./classes.tsx";
+import { EditConflict } from "./edit-conflict.tsx";
+import { draftOf, draftRules, fieldsOf, type ItemDraft, itemFields, patchOf } from "./item-draft.ts";
+import { useItemEdit } from "./item-edit.ts";
+import { ItemFields } from "./item-fields.tsx";
+
+export function EditItemDialog({ item, onClose }: { item: ConfigItem; onClose: () => void }) {
+  const choice = useClassChoice();
+  const form = useForm<ItemDraft>({ initialValues: draftOf(item, choice.labelOf), validate: draftRules });
+  const mine = fieldsOf(form.values, choice.named);
+  const edit = useItemEdit(item, (started) => patchOf(itemFields(started), mine), onClose);
+  const submit = form.onSubmit(edit.save);
+  return (
+    <Modal opened onClose={onClose} title={`Edit ${item.name}`} size="lg" closeOnClickOutside={!form.isDirty()}>
+      <form onSubmit={submit} noValidate onKeyDown={getHotkeyHandler([["mod+Enter", () => submit()]])}>
+        <Stack gap="md">
+          <EditConflict item={item} edit={edit} onDrop={onClose} />
+          <ItemFields form={form} classes={choice.suggestions} />
+          <FormProblem error={edit.error} />
+          <Group justify="flex-end" gap="sm">
+            <Button size="sm" variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button size="sm" type="submit" loading={edit.saving}>
+              Save
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

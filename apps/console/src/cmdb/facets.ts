@@ -1,0 +1,79 @@
+import { criticalities } from "@opsplane/contract";
+import { criticalityWords } from "./badges.tsx";
+import { useClassLabel } from "./classes.tsx";
+import { type Filters, toggled } from "./filters.ts";
+import { useFacets } from "./queries.ts";
+
+export interface FacetValue {
+  value: string;
+  label: string;
+  count: number;
+}
+
+export interface Facet {
+  name: string;
+  values: FacetValue[];
+  chosen: readonly string[];
+  onToggle: (value: string) => void;
+  onClear: () => void;
+}
+
+interface Counted {
+  value: string;
+  count: number;
+}
+
+/** Class, environment, criticality and tags with how many items each has under the other filters. */
+export function useItemFacets(filters: Filters, onChange: (changes: Partial<Filters>) => void): Facet[] {
+  const { data } = useFacets(filters);
+  const classLabel = useClassLabel();
+  return [
+    {
+      name: "Class",
+      values: valuesOf(data?.class, filters.class, classLabel),
+      chosen: filters.class,
+      onToggle: (value) => onChange({ class: toggled(filters.class, value) }),
+      onClear: () => onChange({ class: [] }),
+    },
+    {
+      name: "Environment",
+      values: valuesOf(data?.environment, filters.environment),
+      chosen: filters.environment,
+      onToggle: (value) => onChange({ environment: toggled(filters.environment, value) }),
+      onClear: () => onChange({ environment: [] }),
+    },
+    {
+      name: "Criticality",
+      values: criticalities.map((value) => ({
+        value,
+        label: criticalityWords[value],
+        count: data?.criticality.find((counted) => counted.value === value)?.count ?? 0,
+      })),
+      chosen: filters.criticality,
+      onToggle: (word) =>
+        onChange({
+          criticality: criticalities.filter((one) => toggled<string>(filters.criticality, word).includes(one)),
+        }),
+      onClear: () => onChange({ criticality: [] }),
+    },
+    {
+      name: "Tags",
+      values: valuesOf(data?.tag, filters.tag),
+      chosen: filters.tag,
+      onToggle: (value) => onChange({ tag: toggled(filters.tag, value) }),
+      onClear: () => onChange({ tag: [] }),
+    },
+  ];
+}
+
+/** What was chosen stays in sight, even when nothing has it any more. A value that no filter could name is left out. */
+function valuesOf(
+  counted: readonly Counted[] = [],
+  chosen: readonly string[],
+  labelOf: (value: string) => string = (value) => value,
+): FacetValue[] {
+  const missing = chosen.filter((value) => !counted.some((one) => one.value === value));
+  return [...counted, ...missing.map((value) => ({ value, count: 0 }))]
+    .filter(({ value }) => value !== "" && !value.includes(","))
+    .map(({ value, count }) => ({ value, label: labelOf(value), count }));
+}

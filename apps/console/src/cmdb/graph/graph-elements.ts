@@ -1,0 +1,68 @@
+import { MarkerType, Position } from "@xyflow/react";
+import { useMemo } from "react";
+import { useClassLabel } from "../classes.tsx";
+import { describe } from "./describe.ts";
+import type { ImpactEdge } from "./graph-edge.tsx";
+import { nodeSize, type Position as Place } from "./graph-layout.ts";
+import type { GraphItem, GraphModel } from "./graph-model.ts";
+import type { ImpactNode } from "./graph-node.tsx";
+
+/** With more relations than this their words would cover the graph; they appear around the item one points at. */
+const mostWords = 24;
+
+// Where edges begin and end is told, not measured, as are the sizes: what is out of sight is not drawn, and must still
+// count when the whole is fitted in.
+const ends = [
+  { type: "target" as const, position: Position.Left, x: 0, y: nodeSize.height / 2, width: 1, height: 1 },
+  { type: "source" as const, position: Position.Right, x: nodeSize.width, y: nodeSize.height / 2, width: 1, height: 1 },
+];
+
+/** The items that have a place. */
+export function useNodes(model: GraphModel, placed: ReadonlyMap<string, Place> | undefined): ImpactNode[] {
+  const classLabel = useClassLabel();
+  return useMemo(
+    () =>
+      model.items.flatMap((item): ImpactNode[] => {
+        const centre = placed?.get(item.id);
+        if (!centre) return [];
+        return [
+          {
+            id: item.id,
+            type: "item",
+            position: { x: centre.x - nodeSize.width / 2, y: centre.y - nodeSize.height / 2 },
+            ...nodeSize,
+            measured: nodeSize,
+            handles: ends,
+            ariaLabel: describe(item, classLabel(item.class)),
+            data: { item, classLabel: classLabel(item.class) },
+          },
+        ];
+      }),
+    [model, placed, classLabel],
+  );
+}
+
+export function useEdges({ links }: GraphModel): ImpactEdge[] {
+  return useMemo(
+    () =>
+      links.map(({ id, from, to, words }) => ({
+        id,
+        type: "link",
+        source: from,
+        target: to,
+        markerEnd: { type: MarkerType.ArrowClosed },
+        data: { words, spoken: links.length <= mostWords },
+      })),
+    [links],
+  );
+}
+
+/** The steps of the way to an item, in both writings, as a path may be walked against the flow. */
+export function wayTo({ path }: GraphItem): ReadonlySet<string> {
+  return new Set(
+    path.flatMap(({ id }, step) => {
+      const before = path[step - 1]?.id;
+      return before ? [`${before} ${id}`, `${id} ${before}`] : [];
+    }),
+  );
+}

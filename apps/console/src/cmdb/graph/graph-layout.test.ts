@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { layoutOf, nodeSize } from "./graph-layout.ts";
+import type { GraphItem, GraphModel } from "./graph-model.ts";
+
+const item = (id: string): GraphItem => ({
+  id,
+  name: id,
+  class: "server",
+  environment: "",
+  criticality: "low",
+  service: false,
+  distance: 1,
+  direction: "downstream",
+  path: [],
+  open_incidents: [],
+  running_changes: [],
+});
+
+function graph(...pairs: [string, string][]): GraphModel {
+  const links = pairs.map(([from, to]) => ({ id: `${from} ${to}`, from, to, words: "hosts" }));
+  return { items: [...new Set(pairs.flat())].map(item), links, tree: links };
+}
+
+test("a failure travels from left to right, a circle included", () => {
+  const placed = layoutOf(graph(["db", "web"], ["web", "shop"], ["shop", "db"]));
+  const x = (id: string) => placed.get(id)?.x ?? Number.NaN;
+  expect(x("db")).toBeLessThan(x("web"));
+  expect(x("web")).toBeLessThan(x("shop"));
+});
+
+test("what hundreds depend on is folded into columns, and nothing lies on anything else", () => {
+  const placed = [
+    ...layoutOf(graph(...Array.from({ length: 400 }, (_, n): [string, string] => ["root", `n${n}`]))).values(),
+  ];
+  const height = Math.max(...placed.map(({ y }) => y)) - Math.min(...placed.map(({ y }) => y));
+  const width = Math.max(...placed.map(({ x }) => x)) - Math.min(...placed.map(({ x }) => x));
+  expect(height).toBeLessThan(2000);
+  expect(width).toBeLessThan(5000);
+  const overlaps = placed.some((one, index) =>
+    placed
+      .slice(index + 1)
+      .some(({ x, y }) => Math.abs(one.x - x) < nodeSize.width && Math.abs(one.y - y) < nodeSize.height),
+  );
+  expect(overlaps).toBe(false);
+});

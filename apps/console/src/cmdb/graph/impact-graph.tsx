@@ -1,0 +1,137 @@
+import { useComputedColorScheme } from "@mantine/core";
+import type { Impact } from "@opsplane/contract";
+import { useNavigate } from "@tanstack/react-router";
+import { Background, Controls, MiniMap, ReactFlow, ReactFlowProvider, useStore } from "@xyflow/react";
+import "@xyflow/react/dist/style.css";
+import { type KeyboardEvent, useMemo } from "react";
+import { FocusProvider, useAttention, useNewFocus } from "./focus.ts";
+import classes from "./graph.module.css";
+import { GraphCard } from "./graph-card.tsx";
+import { GraphEdge } from "./graph-edge.tsx";
+import { useEdges, useNodes, wayTo } from "./graph-elements.ts";
+import { type GraphModel, graphOf } from "./graph-model.ts";
+import { GraphNode, type ImpactNode } from "./graph-node.tsx";
+import { useLayout } from "./use-layout.ts";
+
+/** What is affected, as a graph to walk through: a failure travels from left to right. */
+export function ImpactGraph({ impacts }: { impacts: readonly Impact[] }) {
+  const model = useMemo(() => graphOf(impacts), [impacts]);
+  return (
+    <ReactFlowProvider>
+      <Canvas model={model} />
+    </ReactFlowProvider>
+  );
+}
+
+const nodeTypes = { item: GraphNode };
+const edgeTypes = { link: GraphEdge };
+const wholeGraph = { padding: 0.08, maxZoom: 1.1 };
+/** From so far away only names can be read. */
+const farZoom = 0.45;
+/** From so many relations on, those one does not point at fade. */
+const denseLinks = 150;
+
+function Canvas({ model }: { model: GraphModel }) {
+  const navigate = useNavigate();
+  const colorMode = useComputedColorScheme("dark");
+  const placed = useLayout(model);
+  const focus = useNewFocus();
+  const far = useStore(({ transform }) => transform[2] < farZoom);
+  const nodes = useNodes(model, placed);
+  const edges = useEdges(model);
+  const open = (id: string) => void navigate({ to: "/cmdb/$id", params: { id } });
+  const choose = (id: string | undefined) => {
+    const item = model.items.find((one) => one.id === id);
+    focus.set({ chosen: id, way: item ? wayTo(item) : new Set() });
+  };
+
+  const press = (event: KeyboardEvent) => {
+    const at = event.target instanceof Element ? event.target.closest(".react-flow__node") : null;
+    const id = at?.getAttribute("data-id");
+    if (event.key === "Enter" && id) open(id);
+    else if (event.key === " " && id) choose(id);
+    else if (event.key === "Escape" && focus.get().chosen) choose(undefined);
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <FocusProvider value={focus}>
+      <section
+        className={classes.frame}
+        aria-label="Impact graph"
+        data-far={far}
+        data-dense={model.links.length > denseLinks}
+        onKeyDownCapture={press}
+      >
+        {placed ? (
+          <ReactFlow
+            nodes={nodes}
+            edges={edges}
+            nodeTypes={nodeTypes}
+            edgeTypes={edgeTypes}
+            colorMode={colorMode}
+            fitView
+            fitViewOptions={wholeGraph}
+            minZoom={0.04}
+            maxZoom={2}
+            onlyRenderVisibleElements
+            nodesDraggable={false}
+            nodesConnectable={false}
+            elementsSelectable={false}
+            nodesFocusable
+            edgesFocusable={false}
+            zoomOnScroll={false}
+            zoomOnDoubleClick={false}
+            preventScrolling={false}
+            deleteKeyCode={null}
+            selectionKeyCode={null}
+            panActivationKeyCode={null}
+            ariaLabelConfig={ariaLabels}
+            onNodeClick={(_, { id }) => choose(id)}
+            onNodeDoubleClick={(_, { id }) => open(id)}
+            onNodeMouseEnter={(_, { id }) => focus.set({ hovered: id })}
+            onNodeMouseLeave={() => focus.set({ hovered: undefined })}
+            onPaneClick={() => choose(undefined)}
+          >
+            <Background gap={24} size={1} />
+            <Controls showInteractive={false} fitViewOptions={wholeGraph} />
+            <MiniMap
+              pannable
+              className={classes.minimap ?? ""}
+              nodeColor={mapColour}
+              nodeStrokeWidth={0}
+              nodeBorderRadius={6}
+            />
+          </ReactFlow>
+        ) : (
+          <p className={classes.waiting} role="status">
+            Laying out {model.items.length.toLocaleString("en")} items…
+          </p>
+        )}
+        <ChosenCard model={model} onClose={() => choose(undefined)} />
+        <p className={classes.hint}>Drag to pan, Ctrl and wheel to zoom, click for details, double click to open</p>
+      </section>
+    </FocusProvider>
+  );
+}
+
+function ChosenCard({ model, onClose }: { model: GraphModel; onClose: () => void }) {
+  const chosen = useAttention((attention) => attention.chosen);
+  const item = model.items.find(({ id }) => id === chosen);
+  return item ? <GraphCard item={item} onClose={onClose} /> : null;
+}
+
+const ariaLabels = {
+  "node.a11yDescription.default": "Space shows the details, Enter opens the item.",
+  "node.a11yDescription.keyboardDisabled": "Space shows the details, Enter opens the item.",
+  "controls.ariaLabel": "Zoom",
+  "controls.zoomIn.ariaLabel": "Zoom in",
+  "controls.zoomOut.ariaLabel": "Zoom out",
+  "controls.fitView.ariaLabel": "Show the whole graph",
+  "minimap.ariaLabel": "Map of the graph",
+};
+
+function mapColour({ data: { item } }: ImpactNode): string {
+  return item.distance === 0 ? "var(--op-accent)" : `var(--crit-${item.criticality})`;
+}

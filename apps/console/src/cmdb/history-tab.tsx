@@ -1,0 +1,83 @@
+import type { ConfigItem, HistoryEntry } from "@opsplane/contract";
+import { IconHistory } from "@tabler/icons-react";
+import { Fragment } from "react";
+import { differences } from "../settings/audit/differences.ts";
+import { TimeText } from "../time/time.tsx";
+import { Face } from "../ui/faces.tsx";
+import { MoreButton } from "../ui/more-button.tsx";
+import { Panel } from "../ui/panel.tsx";
+import { QueryFace } from "../ui/query-face.tsx";
+import classes from "./history-tab.module.css";
+import { useHistory } from "./queries.ts";
+
+export function HistoryTab({ item }: { item: ConfigItem }) {
+  const history = useHistory(item.id);
+  return (
+    <Panel title="History, newest first">
+      <QueryFace
+        query={history}
+        isEmpty={({ total }) => total === 0}
+        empty={<Face icon={<IconHistory size={20} />} title="Nothing has been recorded" />}
+      >
+        {({ items }) => (
+          <>
+            <ol className={classes.entries} aria-label="History, newest first">
+              {items.map((entry) => (
+                <Entry key={entry.id} entry={entry} />
+              ))}
+            </ol>
+            <MoreButton list={history} />
+          </>
+        )}
+      </QueryFace>
+    </Panel>
+  );
+}
+
+const deeds: Record<HistoryEntry["action"], string> = {
+  created: "created it",
+  updated: "changed it",
+  related: "added a relation",
+  unrelated: "removed a relation",
+};
+
+function Entry({ entry }: { entry: HistoryEntry }) {
+  const changed = changesOf(entry);
+  return (
+    <li className={classes.entry}>
+      <div className={classes.head}>
+        <span className={classes.actor}>{entry.actor}</span>
+        <span>{deeds[entry.action]}</span>
+        <span className="dim">
+          <TimeText at={entry.created_at} />, version {entry.version}
+        </span>
+      </div>
+      {changed.length > 0 ? (
+        <div className={classes.diff}>
+          {changed.map(({ field, before, after }) => (
+            <Fragment key={field}>
+              <span className={classes.field}>{field.replaceAll("_", " ")}</span>
+              <span className={classes.before} data-there={before !== undefined}>
+                {before ?? "–"}
+              </span>
+              <span className={classes.after} data-there={after !== undefined}>
+                {after ?? "–"}
+              </span>
+            </Fragment>
+          ))}
+        </div>
+      ) : null}
+    </li>
+  );
+}
+
+function changesOf({ changes }: HistoryEntry) {
+  const side = (end: "from" | "to") =>
+    Object.fromEntries(Object.entries(changes).map(([field, change]) => [field, listed(change[end])]));
+  return differences(side("from"), side("to"));
+}
+
+/** Tags and the like in a line; what holds more stays as it is. */
+function listed(value: unknown): unknown {
+  return Array.isArray(value) && value.every((one) => typeof one !== "object") ? value.join(", ") : value;
+}

@@ -1,0 +1,40 @@
+import type { Impact } from "@opsplane/contract";
+import { counted } from "./badges.tsx";
+import { ImpactLevel } from "./impact-level.tsx";
+import classes from "./impact-tab.module.css";
+
+/** The answer in a line: how bad, how many, and honestly how much of it is shown. */
+export function ImpactSummary({ impact }: { impact: Impact }) {
+  const { direction, totals, affected, truncated, depth } = impact;
+  const downstream = direction === "downstream";
+  return (
+    <p className={classes.summary}>
+      {downstream ? <ImpactLevel level={impact.level} score={impact.score} /> : <b>Possible causes</b>}
+      <span>
+        {downstream
+          ? `${counted(totals.affected, "item")} affected`
+          : `${counted(totals.affected, "item")} it depends on`}
+      </span>
+      <span>{counted(totals.services, "service")}</span>
+      <span>{counted(totals.open_incidents, "open incident")}</span>
+      <span>{counted(totals.running_changes, "running change")}</span>
+      {totals.deepest > 0 ? (
+        <span className="dim">
+          farthest {counted(totals.deepest, "step")} away
+          {totals.deepest >= depth ? ", there may be more beyond this depth" : ""}
+        </span>
+      ) : null}
+      {truncated ? <Truncated shown={affected.length} total={totals.affected} /> : null}
+    </p>
+  );
+}
+
+function Truncated({ shown, total }: { shown: number; total: number }) {
+  return (
+    <span className={classes.truncated}>
+      {total > shown
+        ? `Only the nearest ${shown.toLocaleString("en")} of ${total.toLocaleString("en")} are shown`
+        : `The walk stopped at ${total.toLocaleString("en")} items; more are affected`}
+    </span>
+  );
+}

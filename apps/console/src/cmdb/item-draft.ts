@@ -1,0 +1,81 @@
+import { type ConfigItem, type Criticality, environments } from "@opsplane/contract";
+import type { Owner } from "../directory/owner-select.tsx";
+import type { ItemPatch, NewItem } from "./changes.ts";
+
+/** The fields of an item's form. */
+export interface ItemDraft {
+  name: string;
+  /** As it is typed: the label or the name of a known class, or a new one. */
+  class: string;
+  environment: string;
+  criticality: Criticality;
+  owner: Owner | null;
+  tags: string[];
+}
+
+export const emptyDraft: ItemDraft = {
+  name: "",
+  class: "",
+  environment: "",
+  criticality: "medium",
+  owner: null,
+  tags: [],
+};
+
+export const suggestedEnvironments: string[] = [...environments];
+
+const className = /^[A-Za-z][A-Za-z0-9_.-]*( [A-Za-z0-9_.-]+)*$/;
+
+export const draftRules = {
+  name: (name: string) => (name.trim() ? null : "Enter a name."),
+  class: (typed: string) =>
+    typed.trim() === ""
+      ? "Choose what it is, or name a class of your own."
+      : className.test(typed.trim())
+        ? null
+        : "A class is letters, digits, dots, dashes and single spaces, and begins with a letter.",
+};
+
+export function draftOf(item: ConfigItem, classLabel: (name: string) => string): ItemDraft {
+  const { name, environment, criticality, owner, tags } = item;
+  return { name, class: classLabel(item.class), environment, criticality, owner, tags };
+}
+
+export function fieldsOf(draft: ItemDraft, classNamed: (typed: string) => string) {
+  return {
+    name: draft.name.trim(),
+    class: classNamed(draft.class.trim()),
+    environment: draft.environment.trim(),
+    criticality: draft.criticality,
+    owner: draft.owner ? { type: draft.owner.type, id: draft.owner.id } : null,
+    tags: draft.tags,
+  } satisfies NewItem;
+}
+
+type Fields = ReturnType<typeof fieldsOf>;
+
+/** The fields of an item in the form that a draft is saved in, to compare the two. */
+export function itemFields({ name, environment, criticality, owner, tags, ...item }: ConfigItem): Fields {
+  return {
+    name,
+    class: item.class,
+    environment,
+    criticality,
+    owner: owner ? { type: owner.type, id: owner.id } : null,
+    tags,
+  };
+}
+
+/** Only what one changed oneself is sent, so that a change by somebody else in another field stays. */
+export function patchOf(base: Fields, mine: Fields): ItemPatch {
+  return Object.fromEntries(Object.entries(mine).filter(([field, value]) => !same(value, Reflect.get(base, field))));
+}
+
+/** Which of the fields that one changed have been changed by somebody else as well. */
+export function collisions(patch: ItemPatch, base: object, now: object): string[] {
+  return Object.keys(patch).filter((field) => !same(Reflect.get(base, field), Reflect.get(now, field)));
+}
+
+function same(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,113 @@
+import { Combobox, Pill, PillsInput, type PillsInputProps, useCombobox } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useEffect, useState } from "react";
+import { useCan } from "../session/context.tsx";
+import { useClassLabel } from "./classes.tsx";
+import { ItemOption } from "./item-name.tsx";
+import { useItemSearch, useItemsByIds } from "./queries.ts";
+
+interface ItemsPickerProps extends Pick<PillsInputProps, "label" | "description" | "size" | "error"> {
+  "aria-label"?: string;
+  value: readonly string[];
+  onChange: (ids: string[]) => void;
+  /** Also what is not in the CMDB may be named, as it was typed. */
+  anyName?: boolean;
+  autoFocus?: boolean;
+}
+
+const asTyped = "as typed:";
+const most = 200;
+
+/** Several configuration items, found by typing a part of their names. */
+export function ItemsPicker({ value, onChange, anyName = false, autoFocus = false, ...input }: ItemsPickerProps) {
+  const mayRead = useCan()("cmdb:read");
+  const [typed, setTyped] = useState("");
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
+  const words = typed.trim();
+  const [q] = useDebouncedValue(words, 150);
+  const { data, isPlaceholderData } = useItemSearch(q, mayRead && combobox.dropdownOpened);
+  const named = new Map(useItemsByIds(value, mayRead).data?.map((item) => [item.id, item]));
+  const classLabel = useClassLabel();
+  // Until the server has answered to these words, what it answered before is sieved here.
+  const late = isPlaceholderData || q !== words;
+  const found = (data?.items ?? []).filter(
+    ({ id, name }) => !value.includes(id) && (!late || name.toLowerCase().includes(words.toLowerCase())),
+  );
+  const offersTyped = anyName && words !== "" && !value.includes(words);
+  const { selectFirstOption } = combobox;
+  const shown = found.map(({ id }) => id).join() + words;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Enter takes the first of what is shown
+  useEffect(() => {
+    if (words !== "") selectFirstOption();
+  }, [shown]);
+
+  const add = (option: string) => {
+    const id = option.startsWith(asTyped) ? option.slice(asTyped.length) : option;
+    if (value.length < most) onChange([...value, id]);
+    setTyped("");
+    // It would lie over what comes next; typing opens it again.
+    combobox.closeDropdown();
+  };
+  return (
+    <Combobox
+      store={combobox}
+      onOptionSubmit={add}
+      // In a narrow column names would be cut off.
+      {...(input.size === "xs" ? { width: 300, position: "bottom-end" } : {})}
+    >
+      <Combobox.DropdownTarget>
+        <PillsInput {...input} aria-label={undefined} onClick={() => combobox.openDropdown()}>
+          <Pill.Group>
+            {value.map((id) => (
+              <Pill
+                key={id}
+                withRemoveButton
+                removeButtonProps={{ "aria-label": `Take ${named.get(id)?.name ?? id} away` }}
+                onRemove={() => onChange(value.filter((other) => other !== id))}
+              >
+                {named.get(id)?.name ?? id}
+              </Pill>
+            ))}
+            <Combobox.EventsTarget>
+              <PillsInput.Field
+                aria-label={input["aria-label"]}
+                autoFocus={autoFocus}
+                placeholder={value.length > 0 ? "" : mayRead ? "Search by name" : "An id, then Enter"}
+                maxLength={100}
+                value={typed}
+                onFocus={() => combobox.openDropdown()}
+                onBlur={() => combobox.closeDropdown()}
+                onChange={(event) => {
+                  setTyped(event.currentTarget.value);
+                  combobox.openDropdown();
+                }}
+                onKeyDown={(event) => {
+                  if (event.key === "Backspace" && typed === "") onChange(value.slice(0, -1));
+                }}
+              />
+            </Combobox.EventsTarget>
+          </Pill.Group>
+        </PillsInput>
+      </Combobox.DropdownTarget>
+      <Combobox.Dropdown hidden={!mayRead && !offersTyped}>
+        <Combobox.Options mah={260} style={{ overflowY: "auto" }} aria-label="Configuration items">
+          {found.map((item) => (
+            <Combobox.Option key={item.id} value={item.id}>
+              <ItemOption
+                name={item.name}
+                kind={item.class}
+                about={[classLabel(item.class), item.environment].filter(Boolean).join(", ")}
+              />
+            </Combobox.Option>
+          ))}
+          {offersTyped ? (
+            <Combobox.Option value={asTyped + words}>
+              “{words}” <span className="dim">as it is, not from the CMDB</span>
+            </Combobox.Option>
+          ) : null}
+          {found.length === 0 && !offersTyped ? <Combobox.Empty>No item by that name</Combobox.Empty> : null}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}

@@ -1,0 +1,88 @@
+import { Button, Group, Input, Modal, Stack, Textarea } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { getHotkeyHandler } from "@mantine/hooks";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { FormProblem } from "../ui/form-problem.tsx";
+import { type AttributeRow, attributesOf, problemOf } from "./attribute-rows.ts";
+import { AttributesEditor } from "./attributes-editor.tsx";
+import { useCreateItem } from "./changes.ts";
+import { useClassChoice } from "./classes.tsx";
+import { draftRules, emptyDraft, fieldsOf, type ItemDraft } from "./item-draft.ts";
+import { ItemFields } from "./item-fields.tsx";
+
+interface NewItemDraft extends ItemDraft {
+  description: string;
+  attributes: AttributeRow[];
+}
+
+export function NewItemDialog({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate();
+  const create = useCreateItem();
+  const choice = useClassChoice();
+  // One key for the dialog: pressing twice, or again after a lost answer, makes one item.
+  const [key] = useState(() =>
+    Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join(""),
+  );
+  const form = useForm<NewItemDraft>({
+    initialValues: { ...emptyDraft, description: "", attributes: [] },
+    validate: {
+      ...draftRules,
+      attributes: (rows) => rows.map((row) => problemOf(row, rows)).find(Boolean) ?? null,
+    },
+  });
+
+  const submit = form.onSubmit((draft) => {
+    const fields = {
+      ...fieldsOf(draft, choice.named),
+      description: draft.description,
+      attributes: attributesOf(draft.attributes),
+    };
+    create.mutate(
+      { fields, key },
+      {
+        onSuccess: ({ id }) => {
+          onClose();
+          void navigate({ to: "/cmdb/$id", params: { id } });
+        },
+      },
+    );
+  });
+
+  return (
+    <Modal opened onClose={onClose} title="New item" size="lg" closeOnClickOutside={!form.isDirty()}>
+      <form onSubmit={submit} noValidate onKeyDown={getHotkeyHandler([["mod+Enter", () => submit()]])}>
+        <Stack gap="md">
+          <ItemFields form={form} classes={choice.suggestions} />
+          <Textarea
+            label="Description"
+            description="Markdown: what it is for, where its runbook is"
+            autosize
+            minRows={3}
+            maxRows={14}
+            maxLength={20_000}
+            {...form.getInputProps("description")}
+          />
+          <Input.Wrapper label="Attributes" labelElement="div" description="Free-form facts: version, address, rack…">
+            <div style={{ marginTop: 6 }}>
+              <AttributesEditor
+                rows={form.values.attributes}
+                onChange={(rows) => form.setFieldValue("attributes", rows)}
+                showProblems={form.errors.attributes !== undefined}
+              />
+            </div>
+          </Input.Wrapper>
+          <FormProblem error={create.error} />
+          <Group justify="flex-end" gap="sm">
+            <Button size="sm" variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button size="sm" type="submit" loading={create.isPending}>
+              Create item
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

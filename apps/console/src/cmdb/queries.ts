@@ -1,0 +1,170 @@
+import { activeChangeStatuses, type ConfigItem, type Direction, openIncidentStatuses } from "@opsplane/contract";
+import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type Api, useApi } from "../api/api.tsx";
+import { usePaged } from "../api/paged.ts";
+import { type ListWindow, pageSize, useListWindow } from "../ui/list-window.ts";
+import { type Filters, filterQueryOf } from "./filters.ts";
+
+export function useItemList(filters: Filters): ListWindow<ConfigItem> {
+  const api = useApi();
+  return useListWindow(JSON.stringify(["cmdb", filters]), (index) => pageQuery(api, filters, index));
+}
+
+/** Whether this tenant has any item at all: an empty list means something else on the first day. */
+export function useAnyItem(enabled: boolean) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ["cmdb", "any"],
+    queryFn: async ({ signal }) => (await api.cmdb.items({ query: { limit: 1 } }, { signal })).total > 0,
+    enabled,
+  });
+}
+
+export function useFacets(filters: Filters) {
+  const api = useApi();
+  const query = filterQueryOf(filters);
+  return useQuery({
+    queryKey: ["cmdb", "facets", query],
+    queryFn: ({ signal }) => api.cmdb.facets({ query }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function useItem(id: string) {
+  const api = useApi();
+  const client = useQueryClient();
+  return useQuery({
+    queryKey: ["cmdb", "one", id],
+    queryFn: ({ signal }) => api.cmdb.get({ params: { id } }, { signal }),
+    placeholderData: () => listed(client, id),
+  });
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Which of these could be items at all: incidents may name anything. */
+export function itemIdsIn(ids: readonly string[]): string[] {
+  return ids.filter((id) => uuid.test(id));
+}
+
+/** The items among these ids; others are not in the CMDB. */
+export function useItemsByIds(named: readonly string[], enabled = true) {
+  const api = useApi();
+  const ids = itemIdsIn(named);
+  return useQuery({
+    queryKey: ["cmdb", "some", ids],
+    queryFn: async ({ signal }) => (await api.cmdb.items({ query: { ids, limit: 200 } }, { signal })).items,
+    placeholderData: keepPreviousData,
+    enabled: enabled && ids.length > 0,
+  });
+}
+
+export function useItemSearch(q: string, enabled: boolean, limit = 20) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ["cmdb", "search", q, limit],
+    queryFn: ({ signal }) => api.cmdb.items({ query: { ...(q ? { q } : {}), limit } }, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+    enabled,
+  });
+}
+
+export function useClasses(enabled = true) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ["cmdb", "classes"],
+    queryFn: async ({ signal }) => (await api.cmdb.classes({ query: { limit: 1000 } }, { signal })).items,
+    staleTime: 5 * 60_000,
+    enabled,
+  });
+}
+
+export function useHistory(id: string) {
+  const api = useApi();
+  return usePaged(["cmdb", "history", id], (query, call) => api.cmdb.history({ params: { id }, query }, call));
+}
+
+export function useRelations(id: string) {
+  const api = useApi();
+  return usePaged(["cmdb", "relations", id], (page, call) =>
+    api.cmdb.relations({ query: { ci_id: id, ...page } }, call),
+  );
+}
+
+export interface ImpactQuestion {
+  ids: readonly string[];
+  direction: Direction;
+  depth: number;
+}
+
+/** At most this many affected items are drawn and listed; the totals count the others. */
+const mostAffected = 500;
+
+export function useImpact({ ids, direction, depth }: ImpactQuestion, enabled = true) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ["cmdb", "impact", ids, direction, depth],
+    queryFn: ({ signal }) =>
+      api.cmdb.impact({ query: { ci_id: [...ids], direction, depth, limit: mostAffected } }, { signal }),
+    enabled,
+  });
+}
+
+/** Open incidents that name this item. */
+export function useItemIncidents(id: string, enabled: boolean) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ["cmdb", "incidents", id],
+    queryFn: ({ signal }) =>
+      api.incidents.list(
+        { query: { ci_id: [id], status: [...openIncidentStatuses], sort: "severity", limit: 20 } },
+        { signal },
+      ),
+    enabled,
+  });
+}
+
+/** Drafts and what was called off were not made. */
+const madeStatuses = [...activeChangeStatuses, "completed", "failed"] as const;
+
+/** Changes of these items, the latest first; with a time, those made since then until now, by their windows. */
+export function useItemChanges(ids: readonly string[], enabled: boolean, since?: string) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ["changes", "of-items", ids, since],
+    queryFn: ({ signal }) =>
+      api.changes.list(
+        {
+          query: {
+            ci_id: [...ids],
+            sort: since ? "-requested_start" : "-updated_at",
+            limit: 20,
+            ...(since ? { from: since, to: "now", status: [...madeStatuses] } : {}),
+          },
+        },
+        { signal },
+      ),
+    enabled,
+  });
+}
+
+function pageQuery(api: Api, filters: Filters, index: number) {
+  return {
+    queryKey: ["cmdb", "page", filters, index],
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      api.cmdb.items(
+        { query: { ...filterQueryOf(filters), sort: filters.sort, limit: pageSize, offset: index * pageSize } },
+        { signal },
+      ),
+  };
+}
+
+function listed(client: QueryClient, id: string): ConfigItem | undefined {
+  const pages = client.getQueriesData<{ items: ConfigItem[] }>({ queryKey: ["cmdb", "page"] });
+  for (const [, page] of pages) {
+    const found = page?.items.find((item) => item.id === id);
+    if (found) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,62 @@
+import type { Impact } from "@opsplane/contract";
+import { CriticalityBadge, counted } from "../cmdb/badges.tsx";
+import { ImpactLevel } from "../cmdb/impact-level.tsx";
+import { useImpact } from "../cmdb/queries.ts";
+import { TextLink } from "../ui/links.tsx";
+import { Panel } from "../ui/panel.tsx";
+import { QueryFace } from "../ui/query-face.tsx";
+import classes from "./incident-context.module.css";
+
+/** The server walks from so many items at once. */
+const mostRoots = 50;
+const topServices = 6;
+
+export function ImpactPreview({ ids }: { ids: readonly string[] }) {
+  const impact = useImpact({ ids: ids.slice(0, mostRoots), direction: "downstream", depth: 5 });
+  return (
+    <Panel title="Impact">
+      <QueryFace query={impact} loading={<span className="dim">Loading…</span>}>
+        {(found) => <Found impact={found} />}
+      </QueryFace>
+    </Panel>
+  );
+}
+
+function Found({ impact }: { impact: Impact }) {
+  const { totals, services, roots, truncated } = impact;
+  return (
+    <div className={classes.preview}>
+      <ImpactLevel level={impact.level} score={impact.score} />
+      <span>
+        {truncated ? "At least " : ""}
+        {counted(totals.affected, "item")} affected
+        {totals.open_incidents > 0 ? `, ${counted(totals.open_incidents, "open incident")} around` : ""}
+      </span>
+      {services.length > 0 ? (
+        <ul className={classes.services} aria-label="Affected services">
+          {services.slice(0, topServices).map(({ id, name, criticality, distance }) => (
+            <li key={id}>
+              <TextLink to="/cmdb/$id" params={{ id }} size="sm" className="truncate">
+                {name}
+              </TextLink>
+              <span className="dim">{distance === 0 ? "itself" : counted(distance, "step")}</span>
+              <CriticalityBadge criticality={criticality} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <span className="dim">No service is among them.</span>
+      )}
+      {totals.services > topServices ? (
+        <span className="dim">and {totals.services - topServices} more services</span>
+      ) : null}
+      <span className={classes.links}>
+        {roots.slice(0, 3).map(({ id, name }) => (
+          <TextLink key={id} to="/cmdb/$id" params={{ id }} search={{ tab: "impact" }} size="sm">
+            Impact of {name}
+          </TextLink>
+        ))}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import type { Input, operations, ServiceRequest } from "@opsplane/contract";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useApi } from "../api/api.tsx";
+import { toastError } from "../ui/toast.tsx";
+
+type RequestPatch = Input<typeof operations.requests.update>["body"];
+type NewRequest = Input<typeof operations.requests.create>["body"];
+
+export function useUpdateRequest(request: ServiceRequest) {
+  const api = useApi();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (patch: RequestPatch) => api.requests.update({ params: { id: request.id }, body: patch }),
+    onSuccess: (saved) =>
+      client.setQueriesData<ServiceRequest>({ queryKey: ["requests", "one"] }, (old) =>
+        old?.id === saved.id ? saved : old,
+      ),
+    onError: (error) => toastError(error, "The request was not changed"),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: ["requests"] }),
+        client.invalidateQueries({ queryKey: ["approvals"] }),
+      ]),
+  });
+}
+
+export function useCreateRequest() {
+  const api = useApi();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ fields, key }: { fields: NewRequest; key: string }) =>
+      api.requests.create({ body: fields }, { headers: { "idempotency-key": key } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ["requests"] }),
+  });
+}
+
+export function useCommentOnRequest(request: ServiceRequest) {
+  const api = useApi();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: string) => api.requests.comment({ params: { id: request.id }, body: { body } }),
+    onError: (error) => toastError(error, "The comment was not saved"),
+    onSuccess: () => client.invalidateQueries({ queryKey: ["requests", "timeline", request.id] }),
+  });
+}

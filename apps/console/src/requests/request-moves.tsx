@@ -1,0 +1,93 @@
+import { Button } from "@mantine/core";
+import { type RequestStatus, requestMovesOf, type ServiceRequest } from "@opsplane/contract";
+import { useState } from "react";
+import { MoveDialog, type MoveWords } from "../ui/move-dialog.tsx";
+import classes from "../ui/record-page.module.css";
+import { useUpdateRequest } from "./mutations.ts";
+
+/** How each move is said on its button. */
+const words: Record<RequestStatus, string> = {
+  submitted: "Submit",
+  pending_approval: "Ask for approval",
+  approved: "Approve",
+  in_fulfillment: "Start work",
+  fulfilled: "Fulfil",
+  rejected: "Reject",
+  cancelled: "Cancel the request",
+  failed: "Fail",
+};
+
+/** Only the moves that the state table allows from here. */
+export function RequestMoves({ request }: { request: ServiceRequest }) {
+  const update = useUpdateRequest(request);
+  const [asking, setAsking] = useState<RequestStatus>();
+  const dialog = asking && asked(request, asking);
+  const move = (to: RequestStatus) => (asked(request, to) ? setAsking(to) : update.mutate({ status: to }));
+  return (
+    <div className={classes.moves}>
+      {requestMovesOf(request).map((to, index) => (
+        <Button
+          key={to}
+          size="sm"
+          variant={index === 0 && to !== "cancelled" ? "filled" : "default"}
+          loading={update.isPending && update.variables.status === to}
+          disabled={update.isPending}
+          onClick={() => move(to)}
+        >
+          {to === "in_fulfillment" && request.status === "failed" ? "Try again" : words[to]}
+        </Button>
+      ))}
+      {dialog ? (
+        <MoveDialog
+          words={dialog}
+          pending={update.isPending}
+          onClose={() => setAsking(undefined)}
+          onConfirm={(text) =>
+            update.mutate(
+              { status: asking, ...(text ? { [dialog.field]: text } : {}) },
+              { onSuccess: () => setAsking(undefined) },
+            )
+          }
+        />
+      ) : null}
+    </div>
+  );
+}
+
+/** What a move asks for before it is made; undefined when it needs no words. */
+function asked(
+  { reference }: ServiceRequest,
+  to: RequestStatus,
+): (MoveWords & { field: "note" | "fulfillment_notes" }) | undefined {
+  switch (to) {
+    case "fulfilled":
+      return {
+        field: "fulfillment_notes",
+        title: `Fulfil ${reference}`,
+        label: "Fulfilment notes",
+        hint: "Markdown: what was done, and what the person should know.",
+        confirm: "Fulfil",
+      };
+    case "failed":
+      return {
+        field: "note",
+        title: `${reference} failed`,
+        label: "Note",
+        hint: "What went wrong. It goes to the timeline.",
+        confirm: "Fail",
+        required: true,
+        danger: true,
+      };
+    case "cancelled":
+      return {
+        field: "note",
+        title: `Cancel ${reference}`,
+        label: "Note",
+        hint: "Why. It goes to the timeline.",
+        confirm: "Cancel the request",
+        danger: true,
+      };
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,93 @@
+import type { ServiceRequest } from "@opsplane/contract";
+import { IconFileUnknown } from "@tabler/icons-react";
+import { getRouteApi } from "@tanstack/react-router";
+import { ApprovalPanel } from "../approvals/approval-panel.tsx";
+import { Inputs } from "../catalog/inputs.tsx";
+import { useCan } from "../session/context.tsx";
+import { Face } from "../ui/faces.tsx";
+import { ForbiddenPage } from "../ui/forbidden-page.tsx";
+import { ButtonLink, TextLink } from "../ui/links.tsx";
+import { Markdown } from "../ui/markdown.tsx";
+import { HiddenHeading } from "../ui/page-header.tsx";
+import { Panel } from "../ui/panel.tsx";
+import { QueryFace } from "../ui/query-face.tsx";
+import classes from "../ui/record-page.module.css";
+import { Copy } from "../ui/trace-id.tsx";
+import { useRequest } from "./queries.ts";
+import { RequestFacts } from "./request-facts.tsx";
+import { RequestHeader } from "./request-header.tsx";
+import { RequestTimeline } from "./timeline.tsx";
+
+const route = getRouteApi("/requests/$reference");
+
+export function RequestPage() {
+  const { reference } = route.useParams();
+  const can = useCan();
+  const request = useRequest(reference, can("itsm:read"));
+  if (!can("itsm:read")) return <ForbiddenPage title="Request" needs="itsm:read" />;
+  if (request.error && (request.error.status === 404 || request.error.status === 422))
+    return <Missing reference={reference} />;
+  return (
+    <div className={classes.page}>
+      <QueryFace query={request}>
+        {(found) => <Loaded key={found.id} request={found} mayWrite={can("itsm:write")} />}
+      </QueryFace>
+    </div>
+  );
+}
+
+function Loaded({ request, mayWrite }: { request: ServiceRequest; mayWrite: boolean }) {
+  return (
+    <article aria-label={request.reference}>
+      <div className={classes.crumbs}>
+        <TextLink to="/requests" size="sm" c="dimmed">
+          Requests
+        </TextLink>
+        <span aria-hidden="true">/</span>
+        <span className="mono">{request.reference}</span>
+        <Copy text={request.reference} what="reference" />
+      </div>
+      <RequestHeader request={request} mayWrite={mayWrite} />
+      <div className={classes.columns}>
+        <div className={classes.main}>
+          {request.fulfillment_notes ? (
+            <Panel title="Fulfilment notes">
+              <Markdown source={request.fulfillment_notes} />
+            </Panel>
+          ) : null}
+          <Panel title="What was asked for">
+            <Inputs form={request.form} inputs={request.inputs} />
+          </Panel>
+          <RequestTimeline request={request} mayWrite={mayWrite} />
+        </div>
+        <div className={classes.aside}>
+          {request.workflow_instance_id ? (
+            <div className={classes.urgent}>
+              <ApprovalPanel instanceId={request.workflow_instance_id} />
+            </div>
+          ) : null}
+          <RequestFacts request={request} mayWrite={mayWrite} />
+        </div>
+      </div>
+    </article>
+  );
+}
+
+function Missing({ reference }: { reference: string }) {
+  return (
+    <>
+      <HiddenHeading title={`No request ${reference}`} />
+      <Face
+        icon={<IconFileUnknown size={20} />}
+        title={`There is no request ${reference}`}
+        actions={
+          <ButtonLink to="/requests" search={{ scope: "all" }} variant="default">
+            All requests
+          </ButtonLink>
+        }
+      >
+        The reference may be mistyped; it looks like <span className="mono">REQ-00000042</span>.
+      </Face>
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import type { ServiceRequest } from "@opsplane/contract";
+import { CommentForm } from "../ui/timeline/comment-form.tsx";
+import { tellItsm } from "../ui/timeline/itsm-telling.tsx";
+import { Timeline } from "../ui/timeline/timeline.tsx";
+import { statusIn } from "./badges.tsx";
+import { useCommentOnRequest } from "./mutations.ts";
+import { useRequestTimeline } from "./queries.ts";
+
+export function RequestTimeline({ request, mayWrite }: { request: ServiceRequest; mayWrite: boolean }) {
+  const timeline = useRequestTimeline(request.id);
+  return (
+    <Timeline
+      timeline={timeline}
+      tell={(entry) => tellItsm(entry, statusIn)}
+      form={mayWrite ? <Comment request={request} /> : null}
+    />
+  );
+}
+
+function Comment({ request }: { request: ServiceRequest }) {
+  const comment = useCommentOnRequest(request);
+  return <CommentForm what="comment" group="Request" sending={comment.isPending} onSend={comment.mutate} />;
+}

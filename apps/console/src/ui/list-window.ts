@@ -1,0 +1,76 @@
+import type { ApiError } from "@opsplane/contract";
+import { type QueryFunction, type QueryKey, useQueries } from "@tanstack/react-query";
+import { useCallback, useMemo, useRef, useState } from "react";
+
+/** How many rows a page of a long list has. */
+export const pageSize = 100;
+
+interface Page<T> {
+  items: T[];
+  total: number;
+}
+
+interface PageQuery<T> {
+  queryKey: QueryKey;
+  queryFn: QueryFunction<Page<T>>;
+}
+
+/** A long list of which only the pages around the visible rows are loaded. */
+export interface ListWindow<T> {
+  key: string;
+  /** Undefined until the first answer. */
+  total: number | undefined;
+  rows: ReadonlyMap<number, T>;
+  /** True while what is shown still belongs to the filters before. */
+  stale: boolean;
+  error: ApiError | null;
+  refetch: () => void;
+  show: (first: number, last: number) => void;
+}
+
+/** `key` says which list this is, filters included; `pageQuery` asks for one page of it. */
+export function useListWindow<T>(key: string, pageQuery: (index: number) => PageQuery<T>): ListWindow<T> {
+  const [shown, setShown] = useState({ key, first: 0, last: 0 });
+  const visible = shown.key === key ? shown : { key, first: 0, last: 0 };
+  const indexes = pagesOf(visible.first, visible.last);
+  // The pages that are on screen, and no others, so that a live change refetches little.
+  const pages = useQueries({ queries: indexes.map(pageQuery) });
+  const lastGood = useRef<Pick<ListWindow<T>, "key" | "total" | "rows">>(undefined);
+
+  const rows = new Map<number, T>();
+  pages.forEach(({ data }, position) => {
+    const start = (indexes[position] ?? 0) * pageSize;
+    data?.items.forEach((item, row) => {
+      rows.set(start + row, item);
+    });
+  });
+  const total = pages.find(({ data }) => data)?.data?.total;
+  if (total !== undefined) lastGood.current = { key, total, rows };
+  const kept = total === undefined ? lastGood.current : undefined;
+
+  const show = useCallback(
+    (first: number, last: number) =>
+      setShown((now) => (now.key === key && now.first === first && now.last === last ? now : { key, first, last })),
+    [key],
+  );
+  const failed = pages.find(({ error }) => error);
+  const version = pages.map(({ dataUpdatedAt }) => dataUpdatedAt).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows change exactly when a page was answered anew
+  const stableRows = useMemo(() => rows, [version, indexes.join(), key]);
+
+  return {
+    key: kept?.key ?? key,
+    total: total ?? kept?.total,
+    rows: kept?.rows ?? stableRows,
+    stale: kept !== undefined,
+    error: total === undefined ? (failed?.error ?? null) : null,
+    refetch: () => void failed?.refetch(),
+    show,
+  };
+}
+
+function pagesOf(first: number, last: number): number[] {
+  const start = Math.floor(first / pageSize);
+  const end = Math.floor(last / pageSize);
+  return Array.from({ length: end - start + 1 }, (_, step) => start + step);
+}

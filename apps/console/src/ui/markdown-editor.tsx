@@ -1,0 +1,75 @@
+import { Alert, Button, Group, Stack, Textarea } from "@mantine/core";
+import { getHotkeyHandler } from "@mantine/hooks";
+import { Markdown } from "./markdown.tsx";
+import type { TextEdit } from "./text-edit.ts";
+
+interface MarkdownEditorProps {
+  label: string;
+  edit: TextEdit;
+  onClose: () => void;
+}
+
+/** A text in place: Ctrl-Enter saves, Esc leaves what was not touched, and nobody's words are lost. */
+export function MarkdownEditor({ label, edit, onClose }: MarkdownEditorProps) {
+  const keys = getHotkeyHandler([
+    ["mod+Enter", edit.save],
+    ["Escape", () => !edit.touched && onClose()],
+  ]);
+  return (
+    <Stack gap="sm">
+      {edit.theirs === undefined ? null : (
+        <Conflict theirs={edit.theirs} onKeepMine={edit.keepMine} onTakeTheirs={onClose} />
+      )}
+      <Textarea
+        aria-label={`${label}, in markdown`}
+        autosize
+        minRows={6}
+        maxRows={30}
+        maxLength={50_000}
+        autoFocus
+        value={edit.draft}
+        onChange={(event) => edit.setDraft(event.currentTarget.value)}
+        onKeyDown={keys}
+      />
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button loading={edit.saving} onClick={edit.save}>
+          Save
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+interface ConflictProps {
+  theirs: string;
+  onKeepMine: () => void;
+  onTakeTheirs: () => void;
+}
+
+function Conflict({ theirs, onKeepMine, onTakeTheirs }: ConflictProps) {
+  return (
+    <Alert
+      color="yellow"
+      variant="light"
+      p="sm"
+      role="alert"
+      title="Somebody has changed this text while you were editing"
+    >
+      Your draft is kept below. This is theirs:
+      <blockquote style={{ margin: "8px 0", maxHeight: 220, overflow: "auto" }}>
+        <Markdown source={theirs || "*empty*"} />
+      </blockquote>
+      <Group gap="xs">
+        <Button variant="default" onClick={onKeepMine}>
+          Go on with mine
+        </Button>
+        <Button variant="default" onClick={onTakeTheirs}>
+          Take theirs, drop mine
+        </Button>
+      </Group>
+    </Alert>
+  );
+}

@@ -1,0 +1,56 @@
+import { Button, Group, Kbd, Textarea } from "@mantine/core";
+import { getHotkeyHandler } from "@mantine/hooks";
+import { useRef, useState } from "react";
+import { useKeys } from "../../keys/keys.tsx";
+
+interface CommentFormProps {
+  /** What one writes here: a note, a comment. */
+  what: "note" | "comment";
+  /** The group of its key in the help overlay. */
+  group: string;
+  sending: boolean;
+  onSend: (body: string, done: { onSuccess: () => void }) => void;
+}
+
+export function CommentForm({ what, group, sending, onSend }: CommentFormProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [written, setWritten] = useState("");
+  useKeys([{ keys: "c", label: `Write a ${what}`, group, run: () => field.current?.focus() }]);
+  const send = () => {
+    if (written.trim() && !sending) onSend(written, { onSuccess: () => setWritten("") });
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <Textarea
+        ref={field}
+        aria-label={`${what === "note" ? "Note" : "Comment"}, in markdown`}
+        placeholder={`Write a ${what}… (markdown)`}
+        autosize
+        minRows={2}
+        maxRows={16}
+        maxLength={20_000}
+        value={written}
+        onChange={(event) => setWritten(event.currentTarget.value)}
+        onKeyDown={getHotkeyHandler([
+          ["mod+Enter", send],
+          ["Escape", () => field.current?.blur()],
+        ])}
+      />
+      {written ? (
+        <Group justify="flex-end" gap="sm" mt="xs">
+          <span className="dim">
+            <Kbd size="xs">Ctrl</Kbd> <Kbd size="xs">Enter</Kbd>
+          </span>
+          <Button type="submit" loading={sending} disabled={!written.trim()}>
+            Add {what}
+          </Button>
+        </Group>
+      ) : null}
+    </form>
+  );
+}

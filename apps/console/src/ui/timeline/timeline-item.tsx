@@ -1,0 +1,83 @@
+import type { Icon } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { TimeText } from "../../time/time.tsx";
+import { Markdown } from "../markdown.tsx";
+import classes from "./timeline.module.css";
+
+export interface Entry {
+  id: string;
+  actor: string;
+  body: string;
+  changes: Record<string, { from: unknown; to: unknown }>;
+  created_at: string;
+}
+
+/** How an entry is told: a clause that follows the actor's name, and what they wrote, if they did. */
+export interface Telling {
+  icon: Icon;
+  clause: ReactNode;
+  written?: string | undefined;
+}
+
+export function TimelineItem({ entry, telling }: { entry: Entry; telling: Telling }) {
+  const { icon: KindIcon, clause, written } = telling;
+  return (
+    <li className={classes.entry}>
+      <span className={classes.icon} aria-hidden="true">
+        <KindIcon size={12} />
+      </span>
+      <div>
+        <div className={classes.head}>
+          <span className={classes.actor}>{entry.actor}</span>
+          <span>{clause}</span>
+          <span className="dim">
+            <TimeText at={entry.created_at} />
+          </span>
+        </div>
+        <Changes changes={entry.changes} />
+        {written ? (
+          <div className={classes.note}>
+            <Markdown source={written} />
+          </div>
+        ) : null}
+      </div>
+    </li>
+  );
+}
+
+/** A move from one status to another. */
+export function Move({ from, to }: { from: ReactNode; to: ReactNode }) {
+  return (
+    <span className={classes.move}>
+      moved {from} <span className="dim">to</span> {to}
+    </span>
+  );
+}
+
+/** "Changed severity." follows a name as "changed severity". */
+export function asClause(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, "");
+}
+
+const saidByTheSentence = new Set(["status", "assigned_to", "approval"]);
+
+function Changes({ changes }: { changes: Entry["changes"] }) {
+  const shown = Object.entries(changes).filter(([field]) => !saidByTheSentence.has(field));
+  if (shown.length === 0) return null;
+  return (
+    <ul className={classes.changes}>
+      {shown.map(([field, { from, to }]) => (
+        <li key={field}>
+          <span className={classes.field}>{field.replaceAll("_", " ")}: </span>
+          {worded(from) ? <span className={classes.old}>{worded(from)}</span> : null} {worded(to) || <i>empty</i>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A value in a line: long texts are cut, the whole is in the record. */
+function worded(value: unknown): string {
+  const text = Array.isArray(value) ? value.join(", ") : value === null || value === undefined ? "" : String(value);
+  return text.length > 140 ? `${text.slice(0, 140)}…` : text;
+}

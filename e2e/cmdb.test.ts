@@ -1,0 +1,210 @@
+import { type Person, type Plane, startPlane } from "@opsplane/tenant-plane/testing";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { leave, openBrowser, signedIn, untilLive } from "./browser.ts";
+import { create, landscape } from "./landscape.ts";
+
+let plane: Plane;
+let browser: Browser;
+
+beforeAll(async () => {
+  [plane, browser] = await Promise.all([startPlane(), openBrowser()]);
+});
+afterEach(() => leave(browser));
+afterAll(async () => {
+  await browser?.close();
+  await plane?.close();
+});
+
+/** A tenant of its own, so that a test sees only its own items. */
+async function fresh(): Promise<{ boss: Person; page: Page }> {
+  const boss = await plane.tenant();
+  return { boss, page: await signedIn(browser, plane.url, boss) };
+}
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { name, level: 1 });
+const row = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
+const node = (page: Page, name: string) => page.locator(".react-flow__node").filter({ hasText: name });
+
+test("an item is made in the browser, with a class of one's own, an owner, tags and typed attributes", async () => {
+  const { boss, page } = await fresh();
+  await page.goto("/cmdb");
+  await page.getByText("Nothing is configured yet").waitFor();
+  await untilLive(page);
+  await page.keyboard.press("n");
+  const dialog = page.getByRole("dialog", { name: "New item" });
+  await dialog.getByRole("button", { name: "Create item" }).click();
+  await dialog.getByText("Enter a name.").waitFor();
+  await dialog.getByLabel(/^Name/).fill("edge-7");
+  await dialog.getByLabel("Class").fill("Edge box");
+  await dialog.getByLabel("Environment").fill("production");
+  await dialog.getByText("High", { exact: true }).click();
+  await dialog.getByLabel("Owner").click();
+  await page.getByRole("option", { name: boss.tokens.user.name }).click();
+  await dialog.getByLabel("Tags").fill("pci");
+  await page.keyboard.press("Enter");
+  await dialog.getByRole("button", { name: "Add an attribute" }).click();
+  await dialog.getByLabel("Name of new attribute").fill("cores");
+  await dialog.getByLabel("Kind of cores").click();
+  await page.getByRole("option", { name: "Number" }).click();
+  await dialog.getByLabel("Value of cores").fill("many");
+  await dialog.getByRole("button", { name: "Create item" }).click();
+  await dialog.getByText("“many” is not a number.").waitFor();
+  await dialog.getByLabel("Value of cores").fill("8");
+  await dialog.getByRole("button", { name: "Create item" }).click();
+  await heading(page, "edge-7").waitFor();
+  const [item] = (await boss.api.cmdb.items({})).items;
+  expect(item).toMatchObject({
+    name: "edge-7",
+    class: "Edge box",
+    environment: "production",
+    criticality: "high",
+    tags: ["pci"],
+    attributes: { cores: 8 },
+    owner: { type: "user", id: boss.tokens.user.id },
+  });
+});
+
+test("facets, search and owner narrow the list, the address says so, and the way back is offered", async () => {
+  const { boss, page } = await fresh();
+  await create(boss, "db-1", { class: "database", environment: "production", tags: ["pci"] });
+  await create(boss, "db-2", { class: "database", environment: "staging" });
+  await create(boss, "web-1", { environment: "production", owner: { type: "user", id: boss.tokens.user.id } });
+  await page.goto("/cmdb");
+  await row(page, "web-1").waitFor();
+  const facets = page.getByRole("search", { name: "Facets" });
+  await facets.getByRole("checkbox", { name: "Database, 2" }).check();
+  await row(page, "web-1").waitFor({ state: "detached" });
+  await facets.getByRole("checkbox", { name: "production, 1" }).check();
+  await row(page, "db-2").waitFor({ state: "detached" });
+  await expect.poll(() => page.url()).toBe(`${plane.url}/cmdb?class=database&environment=production`);
+  await page.getByRole("button", { name: "Clear", exact: true }).click();
+  await row(page, "web-1").waitFor();
+  await page.keyboard.press("/");
+  await page.keyboard.type("db-2");
+  await row(page, "web-1").waitFor({ state: "detached" });
+  await row(page, "db-2").waitFor();
+  await page.getByLabel("Search configuration items").fill("nothing like it");
+  await page.getByText("No item matches").waitFor();
+  await page.getByRole("link", { name: "Clear the filters" }).click();
+  await page.getByRole("button", { name: "Owner" }).click();
+  await page.getByRole("button", { name: "Me", exact: true }).click();
+  await row(page, "db-1").waitFor({ state: "detached" });
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await heading(page, "web-1").waitFor();
+});
+
+test("a long list loads as one scrolls", async () => {
+  const { boss, page } = await fresh();
+  for (let start = 0; start < 240; start += 40) {
+    const names = Array.from({ length: 40 }, (_, step) => `item-${String(start + step).padStart(3, "0")}`);
+    await Promise.all(names.map((name) => create(boss, name)));
+  }
+  await page.goto("/cmdb");
+  await row(page, "item-000").waitFor();
+  expect(await page.getByRole("row").count()).toBeLessThan(60);
+  await page.getByRole("rowgroup").evaluate((box) => {
+    box.scrollTop = box.scrollHeight;
+  });
+  await row(page, "item-239").waitFor();
+});
+
+test("an attribute is edited in place, keeps its type, and the history shows what it was", async () => {
+  const { boss, page } = await fresh();
+  const { id } = await create(boss, "db-1", { attributes: { cores: 8, version: "16" } });
+  await page.goto(`/cmdb/${id}`);
+  await page.getByRole("button", { name: "Edit the attributes" }).click();
+  await page.getByLabel("Value of cores").fill("32");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("row", { name: /cores 32/ }).waitFor();
+  expect((await boss.api.cmdb.get({ params: { id } })).attributes).toEqual({ cores: 32, version: "16" });
+  await page.getByRole("link", { name: "History" }).click();
+  await expect.poll(() => page.url()).toContain("tab=history");
+  const [newest] = await page.getByRole("list", { name: "History, newest first" }).getByRole("listitem").all();
+  expect(await newest?.innerText()).toMatch(/changed it[\s\S]*attributes\.cores\s+8\s+32/);
+});
+
+test("what somebody else changed meanwhile is shown beside one's own draft, and neither is lost", async () => {
+  const { boss, page } = await fresh();
+  const { id } = await create(boss, "db-1");
+  await page.goto(`/cmdb/${id}`);
+  await untilLive(page);
+  await page.keyboard.press("e");
+  const dialog = page.getByRole("dialog", { name: "Edit db-1" });
+  await dialog.getByLabel("Environment").fill("mine");
+  await boss.api.cmdb.update({ params: { id }, body: { environment: "theirs", tags: ["new"] } });
+  await dialog.getByRole("alert").getByText("theirs", { exact: true }).waitFor();
+  expect(await dialog.getByLabel("Environment").inputValue()).toBe("mine");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.getByRole("alert").getByText("Not saved").waitFor();
+  await dialog.getByRole("button", { name: "Go on with mine" }).click();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.waitFor({ state: "detached" });
+  expect(await boss.api.cmdb.get({ params: { id } })).toMatchObject({ environment: "mine", tags: ["new"] });
+});
+
+test("two items are related in words, from either end, and unrelated again", async () => {
+  const { boss, page } = await fresh();
+  const { id } = await create(boss, "web-1");
+  await create(boss, "host-1");
+  await page.goto(`/cmdb/${id}?tab=relations`);
+  await page.getByText("Related to nothing yet").waitFor();
+  await page.getByRole("button", { name: "Add a relation" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("web-1").click();
+  await page.getByRole("option", { name: "runs on" }).click();
+  await dialog.getByLabel("Item").fill("host");
+  await page.getByRole("option", { name: /host-1/ }).click();
+  await dialog.getByRole("button", { name: "Relate" }).click();
+  await page.getByRole("region", { name: "web-1 runs on" }).getByRole("link", { name: "host-1" }).click();
+  await heading(page, "host-1").waitFor();
+  await page.getByRole("link", { name: "Relations" }).click();
+  await page.getByRole("region", { name: "host-1 hosts" }).getByRole("link", { name: "web-1" }).waitFor();
+  await page.getByRole("button", { name: "Remove: host-1 hosts web-1" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await page.getByText("Related to nothing yet").waitFor();
+});
+
+test("the palette finds a configuration item", async () => {
+  const { boss, page } = await fresh();
+  await create(boss, "orders-db", { class: "database" });
+  await page.goto("/settings/profile");
+  await untilLive(page);
+  await page.keyboard.press("Control+k");
+  await page.getByRole("textbox", { name: "Search or jump to" }).fill("orders");
+  await page.getByRole("button", { name: /orders-db/ }).waitFor();
+  await page.keyboard.press("Enter");
+  await heading(page, "orders-db").waitFor();
+});
+
+test("an item is deleted after one is told what is lost", async () => {
+  const { boss, page } = await fresh();
+  const { id } = await create(boss, "old-box");
+  await page.goto(`/cmdb/${id}`);
+  await page.getByRole("button", { name: "More about this item" }).click();
+  await page.getByRole("menuitem", { name: "Delete the item" }).click();
+  await page.getByRole("dialog").getByText("Its relations go with it").waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await page.getByText("Nothing is configured yet").waitFor();
+  await page.goto(`/cmdb/${id}`);
+  await page.getByText("There is no such configuration item").waitFor();
+});
+
+test("a viewer reads everything and is offered no change", async () => {
+  const { boss } = await fresh();
+  const { db } = await landscape(boss);
+  const page = await signedIn(browser, plane.url, await plane.person("viewer", boss));
+  await page.goto("/cmdb");
+  await row(page, "orders-db").waitFor();
+  expect(await page.getByRole("button", { name: "New item" }).count()).toBe(0);
+  await row(page, "orders-db").getByRole("link").click();
+  await heading(page, "orders-db").waitFor();
+  for (const name of [/^Edit/, "New incident", "More about this item"])
+    expect(await page.getByRole("button", { name }).count()).toBe(0);
+  await page.goto(`/cmdb/${db.id}?tab=relations`);
+  await page.getByRole("link", { name: "host-1" }).waitFor();
+  expect(await page.getByRole("button", { name: /Add a relation|Remove/ }).count()).toBe(0);
+  await page.goto(`/cmdb/${db.id}?tab=impact`);
+  await node(page, "checkout").waitFor();
+});

@@ -1,0 +1,139 @@
+import { type Person, type Plane, startPlane } from "@opsplane/tenant-plane/testing";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { leave, openBrowser, signedIn } from "./browser.ts";
+import { create, landscape, relate } from "./landscape.ts";
+
+let plane: Plane;
+let browser: Browser;
+
+beforeAll(async () => {
+  [plane, browser] = await Promise.all([startPlane(), openBrowser()]);
+});
+afterEach(() => leave(browser));
+afterAll(async () => {
+  await browser?.close();
+  await plane?.close();
+});
+
+/** A tenant of its own, so that a test sees only its own items. */
+async function fresh(): Promise<{ boss: Person; page: Page }> {
+  const boss = await plane.tenant();
+  return { boss, page: await signedIn(browser, plane.url, boss) };
+}
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { name, level: 1 });
+const nodes = (page: Page) => page.locator(".react-flow__node");
+const node = (page: Page, name: string) => nodes(page).filter({ hasText: name });
+const zoomOf = (page: Page) =>
+  page
+    .locator(".react-flow__viewport")
+    .evaluate((view) => Number(/scale\(([\d.]+)\)/.exec(view.getAttribute("style") ?? "")?.[1]));
+
+test("the impact graph shows what is affected, an incident's mark, the way there, and the same as a list", async () => {
+  const { boss, page } = await fresh();
+  const { db, checkout } = await landscape(boss);
+  await boss.api.incidents.create({ body: { title: "Checkout answers 502", ci_ids: [checkout.id] } });
+  await page.goto(`/cmdb/${db.id}?tab=impact`);
+  await node(page, "Web shop").waitFor();
+  expect(await nodes(page).count()).toBe(3);
+  expect(await page.locator(".react-flow__edge").count()).toBe(2);
+  await page.getByText("2 items affected").waitFor();
+  await node(page, "checkout").getByText("1 open incident").waitFor({ state: "attached" });
+  const list = page.getByRole("table", { name: "Affected items" });
+  await list
+    .getByRole("row", { name: /^2 Web shop.*orders-db → is needed by → checkout → is part of → Web shop/ })
+    .waitFor();
+  await node(page, "checkout").click();
+  const card = page.getByRole("complementary", { name: "checkout" });
+  await card.getByText("orders-db → is needed by → checkout").waitFor();
+  await card.getByRole("link", { name: "Checkout answers 502" }).waitFor();
+  await page.getByText("Depends on", { exact: true }).click();
+  await node(page, "host-1").waitFor();
+  await node(page, "checkout").waitFor({ state: "detached" });
+  await expect.poll(() => page.url()).toContain("direction=upstream");
+  await page.getByRole("table", { name: "Items it depends on" }).getByText("runs on", { exact: true }).waitFor();
+  await page.getByText("Both", { exact: true }).click();
+  await expect.poll(() => nodes(page).count()).toBe(4);
+  await page.getByRole("slider", { name: "Depth" }).press("Home");
+  await node(page, "Web shop").waitFor({ state: "detached" });
+  await expect.poll(() => page.url()).toContain("depth=1");
+  await node(page, "host-1").focus();
+  await page.keyboard.press("Enter");
+  await heading(page, "host-1").waitFor();
+});
+
+test("a graph of 500 items is drawn, zooms and pans", async () => {
+  const { boss, page } = await fresh();
+  const root = await create(boss, "core-switch", { class: "network_device" });
+  const racks = await Promise.all(Array.from({ length: 20 }, (_, rack) => create(boss, `rack-${rack}`)));
+  await Promise.all(racks.map((rack) => relate(boss, rack, "connects_to", root)));
+  for (const rack of racks) {
+    const servers = await Promise.all(Array.from({ length: 24 }, (_, unit) => create(boss, `${rack.name}-${unit}`)));
+    await Promise.all(servers.map((server) => relate(boss, server, "depends_on", rack)));
+  }
+  await page.goto(`/cmdb/${root.id}?tab=impact`);
+  await page.getByText("500 items affected").waitFor();
+  await expect.poll(() => nodes(page).count(), { timeout: 20_000 }).toBe(501);
+  expect(await page.locator(".react-flow__edge").count()).toBe(500);
+  const whole = await zoomOf(page);
+  await page.getByRole("button", { name: "Zoom in" }).click();
+  await page.getByRole("button", { name: "Zoom in" }).click();
+  await expect.poll(() => zoomOf(page)).toBeGreaterThan(whole * 1.3);
+  for (let presses = 0; presses < 5; presses++) await page.getByRole("button", { name: "Zoom in" }).click();
+  // Only what is in sight is drawn.
+  await expect.poll(() => nodes(page).count()).toBeLessThan(250);
+  const view = page.locator(".react-flow__viewport");
+  const before = await view.getAttribute("style");
+  const pane = await page.locator(".react-flow__pane").boundingBox();
+  const [x, y] = [(pane?.x ?? 0) + 60, (pane?.y ?? 0) + 40];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 200, y + 80, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(() => view.getAttribute("style")).not.toBe(before);
+  await page.getByRole("button", { name: "Show the whole graph" }).click();
+  await expect.poll(() => zoomOf(page)).toBeCloseTo(whole, 2);
+}, 180_000);
+
+test("an incident shows its items, their impact and what was changed on them", async () => {
+  const { boss, page } = await fresh();
+  const { db } = await landscape(boss);
+  const start = new Date(Date.now() - 3_600_000).toISOString();
+  const end = new Date(Date.now() + 3_600_000).toISOString();
+  const change = await boss.api.changes.create({
+    body: {
+      title: "Upgrade the database",
+      type: "emergency",
+      requested_start: start,
+      requested_end: end,
+      ci_ids: [db.id],
+    },
+  });
+  await boss.api.changes.update({ params: { id: change.id }, body: { status: "implementing" } });
+  await page.goto(`/cmdb/${db.id}`);
+  await page.getByRole("button", { name: "New incident" }).click();
+  const dialog = page.getByRole("dialog", { name: "New incident" });
+  await dialog.getByText("orders-db").waitFor();
+  await dialog.getByLabel("Title").fill("Orders are slow");
+  await dialog.getByRole("button", { name: "Create incident" }).click();
+  await heading(page, "Orders are slow").waitFor();
+  const impact = page.getByRole("region", { name: "Impact" });
+  await impact.getByText("2 items affected").waitFor();
+  await impact.getByRole("list", { name: "Affected services" }).getByRole("link", { name: "Web shop" }).waitFor();
+  const changes = page.getByRole("region", { name: "Changes in the last 24 hours" });
+  await changes.getByRole("link", { name: "Upgrade the database" }).waitFor();
+  await page.getByRole("button", { name: "Edit affected items" }).click();
+  const picker = page.getByLabel("Affected items");
+  await picker.fill("host");
+  await page.getByRole("option", { name: /host-1/ }).waitFor();
+  await page.keyboard.press("Enter");
+  await picker.fill("legacy-box");
+  await page.getByRole("option", { name: /legacy-box/ }).click();
+  await page.getByRole("button", { name: "Save" }).click();
+  const facts = page.getByRole("region", { name: "Facts" });
+  await facts.getByText("legacy-box not in the CMDB").waitFor();
+  await facts.getByRole("link", { name: "host-1" }).waitFor();
+  await impact.getByRole("link", { name: "Impact of orders-db" }).click();
+  await node(page, "checkout").waitFor();
+});
