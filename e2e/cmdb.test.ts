@@ -65,6 +65,33 @@ test("an item is made in the browser, with a class of one's own, an owner, tags 
   });
 });
 
+test("a class of one's own gets a label, counts as a service, and is forgotten when no item has it", async () => {
+  const { boss, page } = await fresh();
+  await create(boss, "shop", { class: "storefront" });
+  await page.goto("/cmdb");
+  await page.getByRole("button", { name: "Classes" }).click();
+  const dialog = page.getByRole("dialog", { name: "Classes" });
+  await dialog.getByLabel("Name").fill("9 lives");
+  await dialog.getByRole("button", { name: "Add class" }).click();
+  await dialog.getByText("beginning with a letter").waitFor();
+  for (const [name, label] of [
+    ["storefront", "Store front"],
+    ["ups", "Power supply"],
+  ] as const) {
+    await dialog.getByLabel("Name").fill(name);
+    await dialog.getByLabel("Label").fill(label);
+    if (name === "storefront") await dialog.getByLabel("Counts as a service").check();
+    await dialog.getByRole("button", { name: "Add class" }).click();
+    await dialog.getByRole("row").filter({ hasText: label }).waitFor();
+  }
+  await dialog.getByRole("row", { name: /Store front.*1.*yes/ }).waitFor();
+  expect(await dialog.getByRole("button", { name: "Forget the class Store front" }).count()).toBe(0);
+  await dialog.getByRole("button", { name: "Forget the class Power supply" }).click();
+  await dialog.getByRole("row").filter({ hasText: "Power supply" }).waitFor({ state: "detached" });
+  await page.keyboard.press("Escape");
+  await row(page, "shop").getByText("Store front").waitFor();
+});
+
 test("facets, search and owner narrow the list, the address says so, and the way back is offered", async () => {
   const { boss, page } = await fresh();
   await create(boss, "db-1", { class: "database", environment: "production", tags: ["pci"] });

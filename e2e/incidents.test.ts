@@ -122,8 +122,9 @@ test("a text that somebody else changed meanwhile is shown beside one's own draf
   expect((await boss.api.incidents.get({ params: { id } })).description).toBe("Mine");
 });
 
-test("the palette finds an incident by its words and by its reference, pages and actions", async () => {
+test("the palette finds incidents and changes by their words and by reference, pages and actions", async () => {
   const { boss, page } = await fresh();
+  await boss.api.changes.create({ body: { title: "Replace the switch" } });
   await create(boss, "Kafka lags behind");
   await create(boss, "Certificate expires");
   await page.goto("/settings/profile");
@@ -142,6 +143,13 @@ test("the palette finds an incident by its words and by its reference, pages and
   await page.getByRole("button", { name: "Open INC-00000002" }).waitFor();
   await page.keyboard.press("Enter");
   await heading(page, "Certificate expires").waitFor();
+  await field.waitFor({ state: "hidden" });
+  await open("switch");
+  await page.getByRole("button", { name: /Replace the switch/ }).waitFor();
+  await field.fill("chg 1");
+  await page.getByRole("button", { name: "Open CHG-00000001" }).waitFor();
+  await page.keyboard.press("Enter");
+  await heading(page, "Replace the switch").waitFor();
   await field.waitFor({ state: "hidden" });
   await open("audit");
   await page.getByRole("button", { name: /^Audit log/ }).waitFor();

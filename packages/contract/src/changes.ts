@@ -124,6 +124,7 @@ export const ItsmEntry = Type.Object({
   kind: oneOf(itsmKinds),
   actor: Type.String(),
   body: Type.String({ description: "The comment, in markdown; for other kinds one sentence that says what happened" }),
+  note: Type.String({ description: "What somebody wrote with a move or a decision, in markdown; often empty" }),
   changes: FieldChanges,
   created_at: Timestamp,
   updated_at: Timestamp,

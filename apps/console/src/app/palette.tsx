@@ -1,43 +1,26 @@
 import { useMantineColorScheme, VisuallyHidden } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
 import { createSpotlight, Spotlight, useSpotlight } from "@mantine/spotlight";
-import type { Incident } from "@opsplane/contract";
-import { IconArrowRight, IconClock, IconKeyboard, IconPlus, IconSearch } from "@tabler/icons-react";
+import { IconClock, IconKeyboard, IconPlus, IconSearch } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
-import { type ReactNode, useEffect, useState } from "react";
-import { CriticalityBadge } from "../cmdb/badges.tsx";
-import { ClassIcon, useClassLabel } from "../cmdb/classes.tsx";
-import { useItemSearch } from "../cmdb/queries.ts";
+import { useEffect, useState } from "react";
 import { useNewIncident } from "../incidents/new-incident.tsx";
-import { useIncidentSearch } from "../incidents/queries.ts";
-import { referenceIn } from "../incidents/reference.ts";
-import { SeverityBadge } from "../incidents/severity-badge.tsx";
-import { StatusText } from "../incidents/status-text.tsx";
 import { useCan } from "../session/context.tsx";
 import { useClock } from "../time/time.tsx";
+import { type Action, useFoundRecords } from "./palette-results.tsx";
 import type { Place } from "./places.ts";
 import { schemes } from "./scheme-menu.tsx";
-
-interface Action {
-  id: string;
-  label: string;
-  description?: string;
-  icon: ReactNode;
-  aside?: ReactNode;
-  run: () => void;
-}
 
 const listId = "palette-actions";
 const [store, palette] = createSpotlight();
 export const openPalette = palette.open;
 
-/** Ctrl/Cmd-K: jump to a page, an incident by reference or words, a configuration item, or do something. */
+/** Ctrl/Cmd-K: jump to a page, a record by reference, an incident, change or item by words, or do something. */
 export function Palette({ places, onHelp }: { places: readonly Place[]; onHelp: () => void }) {
   const [query, setQuery] = useState("");
   const navigate = useNavigate();
   const actions = useActions(onHelp);
-  const found = useFoundIncidents(query);
-  const items = useFoundItems(query);
+  const { opened } = useSpotlight(store);
+  const found = useFoundRecords(query, opened);
   const pages = places.map(({ to, label, icon: PlaceIcon, keys }) => ({
     id: to,
     label,
@@ -46,8 +29,7 @@ export function Palette({ places, onHelp }: { places: readonly Place[]; onHelp: 
     run: () => void navigate({ to }),
   }));
   const groups = [
-    { label: "Incidents", actions: found },
-    { label: "Configuration", actions: items },
+    ...found,
     { label: "Pages", actions: matching(pages, query) },
     { label: "Actions", actions: matching(actions, query) },
   ].filter((group) => group.actions.length > 0);
@@ -68,7 +50,7 @@ export function Palette({ places, onHelp }: { places: readonly Place[]; onHelp: 
       styles={{ header: { minHeight: 0, padding: 0 } }}
     >
       <Spotlight.Search
-        placeholder="Search incidents, items, pages and actions, or type a reference"
+        placeholder="Search incidents, changes, items, pages, or type a reference"
         aria-label="Search or jump to"
         leftSection={<IconSearch size={17} />}
       />
@@ -122,6 +104,7 @@ function matching(actions: Action[], query: string): Action[] {
 
 function useActions(onHelp: () => void): Action[] {
   const can = useCan();
+  const navigate = useNavigate();
   const openNew = useNewIncident();
   const { mode, setMode } = useClock();
   const { setColorScheme } = useMantineColorScheme();
@@ -134,6 +117,16 @@ function useActions(onHelp: () => void): Action[] {
             icon: <IconPlus size={17} />,
             aside: <span className="mono">n</span>,
             run: openNew,
+          },
+        ]
+      : []),
+    ...(can("itsm:write")
+      ? [
+          {
+            id: "new-change",
+            label: "New change",
+            icon: <IconPlus size={17} />,
+            run: () => void navigate({ to: "/changes/new" }),
           },
         ]
       : []),
@@ -157,57 +150,4 @@ function useActions(onHelp: () => void): Action[] {
       run: onHelp,
     },
   ];
-}
-
-function useFoundIncidents(query: string): Action[] {
-  const navigate = useNavigate();
-  const can = useCan();
-  const { opened } = useSpotlight(store);
-  const [settled] = useDebouncedValue(query.trim(), 150);
-  const { data, isPlaceholderData } = useIncidentSearch(settled, opened && can("incidents:read"));
-  // Until the server has answered to these words, what it answered to the ones before is sieved here, so that Enter
-  // never opens something else than what was typed.
-  const late = isPlaceholderData || settled !== query.trim();
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const fits = ({ title, reference }: Incident) =>
-    words.every((word) => `${title} ${reference}`.toLowerCase().includes(word));
-  const open = (reference: string) => void navigate({ to: "/incidents/$reference", params: { reference } });
-  const typed = referenceIn(query);
-  const jump = typed
-    ? [{ id: `jump-${typed}`, label: `Open ${typed}`, icon: <IconArrowRight size={17} />, run: () => open(typed) }]
-    : [];
-  const hits = (data?.items ?? [])
-    .filter((incident) => incident.reference !== typed && (!late || fits(incident)))
-    .map((incident) => ({
-      id: incident.id,
-      label: incident.title,
-      description: incident.reference,
-      icon: <SeverityBadge severity={incident.severity} />,
-      aside: <StatusText status={incident.status} />,
-      run: () => open(incident.reference),
-    }));
-  return [...jump, ...hits];
-}
-
-/** Configuration items by words; they wait for a word, so that an empty field offers pages and not the first names. */
-function useFoundItems(query: string): Action[] {
-  const navigate = useNavigate();
-  const can = useCan();
-  const classLabel = useClassLabel();
-  const { opened } = useSpotlight(store);
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const [settled] = useDebouncedValue(query.trim(), 150);
-  const { data, isPlaceholderData } = useItemSearch(settled, opened && settled !== "" && can("cmdb:read"), 5);
-  const late = isPlaceholderData || settled !== query.trim();
-  if (words.length === 0) return [];
-  return (data?.items ?? [])
-    .filter(({ name }) => !late || words.every((word) => name.toLowerCase().includes(word)))
-    .map(({ id, name, class: itsClass, environment, criticality }) => ({
-      id,
-      label: name,
-      description: [classLabel(itsClass), environment].filter(Boolean).join(", "),
-      icon: <ClassIcon name={itsClass} size={17} />,
-      aside: <CriticalityBadge criticality={criticality} />,
-      run: () => void navigate({ to: "/cmdb/$id", params: { id } }),
-    }));
 }

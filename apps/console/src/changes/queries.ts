@@ -26,6 +26,17 @@ export function useChange(reference: string, enabled = true) {
   });
 }
 
+export function useChangeSearch(q: string, enabled: boolean) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ["changes", "search", q],
+    queryFn: ({ signal }) => api.changes.list({ query: { q, limit: 5, sort: "-updated_at" } }, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+    enabled,
+  });
+}
+
 export function useCalendar(from: string, to: string) {
   const api = useApi();
   return useQuery({

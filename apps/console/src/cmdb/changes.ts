@@ -5,6 +5,7 @@ import { toastDone, toastError } from "../ui/toast.tsx";
 
 export type NewItem = Input<typeof operations.cmdb.create>["body"];
 export type ItemPatch = Input<typeof operations.cmdb.update>["body"];
+type NewClass = Input<typeof operations.cmdb.defineClass>["body"];
 type NewRelation = Input<typeof operations.cmdb.relate>["body"];
 
 export function useCreateItem() {
@@ -65,6 +66,26 @@ export function useUnrelate() {
     mutationFn: (id: string) => api.cmdb.unrelate({ params: { id } }),
     onSuccess: () => toastDone("The relation is removed."),
     onError: (error) => toastError(error, "The relation was not removed"),
+    onSettled: () => client.invalidateQueries({ queryKey: ["cmdb"] }),
+  });
+}
+
+export function useDefineClass() {
+  const api = useApi();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: NewClass) => api.cmdb.defineClass({ body }),
+    onSuccess: ({ label }) => toastDone(`The class ${label} is added.`),
+    onSettled: () => client.invalidateQueries({ queryKey: ["cmdb"] }),
+  });
+}
+
+export function useRemoveClass() {
+  const api = useApi();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (name: string) => api.cmdb.removeClass({ params: { name } }),
+    onError: (error) => toastError(error, "The class was not removed"),
     onSettled: () => client.invalidateQueries({ queryKey: ["cmdb"] }),
   });
 }

@@ -19,6 +19,7 @@ import { useItemList } from "./queries.ts";
 
 const route = getRouteApi("/cmdb");
 
+const ClassesDialog = lazy(async () => ({ default: (await import("./classes-dialog.tsx")).ClassesDialog }));
 const NewItemDialog = lazy(async () => ({ default: (await import("./new-item-dialog.tsx")).NewItemDialog }));
 
 export function CmdbListPage() {
@@ -33,6 +34,7 @@ function ItemList() {
   const filters = useMemo(() => readFilters(search), [search]);
   const list = useItemList(filters);
   const [creating, { open, close }] = useDisclosure(false);
+  const [showsClasses, { open: openClasses, close: closeClasses }] = useDisclosure(false);
   const narrow = useMediaQuery("(max-width: 62em)", undefined, { getInitialValueInEffect: false });
   const change = (changes: Partial<Filters>) =>
     void navigate({ search: writeFilters({ ...filters, ...changes }), replace: "q" in changes });
@@ -48,11 +50,16 @@ function ItemList() {
             list.total === undefined ? undefined : <span aria-live="polite">{list.total.toLocaleString("en")}</span>
           }
           actions={
-            mayWrite ? (
-              <Button leftSection={<IconPlus size={15} />} onClick={open}>
-                New item
+            <>
+              <Button variant="default" onClick={openClasses}>
+                Classes
               </Button>
-            ) : null
+              {mayWrite ? (
+                <Button leftSection={<IconPlus size={15} />} onClick={open}>
+                  New item
+                </Button>
+              ) : null}
+            </>
           }
         />
       </div>
@@ -70,6 +77,11 @@ function ItemList() {
       {creating ? (
         <Suspense>
           <NewItemDialog onClose={close} />
+        </Suspense>
+      ) : null}
+      {showsClasses ? (
+        <Suspense>
+          <ClassesDialog mayWrite={mayWrite} onClose={closeClasses} />
         </Suspense>
       ) : null}
     </div>

@@ -1,4 +1,4 @@
-import { activeChangeStatuses, type ConfigItem, type Direction, openIncidentStatuses } from "@opsplane/contract";
+import { activeChangeStatuses, type ConfigItem, type Direction, isId, openIncidentStatuses } from "@opsplane/contract";
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type Api, useApi } from "../api/api.tsx";
 import { usePaged } from "../api/paged.ts";
@@ -40,11 +40,9 @@ export function useItem(id: string) {
   });
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** Which of these could be items at all: incidents may name anything. */
 export function itemIdsIn(ids: readonly string[]): string[] {
-  return ids.filter((id) => uuid.test(id));
+  return ids.filter(isId);
 }
 
 /** The items among these ids; others are not in the CMDB. */

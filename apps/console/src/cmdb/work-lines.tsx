@@ -1,8 +1,8 @@
-import type { ChangeStatus, ChangeSummary, IncidentSummary } from "@opsplane/contract";
+import type { ChangeSummary, IncidentSummary } from "@opsplane/contract";
+import { ChangeStatusText } from "../changes/badges.tsx";
 import { SeverityBadge } from "../incidents/severity-badge.tsx";
 import { TimeText } from "../time/time.tsx";
 import { PlainLink, TextLink } from "../ui/links.tsx";
-import { type MarkLook, StatusMark } from "../ui/status-mark.tsx";
 import classes from "./work-lines.module.css";
 
 interface IncidentLinesProps {
@@ -27,18 +27,6 @@ export function IncidentLines({ incidents, total = incidents.length }: IncidentL
   );
 }
 
-const looks: Record<ChangeStatus, MarkLook & { words: string }> = {
-  draft: { words: "Draft", tone: "grey", shape: "ring" },
-  pending_approval: { words: "Waits for approval", tone: "amber", shape: "full" },
-  approved: { words: "Approved", tone: "blue", shape: "ring" },
-  scheduled: { words: "Scheduled", tone: "blue", shape: "ring" },
-  implementing: { words: "Being made", tone: "violet", shape: "full" },
-  completed: { words: "Completed", tone: "green", shape: "square" },
-  failed: { words: "Failed", tone: "red", shape: "square" },
-  rejected: { words: "Rejected", tone: "grey", shape: "square" },
-  cancelled: { words: "Cancelled", tone: "grey", shape: "square" },
-};
-
 interface ChangeLine extends ChangeSummary {
   actual_start?: string | null;
   actual_end?: string | null;
@@ -47,21 +35,18 @@ interface ChangeLine extends ChangeSummary {
 export function ChangeLines({ changes, total = changes.length }: { changes: readonly ChangeLine[]; total?: number }) {
   return (
     <ul className={classes.lines}>
-      {changes.map((change) => {
-        const { words, ...look } = looks[change.status];
-        return (
-          <li key={change.id} className={classes.block}>
-            <TextLink to="/changes/$reference" params={{ reference: change.reference }} size="sm" lineClamp={2}>
-              {change.title}
-            </TextLink>
-            <span className={classes.facts}>
-              <span className="mono dim">{change.reference}</span>
-              <StatusMark look={look}>{words}</StatusMark>
-              <Window change={change} />
-            </span>
-          </li>
-        );
-      })}
+      {changes.map((change) => (
+        <li key={change.id} className={classes.block}>
+          <TextLink to="/changes/$reference" params={{ reference: change.reference }} size="sm" lineClamp={2}>
+            {change.title}
+          </TextLink>
+          <span className={classes.facts}>
+            <span className="mono dim">{change.reference}</span>
+            <ChangeStatusText status={change.status} />
+            <Window change={change} />
+          </span>
+        </li>
+      ))}
       <More total={total} shown={changes.length} />
     </ul>
   );

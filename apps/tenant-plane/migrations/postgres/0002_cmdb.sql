@@ -4,6 +4,10 @@
 create function searchable(written text) returns tsvector
 language sql immutable as $$ select to_tsvector('simple', regexp_replace(written, '[^[:alnum:]_]+', ' ', 'g')) $$;
 
+-- What JSON says, without its escapes: a line break is written as a backslash and an n, which would stick to the next word.
+create function in_plain_words(value jsonb) returns text
+language sql immutable as $$ select regexp_replace(value::text, '\\.', ' ', 'g') $$;
+
 -- array_to_string is only called stable because of types other than text.
 create function in_one_line(words text[]) returns text
 language sql immutable as $$ select array_to_string(words, ' ') $$;
@@ -40,17 +44,18 @@ create table config_items (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   search tsvector not null generated always as (
-    searchable(name || ' ' || class || ' ' || environment || ' ' || in_one_line(tags) || ' ' || description || ' ' || attributes::text)
+    searchable(name || ' ' || class || ' ' || environment || ' ' || in_one_line(tags) || ' ' || description || ' ' || in_plain_words(attributes))
   ) stored,
   unique (tenant_id, id),
   check (owner_user_id is null or owner_group_id is null),
   foreign key (tenant_id, owner_user_id) references users (tenant_id, id),
   foreign key (tenant_id, owner_group_id) references groups (tenant_id, id) on delete set null (owner_group_id)
 );
-create index config_items_by_name on config_items (tenant_id, name, id);
-create index config_items_by_class on config_items (tenant_id, class, name, id);
-create index config_items_by_environment on config_items (tenant_id, environment, name, id);
-create index config_items_by_weight on config_items (tenant_id, weight desc, name, id);
+-- As people sort: Web shop beside web-01.
+create index config_items_by_name on config_items (tenant_id, lower(name), id);
+create index config_items_by_class on config_items (tenant_id, class, lower(name), id);
+create index config_items_by_environment on config_items (tenant_id, environment, lower(name), id);
+create index config_items_by_weight on config_items (tenant_id, weight desc, lower(name), id);
 create index config_items_by_update on config_items (tenant_id, updated_at desc, id desc);
 create index config_items_by_creation on config_items (tenant_id, created_at desc, id desc);
 create index config_items_by_group on config_items (tenant_id, owner_group_id) where owner_group_id is not null;

@@ -146,7 +146,8 @@ create table catalog_items (
   description text not null,
   category text not null,
   icon text not null,
-  form jsonb not null,
+  -- As text: its fields are shown in the order in which they were written.
+  form json not null,
   -- As it was written: one that names no definition asks for no approval.
   workflow_definition_id text,
   fulfillment_type text not null check (fulfillment_type in ('manual', 'runbook')),
@@ -158,7 +159,7 @@ create table catalog_items (
   updated_at timestamptz not null default now(),
   unique (tenant_id, id)
 );
-create index catalog_items_by_name on catalog_items (tenant_id, name, id);
+create index catalog_items_by_name on catalog_items (tenant_id, lower(name), id);
 create index catalog_items_by_definition on catalog_items (tenant_id, workflow_definition_id) where workflow_definition_id is not null;
 select tenant_table('catalog_items');
 
@@ -170,7 +171,7 @@ create table service_requests (
   catalog_item_id uuid not null,
   title text not null,
   category text not null,
-  form jsonb not null,
+  form json not null,
   inputs jsonb not null,
   status text not null,
   requested_by text not null,
@@ -190,7 +191,7 @@ create table service_requests (
   version integer not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  search tsvector not null generated always as (searchable(title || ' ' || category || ' ' || requested_by || ' ' || inputs::text)) stored,
+  search tsvector not null generated always as (searchable(title || ' ' || category || ' ' || requested_by || ' ' || in_plain_words(inputs))) stored,
   unique (tenant_id, id),
   unique (tenant_id, number),
   foreign key (tenant_id, catalog_item_id) references catalog_items (tenant_id, id),
@@ -217,7 +218,9 @@ create table itsm_timeline (
   kind text not null,
   actor text not null,
   body text not null,
-  changes jsonb not null default '{}',
+  -- What somebody wrote with a move or a decision.
+  note text not null,
+  changes jsonb not null,
   created_at timestamptz not null default now()
 );
 create index itsm_timeline_in_order on itsm_timeline (tenant_id, subject_id, created_at, id);

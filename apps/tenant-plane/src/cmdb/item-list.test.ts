@@ -58,6 +58,15 @@ test("the list is by name, and sorts as asked", async () => {
   expect(await names({ sort: "-updated_at" })).toEqual((await names({ sort: "updated_at" })).toReversed());
 });
 
+test("names are sorted as people sort, and a word after a line break in an attribute is found", async () => {
+  const here = await plane.tenant();
+  for (const name of ["web-2", "Web shop", "apple", "Zebra"])
+    await here.api.cmdb.create({ body: { name, class: "server", attributes: { note: `of ${name}:\nnumbered` } } });
+  const inOrder = async (query: object) => (await here.api.cmdb.items({ query })).items.map(({ name }) => name);
+  expect(await inOrder({})).toEqual(["apple", "Web shop", "web-2", "Zebra"]);
+  expect(await inOrder({ q: "numbered zebra" })).toEqual(["Zebra"]);
+});
+
 test("the list filters by class, environment, criticality and all of several tags", async () => {
   expect(await names({ class: ["server", "database"] })).toHaveLength(3);
   expect(await names({ class: ["server"], environment: ["staging"] })).toEqual(["web-02.example.com"]);

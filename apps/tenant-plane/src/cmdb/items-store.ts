@@ -76,13 +76,13 @@ export interface ItemList extends ItemFilter {
 
 // The id breaks ties, so that pages neither repeat nor skip a row.
 const orders: Record<ItemList["sort"], Sql> = {
-  name: sql`item.name, item.id`,
-  "-name": sql`item.name desc, item.id desc`,
+  name: sql`lower(item.name), item.id`,
+  "-name": sql`lower(item.name) desc, item.id desc`,
   "-updated_at": sql`item.updated_at desc, item.id desc`,
   updated_at: sql`item.updated_at, item.id`,
   "-created_at": sql`item.created_at desc, item.id desc`,
   created_at: sql`item.created_at, item.id`,
-  criticality: sql`item.weight desc, item.name, item.id`,
+  criticality: sql`item.weight desc, lower(item.name), item.id`,
 };
 
 export function listItems(db: Db, { sort, limit, offset, ...filter }: ItemList): Promise<Page<ConfigItem>> {

@@ -6,10 +6,12 @@ export interface Entry {
   kind: (typeof itsmKinds)[number];
   actor: string;
   body: string;
+  /** What they wrote with it. */
+  note?: string;
   changes: Record<string, { from: unknown; to: unknown }>;
 }
 
-const columns = sql`id, subject_type, subject_id, kind, actor, body, changes, created_at, created_at as updated_at`;
+const columns = sql`id, subject_type, subject_id, kind, actor, body, note, changes, created_at, created_at as updated_at`;
 
 export interface EntryOf extends Entry {
   subjectId: string;
@@ -30,12 +32,12 @@ export function addEntries(
 
 export async function addEntriesOf(db: Db, type: SubjectType, entries: readonly EntryOf[]): Promise<ItsmEntry[]> {
   if (entries.length === 0) return [];
-  const rows = entries.map(({ subjectId, ...entry }) => ({ id: newId(), subject_id: subjectId, ...entry }));
+  const rows = entries.map(({ subjectId, ...entry }) => ({ id: newId(), subject_id: subjectId, note: "", ...entry }));
   return db.rows(sql`
-    insert into itsm_timeline (id, subject_type, subject_id, kind, actor, body, changes)
-    select id, ${type}, subject_id, kind, actor, body, changes
+    insert into itsm_timeline (id, subject_type, subject_id, kind, actor, body, note, changes)
+    select id, ${type}, subject_id, kind, actor, body, note, changes
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as row(id uuid, subject_id uuid, kind text, actor text, body text, changes jsonb)
+      as row(id uuid, subject_id uuid, kind text, actor text, body text, note text, changes jsonb)
     returning ${columns}`);
 }
 
@@ -52,12 +54,13 @@ export function listEntries(
 }
 
 /** The move of a record, as its timeline tells it. */
-export function moved(actor: string, from: string, to: string, note: string | undefined): Entry {
+export function moved(actor: string, from: string, to: string, note = ""): Entry {
   const words = (status: string) => status.replaceAll("_", " ");
   return {
     kind: "status",
     actor,
-    body: `Moved from ${words(from)} to ${words(to)}${note ? `: ${note}` : "."}`,
+    body: `Moved from ${words(from)} to ${words(to)}.`,
+    note,
     changes: { status: { from, to } },
   };
 }

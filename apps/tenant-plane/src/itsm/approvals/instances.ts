@@ -1,4 +1,4 @@
-import type { ApprovalInstance, operations, SubjectType } from "@opsplane/contract";
+import type { ApprovalInstance, operations, StepOutcome, SubjectType } from "@opsplane/contract";
 import { type Deed, fail, type HandlersOf, type Principal } from "@opsplane/runtime";
 import { addEntries, type Entry } from "../timeline.ts";
 import { newResults, passTurn, type Standing } from "./chain.ts";
@@ -79,11 +79,14 @@ function waitsFor(instance: ApprovalInstance): string {
   return step?.approver_type === "any" ? "anyone else" : `the ${step?.approver_type} '${step?.approver_name}'`;
 }
 
+const outcomeWords: Record<StepOutcome, string> = { approved: "Approved", rejected: "Rejected", skipped: "Skipped" };
+
 function entriesOf(before: ApprovalInstance, after: Standing): Entry[] {
   return newResults(before, after).map(({ order, name, result, decided_by, comment }) => ({
     kind: "approval",
     actor: decided_by,
-    body: `${titleOf({ order, name })} ${result}${comment === "" ? "." : `: ${comment}`}`,
+    body: `${outcomeWords[result]} ${titleOf({ order, name }).replace("Step", "step")}.`,
+    note: comment,
     changes: { approval: { from: null, to: result } },
   }));
 }

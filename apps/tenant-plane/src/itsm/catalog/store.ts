@@ -26,7 +26,7 @@ export function listItems(db: Db, filter: CatalogFilter): Promise<Page<CatalogIt
   ]);
   return readPage(
     db,
-    sql`select ${columns} from catalog_items item where ${where} order by item.name, item.id limit ${filter.limit} offset ${filter.offset}`,
+    sql`select ${columns} from catalog_items item where ${where} order by lower(item.name), item.id limit ${filter.limit} offset ${filter.offset}`,
     sql`select count(*) as total from catalog_items item where ${where}`,
   );
 }

@@ -118,16 +118,16 @@ describe("the life of a change", () => {
       message: expect.stringContaining("is final"),
     });
     const { items } = await asker.api.changes.timeline({ params: { id } });
-    expect(items.map(({ kind, body }) => [kind, body])).toEqual([
+    expect(items.map(({ kind, body, note }) => [kind, note === "" ? body : `${body} ${note}`])).toEqual([
       ["created", "Created."],
       ["status", "Moved from draft to pending approval."],
-      ["approval", "Step 10 (Owner) approved."],
-      ["approval", "Step 20 (Board) approved: go"],
-      ["approval", "Step 30 approved."],
+      ["approval", "Approved step 10 (Owner)."],
+      ["approval", "Approved step 20 (Board). go"],
+      ["approval", "Approved step 30."],
       ["status", "Moved from pending approval to approved."],
       ["status", "Moved from approved to scheduled."],
       ["status", "Moved from scheduled to implementing."],
-      ["status", "Moved from implementing to completed: done early"],
+      ["status", "Moved from implementing to completed. done early"],
       ["edited", "Changed closure notes."],
     ]);
   });

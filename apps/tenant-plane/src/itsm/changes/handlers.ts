@@ -85,7 +85,7 @@ export const changeHandlers: HandlersOf<typeof operations.changes> = {
     if (made.status === "draft" && body.status === "pending_approval") {
       const standing = await submit(context, made);
       await store.submitNew(db, id, standing?.id ?? null, statusAfter(standing));
-      await addEntries(db, "change", id, [moved(principal.label, "draft", statusAfter(standing), undefined)]);
+      await addEntries(db, "change", id, [moved(principal.label, "draft", statusAfter(standing))]);
     }
     const change = (await store.getChange(db, id)) ?? missing(id);
     audit({ target: target(change), after: change });
@@ -181,7 +181,7 @@ export const settleChange: Settle = async (deed, id, outcome, actor) => {
   const entries =
     next.status === change.status
       ? edited(actor, change, next, ["review_status"])
-      : [moved(actor, change.status, next.status, undefined)];
+      : [moved(actor, change.status, next.status)];
   await addEntries(deed.db, "change", id, entries);
   tell(deed, { ...next, version: change.version + 1 });
 };

@@ -131,7 +131,7 @@ export const settleRequest: Settle = async (deed, id, outcome, actor) => {
   const next = request && settled(request, outcome, deed.now);
   if (!request || !next) return;
   await store.updateRequest(deed.db, next);
-  await addEntries(deed.db, "request", id, [moved(actor, request.status, next.status, undefined)]);
+  await addEntries(deed.db, "request", id, [moved(actor, request.status, next.status)]);
   tell(deed, { ...next, version: request.version + 1 });
   if (outcome === "approved") tellApproved(deed, next);
 };

@@ -57,6 +57,7 @@ describe("the catalog", () => {
       enabled: true,
       form,
     });
+    expect(Object.keys(item.form.properties ?? {})).toEqual(Object.keys(form.properties ?? {}));
     await here.boss.api.catalog.create({ body: { name: "Desk", category: "Office", enabled: false } });
     const names = async (query: object) =>
       (await here.viewer.api.catalog.list({ query })).items.map(({ name }) => name);

@@ -46,7 +46,7 @@ export async function insertRequest(db: Db, wanted: NewRequest): Promise<string>
     )
     insert into service_requests (id, number, catalog_item_id, title, category, form, inputs, status, requested_by, requester_id, created_by,
                                   created_by_id, fulfillment_type, fulfillment_config, target_at)
-    select ${id}, value, ${wanted.catalog_item_id}::uuid, ${wanted.title}, ${wanted.category}, ${JSON.stringify(wanted.form)}::jsonb,
+    select ${id}, value, ${wanted.catalog_item_id}::uuid, ${wanted.title}, ${wanted.category}, ${JSON.stringify(wanted.form)}::json,
            ${JSON.stringify(wanted.inputs)}::jsonb, 'submitted', ${wanted.requested_by}, ${wanted.requester_id}::uuid, ${wanted.created_by},
            ${wanted.created_by_id}::uuid, ${wanted.fulfillment_type}, ${JSON.stringify(wanted.fulfillment_config)}::jsonb,
            ${wanted.target_at}::timestamptz

@@ -1,0 +1,169 @@
+import { createClient, type Direction, type Impact, operations } from "@opsplane/contract";
+import { startPostgres } from "@opsplane/embedded";
+import { mostRows, openBareWalk } from "./cmdb-baseline.ts";
+import { seedTopology, type Topology } from "./cmdb-seed.ts";
+import { type Latency, latencies } from "./latency.ts";
+import { runBench, type Scope } from "./scope.ts";
+import { startProduct } from "./server-process.ts";
+import { table } from "./table.ts";
+import { tempFolder } from "./temp-folder.ts";
+
+interface Case {
+  name: string;
+  direction: Direction;
+  ids(topology: Topology): readonly string[];
+  rounds: number;
+}
+
+const cases: Case[] = [
+  { name: "impact, typical items, downstream", direction: "downstream", ids: ({ typical }) => typical, rounds: 2 },
+  { name: "impact, typical items, upstream", direction: "upstream", ids: ({ typical }) => typical, rounds: 2 },
+  { name: "impact, widest items, downstream", direction: "downstream", ids: ({ widestDown }) => widestDown, rounds: 8 },
+  { name: "impact, widest items, upstream", direction: "upstream", ids: ({ widestUp }) => widestUp, rounds: 4 },
+];
+
+const readsAt = (items: number): Record<string, string> => ({
+  "list, first page": "/api/cmdb/items?limit=50",
+  "list, page in the middle": `/api/cmdb/items?limit=50&offset=${items / 2}`,
+  "list, by class and environment": "/api/cmdb/items?class=virtual_machine&environment=staging&sort=criticality",
+  "list, by tag": "/api/cmdb/items?tag=team-7",
+  "list, by attribute": "/api/cmdb/items?attribute=cores%3D8",
+  "search that finds one": `/api/cmdb/items?q=vm-${Math.round(items * 0.6)}`,
+  "search that finds a third": "/api/cmdb/items?q=team%207",
+  facets: "/api/cmdb/facets",
+  "facets of a search": "/api/cmdb/facets?class=virtual_machine&q=team%207",
+  relations: "/api/cmdb/relations?limit=50",
+  classes: "/api/cmdb/classes",
+});
+
+const depth = 5;
+const sizes = [10_000, 100_000];
+const password = "correct horse battery staple";
+const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined };
+
+interface Measured {
+  topology: Topology;
+  impacts: { walked: number; ours: Latency; bare: Latency }[];
+  reads: Record<string, Latency>;
+}
+
+await runBench(async (scope) => {
+  const measured: Measured[] = [];
+  for (const size of sizes) measured.push(await measureAt(scope, size));
+  show(measured);
+});
+
+async function measureAt(scope: Scope, size: number): Promise<Measured> {
+  tell(`starting PostgreSQL and the product, and seeding ${size} items`);
+  const folder = await tempFolder(scope);
+  const postgres = await startPostgres({ dataDir: `${folder}/postgres`, log: silent, durable: true });
+  scope.later(() => postgres.stop());
+  const server = await startProduct(scope, {
+    DATA_DIR: `${folder}/data`,
+    TENANT_PLANE_DATABASE_URL: postgres.url,
+    CLICKHOUSE_URL: "http://127.0.0.1:9",
+    API_RATE_LIMIT_PER_MINUTE: "0",
+    BOOTSTRAP_ADMIN_PASSWORD: password,
+  });
+  const topology = await seedTopology(postgres.url, size);
+  const ask = await asker(server.url);
+  const bare = await openBareWalk(scope, postgres.url);
+
+  const impacts: Measured["impacts"] = [];
+  for (const each of cases) {
+    tell(`measuring ${each.name} at ${size} items`);
+    const ids = each.ids(topology);
+    const pathOf = (id: string) => `/api/cmdb/impact?ci_id=${id}&direction=${each.direction}&depth=${depth}`;
+    const walked: number[] = [];
+    for (const id of ids) {
+      const { data } = (await ask(pathOf(id))) as { data: Impact };
+      walked.push(data.totals.affected);
+      expectSame(id, data.totals.affected, await bare.walk(id, each.direction, depth));
+    }
+    const sides = {
+      ours: ids.map((id) => () => ask(pathOf(id))),
+      bare: ids.map((id) => () => bare.walk(id, each.direction, depth)),
+    };
+    impacts.push({ walked: median(walked), ...(await latencies(scope, sides, each.rounds)) });
+  }
+  tell(`measuring lists, search and facets at ${size} items`);
+  const reads = Object.entries(readsAt(size)).map(([name, path]) => [name, [() => ask(path)]] as const);
+  const read = await latencies(scope, Object.fromEntries(reads), 20);
+
+  await bare.close();
+  await server.stop();
+  await postgres.stop();
+  return { topology, impacts, reads: read };
+}
+
+/** A baseline that finds something else would prove nothing. Of few items it cannot have met its limit. */
+function expectSame(id: string, ours: number, bare: number): void {
+  if (ours <= mostRows / depth && bare !== ours + 1)
+    throw new Error(`of ${id} we reach ${ours} items, the baseline ${bare - 1}`);
+}
+
+async function asker(url: string): Promise<(path: string) => Promise<unknown>> {
+  const { auth } = createClient(operations, { baseUrl: url });
+  const { token, user } = await auth.token({ body: { email: "admin@opsplane.local", password } });
+  const headers = { authorization: `Bearer ${token}`, "x-tenant-id": user.tenant_id };
+  return async (path) => {
+    const response = await fetch(url + path, { headers });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
+    return JSON.parse(text);
+  };
+}
+
+function show(measured: readonly Measured[]): void {
+  const [small, large] = measured;
+  if (!small || !large) return;
+  for (const { topology } of measured) console.log(`\n${topology.items} items, ${topology.relations} relations`);
+  const head = [
+    "depth 5, ms",
+    "walked",
+    "p50 10k",
+    "p95 10k",
+    "walked",
+    "p50 100k",
+    "p95 100k",
+    "growth",
+    "bare 100k",
+    "to bare",
+  ];
+  const rows = cases.map(({ name }, index) => {
+    const [before, after] = [small.impacts[index], large.impacts[index]];
+    if (!before || !after) return [name];
+    return [
+      name,
+      String(before.walked),
+      ...times(before.ours),
+      String(after.walked),
+      ...times(after.ours),
+      `× ${(after.ours.p50 / before.ours.p50).toFixed(2)}`,
+      after.bare.p50.toFixed(1),
+      `× ${(after.ours.p50 / after.bare.p50).toFixed(2)}`,
+    ];
+  });
+  console.log(`\n${table(head, rows)}\n`);
+  const others = Object.entries(large.reads).map(([name, after]) => {
+    const before = small.reads[name] ?? after;
+    return [name, ...times(before), ...times(after), `× ${(after.p50 / before.p50).toFixed(2)}`];
+  });
+  console.log(`${table(["ms", "p50 10k", "p95 10k", "p50 100k", "p95 100k", "growth"], others)}\n`);
+  console.log(
+    "walked: affected items of the median answer. Times are of whole answers over HTTP, one after the other;",
+  );
+  console.log("bare is one recursive SQL statement that ends at as many rows and answers names alone.");
+}
+
+function times({ p50, p95 }: Latency): string[] {
+  return [p50.toFixed(1), p95.toFixed(1)];
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
+}
+
+function tell(what: string): void {
+  console.log(`bench: ${what}`);
+}
