@@ -7,6 +7,8 @@ export default defineConfig({
     maxWorkers: 3,
     testTimeout: 120_000,
     hookTimeout: 180_000,
+    // How long a condition is waited for: on a busy machine a second says nothing about the product.
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       {
         extends: true,

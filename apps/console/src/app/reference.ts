@@ -1,6 +1,6 @@
-export type ReferencePage = "/incidents/$reference" | "/changes/$reference" | "/requests/$reference";
+type ReferencePage = "/incidents/$reference" | "/changes/$reference" | "/requests/$reference";
 
-export interface Meant {
+interface Meant {
   to: ReferencePage;
   reference: string;
 }

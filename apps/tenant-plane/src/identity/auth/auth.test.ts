@@ -241,7 +241,9 @@ describe("passwords", () => {
     const { key } = await plane.admin.api.apiKeys.create({ body: { name: "hashed", role: "viewer" } });
     const client = new pg.Client({ connectionString: plane.databaseUrl });
     await client.connect();
-    const tables = await client.query("select table_name from information_schema.tables where table_type = 'BASE TABLE' and table_schema = 'public'");
+    const tables = await client.query(
+      "select table_name from information_schema.tables where table_type = 'BASE TABLE' and table_schema = 'public'",
+    );
     const dump: string[] = [];
     for (const { table_name } of tables.rows) {
       dump.push(JSON.stringify((await client.query(`select t::text from "${table_name}" t`)).rows));
