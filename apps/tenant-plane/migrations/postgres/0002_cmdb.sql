@@ -80,6 +80,9 @@ create table ci_relations (
   source_id uuid not null,
   target_id uuid not null,
   type text not null check (type in ('depends_on', 'runs_on', 'connects_to', 'part_of')),
+  -- Which way a failure travels (impactFlow in the contract): when the failing one fails, the affected one is affected.
+  failing_id uuid not null generated always as (case type when 'part_of' then source_id else target_id end) stored,
+  affected_id uuid not null generated always as (case type when 'part_of' then target_id else source_id end) stored,
   description text not null,
   origin text not null,
   created_by text not null,
@@ -89,9 +92,11 @@ create table ci_relations (
   foreign key (tenant_id, source_id) references config_items (tenant_id, id) on delete cascade,
   foreign key (tenant_id, target_id) references config_items (tenant_id, id) on delete cascade
 );
--- Both ways, with all that a walk over the graph needs, so that it reads no table.
-create unique index ci_relations_forward on ci_relations (tenant_id, source_id, target_id, type) include (id);
-create index ci_relations_backward on ci_relations (tenant_id, target_id, source_id, type) include (id);
+create unique index ci_relations_forward on ci_relations (tenant_id, source_id, target_id, type);
+create index ci_relations_backward on ci_relations (tenant_id, target_id, source_id);
+-- Both ways of a walk over the graph, with all that it needs, so that it reads no table.
+create index ci_relations_downstream on ci_relations (tenant_id, failing_id, affected_id, type);
+create index ci_relations_upstream on ci_relations (tenant_id, affected_id, failing_id, type);
 create index ci_relations_by_creation on ci_relations (tenant_id, created_at desc, id desc);
 select tenant_table('ci_relations');
 

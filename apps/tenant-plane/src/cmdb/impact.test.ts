@@ -1,4 +1,4 @@
-import { type Impact, type RelationType, relationTypes } from "@opsplane/contract";
+import { type Impact, impactFlow, type RelationType, relationTypes } from "@opsplane/contract";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aChange } from "../../test/a-change.ts";
@@ -37,6 +37,14 @@ const ways = ({ affected }: Impact) =>
   affected.map(({ path }) => path.map(({ name, relation }) => (relation ? `-${relation}-> ${name}` : name)).join(" "));
 
 describe("a failure", () => {
+  test.each(relationTypes)("travels over %s as the contract says", async (type) => {
+    const world = await aWorld([`one ${type} other`]);
+    const [failing, affected] = impactFlow[type] === "to_source" ? ["other", "one"] : ["one", "other"];
+    expect(reached(await world.impact(failing))).toEqual([`${affected} 1`]);
+    expect(reached(await world.impact(affected))).toEqual([]);
+    expect(reached(await world.impact(affected, { direction: "upstream" }))).toEqual([`${failing} 1`]);
+  });
+
   test("travels along a chain, nearest first, and the path tells how", async () => {
     const { impact, id } = await aWorld(["shop depends_on web", "web runs_on vm", "vm runs_on host"]);
     const found = await impact("host");

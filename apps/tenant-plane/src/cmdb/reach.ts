@@ -1,4 +1,4 @@
-import { type Direction, impactFlow, type RelationType, relationTypes } from "@opsplane/contract";
+import type { Direction, RelationType } from "@opsplane/contract";
 import { type Db, sql } from "@opsplane/runtime";
 
 /** How an item was reached first. */
@@ -54,27 +54,16 @@ interface StepRow {
  * No more of these than `most` can be met already, so that the limit never hides a new one that there is room for.
  */
 function stepsFrom(db: Db, frontier: readonly string[], direction: Direction, most: number): Promise<StepRow[]> {
-  const { toSource, toTarget } = travelling[direction];
-  return db.rows(sql`
-    select distinct on (to_id) to_id, from_id, type
-    from (
-      select target_id as from_id, source_id as to_id, type from ci_relations
-      where target_id = any (${frontier}::uuid[]) and type = any (${toSource})
-      union all
-      select source_id as from_id, target_id as to_id, type from ci_relations
-      where source_id = any (${frontier}::uuid[]) and type = any (${toTarget})
-    ) step
-    order by to_id, from_id, type
-    limit ${most}`);
+  return direction === "downstream"
+    ? db.rows(sql`
+        select distinct on (affected_id) affected_id as to_id, failing_id as from_id, type from ci_relations
+        where failing_id = any (${frontier}::uuid[])
+        order by affected_id, failing_id, type limit ${most}`)
+    : db.rows(sql`
+        select distinct on (failing_id) failing_id as to_id, affected_id as from_id, type from ci_relations
+        where affected_id = any (${frontier}::uuid[])
+        order by failing_id, affected_id, type limit ${most}`);
 }
-
-const ofFlow = (flow: "to_source" | "to_target") => relationTypes.filter((type) => impactFlow[type] === flow);
-
-/** Which relations are walked from their target to their source, and which from source to target. */
-const travelling: Record<Direction, { toSource: RelationType[]; toTarget: RelationType[] }> = {
-  downstream: { toSource: ofFlow("to_source"), toTarget: ofFlow("to_target") },
-  upstream: { toSource: ofFlow("to_target"), toTarget: ofFlow("to_source") },
-};
 
 export interface Reached {
   origin_id: string;
@@ -90,17 +79,12 @@ const deepest = 3;
  * Nearest first, and no more than 20,000 ways are followed; PostgreSQL stops the recursion when it has that many.
  */
 export function reachFrom(db: Db, ids: readonly string[], depth: number): Promise<Reached[]> {
-  const { toSource, toTarget } = travelling.downstream;
   return db.rows(sql`
     with recursive reached (origin_id, ci_id, distance) as (
       select id, id, 0 from unnest(${ids}::uuid[]) id
       union
-      select reached.origin_id, step.to_id, reached.distance + 1
-      from reached cross join lateral (
-        select source_id as to_id from ci_relations where target_id = reached.ci_id and type = any (${toSource})
-        union all
-        select target_id as to_id from ci_relations where source_id = reached.ci_id and type = any (${toTarget})
-      ) step
+      select reached.origin_id, step.affected_id, reached.distance + 1
+      from reached join ci_relations step on step.failing_id = reached.ci_id
       where reached.distance < ${Math.min(depth, deepest)}
     )
     select origin_id, ci_id, min(distance) as distance
