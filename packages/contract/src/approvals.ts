@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
-import { instanceStatuses, subjectTypes } from "./changes.ts";
 import { DirectoryUser } from "./directory.ts";
+import { instanceStatuses, subjectTypes } from "./itsm.ts";
 import { operation } from "./operation.ts";
 import {
   gone,

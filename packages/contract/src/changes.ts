@@ -9,9 +9,9 @@ import {
 } from "./change-summary.ts";
 import { DirectoryUser } from "./directory.ts";
 import { IncidentSummary } from "./incidents.ts";
+import { ItsmEntry, instanceStatuses, newComment } from "./itsm.ts";
 import { operation } from "./operation.ts";
 import {
-  FieldChanges,
   Id,
   line,
   listOf,
@@ -72,9 +72,6 @@ export function isPlanOpen({ type, status }: { type: ChangeType; status: ChangeS
 export const activeChangeStatuses = ["pending_approval", "approved", "scheduled", "implementing"] as const;
 
 export const reviewStatuses = ["pending", "accepted", "rejected"] as const;
-export const instanceStatuses = ["pending", "approved", "rejected", "cancelled"] as const;
-export type InstanceStatus = (typeof instanceStatuses)[number];
-
 const LinkedItem = Type.Object({ id: Id, name: Type.String(), class: Type.String() });
 
 export const Change = Type.Object({
@@ -110,27 +107,6 @@ export const Change = Type.Object({
   created_by: Type.String(),
 });
 export type Change = Static<typeof Change>;
-
-export const subjectTypes = ["change", "request"] as const;
-export type SubjectType = (typeof subjectTypes)[number];
-
-export const itsmKinds = ["created", "status", "edited", "assigned", "approval", "breached", "comment"] as const;
-
-/** What happened to a change or a request. */
-export const ItsmEntry = Type.Object({
-  id: Id,
-  subject_type: oneOf(subjectTypes),
-  subject_id: Id,
-  kind: oneOf(itsmKinds),
-  actor: Type.String(),
-  body: Type.String({ description: "The comment, in markdown; for other kinds one sentence that says what happened" }),
-  note: Type.String({ description: "What somebody wrote with a move or a decision, in markdown; often empty" }),
-  changes: FieldChanges,
-  created_at: Timestamp,
-  updated_at: Timestamp,
-});
-export type ItsmEntry = Static<typeof ItsmEntry>;
-export const newComment = Type.Object({ body: line(20_000, "Markdown") });
 
 export const conflictKinds = ["same", "dependent"] as const;
 const ConflictVia = Type.Object({

@@ -1,108 +1,17 @@
-import { type Static, Type } from "typebox";
-import { ChangeSummary } from "./change-summary.ts";
-import { IncidentSummary } from "./incidents.ts";
-import { operation } from "./operation.ts";
+import { Type } from "typebox";
 import {
-  FieldChanges,
-  freeForm,
-  gone,
-  Id,
-  IdParams,
-  line,
-  listOf,
-  nullable,
-  oneOf,
-  paging,
-  recordFields,
-  Timestamp,
-  text,
-} from "./schema.ts";
-
-/** The classes every tenant has. `service`: people outside of operations would notice it failing. */
-export const builtInClasses = {
-  business_service: { label: "Business service", service: true },
-  service: { label: "Service", service: true },
-  application: { label: "Application", service: true },
-  website: { label: "Website", service: true },
-  server: { label: "Server", service: false },
-  virtual_machine: { label: "Virtual machine", service: false },
-  container: { label: "Container", service: false },
-  kubernetes_cluster: { label: "Kubernetes cluster", service: false },
-  database: { label: "Database", service: false },
-  message_queue: { label: "Message queue", service: false },
-  load_balancer: { label: "Load balancer", service: false },
-  network_device: { label: "Network device", service: false },
-  firewall: { label: "Firewall", service: false },
-  storage: { label: "Storage", service: false },
-  cloud_resource: { label: "Cloud resource", service: false },
-  certificate: { label: "Certificate", service: false },
-  workstation: { label: "Workstation", service: false },
-  software: { label: "Software", service: false },
-} as const satisfies Record<string, { label: string; service: boolean }>;
-
-export const criticalities = ["critical", "high", "medium", "low"] as const;
-export type Criticality = (typeof criticalities)[number];
-
-export const environments = ["production", "staging", "test", "development"] as const;
-
-export const relationTypes = ["depends_on", "runs_on", "connects_to", "part_of"] as const;
-export type RelationType = (typeof relationTypes)[number];
-
-/**
- * Which way a failure travels. `to_source`: when the target fails, the source is affected (what depends on it, runs on it,
- * connects to it). `to_target`: when the source fails, so does the whole that it is a part of.
- */
-export const impactFlow: Record<RelationType, "to_source" | "to_target"> = {
-  depends_on: "to_source",
-  runs_on: "to_source",
-  connects_to: "to_source",
-  part_of: "to_target",
-};
-
-/** How a relation reads from each end: "web runs on host", "host hosts web". */
-export const relationWords: Record<RelationType, { forward: string; backward: string }> = {
-  depends_on: { forward: "depends on", backward: "is needed by" },
-  runs_on: { forward: "runs on", backward: "hosts" },
-  connects_to: { forward: "connects to", backward: "is connected from" },
-  part_of: { forward: "is part of", backward: "contains" },
-};
-
-const ClassName = Type.String({
-  minLength: 1,
-  maxLength: 60,
-  pattern: "^[A-Za-z][A-Za-z0-9_.-]*( [A-Za-z0-9_.-]+)*$",
-  description: "server, database, service… or a class of one's own",
-});
-
-export const CiClass = Type.Object({
-  name: Type.String(),
-  label: Type.String(),
-  description: Type.String(),
-  service: Type.Boolean({ description: "Counts as an affected service in an impact analysis" }),
-  built_in: Type.Boolean(),
-  items: Type.Integer({ description: "How many items have this class" }),
-});
-export type CiClass = Static<typeof CiClass>;
-
-export const ownerTypes = ["user", "group"] as const;
-const Owner = Type.Object({ type: oneOf(ownerTypes), id: Id, name: Type.String() });
-
-export const ConfigItem = Type.Object({
-  ...recordFields,
-  name: Type.String(),
-  class: Type.String(),
-  environment: Type.String({ description: "production, staging… or a word of one's own; empty when not given" }),
-  description: Type.String({ description: "Markdown" }),
-  attributes: freeForm("Free-form facts"),
-  owner: nullable(Owner),
-  criticality: oneOf(criticalities),
-  tags: Type.Array(Type.String()),
-  source: Type.String({ description: "Who maintains it: manual, or the name of a discovery" }),
-  created_by: Type.String(),
-  open_incidents: Type.Integer({ description: "How many open incidents name it" }),
-  running_changes: Type.Integer({ description: "How many changes are being made to it now" }),
-});
-export type ConfigItem = Static<typeof ConfigItem>;
+  CiClass,
+  ClassName,
+  ConfigItem,
+  criticalities,
+  HistoryEntry,
+  ownerTypes,
+  Relation,
+  relationTypes,
+} from "./config-items.ts";
+import { directions, Impact } from "./impact.ts";
+import { operation } from "./operation.ts";
+import { gone, Id, IdParams, line, listOf, nullable, oneOf, paging, text } from "./schema.ts";
 
 const Attributes = Type.Unsafe<Record<string, unknown>>({
   type: "object",
@@ -123,106 +32,6 @@ const itemFields = {
   tags: Type.Array(line(60), { maxItems: 50, uniqueItems: true }),
   source: text(100, "Who maintains it; `manual` unless told"),
 };
-
-export const historyActions = ["created", "updated", "related", "unrelated"] as const;
-
-export const HistoryEntry = Type.Object({
-  id: Id,
-  ci_id: Id,
-  action: oneOf(historyActions),
-  actor: Type.String(),
-  version: Type.Integer({ description: "The item's version after it" }),
-  changes: FieldChanges,
-  created_at: Timestamp,
-  updated_at: Timestamp,
-});
-export type HistoryEntry = Static<typeof HistoryEntry>;
-
-const RelationEnd = Type.Object({
-  id: Id,
-  name: Type.String(),
-  class: Type.String(),
-  environment: Type.String(),
-  criticality: oneOf(criticalities),
-});
-export type RelationEnd = Static<typeof RelationEnd>;
-
-export const Relation = Type.Object({
-  id: Id,
-  source_id: Id,
-  target_id: Id,
-  type: oneOf(relationTypes),
-  description: Type.String(),
-  origin: Type.String({ description: "Who maintains it: manual, or the name of a discovery" }),
-  created_by: Type.String(),
-  source: RelationEnd,
-  target: RelationEnd,
-  created_at: Timestamp,
-  updated_at: Timestamp,
-});
-export type Relation = Static<typeof Relation>;
-
-export const directions = ["downstream", "upstream"] as const;
-export type Direction = (typeof directions)[number];
-
-export const impactLevels = ["none", "low", "medium", "high", "critical"] as const;
-
-const AffectedItem = Type.Object({
-  id: Id,
-  name: Type.String(),
-  class: Type.String(),
-  environment: Type.String(),
-  criticality: oneOf(criticalities),
-  service: Type.Boolean(),
-  distance: Type.Integer({ description: "Relations between it and the nearest item that was asked about" }),
-  relation: oneOf(relationTypes, { description: "The last relation on the way to it" }),
-  path: Type.Array(Type.Object({ id: Id, name: Type.String(), relation: nullable(oneOf(relationTypes)) }), {
-    description: "A shortest way, from the item that was asked about (whose relation is null) to this one",
-  }),
-  score: Type.Number({ description: "Weight of its criticality, less with each step away" }),
-  open_incidents: Type.Array(IncidentSummary),
-  running_changes: Type.Array(ChangeSummary),
-});
-export type AffectedItem = Static<typeof AffectedItem>;
-
-const ImpactRoot = Type.Object({
-  id: Id,
-  name: Type.String(),
-  class: Type.String(),
-  environment: Type.String(),
-  criticality: oneOf(criticalities),
-  service: Type.Boolean(),
-  open_incidents: Type.Array(IncidentSummary),
-  running_changes: Type.Array(ChangeSummary),
-});
-
-export const Impact = Type.Object({
-  ci: ImpactRoot,
-  roots: Type.Array(ImpactRoot, { description: "All items that were asked about; `ci` is the first" }),
-  direction: oneOf(directions),
-  depth: Type.Integer(),
-  score: Type.Number({ description: "0 to 100" }),
-  level: oneOf(impactLevels),
-  affected: Type.Array(AffectedItem, { description: "Nearest first, then by score" }),
-  services: Type.Array(
-    Type.Object({ id: Id, name: Type.String(), criticality: oneOf(criticalities), distance: Type.Integer() }),
-    { description: "The services among them, most critical first; a service that was asked about has distance 0" },
-  ),
-  open_incidents: Type.Array(IncidentSummary),
-  running_changes: Type.Array(ChangeSummary),
-  relations: Type.Array(Type.Object({ id: Id, source_id: Id, target_id: Id, type: oneOf(relationTypes) }), {
-    description: "Between the items of this answer",
-  }),
-  totals: Type.Object({
-    affected: Type.Integer(),
-    services: Type.Integer(),
-    open_incidents: Type.Integer(),
-    running_changes: Type.Integer(),
-    deepest: Type.Integer({ description: "The greatest distance found" }),
-  }),
-  truncated: Type.Boolean({ description: "More are affected than were walked (5,000) or asked for (limit)" }),
-});
-export type Impact = Static<typeof Impact>;
 
 const itemFilters = {
   class: Type.Optional(listOf(ClassName, "One or several, separated by commas")),

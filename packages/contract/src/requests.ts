@@ -1,8 +1,8 @@
 import { type Static, Type } from "typebox";
 import { fulfillmentTypes } from "./catalog.ts";
-import { ItsmEntry, instanceStatuses, newComment } from "./changes.ts";
 import { DirectoryUser } from "./directory.ts";
 import type { Form } from "./form.ts";
+import { ItsmEntry, instanceStatuses, newComment } from "./itsm.ts";
 import { operation } from "./operation.ts";
 import {
   freeForm,

@@ -1,0 +1,201 @@
+import { type Person, type Plane, startPlane } from "@opsplane/tenant-plane/testing";
+import type { Browser } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { leave, openBrowser, signedIn, untilLive } from "./browser.ts";
+import { heading, offered, office, region, status, submitted, waiting } from "./office.ts";
+
+let plane: Plane;
+let browser: Browser;
+
+beforeAll(async () => {
+  [plane, browser] = await Promise.all([startPlane(), openBrowser()]);
+});
+afterEach(() => leave(browser));
+afterAll(async () => {
+  await browser?.close();
+  await plane?.close();
+});
+
+const visit = (person: Person) => signedIn(browser, plane.url, person);
+
+test("a change goes from the form through three approvers to completed, by legal moves alone", async () => {
+  const { boss, asker, member, other } = await office(plane);
+  const [asking, owner] = await Promise.all([visit(asker), visit(boss)]);
+  await owner.goto("/approvals");
+  await owner.getByText("Nothing waits for you").waitFor();
+  await untilLive(owner);
+
+  await asking.goto("/changes");
+  await asking.getByText("No changes yet").waitFor();
+  await asking.getByRole("link", { name: "New change" }).first().click();
+  await heading(asking, "New change").waitFor();
+  await asking.getByRole("button", { name: "Submit for approval" }).click();
+  await asking.getByText("Say in a few words what will be changed.").waitFor();
+  await asking.getByLabel("Title").fill("Upgrade the database");
+  await asking.getByText("High", { exact: true }).click();
+  await asking.getByLabel("Window from").fill("2031-03-10T22:00");
+  await asking.getByLabel("Window to").fill("2031-03-10T21:00");
+  await asking.getByLabel("Rollback plan").fill("Promote the *replica*.");
+  await asking.getByRole("button", { name: "Submit for approval" }).click();
+  await asking.getByText("The end must be after the start.").waitFor();
+  await asking.getByLabel("Window to").fill("2031-03-11T01:00");
+  await asking.getByRole("button", { name: "Submit for approval" }).click();
+  await heading(asking, "Upgrade the database").waitFor();
+  await status(asking).getByText("Pending approval").waitFor();
+  await untilLive(asking);
+  await expect.poll(() => offered(asking)).toEqual(["Back to draft", "Cancel the change"]);
+  // Whoever asks is not asked.
+  const approval = region(asking, "Approval");
+  await approval.getByText("You asked for this, so that somebody else decides.").waitFor();
+  expect(await asking.getByRole("button", { name: "Approve" }).count()).toBe(0);
+  expect(await asking.getByRole("button", { name: "Edit the rollback plan" }).count()).toBe(0);
+
+  await expect.poll(() => waiting(owner)).toBe("Approvals1 waiting for you");
+  const card = owner.getByRole("listitem", { name: "Upgrade the database" });
+  await card.getByText("Step 1 of 3: Owner").waitFor();
+  await card.getByText("High", { exact: true }).waitFor();
+  await card.getByLabel(/^Comment on/).fill("The replica is ready.");
+  await card.getByRole("button", { name: "Approve" }).click();
+  await owner.getByText("Nothing waits for you").waitFor();
+  await expect.poll(() => waiting(owner)).toBe("Approvals");
+
+  const steps = approval.getByRole("list", { name: "Approval steps" }).getByRole("listitem");
+  await steps.nth(0).getByText("The replica is ready.").waitFor();
+  await steps.nth(1).getByText(`Waits for operator`).waitFor();
+  expect(await steps.nth(1).getAttribute("aria-current")).toBe("step");
+
+  const reference = asking.url().split("/").at(-1) ?? "";
+  const deciding = await visit(member);
+  await deciding.goto(`/changes/${reference}`);
+  await region(deciding, "Approval").getByRole("button", { name: "Approve" }).click();
+  await region(deciding, "Approval").getByText(`Approved by ${member.email}`).waitFor();
+  const passing = await visit(other);
+  await passing.goto(`/changes/${reference}`);
+  await region(passing, "Approval").getByRole("button", { name: "Skip" }).click();
+
+  await status(asking).getByText("Approved", { exact: true }).waitFor();
+  await expect.poll(() => offered(asking)).toEqual(["Schedule", "Back to draft", "Cancel the change"]);
+  await asking.getByRole("button", { name: "Schedule" }).click();
+  await expect.poll(() => offered(asking)).toEqual(["Start implementing", "Back to draft", "Cancel the change"]);
+  await asking.getByRole("button", { name: "Start implementing" }).click();
+  await expect.poll(() => offered(asking)).toEqual(["Complete", "Fail"]);
+  await asking.getByRole("button", { name: "Complete" }).click();
+  const dialog = asking.getByRole("dialog");
+  await dialog.getByLabel("Closure notes").fill("Done in **40** minutes.");
+  await dialog.getByRole("button", { name: "Complete" }).click();
+  await region(asking, "Closure notes").getByText("40").waitFor();
+  await expect.poll(() => offered(asking)).toEqual([]);
+});
+
+test("a rejection says why and ends the chain; back in draft the plan is open again", async () => {
+  const { boss, asker } = await office(plane);
+  const { reference } = await submitted(asker, "Turn off the firewall");
+  const [asking, owner] = await Promise.all([visit(asker), visit(boss)]);
+  await asking.goto(`/changes/${reference}`);
+  await untilLive(asking);
+  await owner.goto("/approvals");
+  await owner.getByRole("listitem", { name: "Turn off the firewall" }).waitFor();
+  await owner.keyboard.press("j");
+  await owner.keyboard.press("r");
+  await owner.getByText("Say why: whoever asked will read it.").waitFor();
+  await owner.keyboard.type("Not on a Friday");
+  await owner.keyboard.press("Control+Enter");
+  await owner.getByText("Nothing waits for you").waitFor();
+
+  await status(asking).getByText("Rejected", { exact: true }).waitFor();
+  await region(asking, "Approval").getByText("Not on a Friday").waitFor();
+  await expect.poll(() => offered(asking)).toEqual(["Back to draft"]);
+  await asking.getByRole("button", { name: "Back to draft" }).click();
+  await asking.getByRole("dialog").getByLabel("Note").fill("Will do it on Monday");
+  await asking.getByRole("dialog").getByRole("button", { name: "Back to draft" }).click();
+  await status(asking).getByText("Draft", { exact: true }).waitFor();
+  await asking
+    .getByRole("list", { name: /Timeline/ })
+    .getByText("Will do it on Monday")
+    .waitFor();
+  await asking.getByRole("button", { name: "Edit the test plan" }).click();
+  await asking.getByLabel("Test plan, in markdown").fill("Ping it.");
+  await asking.keyboard.press("Control+Enter");
+  await region(asking, "Test plan").getByText("Ping it.").waitFor();
+  await expect.poll(() => offered(asking)).toEqual(["Submit for approval", "Cancel the change"]);
+});
+
+test("who decides too late is told who was faster and sees how it stands", async () => {
+  const { boss, asker } = await office(plane);
+  const second = await plane.person("admin", boss);
+  const { reference, workflow_instance_id } = await submitted(asker, "Move the rack");
+  const page = await visit(second);
+  await page.route("**/api/events/stream", (route) => route.abort());
+  await page.goto(`/changes/${reference}`);
+  await region(page, "Approval").getByRole("button", { name: "Approve" }).waitFor();
+  await boss.api.instances.decide({ params: { id: workflow_instance_id ?? "" }, body: { decision: "approved" } });
+  await region(page, "Approval").getByRole("button", { name: "Approve" }).click();
+  await page.getByRole("alert").getByText(`Already decided by ${boss.email}: approved.`).waitFor();
+  await region(page, "Approval").getByText("Waits for operator").waitFor();
+});
+
+test("the calendar shows bars by their windows and marks those that are in each other's way", async () => {
+  const { boss, asker } = await office(plane);
+  const item = await boss.api.cmdb.create({ body: { name: "db-1", class: "database" } });
+  const night = { requested_start: "2031-03-10T20:00:00.000Z", requested_end: "2031-03-12T02:00:00.000Z" };
+  const evening = { requested_start: "2031-03-10T21:00:00.000Z", requested_end: "2031-03-10T23:00:00.000Z" };
+  await submitted(asker, "Upgrade it", { ...night, ci_ids: [item.id] });
+  const { reference } = await submitted(asker, "Restart it", { ...evening, ci_ids: [item.id] });
+  for (let more = 1; more <= 4; more++) await submitted(asker, `Elsewhere ${more}`, evening);
+  const page = await visit(asker);
+  await page.goto("/changes?view=calendar&at=2031-03");
+  await page.getByRole("heading", { name: "March 2031" }).waitFor();
+  await page
+    .getByRole("link", { name: /Upgrade it\s*CHG-\d+, Pending approval, .*in the way of another change/ })
+    .first()
+    .waitFor();
+  await page
+    .getByRole("link", { name: /^\+\d more$/ })
+    .first()
+    .waitFor();
+  const pairs = region(page, "In each other's way");
+  await pairs.getByText("on the same item").waitFor();
+  expect(await pairs.getByRole("link").count()).toBe(2);
+  await page.keyboard.press("l");
+  await page.getByRole("heading", { name: "April 2031" }).waitFor();
+  await page.getByText("No change in this month").waitFor();
+  await page.keyboard.press("h");
+  await page
+    .getByRole("link", { name: /^\+\d more$/ })
+    .first()
+    .click();
+  await expect.poll(() => page.url()).toContain("at=2031-03-1");
+  await page.getByRole("link", { name: /Elsewhere 4/ }).waitFor();
+  await pairs.getByRole("link", { name: "Restart it" }).click();
+  await heading(page, "Restart it").waitFor();
+  expect(page.url()).toContain(reference);
+  await region(page, "In the way: 1").getByRole("link", { name: "Upgrade it" }).waitFor();
+  await region(page, "In the way: 1").getByRole("link", { name: "db-1" }).waitFor();
+});
+
+test("a standard change is approved beforehand; an emergency one may start at once and is reviewed", async () => {
+  const boss = await plane.tenant();
+  const page = await visit(boss);
+  await page.goto("/changes/new");
+  await page.getByLabel("Title").fill("Rotate certificates");
+  await page.getByLabel("Standard").check();
+  await page.getByRole("button", { name: "Create, pre-approved" }).click();
+  await status(page).getByText("Approved", { exact: true }).waitFor();
+  await expect.poll(() => offered(page)).toEqual(["Schedule", "Back to draft", "Cancel the change"]);
+
+  await page.goto("/changes/new");
+  await page.getByLabel("Title").fill("Restart payments");
+  await page.getByLabel("Emergency").check();
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await status(page).getByText("Draft", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Start implementing" }).click();
+  await page.getByRole("dialog").getByLabel("Note").fill("Nobody can pay");
+  await page.getByRole("dialog").getByRole("button", { name: "Start implementing" }).click();
+  await region(page, "Review").getByText("reviewed when it has ended").waitFor();
+  await page.getByRole("button", { name: "Complete" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Complete" }).click();
+  await page.getByLabel("Review notes, in markdown").fill("It was right.");
+  await region(page, "Review").getByRole("button", { name: "Accept" }).click();
+  await region(page, "Review").getByText("accepted").waitFor();
+  await region(page, "Review").getByText("It was right.").waitFor();
+});
