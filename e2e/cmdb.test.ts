@@ -156,6 +156,7 @@ test("what somebody else changed meanwhile is shown beside one's own draft, and 
   const { boss, page } = await fresh();
   const { id } = await create(boss, "db-1");
   await page.goto(`/cmdb/${id}`);
+  await heading(page, "db-1").waitFor();
   await untilLive(page);
   await page.keyboard.press("e");
   const dialog = page.getByRole("dialog", { name: "Edit db-1" });

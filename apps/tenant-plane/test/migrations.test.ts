@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { migratePostgres, openClickHouse, readMigrations } from "@opsplane/runtime";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
@@ -61,6 +62,18 @@ describe("in PostgreSQL", () => {
     );
     await write("0002_bad.sql", "create table bad (n int);");
     expect(await migrate()).toEqual(["0002_bad"]);
+  });
+
+  test("the product's own bring along what was stored before them", async () => {
+    const [first, ...later] = await readMigrations(fileURLToPath(new URL("../migrations/postgres", import.meta.url)));
+    if (!first) throw new Error("There is no migration.");
+    await migratePostgres({ url, migrations: [first] });
+    const item = "01890000-0000-7000-8000-000000000001";
+    await rows("insert into tenants (id, name) values ('old', 'Old')");
+    await rows(`insert into incidents (id, tenant_id, number, title, description, severity, status, source, ci_ids, created_by)
+      values (gen_random_uuid(), 'old', 1, 'Before', '', 'P3', 'open', '', array['${item}', 'web-7'], 'ann')`);
+    await migratePostgres({ url, migrations: [first, ...later] });
+    expect(await rows("select tenant_id, ci_id from incident_items")).toEqual([{ tenant_id: "old", ci_id: item }]);
   });
 
   test("one that was changed after it ran is refused; one of a newer version is left alone", async () => {
