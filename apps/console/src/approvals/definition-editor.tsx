@@ -1,9 +1,10 @@
-import { Alert, Button, Checkbox, Group, Stack, Switch, Textarea, TextInput } from "@mantine/core";
+import { Button, Checkbox, Group, Stack, Switch, Textarea, TextInput } from "@mantine/core";
 import { type ApprovalDefinition, defaultableTypes } from "@opsplane/contract";
 import { IconPlus } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { AskDialog } from "../ui/ask-dialog.tsx";
+import { ChangedElsewhere } from "../ui/changed-elsewhere.tsx";
 import page from "../ui/form-page.module.css";
 import { FormProblem } from "../ui/form-problem.tsx";
 import { Panel } from "../ui/panel.tsx";
@@ -54,22 +55,15 @@ export function DefinitionEditor({ definition, aside }: DefinitionEditorProps) {
       }}
     >
       {changedElsewhere ? (
-        <Alert color="yellow" variant="light" p="sm" mt="sm" role="alert">
-          Somebody has saved version {definition.version} while you were editing. Yours is kept here.{" "}
-          <Button
-            size="compact-xs"
-            variant="default"
-            onClick={() => {
-              setBase(definition);
-              setDraft(draftOf(definition));
-            }}
-          >
-            Take theirs
-          </Button>{" "}
-          <Button size="compact-xs" variant="default" onClick={() => setBase(definition)}>
-            Go on with mine
-          </Button>
-        </Alert>
+        <ChangedElsewhere
+          onTakeTheirs={() => {
+            setBase(definition);
+            setDraft(draftOf(definition));
+          }}
+          onKeepMine={() => setBase(definition)}
+        >
+          Somebody has saved version {definition.version} while you were editing.
+        </ChangedElsewhere>
       ) : null}
       <div className={page.columns}>
         <div className={page.main}>

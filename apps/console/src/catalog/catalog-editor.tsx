@@ -1,8 +1,9 @@
-import { Alert, Button } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { type CatalogItem, formProblems } from "@opsplane/contract";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { AskDialog } from "../ui/ask-dialog.tsx";
+import { ChangedElsewhere } from "../ui/changed-elsewhere.tsx";
 import classes from "../ui/form-page.module.css";
 import { FormProblem } from "../ui/form-problem.tsx";
 import { Panel } from "../ui/panel.tsx";
@@ -48,22 +49,15 @@ export function CatalogEditor({ item }: { item: CatalogItem | undefined }) {
       }}
     >
       {changedElsewhere ? (
-        <Alert color="yellow" variant="light" p="sm" mt="sm" role="alert">
-          Somebody has changed this item while you were editing. Yours is kept here.{" "}
-          <Button
-            size="compact-xs"
-            variant="default"
-            onClick={() => {
-              setBase(item);
-              setDraft(draftOf(item));
-            }}
-          >
-            Take theirs
-          </Button>{" "}
-          <Button size="compact-xs" variant="default" onClick={() => setBase(item)}>
-            Go on with mine
-          </Button>
-        </Alert>
+        <ChangedElsewhere
+          onTakeTheirs={() => {
+            setBase(item);
+            setDraft(draftOf(item));
+          }}
+          onKeepMine={() => setBase(item)}
+        >
+          Somebody has changed this item while you were editing.
+        </ChangedElsewhere>
       ) : null}
       <div className={classes.columns}>
         <div className={classes.main}>

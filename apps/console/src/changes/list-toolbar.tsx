@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { changeSorts, changeStatuses, changeTypes, riskLevels } from "@opsplane/contract";
 import { IconX } from "@tabler/icons-react";
-import { AssigneeFilter } from "../incidents/assignee-filter.tsx";
+import { AssigneeFilter } from "../directory/assignee-filter.tsx";
 import { FilterMenu } from "../ui/filter-menu.tsx";
 import classes from "../ui/list-page.module.css";
 import { SearchField } from "../ui/search-field.tsx";

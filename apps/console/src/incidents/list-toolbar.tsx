@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
 import { incidentStatuses, severities } from "@opsplane/contract";
 import { IconX } from "@tabler/icons-react";
+import { AssigneeFilter } from "../directory/assignee-filter.tsx";
 import { FilterMenu } from "../ui/filter-menu.tsx";
 import classes from "../ui/list-page.module.css";
 import { SearchField } from "../ui/search-field.tsx";
-import { AssigneeFilter } from "./assignee-filter.tsx";
 import { type Filters, isView, openWork, type Range, ranges, sorts, views } from "./filters.ts";
 import { SeverityBadge, severityWords } from "./severity-badge.tsx";
 import { StatusText, statusWords } from "./status-text.tsx";

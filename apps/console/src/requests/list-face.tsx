@@ -34,7 +34,7 @@ export function ListFace({ list, filters }: { list: ListWindow<ServiceRequest>; 
         tone="good"
         title="Nothing is assigned to you"
         actions={
-          <ButtonLink to="/requests" search={{ scope: "all", status: "approved" }} variant="default">
+          <ButtonLink to="/requests" search={{ scope: "all", status: "in_fulfillment" }} variant="default">
             See what can be taken up
           </ButtonLink>
         }

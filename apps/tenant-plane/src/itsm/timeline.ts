@@ -1,5 +1,5 @@
 import type { ItsmEntry, itsmKinds, Page, SubjectType } from "@opsplane/contract";
-import { type Db, newId, sql } from "@opsplane/runtime";
+import { type Db, fail, newId, sql, type WriteContext } from "@opsplane/runtime";
 import { readPage } from "../paging.ts";
 
 export interface Entry {
@@ -51,6 +51,24 @@ export function listEntries(
     sql`select ${columns} from itsm_timeline where subject_id = ${subjectId} order by created_at, id limit ${limit} offset ${offset}`,
     sql`select count(*) as total from itsm_timeline where subject_id = ${subjectId}`,
   );
+}
+
+/** A comment on a record, with what it leaves behind. */
+export async function comment(
+  { db, principal, audit, announce }: WriteContext,
+  type: SubjectType,
+  { id, reference }: { id: string; reference: string },
+  body: string,
+): Promise<ItsmEntry> {
+  const [made] = await addEntries(db, type, id, [commented(principal.label, body)]);
+  if (!made) return fail("ERROR", "The comment could not be stored.");
+  audit({ target: { type, id, name: reference }, after: { comment: body } });
+  announce({ type: `${type}.commented`, subjectId: id, data: { reference } });
+  return made;
+}
+
+export function commented(actor: string, body: string): Entry {
+  return { kind: "comment", actor, body, changes: {} };
 }
 
 /** The move of a record, as its timeline tells it. */

@@ -14,7 +14,7 @@ import { cancelApproval, namedDefinition, type Standing, startApproval } from ".
 import { defaultDefinition } from "../approvals/definitions-store.ts";
 import type { Settle } from "../approvals/instances.ts";
 import { userNamed } from "../requesters.ts";
-import { addEntries, assigned, edited, listEntries, moved } from "../timeline.ts";
+import { addEntries, assigned, comment, commented, edited, listEntries, moved } from "../timeline.ts";
 import { calendarOf, conflictsOf } from "./conflicts.ts";
 import { expectWindow, firstStatus, patched, planFields, settled } from "./rules.ts";
 import * as store from "./store.ts";
@@ -117,15 +117,10 @@ export const changeHandlers: HandlersOf<typeof operations.changes> = {
     return listEntries(db, change.id, query);
   },
 
-  comment: async ({ db, params, body, principal, audit, announce }) => {
+  comment: async (context) => {
+    const { db, params, body } = context;
     const change = (await store.getChange(db, params.id)) ?? missing(params.id);
-    const [comment] = await addEntries(db, "change", change.id, [
-      { kind: "comment", actor: principal.label, body: body.body, changes: {} },
-    ]);
-    if (!comment) return fail("ERROR", "The comment could not be stored.");
-    audit({ target: target(change), after: { comment: comment.body } });
-    announce({ type: "change.commented", subjectId: change.id, data: { reference: change.reference } });
-    return comment;
+    return comment(context, "change", change, body.body);
   },
 };
 
@@ -200,13 +195,12 @@ function entriesOf({ label }: Principal, before: Change, after: Change, note: st
     incidents: change.incidents.map(({ reference }) => reference),
   });
   const move = before.status === after.status ? [] : [moved(label, before.status, after.status, note)];
-  const comment =
-    before.status === after.status && note ? [{ kind: "comment" as const, actor: label, body: note, changes: {} }] : [];
+  const said = before.status === after.status && note ? [commented(label, note)] : [];
   return [
     ...move,
     ...assigned(label, before, after),
     ...edited(label, named(before), named(after), [...editedFields, "items", "incidents"]),
-    ...comment,
+    ...said,
   ];
 }
 

@@ -6,7 +6,7 @@ import { cancelApproval, namedDefinition, startApproval } from "../approvals/cha
 import type { Settle } from "../approvals/instances.ts";
 import { getItem } from "../catalog/store.ts";
 import { userNamed } from "../requesters.ts";
-import { addEntries, assigned, edited, listEntries, moved } from "../timeline.ts";
+import { addEntries, assigned, comment, commented, edited, listEntries, moved } from "../timeline.ts";
 import { expectInputs, patched, settled, targetOf } from "./rules.ts";
 import * as store from "./store.ts";
 
@@ -99,9 +99,7 @@ export const requestHandlers: HandlersOf<typeof operations.requests> = {
       ...(body.status === undefined ? [] : [moved(label, request.status, updated.status, note)]),
       ...assigned(label, request, updated),
       ...edited(label, request, updated, ["fulfillment_notes"]),
-      ...(body.status === undefined && note
-        ? [{ kind: "comment" as const, actor: label, body: note, changes: {} }]
-        : []),
+      ...(body.status === undefined && note ? [commented(label, note)] : []),
     ]);
     audit({ target: target(updated), ...difference(request, updated) });
     tell(context, updated);
@@ -113,15 +111,10 @@ export const requestHandlers: HandlersOf<typeof operations.requests> = {
     return listEntries(db, request.id, query);
   },
 
-  comment: async ({ db, params, body, principal, audit, announce }) => {
+  comment: async (context) => {
+    const { db, params, body } = context;
     const request = (await store.getRequest(db, params.id)) ?? missing(params.id);
-    const [comment] = await addEntries(db, "request", request.id, [
-      { kind: "comment", actor: principal.label, body: body.body, changes: {} },
-    ]);
-    if (!comment) return fail("ERROR", "The comment could not be stored.");
-    audit({ target: target(request), after: { comment: comment.body } });
-    announce({ type: "request.commented", subjectId: request.id, data: { reference: request.reference } });
-    return comment;
+    return comment(context, "request", request, body.body);
   },
 };
 

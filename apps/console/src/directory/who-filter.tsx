@@ -1,0 +1,68 @@
+import { Button, Popover, Stack } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconChevronDown } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+
+interface WhoFilterProps {
+  label: string;
+  /** An id, `me`, `none`, or undefined for anyone. */
+  value: string | undefined;
+  /** How the choice is called on the button. */
+  summary: string | undefined;
+  onChange: (value: string | undefined) => void;
+  /** Where one in particular is chosen. */
+  children: (choose: (value: string | undefined) => void) => ReactNode;
+}
+
+/** Narrows a list to what is mine, nobody's, anyone's, or one's in particular. */
+export function WhoFilter({ label, value, summary, onChange, children }: WhoFilterProps) {
+  const [opened, { close, toggle }] = useDisclosure(false);
+  const choose = (next: string | undefined) => {
+    onChange(next);
+    close();
+  };
+  return (
+    <Popover
+      opened={opened}
+      onChange={(next) => !next && close()}
+      trapFocus
+      position="bottom-start"
+      width={290}
+      shadow="md"
+    >
+      <Popover.Target>
+        <Button
+          variant="default"
+          fw={400}
+          px={10}
+          style={{ flex: "none" }}
+          onClick={toggle}
+          rightSection={<IconChevronDown size={13} aria-hidden="true" />}
+        >
+          {label}
+          {summary ? (
+            <>
+              :&nbsp;<b style={{ fontWeight: 600 }}>{summary}</b>
+            </>
+          ) : null}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={label}>
+        <Stack gap="xs">
+          <Button.Group>
+            <Button flex={1} variant={value === "me" ? "filled" : "default"} onClick={() => choose("me")}>
+              Me
+            </Button>
+            <Button flex={1} variant={value === "none" ? "filled" : "default"} onClick={() => choose("none")}>
+              Nobody
+            </Button>
+            <Button flex={1} variant={value ? "default" : "filled"} onClick={() => choose(undefined)}>
+              Anyone
+            </Button>
+          </Button.Group>
+          {children(choose)}
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
