@@ -6,7 +6,10 @@ type Stale = (event: LiveEvent) => QueryFilters[];
 const incidentChanged: Stale = ({ subject_id }) => [
   { queryKey: ["incidents", "page"] },
   { queryKey: ["incidents", "timeline", subject_id] },
-  { queryKey: ["incidents", "one"], predicate: ({ state }) => hasId(state.data, subject_id) },
+  {
+    queryKey: ["incidents", "one"],
+    predicate: ({ state }) => state.data === undefined || hasId(state.data, subject_id),
+  },
 ];
 /** What shows incidents and changes beside configuration items. */
 const around: QueryFilters[] = [{ queryKey: ["cmdb"] }];
@@ -60,7 +63,7 @@ export function createInvalidator(client: QueryClient) {
     const distinct = new Map(waiting.map((event) => [`${event.type} ${event.subject_id}`, event]));
     waiting = [];
     for (const event of distinct.values()) {
-      for (const filters of staleAfter[event.type]?.(event) ?? []) void client.invalidateQueries(filters);
+      for (const filters of staleAfter[event.type]?.(event) ?? []) askAgain(client, filters);
     }
   }
 
@@ -70,12 +73,26 @@ export function createInvalidator(client: QueryClient) {
       timer ??= setTimeout(flush, Math.max(0, lastFlush + restMs - Date.now()));
     },
     everything() {
-      void client.invalidateQueries();
+      askAgain(client, {});
     },
     close() {
       clearTimeout(timer);
     },
   };
+}
+
+/**
+ * A first answer that is still on its way may have been read before the change, and the cache would take it as fresh: it is asked
+ * for again once it is there.
+ */
+function askAgain(client: QueryClient, filters: QueryFilters) {
+  const underway = client.getQueryCache().findAll({ ...filters, fetchStatus: "fetching" });
+  for (const { state, promise, queryKey } of underway) {
+    if (state.data !== undefined || !promise) continue;
+    const again = () => client.invalidateQueries({ queryKey, exact: true });
+    void promise.then(again, again);
+  }
+  void client.invalidateQueries(filters);
 }
 
 function hasId(data: unknown, id: string): boolean {

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { createSseReader } from "./sse.ts";
-import { pauseMs } from "./stream.ts";
 
 test("a message that arrives in pieces is read once it is whole", () => {
   const read = createSseReader();
@@ -18,11 +17,4 @@ test("lines of data are joined, and a message without data can still have a name
     { id: undefined, event: "message", data: "one\ntwo" },
     { id: undefined, event: "reset", data: "" },
   ]);
-});
-
-test("the pause before a new connection grows, is spread, and has an end", () => {
-  expect(pauseMs(0, 1)).toBe(400);
-  expect(pauseMs(0, 0)).toBe(200);
-  expect(pauseMs(3, 1)).toBe(3200);
-  expect(pauseMs(30, 1)).toBe(30_000);
 });

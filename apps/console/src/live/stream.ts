@@ -17,10 +17,10 @@ const longestPauseMs = 30_000;
 export async function followStream(options: StreamOptions): Promise<void> {
   const { signal, onStatus } = options;
   for (let failures = 0; !signal.aborted; failures += 1) {
-    const opened = await followOnce(options).catch(() => false);
+    const wasLive = await followOnce(options);
     if (signal.aborted) return;
     onStatus("reconnecting");
-    if (opened) failures = 0;
+    if (wasLive) failures = 0;
     await pause(pauseMs(failures, Math.random()), signal);
   }
 }
@@ -30,25 +30,35 @@ export function pauseMs(failures: number, dice: number): number {
   return Math.min(longestPauseMs, 400 * 2 ** failures) * (0.5 + dice / 2);
 }
 
+/** Until the connection ends, however it does. Answers whether it ever was live. */
 async function followOnce({ open, lastId, onMessage, onStatus, signal }: StreamOptions): Promise<boolean> {
   const connection = new AbortController();
   const end = () => connection.abort();
   signal.addEventListener("abort", end);
   let silence = setTimeout(end, silenceMs);
+  let live = false;
   try {
     const response = await open(lastId(), connection.signal);
-    if (!response.ok || !response.body) return false;
-    onStatus("live");
+    if (!response.ok || !response.body) return live;
     const read = createSseReader();
     const decoder = new TextDecoder();
     const reader = response.body.getReader();
     for (;;) {
       const { done, value } = await reader.read();
-      if (done) return true;
+      if (done) return live;
       clearTimeout(silence);
       silence = setTimeout(end, silenceMs);
-      for (const message of read(decoder.decode(value, { stream: true }))) onMessage(message);
+      for (const message of read(decoder.decode(value, { stream: true }))) {
+        // The answer begins before the server listens on its behalf; from `ready` on no change is missed.
+        if (message.event === "ready") {
+          live = true;
+          onStatus("live");
+        }
+        onMessage(message);
+      }
     }
+  } catch {
+    return live;
   } finally {
     clearTimeout(silence);
     signal.removeEventListener("abort", end);

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { followStream, type LiveStatus, pauseMs } from "./stream.ts";
+
+test("a stream is live when the server says that it listens, not when its answer begins", async () => {
+  const { told, say, end } = follow();
+  await say(": hello\n\n");
+  expect(told).toEqual([]);
+  await say("id: 1\nevent: ready\ndata: {}\n\n");
+  await expect.poll(() => told).toEqual(["live", "ready"]);
+  await end();
+});
+
+test("the pause before a new connection grows, is spread, and has an end", () => {
+  expect(pauseMs(0, 1)).toBe(400);
+  expect(pauseMs(0, 0)).toBe(200);
+  expect(pauseMs(3, 1)).toBe(3200);
+  expect(pauseMs(30, 1)).toBe(30_000);
+});
+
+function follow() {
+  const told: (LiveStatus | string)[] = [];
+  const closed = new AbortController();
+  const body = new TransformStream<string, string>();
+  const writer = body.writable.getWriter();
+  const ended = followStream({
+    open: () => Promise.resolve(new Response(body.readable.pipeThrough(new TextEncoderStream()))),
+    lastId: () => undefined,
+    onMessage: ({ event }) => told.push(event),
+    onStatus: (status) => told.push(status),
+    signal: closed.signal,
+  });
+  return {
+    told,
+    say: (text: string) => writer.write(text),
+    end: async () => {
+      closed.abort();
+      await writer.close();
+      await ended;
+    },
+  };
+}
