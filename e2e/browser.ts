@@ -57,6 +57,9 @@ export async function fillLogin(page: Page, { email, password }: Account) {
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
+export const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { name, level: 1 });
+export const row = (page: Page, text: string) => page.getByRole("row").filter({ hasText: text });
+
 /** Waits until the live stream is open, after which every change arrives. */
 export async function untilLive(page: Page) {
   await page.getByRole("status").filter({ hasText: "Live" }).waitFor({ state: "attached" });

@@ -1,26 +1,13 @@
-import { type Person, type Plane, startPlane } from "@opsplane/tenant-plane/testing";
-import type { Browser } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { leave, openBrowser, signedIn, untilLive } from "./browser.ts";
-import { heading, offered, office, region, status, submitted, waiting } from "./office.ts";
+import { expect, test } from "vitest";
+import { heading, untilLive } from "./browser.ts";
+import { offered, office, region, status, submitted, waiting } from "./office.ts";
+import { openStage } from "./stage.ts";
 
-let plane: Plane;
-let browser: Browser;
-
-beforeAll(async () => {
-  [plane, browser] = await Promise.all([startPlane(), openBrowser()]);
-});
-afterEach(() => leave(browser));
-afterAll(async () => {
-  await browser?.close();
-  await plane?.close();
-});
-
-const visit = (person: Person) => signedIn(browser, plane.url, person);
+const stage = openStage();
 
 test("a change goes from the form through three approvers to completed, by legal moves alone", async () => {
-  const { boss, asker, member, other } = await office(plane);
-  const [asking, owner] = await Promise.all([visit(asker), visit(boss)]);
+  const { boss, asker, member, other } = await office(stage.plane);
+  const [asking, owner] = await Promise.all([stage.visit(asker), stage.visit(boss)]);
   await owner.goto("/approvals");
   await owner.getByText("Nothing waits for you").waitFor();
   await untilLive(owner);
@@ -65,11 +52,11 @@ test("a change goes from the form through three approvers to completed, by legal
   expect(await steps.nth(1).getAttribute("aria-current")).toBe("step");
 
   const reference = asking.url().split("/").at(-1) ?? "";
-  const deciding = await visit(member);
+  const deciding = await stage.visit(member);
   await deciding.goto(`/changes/${reference}`);
   await region(deciding, "Approval").getByRole("button", { name: "Approve" }).click();
   await region(deciding, "Approval").getByText(`Approved by ${member.email}`).waitFor();
-  const passing = await visit(other);
+  const passing = await stage.visit(other);
   await passing.goto(`/changes/${reference}`);
   await region(passing, "Approval").getByRole("button", { name: "Skip" }).click();
 
@@ -88,9 +75,9 @@ test("a change goes from the form through three approvers to completed, by legal
 });
 
 test("a rejection says why and ends the chain; back in draft the plan is open again", async () => {
-  const { boss, asker } = await office(plane);
+  const { boss, asker } = await office(stage.plane);
   const { reference } = await submitted(asker, "Turn off the firewall");
-  const [asking, owner] = await Promise.all([visit(asker), visit(boss)]);
+  const [asking, owner] = await Promise.all([stage.visit(asker), stage.visit(boss)]);
   await asking.goto(`/changes/${reference}`);
   await untilLive(asking);
   await owner.goto("/approvals");
@@ -121,10 +108,10 @@ test("a rejection says why and ends the chain; back in draft the plan is open ag
 });
 
 test("who decides too late is told who was faster and sees how it stands", async () => {
-  const { boss, asker } = await office(plane);
-  const second = await plane.person("admin", boss);
+  const { boss, asker } = await office(stage.plane);
+  const second = await stage.plane.person("admin", boss);
   const { reference, workflow_instance_id } = await submitted(asker, "Move the rack");
-  const page = await visit(second);
+  const page = await stage.visit(second);
   await page.route("**/api/events/stream", (route) => route.abort());
   await page.goto(`/changes/${reference}`);
   await region(page, "Approval").getByRole("button", { name: "Approve" }).waitFor();
@@ -135,14 +122,14 @@ test("who decides too late is told who was faster and sees how it stands", async
 });
 
 test("the calendar shows bars by their windows and marks those that are in each other's way", async () => {
-  const { boss, asker } = await office(plane);
+  const { boss, asker } = await office(stage.plane);
   const item = await boss.api.cmdb.create({ body: { name: "db-1", class: "database" } });
   const night = { requested_start: "2031-03-10T20:00:00.000Z", requested_end: "2031-03-12T02:00:00.000Z" };
   const evening = { requested_start: "2031-03-10T21:00:00.000Z", requested_end: "2031-03-10T23:00:00.000Z" };
   await submitted(asker, "Upgrade it", { ...night, ci_ids: [item.id] });
   const { reference } = await submitted(asker, "Restart it", { ...evening, ci_ids: [item.id] });
   for (let more = 1; more <= 4; more++) await submitted(asker, `Elsewhere ${more}`, evening);
-  const page = await visit(asker);
+  const page = await stage.visit(asker);
   await page.goto("/changes?view=calendar&at=2031-03");
   await page.getByRole("heading", { name: "March 2031" }).waitFor();
   await page
@@ -174,8 +161,8 @@ test("the calendar shows bars by their windows and marks those that are in each 
 });
 
 test("a standard change is approved beforehand; an emergency one may start at once and is reviewed", async () => {
-  const boss = await plane.tenant();
-  const page = await visit(boss);
+  const boss = await stage.plane.tenant();
+  const page = await stage.visit(boss);
   await page.goto("/changes/new");
   await page.getByLabel("Title").fill("Rotate certificates");
   await page.getByLabel("Standard").check();

@@ -1,33 +1,15 @@
-import { type Person, type Plane, startPlane } from "@opsplane/tenant-plane/testing";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { leave, openBrowser, signedIn, untilLive } from "./browser.ts";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { heading, row, untilLive } from "./browser.ts";
 import { create, landscape } from "./landscape.ts";
+import { openStage } from "./stage.ts";
 
-let plane: Plane;
-let browser: Browser;
+const stage = openStage();
 
-beforeAll(async () => {
-  [plane, browser] = await Promise.all([startPlane(), openBrowser()]);
-});
-afterEach(() => leave(browser));
-afterAll(async () => {
-  await browser?.close();
-  await plane?.close();
-});
-
-/** A tenant of its own, so that a test sees only its own items. */
-async function fresh(): Promise<{ boss: Person; page: Page }> {
-  const boss = await plane.tenant();
-  return { boss, page: await signedIn(browser, plane.url, boss) };
-}
-
-const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { name, level: 1 });
-const row = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
 const node = (page: Page, name: string) => page.locator(".react-flow__node").filter({ hasText: name });
 
 test("an item is made in the browser, with a class of one's own, an owner, tags and typed attributes", async () => {
-  const { boss, page } = await fresh();
+  const { boss, page } = await stage.fresh();
   await page.goto("/cmdb");
   await page.getByText("Nothing is configured yet").waitFor();
   await untilLive(page);
@@ -66,7 +48,7 @@ test("an item is made in the browser, with a class of one's own, an owner, tags 
 });
 
 test("a class of one's own gets a label, counts as a service, and is forgotten when no item has it", async () => {
-  const { boss, page } = await fresh();
+  const { boss, page } = await stage.fresh();
   await create(boss, "shop", { class: "storefront" });
   await page.goto("/cmdb");
   await page.getByRole("button", { name: "Classes" }).click();
@@ -93,7 +75,7 @@ test("a class of one's own gets a label, counts as a service, and is forgotten w
 });
 
 test("facets, search and owner narrow the list, the address says so, and the way back is offered", async () => {
-  const { boss, page } = await fresh();
+  const { boss, page } = await stage.fresh();
   await create(boss, "db-1", { class: "database", environment: "production", tags: ["pci"] });
   await create(boss, "db-2", { class: "database", environment: "staging" });
   await create(boss, "web-1", { environment: "production", owner: { type: "user", id: boss.tokens.user.id } });
@@ -104,7 +86,7 @@ test("facets, search and owner narrow the list, the address says so, and the way
   await row(page, "web-1").waitFor({ state: "detached" });
   await facets.getByRole("checkbox", { name: "production, 1" }).check();
   await row(page, "db-2").waitFor({ state: "detached" });
-  await expect.poll(() => page.url()).toBe(`${plane.url}/cmdb?class=database&environment=production`);
+  await expect.poll(() => page.url()).toBe(`${stage.plane.url}/cmdb?class=database&environment=production`);
   await page.getByRole("button", { name: "Clear", exact: true }).click();
   await row(page, "web-1").waitFor();
   await page.keyboard.press("/");
@@ -123,7 +105,7 @@ test("facets, search and owner narrow the list, the address says so, and the way
 });
 
 test("a long list loads as one scrolls", async () => {
-  const { boss, page } = await fresh();
+  const { boss, page } = await stage.fresh();
   for (let start = 0; start < 240; start += 40) {
     const names = Array.from({ length: 40 }, (_, step) => `item-${String(start + step).padStart(3, "0")}`);
     await Promise.all(names.map((name) => create(boss, name)));
@@ -138,7 +120,7 @@ test("a long list loads as one scrolls", async () => {
 });
 
 test("an attribute is edited in place, keeps its type, and the history shows what it was", async () => {
-  const { boss, page } = await fresh();
+  const { boss, page } = await stage.fresh();
   const { id } = await create(boss, "db-1", { attributes: { cores: 8, version: "16" } });
   await page.goto(`/cmdb/${id}`);
   await page.getByRole("button", { name: "Edit the attributes" }).click();
@@ -153,7 +135,7 @@ test("an attribute is edited in place, keeps its type, and the history shows wha
 });
 
 test("what somebody else changed meanwhile is shown beside one's own draft, and neither is lost", async () => {
-  const { boss, page } = await fresh();
+  const { boss, page } = await stage.fresh();
   const { id } = await create(boss, "db-1");
   await page.goto(`/cmdb/${id}`);
   await heading(page, "db-1").waitFor();
@@ -173,7 +155,7 @@ test("what somebody else changed meanwhile is shown beside one's own draft, and 
 });
 
 test("two items are related in words, from either end, and unrelated again", async () => {
-  const { boss, page } = await fresh();
+  const { boss, page } = await stage.fresh();
   const { id } = await create(boss, "web-1");
   await create(boss, "host-1");
   await page.goto(`/cmdb/${id}?tab=relations`);
@@ -195,7 +177,7 @@ test("two items are related in words, from either end, and unrelated again", asy
 });
 
 test("the palette finds a configuration item", async () => {
-  const { boss, page } = await fresh();
+  const { boss, page } = await stage.fresh();
   await create(boss, "orders-db", { class: "database" });
   await page.goto("/settings/profile");
   await untilLive(page);
@@ -207,7 +189,7 @@ test("the palette finds a configuration item", async () => {
 });
 
 test("an item is deleted after one is told what is lost", async () => {
-  const { boss, page } = await fresh();
+  const { boss, page } = await stage.fresh();
   const { id } = await create(boss, "old-box");
   await page.goto(`/cmdb/${id}`);
   await page.getByRole("button", { name: "More about this item" }).click();
@@ -220,9 +202,9 @@ test("an item is deleted after one is told what is lost", async () => {
 });
 
 test("a viewer reads everything and is offered no change", async () => {
-  const { boss } = await fresh();
+  const { boss } = await stage.fresh();
   const { db } = await landscape(boss);
-  const page = await signedIn(browser, plane.url, await plane.person("viewer", boss));
+  const page = await stage.visit(await stage.plane.person("viewer", boss));
   await page.goto("/cmdb");
   await row(page, "orders-db").waitFor();
   expect(await page.getByRole("button", { name: "New item" }).count()).toBe(0);

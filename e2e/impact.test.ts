@@ -1,28 +1,11 @@
-import { type Person, type Plane, startPlane } from "@opsplane/tenant-plane/testing";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { leave, openBrowser, signedIn } from "./browser.ts";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { heading } from "./browser.ts";
 import { create, landscape, relate } from "./landscape.ts";
+import { openStage } from "./stage.ts";
 
-let plane: Plane;
-let browser: Browser;
+const stage = openStage();
 
-beforeAll(async () => {
-  [plane, browser] = await Promise.all([startPlane(), openBrowser()]);
-});
-afterEach(() => leave(browser));
-afterAll(async () => {
-  await browser?.close();
-  await plane?.close();
-});
-
-/** A tenant of its own, so that a test sees only its own items. */
-async function fresh(): Promise<{ boss: Person; page: Page }> {
-  const boss = await plane.tenant();
-  return { boss, page: await signedIn(browser, plane.url, boss) };
-}
-
-const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { name, level: 1 });
 const nodes = (page: Page) => page.locator(".react-flow__node");
 const node = (page: Page, name: string) => nodes(page).filter({ hasText: name });
 const zoomOf = (page: Page) =>
@@ -31,7 +14,7 @@ const zoomOf = (page: Page) =>
     .evaluate((view) => Number(/scale\(([\d.]+)\)/.exec(view.getAttribute("style") ?? "")?.[1]));
 
 test("the impact graph shows what is affected, an incident's mark, the way there, and the same as a list", async () => {
-  const { boss, page } = await fresh();
+  const { boss, page } = await stage.fresh();
   const { db, checkout } = await landscape(boss);
   await boss.api.incidents.create({ body: { title: "Checkout answers 502", ci_ids: [checkout.id] } });
   await page.goto(`/cmdb/${db.id}?tab=impact`);
@@ -64,7 +47,7 @@ test("the impact graph shows what is affected, an incident's mark, the way there
 });
 
 test("a graph of 500 items is drawn, zooms and pans", async () => {
-  const { boss, page } = await fresh();
+  const { boss, page } = await stage.fresh();
   const root = await create(boss, "core-switch", { class: "network_device" });
   const racks = await Promise.all(Array.from({ length: 20 }, (_, rack) => create(boss, `rack-${rack}`)));
   await Promise.all(racks.map((rack) => relate(boss, rack, "connects_to", root)));
@@ -97,7 +80,7 @@ test("a graph of 500 items is drawn, zooms and pans", async () => {
 }, 180_000);
 
 test("an incident shows its items, their impact and what was changed on them", async () => {
-  const { boss, page } = await fresh();
+  const { boss, page } = await stage.fresh();
   const { db } = await landscape(boss);
   const start = new Date(Date.now() - 3_600_000).toISOString();
   const end = new Date(Date.now() + 3_600_000).toISOString();

@@ -1,38 +1,22 @@
 import type { Severity } from "@opsplane/contract";
-import { type Person, type Plane, startPlane } from "@opsplane/tenant-plane/testing";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { leave, openBrowser, signedIn, untilLive } from "./browser.ts";
+import type { Person } from "@opsplane/tenant-plane/testing";
+import { beforeAll, expect, test } from "vitest";
+import { heading, row, untilLive } from "./browser.ts";
+import { openStage } from "./stage.ts";
 
-let plane: Plane;
-let browser: Browser;
+const stage = openStage();
 let operator: Person;
 
 beforeAll(async () => {
-  [plane, browser] = await Promise.all([startPlane(), openBrowser()]);
-  operator = await plane.person("operator");
+  operator = await stage.plane.person("operator");
 });
-afterEach(() => leave(browser));
-afterAll(async () => {
-  await browser?.close();
-  await plane?.close();
-});
-
-/** A tenant of its own, so that a test sees only its own incidents. */
-async function fresh(): Promise<{ boss: Person; page: Page }> {
-  const boss = await plane.tenant();
-  return { boss, page: await signedIn(browser, plane.url, boss) };
-}
 
 function create(by: Person, title: string, severity: Severity = "P3") {
   return by.api.incidents.create({ body: { title, severity } });
 }
 
-const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { name, level: 1 });
-const row = (page: Page, title: string) => page.getByRole("row").filter({ hasText: title });
-
 test("an incident goes from triggered to closed by the buttons that the state table offers", async () => {
-  const page = await signedIn(browser, plane.url, operator);
+  const page = await stage.visit(operator);
   await page.goto("/incidents");
   await page.getByRole("button", { name: "New incident" }).first().click();
   await page.getByLabel("Title").fill("Checkout answers 502");
@@ -70,9 +54,9 @@ test("an incident goes from triggered to closed by the buttons that the state ta
 });
 
 test("a change in one browser appears in another without a reload", async () => {
-  const { boss, page: first } = await fresh();
+  const { boss, page: first } = await stage.fresh();
   const { reference } = await create(boss, "Disk is nearly full");
-  const second = await signedIn(browser, plane.url, boss);
+  const second = await stage.visit(boss);
   await Promise.all([first.goto("/incidents"), second.goto(`/incidents/${reference}`)]);
   await Promise.all([untilLive(first), untilLive(second)]);
   await second.getByRole("button", { name: "Open", exact: true }).click();
@@ -91,7 +75,7 @@ test("a change in one browser appears in another without a reload", async () => 
 });
 
 test("a broken live connection says so, and what was missed appears when it is back", async () => {
-  const { boss, page } = await fresh();
+  const { boss, page } = await stage.fresh();
   await page.route("**/api/events/stream", (route) => route.abort());
   await page.goto("/incidents");
   await page.getByText("No incidents yet").waitFor();
@@ -103,7 +87,7 @@ test("a broken live connection says so, and what was missed appears when it is b
 });
 
 test("a text that somebody else changed meanwhile is shown beside one's own draft, and neither is lost", async () => {
-  const { boss, page } = await fresh();
+  const { boss, page } = await stage.fresh();
   const { id, reference } = await create(boss, "Two people write");
   await page.goto(`/incidents/${reference}`);
   await untilLive(page);
@@ -123,7 +107,7 @@ test("a text that somebody else changed meanwhile is shown beside one's own draf
 });
 
 test("the palette finds incidents and changes by their words and by reference, pages and actions", async () => {
-  const { boss, page } = await fresh();
+  const { boss, page } = await stage.fresh();
   await boss.api.changes.create({ body: { title: "Replace the switch" } });
   await create(boss, "Kafka lags behind");
   await create(boss, "Certificate expires");
@@ -162,7 +146,7 @@ test("the palette finds incidents and changes by their words and by reference, p
 });
 
 test("the list is worked by keyboard alone, and keys rest while one types", async () => {
-  const { boss, page } = await fresh();
+  const { boss, page } = await stage.fresh();
   for (const title of ["Third", "Second", "First"]) await create(boss, title);
   await page.goto("/settings/profile");
   await heading(page, "Profile").waitFor();
@@ -197,7 +181,7 @@ test("the list is worked by keyboard alone, and keys rest while one types", asyn
 });
 
 test("any view is a link", async () => {
-  const { boss, page } = await fresh();
+  const { boss, page } = await stage.fresh();
   await create(boss, "Big", "P1");
   await create(boss, "Small", "P3");
   await page.goto("/incidents");
@@ -206,18 +190,18 @@ test("any view is a link", async () => {
   await row(page, "Small").waitFor({ state: "detached" });
   await page.keyboard.press("Escape");
   await page.getByLabel("Search incidents").fill("big");
-  await expect.poll(() => page.url()).toBe(`${plane.url}/incidents?severity=P1&q=big`);
-  const other = await signedIn(browser, plane.url, boss);
+  await expect.poll(() => page.url()).toBe(`${stage.plane.url}/incidents?severity=P1&q=big`);
+  const other = await stage.visit(boss);
   await other.goto(page.url());
   await row(other, "Big").waitFor();
   expect(await row(other, "Small").count()).toBe(0);
   await other.getByRole("button", { name: "Clear" }).click();
   await row(other, "Small").waitFor();
-  expect(other.url()).toBe(`${plane.url}/incidents`);
+  expect(other.url()).toBe(`${stage.plane.url}/incidents`);
 });
 
 test("a long list loads as one scrolls, and new incidents do not move what one reads", async () => {
-  const { boss, page } = await fresh();
+  const { boss, page } = await stage.fresh();
   for (let start = 0; start < 240; start += 40) {
     await Promise.all(Array.from({ length: 40 }, (_, step) => create(boss, `Number ${start + step}`)));
   }
@@ -246,7 +230,7 @@ test("a long list loads as one scrolls, and new incidents do not move what one r
 });
 
 test("on the first day the empty list says what to do; with narrow filters, how to widen them", async () => {
-  const { boss, page } = await fresh();
+  const { boss, page } = await stage.fresh();
   await page.goto("/incidents");
   await page.getByText("No incidents yet").waitFor();
   await untilLive(page);

@@ -4,9 +4,7 @@ import type { Page } from "playwright-core";
 
 // What the tests of changes, requests and approvals share.
 
-export const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { name, level: 1 });
 export const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
-export const row = (page: Page, text: string) => page.getByRole("row").filter({ hasText: text });
 export const status = (page: Page) => page.locator("article header");
 
 export async function offered(page: Page): Promise<string[]> {

@@ -1,30 +1,15 @@
-import { type Person, type Plane, startPlane } from "@opsplane/tenant-plane/testing";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import {
-  leave,
-  openBrowser,
-  seriousViolations,
-  sidewaysScroll,
-  signedIn,
-  untilLive,
-  untilStill,
-  visitor,
-} from "./browser.ts";
+import type { Person } from "@opsplane/tenant-plane/testing";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { heading, seriousViolations, sidewaysScroll, untilLive, untilStill, visitor } from "./browser.ts";
+import { openStage } from "./stage.ts";
 
-let plane: Plane;
-let browser: Browser;
+const stage = openStage();
 let boss: Person;
 
 beforeAll(async () => {
-  [plane, browser] = await Promise.all([startPlane(), openBrowser()]);
-  boss = await plane.tenant("enterprise");
+  boss = await stage.plane.tenant("enterprise");
   await fill(boss);
-});
-afterEach(() => leave(browser));
-afterAll(async () => {
-  await browser?.close();
-  await plane?.close();
 });
 
 /** Something on every page, long words included. */
@@ -69,7 +54,7 @@ async function fillCmdb({ api, tokens }: Person) {
 
 /** A change in everybody's way, a chain that waits for the boss, and something to request. */
 async function fillItsm({ api, tokens }: Person) {
-  const other = await plane.person("operator", boss);
+  const other = await stage.plane.person("operator", boss);
   const chain = await api.definitions.create({
     body: {
       name: "Board",
@@ -160,8 +145,6 @@ const pages: Record<string, Step> = {
   "Nothing here": (page) => page.goto("/nowhere"),
 };
 
-const heading = (page: Page, name: string) => page.getByRole("heading", { name, level: 1 });
-
 async function settled(page: Page) {
   await untilLive(page);
   await untilStill(page);
@@ -169,7 +152,7 @@ async function settled(page: Page) {
 
 describe.each(["dark", "light"] as const)("in the %s theme", (colorScheme) => {
   test("axe finds no serious violation on any page, and at 390 pixels nothing scrolls sideways", async () => {
-    const page = await signedIn(browser, plane.url, boss, { colorScheme });
+    const page = await stage.visit(boss, { colorScheme });
     const problems: Record<string, unknown> = {};
     for (const [name, open] of Object.entries(pages)) {
       await page.setViewportSize({ width: 1280, height: 800 });
@@ -196,11 +179,11 @@ describe.each(["dark", "light"] as const)("in the %s theme", (colorScheme) => {
       const found = await seriousViolations(page);
       if (found.length > 0) problems[name] = found;
     };
-    const stranger = await visitor(browser, { colorScheme });
-    await stranger.goto(`${plane.url}/incidents`);
+    const stranger = await visitor(stage.browser, { colorScheme });
+    await stranger.goto(`${stage.plane.url}/incidents`);
     await stranger.getByRole("heading", { name: "Sign in" }).waitFor();
     await check(stranger, "login");
-    const page = await signedIn(browser, plane.url, boss, { colorScheme });
+    const page = await stage.visit(boss, { colorScheme });
     await page.goto("/incidents");
     await heading(page, "Incidents").waitFor();
     await settled(page);
@@ -230,93 +213,9 @@ describe.each(["dark", "light"] as const)("in the %s theme", (colorScheme) => {
   }, 120_000);
 });
 
-test("an invitation shows its temporary password once; roles change; a disabled person can be enabled again", async () => {
-  const page = await signedIn(browser, plane.url, boss);
-  await page.goto("/settings/users");
-  await page.getByRole("button", { name: "Invite a person" }).click();
-  await page.getByLabel("Name", { exact: true }).fill("Mara Lindqvist");
-  await page.getByLabel("E-mail").fill("mara@example.com");
-  await page.getByRole("button", { name: "Invite", exact: true }).click();
-  const secret = page.getByRole("textbox", { name: "Temporary password" });
-  await secret.waitFor();
-  const account = { email: "mara@example.com", password: await secret.inputValue() };
-  await page.getByRole("button", { name: "Done" }).click();
-  await secret.waitFor({ state: "detached" });
-  const line = page.getByRole("row").filter({ hasText: "Mara Lindqvist" });
-  await line.getByRole("cell", { name: "invited" }).waitFor();
-  await line.getByRole("button", { name: /^Role of/ }).click();
-  await page.getByRole("menuitemradio", { name: "viewer" }).click();
-  await line.getByRole("button", { name: "Role of Mara Lindqvist: viewer" }).waitFor();
-  await line.getByRole("button", { name: /^Actions for/ }).click();
-  await page.getByRole("menuitem", { name: "Disable" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Disable" }).click();
-  await line.getByRole("cell", { name: "disabled" }).waitFor();
-  expect((await page.request.post("/api/auth/token", { data: account })).status()).toBe(401);
-  await line.getByRole("button", { name: /^Actions for/ }).click();
-  await page.getByRole("menuitem", { name: "Enable" }).click();
-  await line.getByRole("cell", { name: "invited" }).waitFor();
-});
-
-test("groups, roles and API keys are made and unmade, and the audit log shows before and after", async () => {
-  const page = await signedIn(browser, plane.url, boss);
-  await page.goto("/settings/groups");
-  await page.getByRole("button", { name: "New group" }).click();
-  await page.getByLabel("Name", { exact: true }).fill("Databases");
-  await page.getByRole("button", { name: "Save" }).click();
-  await page.getByRole("row").filter({ hasText: "Databases" }).waitFor();
-  await page.getByRole("button", { name: "Edit Databases" }).click();
-  await page.getByLabel("Name", { exact: true }).fill("Data stores");
-  await page.getByRole("button", { name: "Save" }).click();
-  await page.getByRole("row").filter({ hasText: "Data stores" }).waitFor();
-
-  await page.goto("/settings/roles");
-  await page.getByRole("button", { name: "New role" }).click();
-  await page.getByLabel("Name", { exact: true }).fill("auditor");
-  await page.getByRole("checkbox", { name: "admin audit" }).check();
-  await page.getByRole("button", { name: "Save role" }).click();
-  await page.getByRole("row").filter({ hasText: "auditor" }).waitFor();
-  await page.getByRole("button", { name: "Delete auditor" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-  await page.getByRole("row").filter({ hasText: "auditor" }).waitFor({ state: "detached" });
-
-  await page.goto("/settings/api-keys");
-  await page.getByRole("button", { name: "New key" }).click();
-  await page.getByLabel("Name", { exact: true }).fill("Backstage");
-  await page.getByRole("button", { name: "Create key" }).click();
-  const key = await page.getByRole("textbox", { name: "API key" }).inputValue();
-  const headers = { authorization: `Bearer ${key}`, "x-tenant-id": boss.tokens.user.tenant_id };
-  expect((await page.request.get("/api/incidents", { headers })).status()).toBe(200);
-  await page.getByRole("button", { name: "Done" }).click();
-  await page.getByRole("button", { name: "Revoke Backstage" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
-  await page.getByRole("row").filter({ hasText: "Backstage" }).getByText("revoked").waitFor();
-  expect((await page.request.get("/api/incidents", { headers })).status()).toBe(401);
-
-  await page.goto("/settings/audit?action=groups.");
-  await page.getByRole("button", { name: "groups.update" }).first().click();
-  const changed = page.locator("[data-there=true]");
-  await expect.poll(() => changed.allTextContents()).toEqual(["Databases", "Data stores"]);
-});
-
-test("one's name, theme and choice of UTC hold after a reload", async () => {
-  const account = await plane.person("operator");
-  const page = await signedIn(browser, plane.url, account, { timezoneId: "Asia/Tokyo" });
-  await page.goto("/settings/profile");
-  await page.getByLabel("Name", { exact: true }).fill("Tomás Rivera");
-  await page.getByRole("region", { name: "You" }).getByRole("button", { name: "Save" }).click();
-  await page.getByRole("button", { name: "Account of Tomás Rivera" }).waitFor();
-  await page.getByRole("region", { name: "Look" }).getByText("Light").click();
-  await page.getByRole("region", { name: "Look" }).getByText("UTC", { exact: true }).click();
-  await page.reload();
-  await page.getByRole("button", { name: "Account of Tomás Rivera" }).waitFor();
-  await page.locator('html[data-mantine-color-scheme="light"]').waitFor();
-  const since = page.getByRole("region", { name: "Sessions" }).locator("time").first();
-  await expect.poll(() => since.getAttribute("title")).toMatch(/ UTC$/);
-});
-
 test("a viewer is offered no change, sees no administration, and is told which permission a page needs", async () => {
-  const viewer = await plane.person("viewer", boss);
-  const page = await signedIn(browser, plane.url, viewer);
+  const viewer = await stage.plane.person("viewer", boss);
+  const page = await stage.visit(viewer);
   await page.goto("/incidents/INC-00000005");
   await heading(page, "Renamed").waitFor();
   for (const name of ["Acknowledge", "Edit the title", "Edit the description"])
@@ -344,30 +243,4 @@ test("a viewer is offered no change, sees no administration, and is told which p
     await page.getByText("You may not see this").waitFor();
     await page.getByText(permission ?? "").waitFor();
   }
-});
-
-test("a plan without custom roles says so and still shows the built-in ones", async () => {
-  const small = await plane.tenant("startup");
-  const page = await signedIn(browser, plane.url, small);
-  await page.goto("/settings/roles");
-  await page.getByText("Roles of your own are not part of your plan").waitFor();
-  await page.getByRole("row").filter({ hasText: "operator" }).waitFor();
-  expect(await page.getByRole("button", { name: "New role" }).count()).toBe(0);
-});
-
-test("a list that fails says why, with the trace id, and loads when asked again", async () => {
-  const page = await signedIn(browser, plane.url, boss);
-  await page.route("**/api/admin/groups*", (route) =>
-    route.fulfill({
-      status: 422,
-      json: { error: "The moon is in the way.", code: "VALIDATION_ERROR", trace_id: "abc123" },
-    }),
-  );
-  await page.goto("/settings/groups");
-  const alert = page.getByRole("alert");
-  await alert.getByText("The moon is in the way.").waitFor();
-  await alert.getByText("abc123").waitFor();
-  await page.unroute("**/api/admin/groups*");
-  await alert.getByRole("button", { name: "Try again" }).click();
-  await page.getByRole("row").filter({ hasText: "Network" }).waitFor();
 });

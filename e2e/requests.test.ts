@@ -1,25 +1,12 @@
-import { type Person, type Plane, startPlane } from "@opsplane/tenant-plane/testing";
-import type { Browser } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { leave, openBrowser, seriousViolations, sidewaysScroll, signedIn, untilLive, untilStill } from "./browser.ts";
-import { heading, offered, office, region, row, status, submitted } from "./office.ts";
+import { expect, test } from "vitest";
+import { heading, row, seriousViolations, sidewaysScroll, untilLive, untilStill } from "./browser.ts";
+import { offered, office, region, status, submitted } from "./office.ts";
+import { openStage } from "./stage.ts";
 
-let plane: Plane;
-let browser: Browser;
-
-beforeAll(async () => {
-  [plane, browser] = await Promise.all([startPlane(), openBrowser()]);
-});
-afterEach(() => leave(browser));
-afterAll(async () => {
-  await browser?.close();
-  await plane?.close();
-});
-
-const visit = (person: Person) => signedIn(browser, plane.url, person);
+const stage = openStage();
 
 test("a request goes from its card and form over an approval to fulfilled", async () => {
-  const { boss, asker, member } = await office(plane);
+  const { boss, asker, member } = await office(stage.plane);
   const chain = await boss.api.definitions.create({
     body: { name: "Manager", steps: [{ approver_type: "user", approver_value: boss.email }] },
   });
@@ -43,7 +30,7 @@ test("a request goes from its card and form over an approval to fulfilled", asyn
       },
     },
   });
-  const [asking, owner] = await Promise.all([visit(asker), visit(boss)]);
+  const [asking, owner] = await Promise.all([stage.visit(asker), stage.visit(boss)]);
   await owner.goto("/approvals");
   await untilLive(owner);
   await asking.goto("/catalog");
@@ -75,7 +62,7 @@ test("a request goes from its card and form over an approval to fulfilled", asyn
   await status(asking).getByText("In fulfilment").waitFor();
 
   const reference = asking.url().split("/").at(-1) ?? "";
-  const working = await visit(member);
+  const working = await stage.visit(member);
   await working.goto("/requests?scope=all");
   await row(working, reference).getByText("mara@example.com").waitFor();
   await row(working, reference).getByRole("link").click();
@@ -93,8 +80,8 @@ test("a request goes from its card and form over an approval to fulfilled", asyn
 });
 
 test("an approval chain is written, ordered, kept in versions and deleted", async () => {
-  const { boss } = await office(plane);
-  const page = await visit(boss);
+  const { boss } = await office(stage.plane);
+  const page = await stage.visit(boss);
   await page.goto("/workflows/definitions");
   await row(page, "Three steps").getByText("role admin → group Board → anyone (optional)").waitFor();
   await page.getByRole("link", { name: "New chain" }).click();
@@ -128,8 +115,8 @@ test("an approval chain is written, ordered, kept in versions and deleted", asyn
 });
 
 test("a catalog item's form is built by fields or as JSON Schema, with a preview that follows", async () => {
-  const boss = await plane.tenant();
-  const page = await visit(boss);
+  const boss = await stage.plane.tenant();
+  const page = await stage.visit(boss);
   await page.goto("/catalog");
   await page.getByText("The catalog is empty").waitFor();
   await page.getByRole("link", { name: "New item" }).first().click();
@@ -164,12 +151,12 @@ test("a catalog item's form is built by fields or as JSON Schema, with a preview
 });
 
 test("a viewer reads everything and is offered no change", async () => {
-  const { boss, asker, chain } = await office(plane);
+  const { boss, asker, chain } = await office(stage.plane);
   const { reference } = await submitted(asker, "Something to look at");
   const item = await boss.api.catalog.create({ body: { name: "Mailbox" } });
   await boss.api.catalog.create({ body: { name: "Old printer", enabled: false } });
   const request = await asker.api.requests.create({ body: { catalog_item_id: item.id } });
-  const page = await visit(await plane.person("viewer", boss));
+  const page = await stage.visit(await stage.plane.person("viewer", boss));
   const buttons = async (names: RegExp) =>
     (await page.locator("main").getByRole("button", { name: names }).count()) +
     (await page.locator("main").getByRole("link", { name: names }).count());
@@ -202,7 +189,7 @@ test("a viewer reads everything and is offered no change", async () => {
 test.each(["dark", "light"] as const)(
   "axe finds no serious violation in calendar, form and dialogs: %s",
   async (colorScheme) => {
-    const { boss, asker } = await office(plane);
+    const { boss, asker } = await office(stage.plane);
     const start = new Date().toISOString();
     const end = new Date(Date.now() + 3_600_000).toISOString();
     const item = await boss.api.cmdb.create({ body: { name: "db-1", class: "database" } });
@@ -214,7 +201,7 @@ test.each(["dark", "light"] as const)(
         form: { properties: { kind: { type: "string", enum: ["Shared", "Own"] } }, required: ["kind"] },
       },
     });
-    const page = await signedIn(browser, plane.url, asker, { colorScheme });
+    const page = await stage.visit(asker, { colorScheme });
     const problems: Record<string, unknown> = {};
     const check = async (name: string) => {
       await untilStill(page);

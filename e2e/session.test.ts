@@ -1,38 +1,28 @@
-import { goodPassword, type Plane, startPlane } from "@opsplane/tenant-plane/testing";
-import type { Browser } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { fillLogin, leave, openBrowser, signedIn, untilLive, visitor } from "./browser.ts";
+import { goodPassword } from "@opsplane/tenant-plane/testing";
+import { expect, test } from "vitest";
+import { fillLogin, untilLive, visitor } from "./browser.ts";
+import { openStage } from "./stage.ts";
 
-let plane: Plane;
-let browser: Browser;
-
-beforeAll(async () => {
-  [plane, browser] = await Promise.all([startPlane(), openBrowser()]);
-});
-afterEach(() => leave(browser));
-afterAll(async () => {
-  await browser?.close();
-  await plane?.close();
-});
+const stage = openStage();
 
 test("a wrong password is refused in words, and the right one opens the page that was asked for", async () => {
-  const page = await visitor(browser);
-  await page.goto(`${plane.url}/settings/profile`);
-  await fillLogin(page, { email: plane.admin.email, password: "wrong" });
+  const page = await visitor(stage.browser);
+  await page.goto(`${stage.plane.url}/settings/profile`);
+  await fillLogin(page, { email: stage.plane.admin.email, password: "wrong" });
   await page.getByRole("alert").waitFor();
-  expect(page.url()).toBe(`${plane.url}/settings/profile`);
-  await fillLogin(page, plane.admin);
+  expect(page.url()).toBe(`${stage.plane.url}/settings/profile`);
+  await fillLogin(page, stage.plane.admin);
   await page.getByRole("heading", { name: "Profile", level: 1 }).waitFor();
-  expect(page.url()).toBe(`${plane.url}/settings/profile`);
+  expect(page.url()).toBe(`${stage.plane.url}/settings/profile`);
 });
 
 test("a temporary password opens nothing but the choice of one's own", async () => {
-  const invited = await plane.admin.api.users.create({
+  const invited = await stage.plane.admin.api.users.create({
     body: { email: "noor@example.com", name: "Noor de Vries", role: "operator" },
   });
   const temporary = invited.temporary_password ?? "";
-  const page = await visitor(browser);
-  await page.goto(`${plane.url}/incidents`);
+  const page = await visitor(stage.browser);
+  await page.goto(`${stage.plane.url}/incidents`);
   await fillLogin(page, { email: invited.email, password: temporary });
   await page.getByRole("heading", { name: "Choose your password" }).waitFor();
   await page.reload();
@@ -50,10 +40,10 @@ test("a temporary password opens nothing but the choice of one's own", async () 
 });
 
 test("tabs that open at the same moment share one session, and signing out ends it in all of them", async () => {
-  const account = await plane.person("operator");
-  const first = await signedIn(browser, plane.url, account);
+  const account = await stage.plane.person("operator");
+  const first = await stage.visit(account);
   const tabs = [first, ...(await Promise.all([1, 2].map(() => first.context().newPage())))];
-  await Promise.all(tabs.map((tab) => tab.goto(`${plane.url}/incidents`)));
+  await Promise.all(tabs.map((tab) => tab.goto(`${stage.plane.url}/incidents`)));
   await Promise.all(tabs.map((tab) => tab.getByRole("heading", { name: "Incidents", level: 1 }).waitFor()));
   await Promise.all(tabs.map(untilLive));
   await Promise.all(tabs.map((tab) => tab.reload()));
@@ -64,29 +54,29 @@ test("tabs that open at the same moment share one session, and signing out ends 
 });
 
 test("a session that was ended elsewhere shows the login and goes on at the same address", async () => {
-  const account = await plane.person("operator");
-  const page = await signedIn(browser, plane.url, account);
+  const account = await stage.plane.person("operator");
+  const page = await stage.visit(account);
   await page.goto("/incidents?severity=P1");
   await untilLive(page);
-  const user = await plane.admin.api.users.list({ query: { q: account.email } });
-  await plane.admin.api.users.update({ params: { id: user.items[0]?.id ?? "" }, body: { disabled: true } });
-  await plane.admin.api.users.update({ params: { id: user.items[0]?.id ?? "" }, body: { disabled: false } });
+  const user = await stage.plane.admin.api.users.list({ query: { q: account.email } });
+  await stage.plane.admin.api.users.update({ params: { id: user.items[0]?.id ?? "" }, body: { disabled: true } });
+  await stage.plane.admin.api.users.update({ params: { id: user.items[0]?.id ?? "" }, body: { disabled: false } });
   await page.getByRole("heading", { name: "Sign in" }).waitFor();
   await page.getByText("Your session has ended.").waitFor();
   await fillLogin(page, account);
   await page.getByRole("heading", { name: "Incidents", level: 1 }).waitFor();
-  expect(page.url()).toBe(`${plane.url}/incidents?severity=P1`);
+  expect(page.url()).toBe(`${stage.plane.url}/incidents?severity=P1`);
 });
 
 test("an e-mail that two tenants know asks for the tenant", async () => {
-  const other = await plane.tenant();
-  for (const admin of [plane.admin, other]) {
+  const other = await stage.plane.tenant();
+  for (const admin of [stage.plane.admin, other]) {
     await admin.api.users.create({
       body: { email: "both@example.com", name: "Both", role: "viewer", password: goodPassword },
     });
   }
-  const page = await visitor(browser);
-  await page.goto(`${plane.url}/incidents`);
+  const page = await visitor(stage.browser);
+  await page.goto(`${stage.plane.url}/incidents`);
   await fillLogin(page, { email: "both@example.com", password: goodPassword });
   await page.getByLabel("Tenant").fill(other.tokens.user.tenant_id);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
@@ -94,7 +84,7 @@ test("an e-mail that two tenants know asks for the tenant", async () => {
 });
 
 test("while the server cannot be reached the console says so, and goes on by itself when it can", async () => {
-  const page = await signedIn(browser, plane.url, await plane.person("viewer"));
+  const page = await stage.visit(await stage.plane.person("viewer"));
   await page.route("**/api/auth/refresh", (route) => route.abort());
   await page.goto("/incidents");
   await page.getByRole("heading", { name: "The server cannot be reached" }).waitFor();

@@ -5,6 +5,7 @@ import { useRef, useState } from "react";
 import { PersonField } from "../directory/person-field.tsx";
 import { useCreateRequest } from "../requests/mutations.ts";
 import { FormProblem } from "../ui/form-problem.tsx";
+import { useOnceKey } from "../ui/once-key.ts";
 import { FormFields } from "./form-fields.tsx";
 import { type FormInputs, filledIn, firstInputs, problemsByField } from "./form-inputs.ts";
 
@@ -17,8 +18,7 @@ export function RequestForm({ item }: { item: CatalogItem }) {
   const [forOther, setForOther] = useState(false);
   const [whom, setWhom] = useState("");
   const [tried, setTried] = useState(false);
-  // What is sent decides the key: pressing twice, or again after a lost answer, makes one request.
-  const [key] = useState(() => crypto.getRandomValues(new Uint32Array(4)).join("-"));
+  const key = useOnceKey();
 
   const ownProblems = inputProblems(item.form, filledIn(inputs));
   const problems = {

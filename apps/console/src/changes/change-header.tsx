@@ -1,11 +1,9 @@
-import { ActionIcon, Tooltip } from "@mantine/core";
 import { type Change, isPlanOpen } from "@opsplane/contract";
-import { IconPencil } from "@tabler/icons-react";
 import { useState } from "react";
 import { useKeys } from "../keys/keys.tsx";
 import { TimeText } from "../time/time.tsx";
-import { usePageHeading } from "../ui/page-header.tsx";
 import classes from "../ui/record-page.module.css";
+import { RecordTitle } from "../ui/record-title.tsx";
 import { Tag } from "../ui/tag.tsx";
 import { TitleEditor } from "../ui/title-editor.tsx";
 import { ChangeStatusText, RiskBadge, typeWords } from "./badges.tsx";
@@ -13,7 +11,6 @@ import { ChangeMoves } from "./change-moves.tsx";
 import { useChangeText } from "./change-text.ts";
 
 export function ChangeHeader({ change, mayWrite }: { change: Change; mayWrite: boolean }) {
-  const heading = usePageHeading(`${change.reference} ${change.title}`);
   const [editing, setEditing] = useState(false);
   const open = mayWrite && isPlanOpen(change);
   useKeys(open ? [{ keys: "e", label: "Edit the title", group: "Change", run: () => setEditing(true) }] : []);
@@ -23,18 +20,12 @@ export function ChangeHeader({ change, mayWrite }: { change: Change; mayWrite: b
         {editing && open ? (
           <ChangeTitleEditor change={change} onClose={() => setEditing(false)} />
         ) : (
-          <div className={classes.titleRow}>
-            <h1 ref={heading} tabIndex={-1}>
-              {change.title}
-            </h1>
-            {open ? (
-              <Tooltip label="Edit the title (e)">
-                <ActionIcon size={28} onClick={() => setEditing(true)} aria-label="Edit the title">
-                  <IconPencil size={15} />
-                </ActionIcon>
-              </Tooltip>
-            ) : null}
-          </div>
+          <RecordTitle
+            tab={`${change.reference} ${change.title}`}
+            edit={open ? { what: "the title", open: () => setEditing(true) } : undefined}
+          >
+            {change.title}
+          </RecordTitle>
         )}
         <div className={classes.state}>
           <ChangeStatusText status={change.status} />

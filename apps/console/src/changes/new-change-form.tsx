@@ -2,10 +2,10 @@ import { Button, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { IncidentSummary } from "@opsplane/contract";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
 import classes from "../ui/form-page.module.css";
 import { FormProblem } from "../ui/form-problem.tsx";
 import { MarkdownField } from "../ui/markdown-field.tsx";
+import { useOnceKey } from "../ui/once-key.ts";
 import { Panel } from "../ui/panel.tsx";
 import { useCreateChange } from "./mutations.ts";
 import { type ChangeDraft, emptyDraft, fieldsOf } from "./new-change.ts";
@@ -21,10 +21,7 @@ interface NewChangeFormProps {
 export function NewChangeForm({ ciIds, incidents }: NewChangeFormProps) {
   const navigate = useNavigate();
   const create = useCreateChange();
-  // One key for the page: pressing twice, or again after a lost answer, makes one change.
-  const [key] = useState(() =>
-    Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join(""),
-  );
+  const key = useOnceKey();
   const form = useForm<ChangeDraft>({
     initialValues: { ...emptyDraft, ci_ids: ciIds, incident_ids: incidents.map(({ id }) => id) },
     validate: {

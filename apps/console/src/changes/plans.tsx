@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { type Change, isPlanOpen } from "@opsplane/contract";
 import { useState } from "react";
+import { DescriptionPanel } from "../ui/description-panel.tsx";
 import { Markdown } from "../ui/markdown.tsx";
 import { MarkdownEditor } from "../ui/markdown-editor.tsx";
 import { Panel } from "../ui/panel.tsx";
@@ -23,20 +24,19 @@ const plans: readonly Text[] = [
 /** What will be done and why: open while it is being planned, then as the approvers saw it. */
 export function Plans({ change, mayWrite }: { change: Change; mayWrite: boolean }) {
   const open = isPlanOpen(change);
-  const shared = { change, mayEdit: mayWrite && open };
+  const mayEdit = mayWrite && open;
   return (
     <>
-      <Panel title="Description">
-        <TextSection
-          {...shared}
-          text={{ field: "description", title: "Description", ask: "What changes, and why now?" }}
-          titled={false}
-        />
-      </Panel>
+      <DescriptionPanel
+        text={change.description}
+        ask="What changes, and why now?"
+        mayEdit={mayEdit}
+        editor={(close) => <TextEditor change={change} field="description" title="Description" onClose={close} />}
+      />
       <Panel title="Plans" action={open ? null : <Frozen change={change} mayWrite={mayWrite} />}>
         <div className={classes.sections}>
           {plans.map((text) => (
-            <TextSection key={text.field} {...shared} text={text} titled />
+            <TextSection key={text.field} change={change} text={text} mayEdit={mayEdit} />
           ))}
         </div>
       </Panel>
@@ -57,17 +57,16 @@ function Frozen({ change, mayWrite }: { change: Change; mayWrite: boolean }) {
 interface TextSectionProps {
   change: Change;
   text: Text;
-  titled: boolean;
   mayEdit: boolean;
 }
 
-function TextSection({ change, text, titled, mayEdit }: TextSectionProps) {
+function TextSection({ change, text, mayEdit }: TextSectionProps) {
   const [editing, setEditing] = useState(false);
   const written = change[text.field];
   const edit = mayEdit && !editing;
   return (
-    <section className={classes.section} aria-label={text.title} data-titled={titled}>
-      {titled ? <h3>{text.title}</h3> : null}
+    <section className={classes.section} aria-label={text.title}>
+      <h3>{text.title}</h3>
       {edit ? (
         <Button
           className={classes.edit ?? ""}
@@ -81,7 +80,7 @@ function TextSection({ change, text, titled, mayEdit }: TextSectionProps) {
         </Button>
       ) : null}
       {editing && mayEdit ? (
-        <SectionEditor change={change} text={text} onClose={() => setEditing(false)} />
+        <TextEditor change={change} field={text.field} title={text.title} onClose={() => setEditing(false)} />
       ) : written ? (
         <Markdown source={written} />
       ) : (
@@ -91,7 +90,13 @@ function TextSection({ change, text, titled, mayEdit }: TextSectionProps) {
   );
 }
 
-function SectionEditor({ change, text, onClose }: { change: Change; text: Text; onClose: () => void }) {
-  const edit = useChangeText(change, text.field, onClose);
-  return <MarkdownEditor label={text.title} edit={edit} onClose={onClose} />;
+interface TextEditorProps {
+  change: Change;
+  field: ChangeTextField;
+  title: string;
+  onClose: () => void;
+}
+
+function TextEditor({ change, field, title, onClose }: TextEditorProps) {
+  return <MarkdownEditor label={title} edit={useChangeText(change, field, onClose)} onClose={onClose} />;
 }

@@ -1,9 +1,9 @@
 import type { ConfigItem, HistoryEntry } from "@opsplane/contract";
 import { IconHistory } from "@tabler/icons-react";
-import { Fragment } from "react";
-import { differences } from "../settings/audit/differences.ts";
 import { TimeText } from "../time/time.tsx";
+import { differences } from "../ui/differences.ts";
 import { Face } from "../ui/faces.tsx";
+import { FieldDiff } from "../ui/field-diff.tsx";
 import { MoreButton } from "../ui/more-button.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { QueryFace } from "../ui/query-face.tsx";
@@ -44,7 +44,7 @@ const deeds: Record<HistoryEntry["action"], string> = {
 function Entry({ entry }: { entry: HistoryEntry }) {
   const changed = changesOf(entry);
   return (
-    <li className={classes.entry}>
+    <li>
       <div className={classes.head}>
         <span className={classes.actor}>{entry.actor}</span>
         <span>{deeds[entry.action]}</span>
@@ -52,28 +52,16 @@ function Entry({ entry }: { entry: HistoryEntry }) {
           <TimeText at={entry.created_at} />, version {entry.version}
         </span>
       </div>
-      {changed.length > 0 ? (
-        <div className={classes.diff}>
-          {changed.map(({ field, before, after }) => (
-            <Fragment key={field}>
-              <span className={classes.field}>{field.replaceAll("_", " ")}</span>
-              <span className={classes.before} data-there={before !== undefined}>
-                {before ?? "–"}
-              </span>
-              <span className={classes.after} data-there={after !== undefined}>
-                {after ?? "–"}
-              </span>
-            </Fragment>
-          ))}
-        </div>
-      ) : null}
+      {changed.length > 0 ? <FieldDiff changed={changed} /> : null}
     </li>
   );
 }
 
 function changesOf({ changes }: HistoryEntry) {
   const side = (end: "from" | "to") =>
-    Object.fromEntries(Object.entries(changes).map(([field, change]) => [field, listed(change[end])]));
+    Object.fromEntries(
+      Object.entries(changes).map(([field, change]) => [field.replaceAll("_", " "), listed(change[end])]),
+    );
   return differences(side("from"), side("to"));
 }
 

@@ -1,37 +1,18 @@
-import { Button } from "@mantine/core";
 import type { ConfigItem } from "@opsplane/contract";
-import { useState } from "react";
-import { Markdown } from "../ui/markdown.tsx";
+import { DescriptionPanel } from "../ui/description-panel.tsx";
 import { MarkdownEditor } from "../ui/markdown-editor.tsx";
-import { Panel } from "../ui/panel.tsx";
 import { useTextEdit } from "../ui/text-edit.ts";
 import { toastError } from "../ui/toast.tsx";
 import { useUpdateItem } from "./changes.ts";
 
 export function ItemDescription({ item, mayWrite }: { item: ConfigItem; mayWrite: boolean }) {
-  const [editing, setEditing] = useState(false);
-  const action =
-    mayWrite && !editing ? (
-      <Button
-        size="compact-sm"
-        variant="subtle"
-        color="gray"
-        onClick={() => setEditing(true)}
-        aria-label="Edit the description"
-      >
-        Edit
-      </Button>
-    ) : null;
   return (
-    <Panel title="Description" action={action}>
-      {editing ? (
-        <Editor item={item} onClose={() => setEditing(false)} />
-      ) : item.description ? (
-        <Markdown source={item.description} />
-      ) : (
-        <span className="dim">No description{mayWrite ? " yet. What is it for, and where is its runbook?" : "."}</span>
-      )}
-    </Panel>
+    <DescriptionPanel
+      text={item.description}
+      ask="What is it for, and where is its runbook?"
+      mayEdit={mayWrite}
+      editor={(close) => <Editor item={item} onClose={close} />}
+    />
   );
 }
 

@@ -1,7 +1,7 @@
-import { ActionIcon, Button, Menu, Tooltip } from "@mantine/core";
+import { ActionIcon, Button, Menu } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import type { ConfigItem } from "@opsplane/contract";
-import { IconDots, IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
+import { IconDots, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useNewIncidentAbout } from "../incidents/new-incident.tsx";
 import { useKeys } from "../keys/keys.tsx";
@@ -9,33 +9,21 @@ import { useCan } from "../session/context.tsx";
 import { TimeText } from "../time/time.tsx";
 import { AskDialog } from "../ui/ask-dialog.tsx";
 import { ButtonLink } from "../ui/links.tsx";
-import { usePageHeading } from "../ui/page-header.tsx";
 import record from "../ui/record-page.module.css";
+import { RecordTitle } from "../ui/record-title.tsx";
 import { CriticalityBadge, Marks } from "./badges.tsx";
 import { useRemoveItem } from "./changes.ts";
 import { ClassIcon, useClassLabel } from "./classes.tsx";
 import { EditItemDialog } from "./edit-item-dialog.tsx";
 
 export function ItemHeader({ item, mayWrite }: { item: ConfigItem; mayWrite: boolean }) {
-  const heading = usePageHeading(item.name);
   const classLabel = useClassLabel();
   const [editing, { open, close }] = useDisclosure(false);
   useKeys(mayWrite ? [{ keys: "e", label: "Edit the item", group: "Item", run: open }] : []);
   return (
     <header className={record.head}>
       <div className={record.titleBlock}>
-        <div className={record.titleRow}>
-          <h1 ref={heading} tabIndex={-1}>
-            {item.name}
-          </h1>
-          {mayWrite ? (
-            <Tooltip label="Edit the item (e)">
-              <ActionIcon size={28} onClick={open} aria-label="Edit the item">
-                <IconPencil size={15} />
-              </ActionIcon>
-            </Tooltip>
-          ) : null}
-        </div>
+        <RecordTitle edit={mayWrite ? { what: "the item", open } : undefined}>{item.name}</RecordTitle>
         <div className={record.state}>
           <CriticalityBadge criticality={item.criticality} />
           <span style={{ display: "inline-flex", alignItems: "center", gap: 6 }}>

@@ -2,8 +2,8 @@ import { Button } from "@mantine/core";
 import { itemSorts } from "@opsplane/contract";
 import { IconX } from "@tabler/icons-react";
 import { FilterMenu } from "../ui/filter-menu.tsx";
-import classes from "../ui/list-page.module.css";
-import { SearchField } from "../ui/search-field.tsx";
+import { ListToolbar } from "../ui/list-toolbar.tsx";
+import { optionsOf } from "../ui/words.ts";
 import type { Facet } from "./facets.ts";
 import { type Filters, isFiltered, noFilters, sorts } from "./filters.ts";
 import { OwnerFilter } from "./owner-filter.tsx";
@@ -17,53 +17,32 @@ interface ToolbarProps {
 
 export function Toolbar({ filters, onChange, facets }: ToolbarProps) {
   return (
-    <search className={classes.toolbar} aria-label="Filter configuration items">
-      <SearchField
-        className={classes.search ?? ""}
-        label="Search configuration items"
-        placeholder="Search name, text, tag, attribute"
-        value={filters.q}
-        onChange={(q) => onChange({ q })}
-      />
-      <div className={classes.filters}>
-        {facets.map((facet) => (
-          <FacetMenu key={facet.name} facet={facet} />
-        ))}
-        <OwnerFilter owner={filters.owner} onChange={(owner) => onChange({ owner })} />
-        {filters.attribute ? (
-          <Button
-            variant="default"
-            fw={400}
-            px={10}
-            style={{ flex: "none" }}
-            rightSection={<IconX size={13} aria-hidden="true" />}
-            aria-label={`Attribute ${filters.attribute}; take this filter away`}
-            onClick={() => onChange({ attribute: undefined })}
-          >
-            Attribute:&nbsp;<b style={{ fontWeight: 600 }}>{filters.attribute}</b>
-          </Button>
-        ) : null}
-        {isFiltered(filters) ? (
-          <Button
-            variant="subtle"
-            color="gray"
-            px={8}
-            style={{ flex: "none" }}
-            leftSection={<IconX size={13} />}
-            onClick={() => onChange(noFilters)}
-          >
-            Clear
-          </Button>
-        ) : null}
-        <FilterMenu
-          label="Sort"
-          summary={sorts[filters.sort]}
-          options={itemSorts.map((value) => ({ value, label: sorts[value] }))}
-          chosen={[filters.sort]}
-          onToggle={(sort) => onChange({ sort })}
-        />
-      </div>
-    </search>
+    <ListToolbar
+      of="configuration items"
+      placeholder="Search name, text, tag, attribute"
+      filters={filters}
+      sorts={optionsOf(itemSorts, sorts)}
+      onChange={onChange}
+      onClear={isFiltered(filters) ? () => onChange(noFilters) : undefined}
+    >
+      {facets.map((facet) => (
+        <FacetMenu key={facet.name} facet={facet} />
+      ))}
+      <OwnerFilter owner={filters.owner} onChange={(owner) => onChange({ owner })} />
+      {filters.attribute ? (
+        <Button
+          variant="default"
+          fw={400}
+          px={10}
+          style={{ flex: "none" }}
+          rightSection={<IconX size={13} aria-hidden="true" />}
+          aria-label={`Attribute ${filters.attribute}; take this filter away`}
+          onClick={() => onChange({ attribute: undefined })}
+        >
+          Attribute:&nbsp;<b style={{ fontWeight: 600 }}>{filters.attribute}</b>
+        </Button>
+      ) : null}
+    </ListToolbar>
   );
 }
 

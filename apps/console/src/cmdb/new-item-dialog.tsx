@@ -2,8 +2,8 @@ import { Button, Group, Input, Modal, Stack, Textarea } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { getHotkeyHandler } from "@mantine/hooks";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
 import { FormProblem } from "../ui/form-problem.tsx";
+import { useOnceKey } from "../ui/once-key.ts";
 import { type AttributeRow, attributesOf, problemOf } from "./attribute-rows.ts";
 import { AttributesEditor } from "./attributes-editor.tsx";
 import { useCreateItem } from "./changes.ts";
@@ -20,10 +20,7 @@ export function NewItemDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const create = useCreateItem();
   const choice = useClassChoice();
-  // One key for the dialog: pressing twice, or again after a lost answer, makes one item.
-  const [key] = useState(() =>
-    Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join(""),
-  );
+  const key = useOnceKey();
   const form = useForm<NewItemDraft>({
     initialValues: { ...emptyDraft, description: "", attributes: [] },
     validate: {

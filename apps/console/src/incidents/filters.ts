@@ -7,9 +7,10 @@ import {
   type Severity,
   severities,
 } from "@opsplane/contract";
+import { type Range, ranges } from "../time/ranges.ts";
+import { wordsOf } from "../ui/words.ts";
 
 export type IncidentSort = (typeof incidentSorts)[number];
-export type Range = keyof typeof ranges;
 
 /** The list's address: `?status=open,triggered&severity=P1&assignee=me&q=disk&range=24h&sort=-updated_at`. */
 export interface IncidentSearch {
@@ -30,13 +31,6 @@ export interface Filters {
   range: Range | undefined;
   sort: IncidentSort;
 }
-
-export const ranges = {
-  "1h": "Last hour",
-  "24h": "Last 24 hours",
-  "7d": "Last 7 days",
-  "30d": "Last 30 days",
-} as const;
 
 export const sorts: Record<IncidentSort, string> = {
   "-created_at": "Newest first",
@@ -67,7 +61,7 @@ export function readFilters(search: IncidentSearch): Filters {
     severity: wordsOf(severities, search.severity),
     assignee: search.assignee,
     q: search.q ?? "",
-    range: Object.keys(ranges).find((range): range is Range => range === search.range),
+    range: wordsOf(ranges, search.range)[0],
     sort: wordsOf(incidentSorts, search.sort)[0] ?? "-created_at",
   };
 }
@@ -107,11 +101,6 @@ export function isView(filters: Filters, view: IncidentSearch): boolean {
   const { sort: _, ...rest } = writeFilters(filters);
   const set = Object.entries(rest).filter(([, value]) => value !== undefined);
   return set.length === Object.keys(view).length && set.every(([name, value]) => Reflect.get(view, name) === value);
-}
-
-function wordsOf<T extends string>(known: readonly T[], written: string | undefined): T[] {
-  const words = new Set(written?.split(","));
-  return known.filter((word) => words.has(word));
 }
 
 function sameWords(some: readonly string[], others: readonly string[]): boolean {

@@ -1,19 +1,19 @@
-import { ActionIcon, Menu, Tooltip, UnstyledButton } from "@mantine/core";
+import { Menu, UnstyledButton } from "@mantine/core";
 import { type Incident, severities } from "@opsplane/contract";
-import { IconCheck, IconChevronDown, IconPencil } from "@tabler/icons-react";
+import { IconCheck, IconChevronDown } from "@tabler/icons-react";
 import { useState } from "react";
 import { useKeys } from "../keys/keys.tsx";
 import { TimeText } from "../time/time.tsx";
-import { usePageHeading } from "../ui/page-header.tsx";
 import classes from "../ui/record-page.module.css";
+import { RecordTitle } from "../ui/record-title.tsx";
+import { TitleEditor } from "../ui/title-editor.tsx";
 import { useUpdateIncident } from "./changes.ts";
 import { Moves } from "./moves.tsx";
 import { SeverityBadge, severityWords } from "./severity-badge.tsx";
 import { StatusText } from "./status-text.tsx";
-import { IncidentTitleEditor } from "./title-editor.tsx";
+import { useIncidentText } from "./text-edit.ts";
 
 export function IncidentHeader({ incident, mayWrite }: { incident: Incident; mayWrite: boolean }) {
-  const heading = usePageHeading(`${incident.reference} ${incident.title}`);
   const [editing, setEditing] = useState(false);
   useKeys(mayWrite ? [{ keys: "e", label: "Edit the title", group: "Incident", run: () => setEditing(true) }] : []);
   return (
@@ -22,18 +22,12 @@ export function IncidentHeader({ incident, mayWrite }: { incident: Incident; may
         {editing ? (
           <IncidentTitleEditor incident={incident} onClose={() => setEditing(false)} />
         ) : (
-          <div className={classes.titleRow}>
-            <h1 ref={heading} tabIndex={-1}>
-              {incident.title}
-            </h1>
-            {mayWrite ? (
-              <Tooltip label="Edit the title (e)">
-                <ActionIcon size={28} onClick={() => setEditing(true)} aria-label="Edit the title">
-                  <IconPencil size={15} />
-                </ActionIcon>
-              </Tooltip>
-            ) : null}
-          </div>
+          <RecordTitle
+            tab={`${incident.reference} ${incident.title}`}
+            edit={mayWrite ? { what: "the title", open: () => setEditing(true) } : undefined}
+          >
+            {incident.title}
+          </RecordTitle>
         )}
         <div className={classes.state}>
           <SeverityChoice incident={incident} mayWrite={mayWrite} />
@@ -46,6 +40,10 @@ export function IncidentHeader({ incident, mayWrite }: { incident: Incident; may
       {mayWrite ? <Moves incident={incident} /> : null}
     </header>
   );
+}
+
+function IncidentTitleEditor({ incident, onClose }: { incident: Incident; onClose: () => void }) {
+  return <TitleEditor edit={useIncidentText(incident, "title", onClose)} onClose={onClose} />;
 }
 
 function SeverityChoice({ incident, mayWrite }: { incident: Incident; mayWrite: boolean }) {

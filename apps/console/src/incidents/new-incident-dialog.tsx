@@ -3,10 +3,10 @@ import { useForm } from "@mantine/form";
 import { getHotkeyHandler } from "@mantine/hooks";
 import { type Severity, severities } from "@opsplane/contract";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
 import { ItemsPicker } from "../cmdb/items-picker.tsx";
 import { PersonSelect } from "../directory/person-select.tsx";
 import { FormProblem } from "../ui/form-problem.tsx";
+import { useOnceKey } from "../ui/once-key.ts";
 import { useCreateIncident } from "./changes.ts";
 import { severityWords } from "./severity-badge.tsx";
 
@@ -22,10 +22,7 @@ interface Fields {
 export function NewIncidentDialog({ ciIds, onClose }: { ciIds: string[]; onClose: () => void }) {
   const navigate = useNavigate();
   const create = useCreateIncident();
-  // One key for the dialog: pressing twice, or again after a lost answer, makes one incident.
-  const [key] = useState(() =>
-    Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join(""),
-  );
+  const key = useOnceKey();
   const form = useForm<Fields>({
     initialValues: { title: "", severity: "P3", description: "", source: "", assigned_to: null, ci_ids: ciIds },
     validate: { title: (title) => (title.trim() ? null : "Say in a few words what is wrong.") },

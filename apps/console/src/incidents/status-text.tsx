@@ -1,21 +1,16 @@
 import type { IncidentStatus } from "@opsplane/contract";
-import classes from "./badges.module.css";
+import { type MarkLook, StatusMark } from "../ui/status-mark.tsx";
 
-export const statusWords: Record<IncidentStatus, string> = {
-  triggered: "Triggered",
-  open: "Open",
-  acknowledged: "Acknowledged",
-  investigating: "Investigating",
-  resolved: "Resolved",
-  closed: "Closed",
-  reopened: "Reopened",
+export const incidentLooks: Record<IncidentStatus, MarkLook & { word: string }> = {
+  triggered: { word: "Triggered", tone: "red", shape: "full" },
+  open: { word: "Open", tone: "orange", shape: "full" },
+  acknowledged: { word: "Acknowledged", tone: "blue", shape: "ring" },
+  investigating: { word: "Investigating", tone: "violet", shape: "ring" },
+  resolved: { word: "Resolved", tone: "green", shape: "square" },
+  closed: { word: "Closed", tone: "grey", shape: "square" },
+  reopened: { word: "Reopened", tone: "orange", shape: "full" },
 };
 
 export function StatusText({ status }: { status: IncidentStatus }) {
-  return (
-    <span className={classes.status} data-status={status}>
-      <span className={classes.mark} aria-hidden="true" />
-      {statusWords[status]}
-    </span>
-  );
+  return <StatusMark look={incidentLooks[status]}>{incidentLooks[status].word}</StatusMark>;
 }

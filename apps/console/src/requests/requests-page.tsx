@@ -7,11 +7,11 @@ import { FilterMenu } from "../ui/filter-menu.tsx";
 import { ForbiddenPage } from "../ui/forbidden-page.tsx";
 import { ButtonLink, PlainLink } from "../ui/links.tsx";
 import classes from "../ui/list-page.module.css";
+import { ListToolbar } from "../ui/list-toolbar.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
-import { SearchField } from "../ui/search-field.tsx";
 import { chosenWords, optionsOf, toggled } from "../ui/words.ts";
 import { RequestStatusText, requestLooks } from "./badges.tsx";
-import { type RequestFilters, readFilters, type Scope, scopes, sorts, writeFilters } from "./filters.ts";
+import { isPlain, type RequestFilters, readFilters, type Scope, scopes, sorts, writeFilters } from "./filters.ts";
 import { ListFace } from "./list-face.tsx";
 import { useRequests } from "./queries.ts";
 import { RequestTable } from "./request-table.tsx";
@@ -86,32 +86,23 @@ interface ToolbarProps {
 function Toolbar({ filters, onChange }: ToolbarProps) {
   const { status } = filters;
   return (
-    <search className={classes.toolbar} aria-label="Filter requests">
-      <SearchField
-        className={classes.search ?? ""}
-        label="Search requests"
-        placeholder="Search title, inputs, reference"
-        value={filters.q}
-        onChange={(q) => onChange({ q })}
+    <ListToolbar
+      of="requests"
+      placeholder="Search title, inputs, reference"
+      filters={filters}
+      sorts={optionsOf(requestSorts, sorts)}
+      onChange={onChange}
+      onClear={isPlain(filters) ? undefined : () => onChange({ status: [], q: "" })}
+    >
+      <FilterMenu
+        label="Status"
+        summary={chosenWords(status, requestStatuses, (word) => requestLooks[word].word)}
+        multiple
+        options={requestStatuses.map((value) => ({ value, label: <RequestStatusText status={value} /> }))}
+        chosen={status}
+        onToggle={(value) => onChange({ status: toggled(status, value) })}
+        onClear={status.length > 0 ? () => onChange({ status: [] }) : undefined}
       />
-      <div className={classes.filters}>
-        <FilterMenu
-          label="Status"
-          summary={chosenWords(status, requestStatuses, (word) => requestLooks[word].word)}
-          multiple
-          options={requestStatuses.map((value) => ({ value, label: <RequestStatusText status={value} /> }))}
-          chosen={status}
-          onToggle={(value) => onChange({ status: toggled(status, value) })}
-          onClear={status.length > 0 ? () => onChange({ status: [] }) : undefined}
-        />
-        <FilterMenu
-          label="Sort"
-          summary={sorts[filters.sort]}
-          options={optionsOf(requestSorts, sorts)}
-          chosen={[filters.sort]}
-          onToggle={(sort) => onChange({ sort })}
-        />
-      </div>
-    </search>
+    </ListToolbar>
   );
 }

@@ -96,13 +96,14 @@ export function edited<T extends object>(
   return [{ kind: "edited", actor, body: `Changed ${changed.join(", ").replaceAll("_", " ")}.`, changes }];
 }
 
-export function assigned(
-  actor: string,
-  before: { assignee: { name: string } | null },
-  after: { assignee: { name: string; email: string } | null },
-): Entry[] {
-  if (before.assignee?.name === after.assignee?.name) return [];
+interface Assigned {
+  assigned_to: string | null;
+  assignee: { name: string; email: string } | null;
+}
+
+export function assigned(actor: string, before: Assigned, after: Assigned): Entry[] {
+  if (before.assigned_to === after.assigned_to) return [];
   const body = after.assignee ? `Assigned to ${after.assignee.name}.` : "Nobody is assigned any more.";
-  const changes = { assigned_to: { from: before.assignee?.name ?? null, to: after.assignee?.name ?? null } };
+  const changes = { assigned_to: { from: before.assignee?.email ?? null, to: after.assignee?.email ?? null } };
   return [{ kind: "assigned", actor, body, changes }];
 }

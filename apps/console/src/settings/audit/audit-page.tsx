@@ -1,21 +1,22 @@
 import { Button, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { operations } from "@opsplane/contract";
-import { IconHistory, IconX } from "@tabler/icons-react";
+import { IconHistory } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
+import { ranges, rangeWords } from "../../time/ranges.ts";
 import { Face } from "../../ui/faces.tsx";
 import { FilterMenu } from "../../ui/filter-menu.tsx";
+import { ClearButton } from "../../ui/list-toolbar.tsx";
 import { MoreButton } from "../../ui/more-button.tsx";
 import { QueryFace } from "../../ui/query-face.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
+import { optionsOf, wordsOf } from "../../ui/words.ts";
 import { SettingsPage } from "../settings-page.tsx";
 import { AuditTable } from "./audit-table.tsx";
 import { type AuditFilters, useAudit } from "./queries.ts";
 
 const route = getRouteApi("/settings/audit");
 
-const ranges = { "1h": "Last hour", "24h": "Last 24 hours", "7d": "Last 7 days", "30d": "Last 30 days" } as const;
-const rangeOptions = Object.entries(ranges).map(([value, label]) => ({ value, label }));
 /** What writes are named after in the log: `incidents.`, `users.`… */
 const actionAreas = Object.entries(operations)
   .filter(([, group]) => Object.values(group).some(({ effect }) => effect === "write"))
@@ -47,7 +48,7 @@ interface AuditPartProps {
 }
 
 function AuditToolbar({ search, onChange, onClear }: AuditPartProps) {
-  const range = rangeOptions.find(({ value }) => value === search.range);
+  const [range] = wordsOf(ranges, search.range);
   const setTarget = useDebouncedCallback((target_id: string) => onChange({ target_id }), 300);
   const filtered = Object.entries(search).some(([name, value]) => name !== "entry" && value);
   return (
@@ -78,29 +79,26 @@ function AuditToolbar({ search, onChange, onClear }: AuditPartProps) {
       />
       <FilterMenu
         label="Time"
-        summary={range?.label}
-        options={rangeOptions}
-        chosen={range ? [range.value] : []}
+        summary={range && rangeWords[range]}
+        options={optionsOf(ranges, rangeWords)}
+        chosen={range ? [range] : []}
         onToggle={(next) => onChange({ range: next })}
         onClear={range ? () => onChange({ range: undefined }) : undefined}
       />
-      {filtered ? (
-        <Button variant="subtle" color="gray" px={8} leftSection={<IconX size={13} />} onClick={onClear}>
-          Clear
-        </Button>
-      ) : null}
+      {filtered ? <ClearButton onClick={onClear} /> : null}
     </>
   );
 }
 
 function AuditList({ search, onChange, onClear }: AuditPartProps) {
-  const { actor, action, target_type, target_id, range, entry } = search;
+  const { actor, action, target_type, target_id, entry } = search;
+  const [range] = wordsOf(ranges, search.range);
   const filters: AuditFilters = {
     ...(actor ? { actor } : {}),
     ...(action ? { action } : {}),
     ...(target_type ? { target_type } : {}),
     ...(target_id ? { target_id } : {}),
-    ...(range && range in ranges ? { from: `now-${range}` } : {}),
+    ...(range ? { from: `now-${range}` } : {}),
   };
   const audit = useAudit(filters);
   return (

@@ -3,11 +3,12 @@ import type { AuditEntry } from "@opsplane/contract";
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { Fragment } from "react";
 import { TimeText } from "../../time/time.tsx";
+import { differences } from "../../ui/differences.ts";
+import { FieldDiff } from "../../ui/field-diff.tsx";
 import table from "../../ui/table.module.css";
 import { TableHead } from "../../ui/table-head.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import classes from "./audit.module.css";
-import { differences } from "./differences.ts";
 
 interface AuditTableProps {
   entries: readonly AuditEntry[];
@@ -79,26 +80,7 @@ function Detail({ entry, onTarget }: { entry: AuditEntry; onTarget: (id: string)
         {entry.trace_id ? <span className="mono">trace {entry.trace_id}</span> : null}
         {entry.user_agent ? <span>{entry.user_agent}</span> : null}
       </div>
-      {changed.length > 0 ? (
-        <div className={classes.diff}>
-          <span className={classes.heading}>Field</span>
-          <span className={classes.heading}>Before</span>
-          <span className={classes.heading}>After</span>
-          {changed.map(({ field, before, after }) => (
-            <Fragment key={field}>
-              <span>{field}</span>
-              <span className={classes.before} data-there={before !== undefined}>
-                {before ?? "–"}
-              </span>
-              <span className={classes.after} data-there={after !== undefined}>
-                {after ?? "–"}
-              </span>
-            </Fragment>
-          ))}
-        </div>
-      ) : (
-        <span className="dim">No field changed.</span>
-      )}
+      {changed.length > 0 ? <FieldDiff changed={changed} /> : <span className="dim">No field changed.</span>}
       {target_id ? (
         <div>
           <Button size="compact-xs" variant="default" onClick={() => onTarget(target_id)}>
