@@ -5,11 +5,8 @@ import { openStage } from "./stage.ts";
 
 const stage = openStage();
 
-test("a request goes from its card and form over an approval to fulfilled", async () => {
-  const { boss, asker, member } = await office(stage.plane);
-  const chain = await boss.api.definitions.create({
-    body: { name: "Manager", steps: [{ approver_type: "user", approver_value: boss.email }] },
-  });
+test("a request goes from its card and form through three approvers to fulfilled", async () => {
+  const { boss, asker, member, other, chain } = await office(stage.plane);
   await boss.api.catalog.create({
     body: {
       name: "Laptop",
@@ -51,21 +48,31 @@ test("a request goes from its card and form over an approval to fulfilled", asyn
   await asking.getByRole("combobox", { name: "Who" }).fill("mara@example.com");
   await asking.getByRole("button", { name: "Send the request" }).click();
   await status(asking).getByText("Pending approval").waitFor();
-  await status(asking).getByText("due in 2h 59m").waitFor();
+  await status(asking)
+    .getByText(/^due in 2h \d+m$/)
+    .waitFor();
   await untilLive(asking);
   await region(asking, "What was asked for").getByText("The old one is broken").waitFor();
   await expect.poll(() => offered(asking)).toEqual(["Cancel the request"]);
 
   const card = owner.getByRole("listitem", { name: "Laptop" });
   await card.getByText("Pro", { exact: true }).waitFor();
+  await card.getByText("Step 1 of 3: Owner").waitFor();
   await card.getByRole("button", { name: "Approve" }).click();
-  await status(asking).getByText("In fulfilment").waitFor();
+  const approval = region(asking, "Approval");
+  await approval.getByText(`Approved by ${boss.email}`).waitFor();
+  expect(await approval.getByRole("button", { name: "Approve" }).count()).toBe(0);
 
   const reference = asking.url().split("/").at(-1) ?? "";
   const working = await stage.visit(member);
   await working.goto("/requests?scope=all");
   await row(working, reference).getByText("mara@example.com").waitFor();
   await row(working, reference).getByRole("link").click();
+  await region(working, "Approval").getByRole("button", { name: "Approve" }).click();
+  const passing = await stage.visit(other);
+  await passing.goto(`/requests/${reference}`);
+  await region(passing, "Approval").getByRole("button", { name: "Approve" }).click();
+  await status(asking).getByText("In fulfilment").waitFor();
   await expect.poll(() => offered(working)).toEqual(["Start work", "Fulfil", "Fail", "Cancel the request"]);
   await working.getByRole("button", { name: "Start work" }).click();
   await expect.poll(() => offered(working)).toEqual(["Fulfil", "Fail", "Cancel the request"]);

@@ -2,13 +2,23 @@ import { Fragment } from "react";
 import type { Difference } from "./differences.ts";
 import classes from "./field-diff.module.css";
 
+interface FieldDiffProps {
+  changed: readonly Difference[];
+  /** Names the columns; a list of many small ones does without. */
+  headed?: boolean;
+}
+
 /** Field by field, what it was and what it became. */
-export function FieldDiff({ changed }: { changed: readonly Difference[] }) {
+export function FieldDiff({ changed, headed = false }: FieldDiffProps) {
   return (
     <div className={classes.diff}>
-      <span className={classes.heading}>Field</span>
-      <span className={classes.heading}>Before</span>
-      <span className={classes.heading}>After</span>
+      {headed
+        ? ["Field", "Before", "After"].map((name) => (
+            <span key={name} className={classes.heading}>
+              {name}
+            </span>
+          ))
+        : null}
       {changed.map(({ field, before, after }) => (
         <Fragment key={field}>
           <span>{field}</span>

@@ -80,7 +80,7 @@ function Detail({ entry, onTarget }: { entry: AuditEntry; onTarget: (id: string)
         {entry.trace_id ? <span className="mono">trace {entry.trace_id}</span> : null}
         {entry.user_agent ? <span>{entry.user_agent}</span> : null}
       </div>
-      {changed.length > 0 ? <FieldDiff changed={changed} /> : <span className="dim">No field changed.</span>}
+      {changed.length > 0 ? <FieldDiff changed={changed} headed /> : <span className="dim">No field changed.</span>}
       {target_id ? (
         <div>
           <Button size="compact-xs" variant="default" onClick={() => onTarget(target_id)}>
