@@ -7,6 +7,9 @@ let boss: Person;
 
 beforeAll(async () => {
   boss = await stage.plane.tenant("enterprise");
+  // With something in each list a page has one button to make more; an empty one offers a second.
+  await boss.api.groups.create({ body: { name: "Network" } });
+  await boss.api.apiKeys.create({ body: { name: "Terraform", role: "operator" } });
 });
 
 test("an invitation shows its temporary password once; roles change; a disabled person can be enabled again", async () => {
@@ -103,7 +106,6 @@ test("a plan without custom roles says so and still shows the built-in ones", as
 });
 
 test("a list that fails says why, with the trace id, and loads when asked again", async () => {
-  await boss.api.groups.create({ body: { name: "Network" } });
   const page = await stage.visit(boss);
   await page.route("**/api/admin/groups*", (route) =>
     route.fulfill({
