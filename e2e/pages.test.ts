@@ -29,6 +29,7 @@ async function fill({ api, tokens }: Person) {
   await api.groups.create({ body: { name: "Network", member_ids: [tokens.user.id] } });
   await api.roles.create({ body: { name: "lead", permissions: ["incidents:read"] } });
   await api.apiKeys.create({ body: { name: "Alertmanager", role: "operator" } });
+  await api.collectors.create({ body: { name: "Prometheus-averyveryverylonghostname.eu-west-1.example.com" } });
   await api.users.create({ body: { email: "invited@example.com", name: "In Vited", role: "viewer" } });
   await fillItsm(boss);
   await fillCmdb(boss);
@@ -140,6 +141,8 @@ const pages: Record<string, Step> = {
   Groups: byNavigation("Groups"),
   Roles: byNavigation("Roles"),
   "API keys": byNavigation("API keys"),
+  Collectors: byNavigation("Collectors"),
+  Telemetry: byNavigation("Telemetry"),
   "Audit log": byNavigation("Audit log"),
   Profile: byNavigation("Profile"),
   "Nothing here": (page) => page.goto("/nowhere"),
@@ -237,6 +240,8 @@ test("a viewer is offered no change, sees no administration, and is told which p
     ["groups", "admin:groups"],
     ["roles", "admin:roles"],
     ["api-keys", "admin:api_keys"],
+    ["collectors", "admin:collectors"],
+    ["telemetry", "admin:telemetry"],
     ["audit", "admin:audit"],
   ]) {
     await page.goto(`/settings/${path}`);

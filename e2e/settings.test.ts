@@ -10,6 +10,7 @@ beforeAll(async () => {
   // With something in each list a page has one button to make more; an empty one offers a second.
   await boss.api.groups.create({ body: { name: "Network" } });
   await boss.api.apiKeys.create({ body: { name: "Terraform", role: "operator" } });
+  await boss.api.collectors.create({ body: { name: "vmagent" } });
 });
 
 test("an invitation shows its temporary password once; roles change; a disabled person can be enabled again", async () => {
@@ -78,6 +79,44 @@ test("groups, roles and API keys are made and unmade, and the audit log shows be
   await page.getByRole("button", { name: "groups.update" }).first().click();
   const changed = page.locator("[data-there=true]");
   await expect.poll(() => changed.allTextContents()).toEqual(["Databases", "Data stores"]);
+});
+
+test("a collector's token is shown once with what its sender needs, and is revoked", async () => {
+  const page = await stage.visit(boss);
+  await page.goto("/settings/collectors");
+  await page.getByRole("button", { name: "New collector" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Prometheus");
+  await page.getByRole("button", { name: "Create token" }).click();
+  const secret = page.getByRole("textbox", { name: "Collector token" });
+  const token = await secret.inputValue();
+  const snippet = page.getByRole("tabpanel");
+  await snippet.getByText(`url: ${stage.plane.url}/api/ingest/prometheus`).waitFor();
+  await snippet.getByText(`credentials: ${token}`).waitFor();
+  await page.getByRole("tab", { name: "OpenTelemetry" }).click();
+  await snippet.getByText(`"authorization=Bearer ${token}"`).waitFor();
+  await page.getByRole("button", { name: "Done" }).click();
+  await secret.waitFor({ state: "detached" });
+  const line = page.getByRole("row").filter({ hasText: "Prometheus" });
+  await line.getByText("active").waitFor();
+  await page.getByRole("button", { name: "Revoke Prometheus" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+  await line.getByText("revoked").waitFor();
+});
+
+test("how long a kind is kept holds after a reload, and no kind is kept longer than the plan allows", async () => {
+  const page = await stage.visit(boss);
+  await page.goto("/settings/telemetry");
+  const logs = page.getByLabel("Logs, in days");
+  const save = page.getByRole("button", { name: "Save" });
+  await logs.fill("91");
+  await page.getByText("1 to 90 days").waitFor();
+  expect(await save.isDisabled()).toBe(true);
+  await logs.fill("7");
+  await save.click();
+  await page.getByText("The retention is saved.").waitFor();
+  await page.reload();
+  await expect.poll(() => logs.inputValue()).toBe("7");
+  expect(await page.getByLabel("Traces, in days").getAttribute("placeholder")).toBe("90 (plan)");
 });
 
 test("one's name, theme and choice of UTC hold after a reload", async () => {

@@ -8,6 +8,7 @@ import { bin, root, run } from "./prepare.mjs";
 const bundle = await rolldown({
   input: {
     main: join(root, "apps/tenant-plane/src/main.ts"),
+    "decode-worker": join(root, "apps/tenant-plane/src/telemetry/decode/worker.ts"),
     "clickhouse-child": join(root, "packages/embedded/src/clickhouse-child.ts"),
   },
   platform: "node",

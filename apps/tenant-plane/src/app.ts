@@ -12,6 +12,7 @@ import {
   migrateDurable,
   migratePostgres,
   newId,
+  noTelemetry,
   openAccessTokens,
   openClickHouse,
   openDatabase,
@@ -35,6 +36,7 @@ import { announcer, liveStreams, openHub } from "./live/index.ts";
 import { openMail } from "./mail/index.ts";
 import { serveConsole } from "./static-files.ts";
 import { type EngineState, startMaintenance, systemHandlers, watchTelemetry } from "./system/index.ts";
+import { openTelemetryPlane } from "./telemetry/index.ts";
 import { version } from "./version.ts";
 
 export interface Engines {
@@ -97,21 +99,38 @@ export async function startTenantPlane(
         : openClickHouse({
             url: engines.clickhouseUrl,
             database: config.clickhouseDatabase,
+            cluster: config.clickhouseCluster,
+            querySeconds: config.querySeconds,
             migrations: await readMigrations(folder("../migrations/clickhouse")),
           });
     if (telemetry) closers.push(() => telemetry.close());
     const link = watchTelemetry(telemetry, engines.clickhouseState, log);
     closers.push(() => link.close());
 
+    const isValid = async (token: string) => {
+      const principal = await Promise.resolve(authenticate(token)).catch(() => undefined);
+      return principal !== undefined;
+    };
+    const observed = openTelemetryPlane({
+      telemetry: telemetry ?? noTelemetry(),
+      isUp: () => link.state().status === "up",
+      database,
+      metrics,
+      log,
+      seriesLimit: config.seriesLimit,
+      works: config.role !== "api",
+      now: () => new Date(),
+      isValid,
+      onFatal,
+    });
+    closers.push(() => observed.close());
+
     let address = "";
     const mail = openMail({ config, database, secrets, metrics, log, publicUrl: () => config.publicUrl ?? address });
     if (mail) closers.push(() => mail.close());
     const hub = openHub(database.system, signals, log);
     closers.push(() => hub.close());
-    const live = liveStreams(hub, async (token) => {
-      const principal = await Promise.resolve(authenticate(token)).catch(() => undefined);
-      return principal !== undefined;
-    });
+    const live = liveStreams(hub, isValid);
 
     signals.on("opsplane_auth", live.recheck);
     const announce = announcer(database, hub);
@@ -119,6 +138,7 @@ export async function startTenantPlane(
       log,
       database,
       secrets,
+      intake: observed.intake,
       now: () => new Date(),
       serviceSecret: config.serviceSecret,
       requestsPerMinute: config.requestsPerMinute,
@@ -160,6 +180,8 @@ export async function startTenantPlane(
       incidents: incidentHandlers,
       ...itsm.itsmHandlers,
       cmdb: cmdbHandlers,
+      collectors: identity.collectorHandlers,
+      ...observed.handlers,
       events: live.handlers,
       system: systemHandlers({ database, durable, telemetry: link, migratePostgres: migrate }),
     };
@@ -174,6 +196,7 @@ export async function startTenantPlane(
     const app = await createServer({ log, metrics, trustProxy: config.trustProxy });
     closers.push(async () => {
       live.close();
+      observed.endStreams();
       await app.close();
     });
     serveEndpoints(app, config, handlers, frame, metrics);

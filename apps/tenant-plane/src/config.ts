@@ -61,6 +61,27 @@ export const settings = {
     { env: "CLICKHOUSE_DATABASE", about: "Database in ClickHouse; made when missing" },
     "opsplane",
   ),
+  clickhouseCluster: words(
+    {
+      env: "CLICKHOUSE_CLUSTER",
+      about:
+        "Name of a ClickHouse cluster: tables are made replicated and distributed over it. Set it before the first start",
+    },
+    undefined,
+  ),
+  seriesLimit: whole(
+    {
+      env: "METRIC_SERIES_LIMIT",
+      about: "Series a day that one instance takes for one tenant; samples of further ones are refused",
+    },
+    1_000_000,
+    { min: 1, max: 100_000_000 },
+  ),
+  querySeconds: whole(
+    { env: "TELEMETRY_QUERY_SECONDS", about: "The longest that one query of telemetry may take" },
+    20,
+    { min: 1, max: 600 },
+  ),
   role: choice(
     {
       env: "ROLE",

@@ -1,10 +1,14 @@
+import { randomBytes } from "node:crypto";
 import type { Operations } from "@opsplane/contract";
+import { anExport, type TestSpan } from "./an-export.ts";
 import { goodPassword, type Person, type Plane } from "./plane.ts";
 
 export interface Example {
   params?: Record<string, string>;
   query?: Record<string, unknown>;
   body?: Record<string, unknown>;
+  /** A body that is not JSON. */
+  bytes?: Buffer;
   /** Who calls, when it must not be the tenant's admin (their session would end). */
   as?: Person;
   headers?: Record<string, string>;
@@ -68,6 +72,18 @@ async function waitingRequest(owner: Person) {
 
 async function newChange(owner: Person) {
   return owner.api.changes.create({ body: { title: unique("change") } });
+}
+
+async function newLog(owner: Person) {
+  const message = unique("a log line");
+  await owner.api.ingest.logs({ body: { message, service: "web" } });
+  const { items } = await owner.api.logs.list({ query: { q: `"${message}"` } });
+  return items[0]?.id ?? "";
+}
+
+function someSpan(service = "web"): TestSpan {
+  const [trace, id] = [randomBytes(16).toString("hex"), randomBytes(8).toString("hex")];
+  return { trace, id, service, name: "GET /", kind: "server", at: Date.now(), ms: 5 };
 }
 
 /** A call of every operation that works, made by an admin with records of their tenant. A new operation does not compile without one. */
@@ -174,6 +190,61 @@ export const examples: { [G in keyof Operations]: { [N in keyof Operations[G]]: 
     list: async () => ({}),
     get: async ({ owner }) => ({ params: { id: await newApproval(owner) } }),
     decide: async ({ owner }) => ({ params: { id: await newApproval(owner) }, body: { decision: "approved" } }),
+  },
+  ingest: {
+    otlpTraces: async () => ({ body: anExport([someSpan()]) }),
+    otlpMetrics: async () => ({ body: { resourceMetrics: [] } }),
+    otlpLogs: async () => ({ body: { resourceLogs: [] } }),
+    prometheus: async () => ({ bytes: Buffer.alloc(0), headers: { "content-type": "application/x-protobuf" } }),
+    logs: async () => ({ body: { message: unique("a log line"), level: "warn", service: "web" } }),
+    flows: async () => ({
+      body: { protocol: "tcp", src_ip: "10.0.0.1", dst_ip: "10.0.0.2", dst_port: 443, bytes: 1, packets: 1 },
+    }),
+  },
+  logs: {
+    list: async () => ({ query: { service: "web", level: "error", from: "now-1h", q: "timeout" } }),
+    histogram: async () => ({}),
+    facets: async () => ({}),
+    context: async ({ owner }) => ({ query: { id: await newLog(owner) } }),
+    tail: async () => ({}),
+  },
+  metrics: {
+    query: async () => ({ query: { metric_name: "up", start: "now-1h", end: "now", step: "60s" } }),
+    names: async () => ({}),
+    labels: async () => ({ query: { metric_name: "up" } }),
+    values: async () => ({ query: { label: "job" } }),
+  },
+  traces: {
+    list: async () => ({ query: { service: "web", from: "now-1h", to: "now" } }),
+    get: async ({ owner }) => {
+      const span = someSpan();
+      await owner.api.ingest.otlpTraces({ body: anExport([span]) });
+      return { params: { trace_id: span.trace } };
+    },
+  },
+  services: {
+    list: async () => ({}),
+    operations: async ({ owner }) => {
+      const service = unique("service");
+      await owner.api.ingest.otlpTraces({ body: anExport([someSpan(service)]) });
+      return { params: { service } };
+    },
+    map: async () => ({}),
+  },
+  netflow: {
+    list: async () => ({ query: { from: "now-1h", protocol: "tcp" } }),
+    topTalkers: async () => ({ query: { group_by: "protocol" } }),
+  },
+  collectors: {
+    list: async () => ({}),
+    create: async () => ({ body: { name: unique("collector") } }),
+    revoke: async ({ owner }) => ({
+      params: { id: (await owner.api.collectors.create({ body: { name: unique("collector") } })).id },
+    }),
+  },
+  telemetry: {
+    settings: async () => ({}),
+    update: async () => ({ body: { retention_days: { logs: 7 } } }),
   },
   users: {
     list: async () => ({}),

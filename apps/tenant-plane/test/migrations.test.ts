@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { migratePostgres, openClickHouse, readMigrations } from "@opsplane/runtime";
+import { ch, migratePostgres, openClickHouse, readMigrations } from "@opsplane/runtime";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 
@@ -93,7 +93,12 @@ describe.skipIf(inject("clickhouseProblem") !== "")("in ClickHouse", () => {
   test("each runs once, statement by statement, and a changed one is refused", async () => {
     const database = unique();
     const open = async () =>
-      openClickHouse({ url: inject("clickhouseUrl"), database, migrations: await readMigrations(folder) });
+      openClickHouse({
+        url: inject("clickhouseUrl"),
+        database,
+        migrations: await readMigrations(folder),
+        querySeconds: 60,
+      });
     await write(
       "0001_table.sql",
       "-- two statements\nCREATE TABLE IF NOT EXISTS {{database}}.t (n UInt8) ENGINE = MergeTree ORDER BY n;\nINSERT INTO {{database}}.t SELECT 7;\n",
@@ -102,8 +107,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("in ClickHouse", () => {
     await expect.poll(() => first.problem(), { timeout: 55_000 }).toBeUndefined();
     expect(await first.migrate()).toEqual(["0001_table"]);
     expect(await first.migrate()).toEqual([]);
-    const answer = await first.client.query({ query: "SELECT n FROM t", format: "JSONEachRow" });
-    expect(await answer.json()).toEqual([{ n: 7 }]);
+    expect(await first.everyone.rows(ch`SELECT n FROM t`)).toEqual([{ n: 7 }]);
     await first.close();
     await write("0001_table.sql", "SELECT 1;");
     const second = await open();

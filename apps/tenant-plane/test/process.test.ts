@@ -233,7 +233,7 @@ describe("two instances on one database", () => {
     expect(
       (await client.query("select count(*)::int as n, count(distinct name)::int as names from schema_migrations"))
         .rows[0],
-    ).toEqual({ n: 3, names: 3 });
+    ).toEqual({ n: 4, names: 4 });
     expect((await client.query("select count(*)::int as n from users")).rows[0]).toEqual({ n: 1 });
     await client.end();
 

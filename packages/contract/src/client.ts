@@ -58,7 +58,7 @@ type Present<K extends string, T> =
 
 export type CallInput<S extends OperationSpec> = Present<"params", Optionals<Input<S>["params"]>> &
   Present<"query", Partial<Input<S>["query"]>> &
-  Present<"body", Input<S>["body"]>;
+  (S["intake"] extends object ? { body: unknown } : Present<"body", Input<S>["body"]>);
 
 export type CallResult<S extends OperationSpec> = S["envelope"] extends "page" | "items"
   ? Output<S> & { limit: number; offset: number }
@@ -116,9 +116,18 @@ export function urlOf(spec: OperationSpec, input: Pick<LooseInput, "params" | "q
 }
 
 function unwrap(spec: OperationSpec, body: Record<string, unknown>): unknown {
-  if (envelopeOf(spec) !== "page") return envelopeOf(spec) === "items" ? body : body.data;
-  const { data, ...rest } = body;
-  return { items: data, ...rest };
+  switch (envelopeOf(spec)) {
+    case "page":
+    case "cursor": {
+      const { data, ...rest } = body;
+      return { items: data, ...rest };
+    }
+    case "items":
+    case "none":
+      return body;
+    default:
+      return body.data;
+  }
 }
 
 async function asError(response: Response): Promise<ApiError> {

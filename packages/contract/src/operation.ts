@@ -10,10 +10,11 @@ export type Access = Permission | "public" | "signed_in" | "service";
  * one   { data }
  * page  { data: [], total, limit, offset }
  * items { items: [], total, limit, offset }   the incident list alone
+ * cursor { data: [], next, limit }             lists that grow faster than anybody counts them
  * both  the keys at the top level and again under data, where the specification spells the keys out
  * none  no JSON body (204, or a stream)
  */
-export type Envelope = "one" | "page" | "items" | "both" | "none";
+export type Envelope = "one" | "page" | "items" | "cursor" | "both" | "none";
 
 export interface OperationSpec {
   readonly method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
@@ -30,6 +31,8 @@ export interface OperationSpec {
   readonly query?: TObject;
   readonly body?: TObject;
   readonly reply: TSchema;
+  /** The body is taken as bytes, in one of these types and encodings, and no limit of requests applies: telemetry. */
+  readonly intake?: { readonly types: readonly string[]; readonly encodings: readonly string[] };
   /** A token of a temporary password may call this. */
   readonly beforePasswordChange?: boolean;
 }
@@ -54,12 +57,20 @@ export interface Page<T> {
   total: number;
 }
 
+export interface Stretch<T> {
+  items: T[];
+  /** Where the following page begins; null at the end. */
+  next: string | null;
+}
+
 /** What a handler returns, and (with limit and offset added to pages) what the client receives. */
 export type Output<S extends OperationSpec> = S["envelope"] extends "page" | "items"
   ? Page<Static<S["reply"]>>
-  : S["envelope"] extends "none"
-    ? undefined
-    : Static<S["reply"]>;
+  : S["envelope"] extends "cursor"
+    ? Stretch<Static<S["reply"]>>
+    : S["envelope"] extends "none"
+      ? undefined
+      : Static<S["reply"]>;
 
 export function envelopeOf(spec: OperationSpec): Envelope {
   return spec.envelope ?? "one";

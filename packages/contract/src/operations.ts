@@ -5,12 +5,19 @@ import { auth } from "./auth.ts";
 import { catalog } from "./catalog.ts";
 import { changes } from "./changes.ts";
 import { cmdb } from "./cmdb.ts";
+import { collectors } from "./collectors.ts";
 import { directory } from "./directory.ts";
 import { groups } from "./groups.ts";
 import { incidents } from "./incidents.ts";
+import { ingest } from "./ingest.ts";
+import { logs } from "./logs.ts";
+import { metrics } from "./metrics.ts";
+import { netflow } from "./netflow.ts";
 import { requests } from "./requests.ts";
 import { roles } from "./roles.ts";
 import { events, system } from "./system.ts";
+import { telemetry } from "./telemetry.ts";
+import { services, traces } from "./traces.ts";
 import { users } from "./users.ts";
 
 /** The Tenant Plane's whole API. `operations.incidents.create` is known everywhere as "incidents.create". */
@@ -23,6 +30,14 @@ export const operations = {
   requests,
   definitions,
   instances,
+  ingest,
+  logs,
+  metrics,
+  traces,
+  services,
+  netflow,
+  collectors,
+  telemetry,
   users,
   groups,
   roles,

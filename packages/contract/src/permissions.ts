@@ -4,8 +4,9 @@ export const areas = {
   cmdb: ["read", "write"],
   itsm: ["read", "write"],
   workflows: ["read", "write", "decide"],
+  observability: ["read", "write"],
   directory: ["read"],
-  admin: ["users", "groups", "roles", "api_keys", "audit"],
+  admin: ["users", "groups", "roles", "api_keys", "collectors", "telemetry", "audit"],
 } as const;
 
 type Areas = typeof areas;

@@ -99,6 +99,8 @@ export const eventAccess = {
   "group.updated": "admin:groups",
   "role.updated": "admin:roles",
   "api_key.updated": "admin:api_keys",
+  "collector.updated": "admin:collectors",
+  "telemetry.updated": "admin:telemetry",
 } as const satisfies Record<string, Permission>;
 
 export type EventType = keyof typeof eventAccess;

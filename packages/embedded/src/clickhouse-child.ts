@@ -19,12 +19,12 @@ process.on("disconnect", () => void stop());
 process.on("SIGTERM", () => void stop());
 process.on("SIGINT", () => void stop());
 
-async function start({ folder, port, token, chdb }: ToChild & { type: "start" }): Promise<void> {
+async function start({ folder, port, token, chdb, settings }: ToChild & { type: "start" }): Promise<void> {
   try {
     process.chdir(folder);
     await emptyStaging(folder);
     const { Session }: typeof Chdb = createRequire(import.meta.url)(chdb);
-    const engine = await openFolder(folder, Session);
+    const engine = await openFolder(folder, Session, settings);
     const server = await serve({ engine, folder, port, token });
     opened = { engine, server };
     tell({ type: "ready" });

@@ -1,4 +1,9 @@
-export * from "./clickhouse.ts";
+export { statementsFor } from "./clickhouse/cluster.ts";
+export type { NativeResult } from "./clickhouse/native-reader.ts";
+export { noTelemetry } from "./clickhouse/none.ts";
+export { insertSeconds, openClickHouse, type Telemetry, type TenantTelemetry } from "./clickhouse/open.ts";
+export { asFailure as storeFailure, isRefusal } from "./clickhouse/problem.ts";
+export { bind, ch, column, every, listed, type Piece, some } from "./clickhouse/query.ts";
 export * from "./config.ts";
 export { type Deed, type Unattended, unattended } from "./deed.ts";
 export * from "./durable.ts";
@@ -7,6 +12,7 @@ export * from "./http/context.ts";
 export * from "./http/docs-page.ts";
 export * from "./http/event-stream.ts";
 export type { Frame } from "./http/frame.ts";
+export type { Intake } from "./http/intake.ts";
 export { openApi } from "./http/openapi.ts";
 export { serveOperations } from "./http/operations.ts";
 export * from "./http/server.ts";

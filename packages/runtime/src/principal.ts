@@ -1,8 +1,8 @@
-import type { Module } from "@opsplane/contract";
+import type { Limits, Module } from "@opsplane/contract";
 
-/** Who is calling: a person with a session, or a key. */
+/** Who is calling: a person with a session, a key, or a sender of telemetry. */
 export interface Principal {
-  readonly kind: "user" | "api_key";
+  readonly kind: "user" | "api_key" | "collector";
   /** The user's or the key's own id: what limits and audit records name. */
   readonly id: string;
   readonly userId: string | null;
@@ -13,5 +13,6 @@ export interface Principal {
   readonly role: string;
   readonly permissions: ReadonlySet<string>;
   readonly modules: ReadonlySet<Module>;
+  readonly limits: Limits;
   readonly mustChangePassword: boolean;
 }

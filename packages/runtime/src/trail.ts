@@ -5,7 +5,7 @@ import { sql } from "./postgres/sql.ts";
 
 /** Who did it and from where; the same for everything one request leaves behind. */
 export interface Origin {
-  actorType: "user" | "api_key" | "service" | "system";
+  actorType: "user" | "api_key" | "collector" | "service" | "system";
   actorId: string | null;
   actor: string;
   address: string | null;

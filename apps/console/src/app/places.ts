@@ -2,8 +2,10 @@ import type { Module, Permission, Profile } from "@opsplane/contract";
 import {
   type Icon,
   IconActivityHeartbeat,
+  IconAntenna,
   IconArrowsExchange,
   IconChecklist,
+  IconDatabase,
   IconGitMerge,
   IconHistory,
   IconInbox,
@@ -25,7 +27,7 @@ export interface Place {
     | "/approvals"
     | "/cmdb"
     | "/workflows/definitions"
-    | `/settings/${"users" | "groups" | "roles" | "api-keys" | "audit" | "profile"}`;
+    | `/settings/${"users" | "groups" | "roles" | "api-keys" | "collectors" | "telemetry" | "audit" | "profile"}`;
   label: string;
   group: "Work" | "Settings";
   keys: string;
@@ -116,6 +118,24 @@ const places: readonly Place[] = [
     keys: "g k",
     icon: IconKey,
     needs: "admin:api_keys",
+  },
+  {
+    to: "/settings/collectors",
+    label: "Collectors",
+    group: "Settings",
+    keys: "g e",
+    icon: IconAntenna,
+    needs: "admin:collectors",
+    module: "observability",
+  },
+  {
+    to: "/settings/telemetry",
+    label: "Telemetry",
+    group: "Settings",
+    keys: "g y",
+    icon: IconDatabase,
+    needs: "admin:telemetry",
+    module: "observability",
   },
   {
     to: "/settings/audit",

@@ -142,6 +142,19 @@ const apiKeys = createRoute({
   component: lazyRouteComponent(() => import("../settings/api-keys/api-keys-page.tsx"), "ApiKeysPage"),
 });
 
+const collectors = createRoute({
+  getParentRoute: () => root,
+  path: "/settings/collectors",
+  validateSearch: plainSearch("q"),
+  component: lazyRouteComponent(() => import("../settings/collectors/collectors-page.tsx"), "CollectorsPage"),
+});
+
+const telemetry = createRoute({
+  getParentRoute: () => root,
+  path: "/settings/telemetry",
+  component: lazyRouteComponent(() => import("../settings/telemetry/telemetry-page.tsx"), "TelemetryPage"),
+});
+
 const audit = createRoute({
   getParentRoute: () => root,
   path: "/settings/audit",
@@ -178,6 +191,8 @@ export function createConsoleRouter() {
       groups,
       roles,
       apiKeys,
+      collectors,
+      telemetry,
       audit,
       profile,
     ]),

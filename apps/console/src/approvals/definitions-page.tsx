@@ -1,12 +1,11 @@
 import { IconGitMerge, IconPlus } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
 import { useCan } from "../session/context.tsx";
+import { NameSearch } from "../settings/name-search.tsx";
 import { SettingsPage } from "../settings/settings-page.tsx";
 import { Face } from "../ui/faces.tsx";
 import { ButtonLink } from "../ui/links.tsx";
-import { MoreButton } from "../ui/more-button.tsx";
-import { QueryFace } from "../ui/query-face.tsx";
-import { SearchField } from "../ui/search-field.tsx";
+import { PagedFace } from "../ui/paged-face.tsx";
 import { DefinitionsTable } from "./definitions-table.tsx";
 import { useDefinitions } from "./queries.ts";
 
@@ -27,12 +26,10 @@ export function DefinitionsPage() {
       needs="workflows:read"
       actions={create}
       toolbar={
-        <SearchField
+        <NameSearch
           label="Search approval chains"
-          placeholder="Name"
-          value={q}
-          onChange={(next) => void navigate({ search: { q: next }, replace: true })}
-          w={{ base: "100%", xs: 240 }}
+          q={q}
+          onSearch={(next) => void navigate({ search: { q: next }, replace: true })}
         />
       }
     >
@@ -44,9 +41,8 @@ export function DefinitionsPage() {
 function DefinitionList({ q, create }: { q: string; create: React.ReactNode }) {
   const definitions = useDefinitions(q);
   return (
-    <QueryFace
-      query={definitions}
-      isEmpty={({ total }) => total === 0}
+    <PagedFace
+      list={definitions}
       empty={
         <Face
           icon={<IconGitMerge size={20} />}
@@ -59,12 +55,7 @@ function DefinitionList({ q, create }: { q: string; create: React.ReactNode }) {
         </Face>
       }
     >
-      {({ items }) => (
-        <>
-          <DefinitionsTable definitions={items} />
-          <MoreButton list={definitions} />
-        </>
-      )}
-    </QueryFace>
+      {(items) => <DefinitionsTable definitions={items} />}
+    </PagedFace>
   );
 }

@@ -5,9 +5,8 @@ import { Face } from "../ui/faces.tsx";
 import { ForbiddenPage } from "../ui/forbidden-page.tsx";
 import { ButtonLink, PlainLink } from "../ui/links.tsx";
 import list from "../ui/list-page.module.css";
-import { MoreButton } from "../ui/more-button.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
-import { QueryFace } from "../ui/query-face.tsx";
+import { PagedFace } from "../ui/paged-face.tsx";
 import { AllApprovals } from "./all-approvals.tsx";
 import classes from "./inbox.module.css";
 import { InboxCards } from "./inbox-cards.tsx";
@@ -37,9 +36,8 @@ export function ApprovalsPage() {
 function Mine() {
   const mine = useMyApprovals();
   return (
-    <QueryFace
-      query={mine}
-      isEmpty={({ total }) => total === 0}
+    <PagedFace
+      list={mine}
       empty={
         <Face
           icon={<IconCircleCheck size={20} />}
@@ -55,22 +53,16 @@ function Mine() {
         </Face>
       }
     >
-      {({ items }) => (
-        <>
-          <InboxCards instances={items} />
-          <MoreButton list={mine} />
-        </>
-      )}
-    </QueryFace>
+      {(items) => <InboxCards instances={items} />}
+    </PagedFace>
   );
 }
 
 function Everything() {
   const all = useAllApprovals();
   return (
-    <QueryFace
-      query={all}
-      isEmpty={({ total }) => total === 0}
+    <PagedFace
+      list={all}
       empty={
         <Face
           icon={<IconListCheck size={20} />}
@@ -85,13 +77,8 @@ function Everything() {
         </Face>
       }
     >
-      {({ items }) => (
-        <>
-          <AllApprovals instances={items} />
-          <MoreButton list={all} />
-        </>
-      )}
-    </QueryFace>
+      {(items) => <AllApprovals instances={items} />}
+    </PagedFace>
   );
 }
 

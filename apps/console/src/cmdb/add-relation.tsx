@@ -1,7 +1,7 @@
-import { Button, Modal, Group as Row, Select, Stack, TextInput } from "@mantine/core";
+import { Modal, Select, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { type ConfigItem, type RelationType, relationTypes, relationWords } from "@opsplane/contract";
-import { FormProblem } from "../ui/form-problem.tsx";
+import { DialogFoot } from "../ui/dialog-foot.tsx";
 import { useRelate } from "./changes.ts";
 import { ItemSelect } from "./item-select.tsx";
 
@@ -62,15 +62,7 @@ export function AddRelation({ item, onClose }: { item: ConfigItem; onClose: () =
             maxLength={500}
             {...form.getInputProps("description")}
           />
-          <FormProblem error={relate.error} />
-          <Row justify="flex-end" gap="sm">
-            <Button size="sm" variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button size="sm" type="submit" loading={relate.isPending}>
-              Relate
-            </Button>
-          </Row>
+          <DialogFoot submit="Relate" pending={relate.isPending} error={relate.error} onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

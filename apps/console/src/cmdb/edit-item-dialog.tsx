@@ -1,8 +1,8 @@
-import { Button, Group, Modal, Stack } from "@mantine/core";
+import { Modal, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { getHotkeyHandler } from "@mantine/hooks";
 import type { ConfigItem } from "@opsplane/contract";
-import { FormProblem } from "../ui/form-problem.tsx";
+import { DialogFoot } from "../ui/dialog-foot.tsx";
 import { useClassChoice } from "./classes.tsx";
 import { EditConflict } from "./edit-conflict.tsx";
 import { draftOf, draftRules, fieldsOf, type ItemDraft, itemFields, patchOf } from "./item-draft.ts";
@@ -21,15 +21,7 @@ export function EditItemDialog({ item, onClose }: { item: ConfigItem; onClose: (
         <Stack gap="md">
           <EditConflict item={item} edit={edit} onDrop={onClose} />
           <ItemFields form={form} classes={choice.suggestions} />
-          <FormProblem error={edit.error} />
-          <Group justify="flex-end" gap="sm">
-            <Button size="sm" variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button size="sm" type="submit" loading={edit.saving}>
-              Save
-            </Button>
-          </Group>
+          <DialogFoot submit="Save" pending={edit.saving} error={edit.error} onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

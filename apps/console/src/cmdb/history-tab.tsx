@@ -4,9 +4,8 @@ import { TimeText } from "../time/time.tsx";
 import { differences } from "../ui/differences.ts";
 import { Face } from "../ui/faces.tsx";
 import { FieldDiff } from "../ui/field-diff.tsx";
-import { MoreButton } from "../ui/more-button.tsx";
+import { PagedFace } from "../ui/paged-face.tsx";
 import { Panel } from "../ui/panel.tsx";
-import { QueryFace } from "../ui/query-face.tsx";
 import classes from "./history-tab.module.css";
 import { useHistory } from "./queries.ts";
 
@@ -14,22 +13,15 @@ export function HistoryTab({ item }: { item: ConfigItem }) {
   const history = useHistory(item.id);
   return (
     <Panel title="History, newest first">
-      <QueryFace
-        query={history}
-        isEmpty={({ total }) => total === 0}
-        empty={<Face icon={<IconHistory size={20} />} title="Nothing has been recorded" />}
-      >
-        {({ items }) => (
-          <>
-            <ol className={classes.entries} aria-label="History, newest first">
-              {items.map((entry) => (
-                <Entry key={entry.id} entry={entry} />
-              ))}
-            </ol>
-            <MoreButton list={history} />
-          </>
+      <PagedFace list={history} empty={<Face icon={<IconHistory size={20} />} title="Nothing has been recorded" />}>
+        {(items) => (
+          <ol className={classes.entries} aria-label="History, newest first">
+            {items.map((entry) => (
+              <Entry key={entry.id} entry={entry} />
+            ))}
+          </ol>
         )}
-      </QueryFace>
+      </PagedFace>
     </Panel>
   );
 }

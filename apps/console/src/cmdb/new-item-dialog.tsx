@@ -1,8 +1,8 @@
-import { Button, Group, Input, Modal, Stack, Textarea } from "@mantine/core";
+import { Input, Modal, Stack, Textarea } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { getHotkeyHandler } from "@mantine/hooks";
 import { useNavigate } from "@tanstack/react-router";
-import { FormProblem } from "../ui/form-problem.tsx";
+import { DialogFoot } from "../ui/dialog-foot.tsx";
 import { useOnceKey } from "../ui/once-key.ts";
 import { type AttributeRow, attributesOf, problemOf } from "./attribute-rows.ts";
 import { AttributesEditor } from "./attributes-editor.tsx";
@@ -69,15 +69,7 @@ export function NewItemDialog({ onClose }: { onClose: () => void }) {
               />
             </div>
           </Input.Wrapper>
-          <FormProblem error={create.error} />
-          <Group justify="flex-end" gap="sm">
-            <Button size="sm" variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button size="sm" type="submit" loading={create.isPending}>
-              Create item
-            </Button>
-          </Group>
+          <DialogFoot submit="Create item" pending={create.isPending} error={create.error} onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

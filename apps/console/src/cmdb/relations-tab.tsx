@@ -5,9 +5,8 @@ import { IconPlus, IconTopologyStar3, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { AskDialog } from "../ui/ask-dialog.tsx";
 import { Face } from "../ui/faces.tsx";
-import { MoreButton } from "../ui/more-button.tsx";
+import { PagedFace } from "../ui/paged-face.tsx";
 import { Panel } from "../ui/panel.tsx";
-import { QueryFace } from "../ui/query-face.tsx";
 import { AddRelation } from "./add-relation.tsx";
 import { CriticalityBadge } from "./badges.tsx";
 import { useUnrelate } from "./changes.ts";
@@ -28,24 +27,20 @@ export function RelationsTab({ item, mayWrite }: { item: ConfigItem; mayWrite: b
   return (
     <Panel title="Relations" action={relations.data?.total ? add : null}>
       {adding ? <AddRelation item={item} onClose={close} /> : null}
-      <QueryFace
-        query={relations}
-        isEmpty={({ total }) => total === 0}
+      <PagedFace
+        list={relations}
         empty={
           <Face icon={<IconTopologyStar3 size={20} />} title="Related to nothing yet" actions={add}>
             Say what it runs on, depends on or is part of: impact analysis follows these.
           </Face>
         }
       >
-        {({ items }) => (
-          <>
-            {relationGroups(item.id, items).map((group) => (
-              <Group key={group.key} item={item} group={group} mayWrite={mayWrite} />
-            ))}
-            <MoreButton list={relations} />
-          </>
-        )}
-      </QueryFace>
+        {(items) =>
+          relationGroups(item.id, items).map((group) => (
+            <Group key={group.key} item={item} group={group} mayWrite={mayWrite} />
+          ))
+        }
+      </PagedFace>
     </Panel>
   );
 }

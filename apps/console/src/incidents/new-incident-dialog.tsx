@@ -1,11 +1,11 @@
-import { Button, Group, Input, Modal, SegmentedControl, SimpleGrid, Stack, Textarea, TextInput } from "@mantine/core";
+import { Input, Modal, SegmentedControl, SimpleGrid, Stack, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { getHotkeyHandler } from "@mantine/hooks";
 import { type Severity, severities } from "@opsplane/contract";
 import { useNavigate } from "@tanstack/react-router";
 import { ItemsPicker } from "../cmdb/items-picker.tsx";
 import { PersonSelect } from "../directory/person-select.tsx";
-import { FormProblem } from "../ui/form-problem.tsx";
+import { DialogFoot } from "../ui/dialog-foot.tsx";
 import { useOnceKey } from "../ui/once-key.ts";
 import { useCreateIncident } from "./changes.ts";
 import { severityWords } from "./severity-badge.tsx";
@@ -98,15 +98,7 @@ export function NewIncidentDialog({ ciIds, onClose }: { ciIds: string[]; onClose
             {...form.getInputProps("ci_ids")}
             value={form.values.ci_ids}
           />
-          <FormProblem error={create.error} />
-          <Group justify="flex-end" gap="sm">
-            <Button size="sm" variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button size="sm" type="submit" loading={create.isPending}>
-              Create incident
-            </Button>
-          </Group>
+          <DialogFoot submit="Create incident" pending={create.isPending} error={create.error} onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

@@ -47,6 +47,8 @@ const staleAfter: Record<EventType, Stale> = {
   "group.updated": () => [{ queryKey: ["groups"] }],
   "role.updated": () => [{ queryKey: ["roles"] }, { queryKey: ["profile"] }],
   "api_key.updated": () => [{ queryKey: ["api-keys"] }],
+  "collector.updated": () => [{ queryKey: ["collectors"] }],
+  "telemetry.updated": () => [{ queryKey: ["telemetry-settings"] }],
 };
 
 const restMs = 800;

@@ -1,6 +1,6 @@
 import { Button, Group } from "@mantine/core";
 
-interface Growing {
+export interface Growing {
   data: { items: readonly unknown[]; total: number } | undefined;
   hasNextPage: boolean;
   isFetchingNextPage: boolean;

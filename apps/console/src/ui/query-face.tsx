@@ -2,7 +2,7 @@ import type { ApiError } from "@opsplane/contract";
 import type { ReactNode } from "react";
 import { ErrorFace, RowsSkeleton } from "./faces.tsx";
 
-interface Loadable<T> {
+export interface Loadable<T> {
   data: T | undefined;
   error: ApiError | null;
   refetch: () => unknown;

@@ -8,12 +8,20 @@ interface SecretOnceProps {
   secret: string | undefined;
   onClose: () => void;
   children?: ReactNode;
+  /** What one does with it, under it. */
+  use?: ReactNode;
 }
 
 /** Shows a secret the one time it can be seen; a click beside the dialog does not lose it. */
-export function SecretOnce({ title, label, secret, onClose, children }: SecretOnceProps) {
+export function SecretOnce({ title, label, secret, onClose, children, use }: SecretOnceProps) {
   return (
-    <Modal opened={secret !== undefined} onClose={onClose} title={title} closeOnClickOutside={false}>
+    <Modal
+      opened={secret !== undefined}
+      onClose={onClose}
+      title={title}
+      size={use ? "xl" : "md"}
+      closeOnClickOutside={false}
+    >
       <Stack gap="md">
         {children ? <Text size="sm">{children}</Text> : null}
         <Group align="flex-end" gap="xs" wrap="nowrap">
@@ -22,7 +30,7 @@ export function SecretOnce({ title, label, secret, onClose, children }: SecretOn
             value={secret ?? ""}
             readOnly
             flex={1}
-            className="mono"
+            classNames={{ input: "mono" }}
             onFocus={(event) => event.currentTarget.select()}
             data-autofocus
           />
@@ -42,6 +50,7 @@ export function SecretOnce({ title, label, secret, onClose, children }: SecretOn
         <Alert color="yellow" variant="light" p="xs">
           It is shown only now. Keep it in a safe place before you close this.
         </Alert>
+        {use}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             Done

@@ -32,3 +32,7 @@ export async function findEmulation(rootDir: string): Promise<Emulation | undefi
 export function emulatedCommand({ qemu, sysroot, node }: Emulation): string[] {
   return ["setarch", "--addr-compat-layout", qemu, "-tb-size", "1024", "-cpu", "max", "-L", sysroot, node];
 }
+
+/** The engine compiles expressions that it has met a few times; emulated, each takes seconds and saves nothing. */
+export const emulatedSettings =
+  "compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0";

@@ -5,12 +5,14 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Log } from "../log.ts";
 import type { Life } from "../supervise.ts";
-import { type Emulation, emulatedCommand } from "./emulation.ts";
+import { type Emulation, emulatedCommand, emulatedSettings } from "./emulation.ts";
 import type { ToChild, ToParent } from "./messages.ts";
 
 export interface Runner {
   command: string[];
   chdb: string;
+  /** Settings that every session begins with, as the words of a SET. */
+  settings: string;
 }
 
 /** How this machine runs the engine: natively where chdb has a binding, else emulated if that was prepared. */
@@ -20,10 +22,14 @@ export function findRunner(emulation: Emulation | undefined): Runner | undefined
   try {
     const chdb = require.resolve("chdb");
     createRequire(chdb).resolve(`@chdb/lib-${process.platform}-${process.arch}${libc}`);
-    return { command: [process.execPath], chdb };
+    return { command: [process.execPath], chdb, settings: "" };
   } catch {
     if (emulation === undefined) return undefined;
-    return { command: emulatedCommand(emulation), chdb: join(emulation.modules, "chdb", "index.js") };
+    return {
+      command: emulatedCommand(emulation),
+      chdb: join(emulation.modules, "chdb", "index.js"),
+      settings: emulatedSettings,
+    };
   }
 }
 
@@ -45,7 +51,7 @@ export async function beginChild(child: Child, signal: AbortSignal): Promise<Lif
   const kill = () => void process.kill("SIGKILL");
   signal.addEventListener("abort", kill, { once: true });
   const { folder, port, token, runner } = child;
-  tell(process, { type: "start", folder, port, token, chdb: runner.chdb });
+  tell(process, { type: "start", folder, port, token, chdb: runner.chdb, settings: runner.settings });
   const failure = await Promise.race([answerOf(process), ended]);
   signal.removeEventListener("abort", kill);
   if (failure !== undefined) {

@@ -13,12 +13,17 @@ const config = `<clickhouse>
 
 const patience = 30_000;
 
-export async function openFolder(folder: string, Connection: typeof Session): Promise<Engine> {
+/** `settings` are what every session begins with, as the words of a SET. */
+export async function openFolder(folder: string, Connection: typeof Session, settings: string): Promise<Engine> {
   const configFile = join(folder, "config.xml");
   const data = join(folder, "store");
   await mkdir(data, { recursive: true, mode: 0o700 });
   await writeFile(configFile, config);
-  const connect = () => new Connection(data, { connectionArgs: [`--config-file=${configFile}`] });
+  const connect = () => {
+    const session = new Connection(data, { connectionArgs: [`--config-file=${configFile}`] });
+    if (settings !== "") session.query(`SET ${settings}`);
+    return session;
+  };
   const deadline = Date.now() + patience;
   for (;;) {
     try {

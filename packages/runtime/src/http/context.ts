@@ -32,13 +32,23 @@ export interface OpenContext extends Common {
   readonly database: Database;
 }
 
+/** Telemetry: the body as it came. */
+export interface IntakeContext extends Common {
+  readonly principal: Principal;
+  readonly body: Buffer;
+  readonly type: string;
+  readonly encoding: string;
+}
+
 export type ContextOf<S extends OperationSpec> = S["access"] extends "public" | "service"
   ? OpenContext
   : S["effect"] extends "write"
     ? WriteContext
     : ReadContext;
 
-export type Handler<S extends OperationSpec> = (context: ContextOf<S> & Input<S>) => Promise<Output<S>>;
+export type Handler<S extends OperationSpec> = (
+  context: S["intake"] extends object ? IntakeContext : ContextOf<S> & Input<S>,
+) => Promise<Output<S>>;
 
 /** One handler for each operation: a missing one does not compile. */
 export type Handlers<G extends OperationGroups> = {

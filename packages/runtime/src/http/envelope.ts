@@ -1,4 +1,4 @@
-import { envelopeOf, type OperationSpec, type Page, statusOf } from "@opsplane/contract";
+import { envelopeOf, type OperationSpec, type Page, type Stretch, statusOf } from "@opsplane/contract";
 import { type TSchema, Type } from "typebox";
 
 /** The reply as it travels (decisions 2), and its schema for serializer and document. */
@@ -10,6 +10,10 @@ export function wrap(spec: OperationSpec, output: unknown, query: { limit?: numb
       return { ...(output as object), data: output };
     case "none":
       return undefined;
+    case "cursor": {
+      const { items, next } = output as Stretch<unknown>;
+      return { data: items, next, limit: query.limit ?? 50 };
+    }
     default: {
       const { items, total } = output as Page<unknown>;
       const place = { total, limit: query.limit ?? 50, offset: query.offset ?? 0 };
@@ -30,6 +34,15 @@ export function replySchema(spec: OperationSpec): TSchema | undefined {
       });
     case "page":
       return Type.Object({ data: Type.Array(spec.reply), ...place });
+    case "cursor":
+      return Type.Object({
+        data: Type.Array(spec.reply),
+        next: Type.Unsafe<string | null>({
+          type: ["string", "null"],
+          description: "Where the following page begins; null at the end",
+        }),
+        limit: Type.Integer(),
+      });
     case "items":
       return Type.Object({ items: Type.Array(spec.reply), ...place });
     case "none":

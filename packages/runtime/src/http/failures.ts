@@ -5,8 +5,7 @@ import { Failure, nothingHere } from "../failure.ts";
 /** Whatever went wrong, as the envelope. Only what is ours to say reaches the caller; the rest goes to the log. */
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const failure = asFailure(error);
-  if (failure.status >= 500)
-    request.log.error({ err: error, operation: request.routeOptions.config?.operation }, failure.message);
+  noteFailure(error, failure, request);
   if (failure.options.retryAfterSeconds !== undefined) reply.header("retry-after", failure.options.retryAfterSeconds);
   const { details } = failure.options;
   reply
@@ -22,7 +21,13 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
     );
 }
 
-function asFailure(error: unknown): Failure {
+/** A part that is down says so in health; a line for each refused request would bury everything else. */
+export function noteFailure(error: unknown, failure: Failure, request: FastifyRequest): void {
+  if (failure.status >= 500 && failure.code !== "UNAVAILABLE")
+    request.log.error({ err: error, operation: request.routeOptions.config?.operation }, failure.message);
+}
+
+export function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof pg.DatabaseError) return fromDatabase(error);
   if (isFastifyError(error)) return fromFastify(error);

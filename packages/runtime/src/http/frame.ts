@@ -4,6 +4,7 @@ import type { Database, Transaction } from "../postgres/database.ts";
 import type { Principal } from "../principal.ts";
 import type { SecretBox } from "../secrets.ts";
 import type { DomainEvent, Origin } from "../trail.ts";
+import type { Intake } from "./intake.ts";
 
 /** What an app lends to every operation. */
 export interface Frame {
@@ -11,6 +12,7 @@ export interface Frame {
   database: Database;
   secrets: SecretBox;
   now(): Date;
+  intake: Intake;
   serviceSecret: string | undefined;
   requestsPerMinute: number;
   /** Undefined for a token that is unknown, expired or revoked. At once for one that is remembered. */

@@ -9,6 +9,7 @@ import type { Handlers } from "./context.ts";
 import { responseSchemas, wrap } from "./envelope.ts";
 import { type Frame, originOf } from "./frame.ts";
 import { claim, claimOf, remember } from "./idempotency.ts";
+import { serveIntake } from "./intake.ts";
 import { compressed } from "./server.ts";
 import { asHeader, dropUnknown } from "./unknown-fields.ts";
 
@@ -22,14 +23,17 @@ export function serveOperations<G extends OperationGroups>(
   frame: Frame,
 ): void {
   const admit = admission(frame);
+  const intake: Parameters<typeof serveIntake>[1][number][] = [];
   app.decorateRequest("principal", null);
   for (const [group, specs] of Object.entries(groups)) {
     for (const [name, spec] of Object.entries(specs)) {
       // The types of Handlers<G> pair each handler with its operation; behind this line they are all one shape.
       const handler = handlers[group]?.[name] as unknown as AnyHandler;
-      serve(app, `${group}.${name}`, spec, handler, frame, admit);
+      if (spec.intake) intake.push({ id: `${group}.${name}`, spec, handler });
+      else serve(app, `${group}.${name}`, spec, handler, frame, admit);
     }
   }
+  serveIntake(app, intake, frame, admit);
 }
 
 function serve(
@@ -74,7 +78,7 @@ function serve(
 }
 
 function isList(spec: OperationSpec): boolean {
-  return envelopeOf(spec) === "page" || envelopeOf(spec) === "items";
+  return !["one", "none"].includes(envelopeOf(spec));
 }
 
 function performer(id: string, spec: OperationSpec, handler: AnyHandler, frame: Frame) {

@@ -4,10 +4,9 @@ import { IconKey, IconPlus } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import { Face } from "../../ui/faces.tsx";
-import { MoreButton } from "../../ui/more-button.tsx";
-import { QueryFace } from "../../ui/query-face.tsx";
-import { SearchField } from "../../ui/search-field.tsx";
+import { PagedFace } from "../../ui/paged-face.tsx";
 import { SecretOnce } from "../../ui/secret-once.tsx";
+import { NameSearch } from "../name-search.tsx";
 import { SettingsPage } from "../settings-page.tsx";
 import { ApiKeysTable } from "./api-keys-table.tsx";
 import { NewKeyDialog } from "./new-key-dialog.tsx";
@@ -32,12 +31,10 @@ export function ApiKeysPage() {
       needs="admin:api_keys"
       actions={create}
       toolbar={
-        <SearchField
+        <NameSearch
           label="Search keys"
-          placeholder="Name"
-          value={q}
-          onChange={(next) => void navigate({ search: { q: next }, replace: true })}
-          w={{ base: "100%", xs: 240 }}
+          q={q}
+          onSearch={(next) => void navigate({ search: { q: next }, replace: true })}
         />
       }
     >
@@ -62,21 +59,15 @@ export function ApiKeysPage() {
 function KeyList({ q, create }: { q: string; create: React.ReactNode }) {
   const keys = useApiKeys(q);
   return (
-    <QueryFace
-      query={keys}
-      isEmpty={({ total }) => total === 0}
+    <PagedFace
+      list={keys}
       empty={
         <Face icon={<IconKey size={20} />} title={q ? "No key matches" : "No API keys yet"} actions={create}>
           {q ? "Try another word." : "Make one for each tool that calls the API, so that each can be revoked alone."}
         </Face>
       }
     >
-      {({ items }) => (
-        <>
-          <ApiKeysTable keys={items} />
-          <MoreButton list={keys} />
-        </>
-      )}
-    </QueryFace>
+      {(items) => <ApiKeysTable keys={items} />}
+    </PagedFace>
   );
 }

@@ -1,12 +1,10 @@
-import { Button, Group, Modal, SegmentedControl, Select, Stack, TextInput } from "@mantine/core";
+import { Modal, SegmentedControl, Select, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { PersonSelect } from "../../directory/person-select.tsx";
-import { FormProblem } from "../../ui/form-problem.tsx";
+import { DialogFoot } from "../../ui/dialog-foot.tsx";
 import { useRoleNames } from "../roles/queries.ts";
+import { endOf, LifeField } from "../tokens/life-field.tsx";
 import { useCreateKey } from "./queries.ts";
-
-const lives = { "30": "30 days", "90": "90 days", "365": "One year", never: "No end" } as const;
-const dayMs = 86_400_000;
 
 interface NewKeyDialogProps {
   onClose: () => void;
@@ -28,7 +26,7 @@ export function NewKeyDialog({ onClose, onMade }: NewKeyDialogProps) {
       {
         name: name.trim(),
         ...(kind === "person" ? { user_id } : { role }),
-        expires_at: life === "never" ? null : new Date(Date.now() + Number(life) * dayMs).toISOString(),
+        expires_at: endOf(life, Date.now()),
       },
       {
         onSuccess: (made) => {
@@ -75,21 +73,8 @@ export function NewKeyDialog({ onClose, onMade }: NewKeyDialogProps) {
               {...form.getInputProps("role")}
             />
           )}
-          <Select
-            label="Works for"
-            data={Object.entries(lives).map(([value, label]) => ({ value, label }))}
-            allowDeselect={false}
-            {...form.getInputProps("life")}
-          />
-          <FormProblem error={create.error} />
-          <Group justify="flex-end" gap="sm">
-            <Button size="sm" variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button size="sm" type="submit" loading={create.isPending}>
-              Create key
-            </Button>
-          </Group>
+          <LifeField {...form.getInputProps("life")} />
+          <DialogFoot submit="Create key" pending={create.isPending} error={create.error} onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

@@ -7,8 +7,7 @@ import { ranges, rangeWords } from "../../time/ranges.ts";
 import { Face } from "../../ui/faces.tsx";
 import { FilterMenu } from "../../ui/filter-menu.tsx";
 import { ClearButton } from "../../ui/list-toolbar.tsx";
-import { MoreButton } from "../../ui/more-button.tsx";
-import { QueryFace } from "../../ui/query-face.tsx";
+import { PagedFace } from "../../ui/paged-face.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { optionsOf, wordsOf } from "../../ui/words.ts";
 import { SettingsPage } from "../settings-page.tsx";
@@ -17,9 +16,9 @@ import { type AuditFilters, useAudit } from "./queries.ts";
 
 const route = getRouteApi("/settings/audit");
 
-/** What writes are named after in the log: `incidents.`, `users.`… */
+/** What writes are named after in the log: `incidents.`, `users.`… Telemetry that comes in is no change and not in it. */
 const actionAreas = Object.entries(operations)
-  .filter(([, group]) => Object.values(group).some(({ effect }) => effect === "write"))
+  .filter(([, group]) => Object.values(group).some((spec) => spec.effect === "write" && !("intake" in spec)))
   .map(([area]) => ({ value: `${area}.`, label: area }));
 
 type Search = ReturnType<typeof route.useSearch>;
@@ -102,9 +101,8 @@ function AuditList({ search, onChange, onClear }: AuditPartProps) {
   };
   const audit = useAudit(filters);
   return (
-    <QueryFace
-      query={audit}
-      isEmpty={({ total }) => total === 0}
+    <PagedFace
+      list={audit}
       empty={
         <Face
           icon={<IconHistory size={20} />}
@@ -117,17 +115,14 @@ function AuditList({ search, onChange, onClear }: AuditPartProps) {
         />
       }
     >
-      {({ items }) => (
-        <>
-          <AuditTable
-            entries={items}
-            opened={entry}
-            onOpen={(id) => onChange({ entry: id })}
-            onTarget={(id) => onChange({ target_id: id, entry: undefined })}
-          />
-          <MoreButton list={audit} />
-        </>
+      {(items) => (
+        <AuditTable
+          entries={items}
+          opened={entry}
+          onOpen={(id) => onChange({ entry: id })}
+          onTarget={(id) => onChange({ target_id: id, entry: undefined })}
+        />
       )}
-    </QueryFace>
+    </PagedFace>
   );
 }

@@ -1,10 +1,10 @@
-import { Button, Modal, MultiSelect, Group as Row, Stack, Textarea, TextInput } from "@mantine/core";
+import { Modal, MultiSelect, Stack, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDebouncedValue } from "@mantine/hooks";
 import type { Group } from "@opsplane/contract";
 import { useState } from "react";
 import { usePeople } from "../../directory/queries.ts";
-import { FormProblem } from "../../ui/form-problem.tsx";
+import { DialogFoot } from "../../ui/dialog-foot.tsx";
 import { useSaveGroup } from "./queries.ts";
 
 export function GroupDialog({ group, onClose }: { group: Group | undefined; onClose: () => void }) {
@@ -32,15 +32,7 @@ export function GroupDialog({ group, onClose }: { group: Group | undefined; onCl
           <TextInput label="Name" data-autofocus maxLength={100} {...form.getInputProps("name")} />
           <Textarea label="Description" autosize minRows={2} maxLength={1000} {...form.getInputProps("description")} />
           <Members value={form.values.member_ids} onChange={(ids) => form.setFieldValue("member_ids", ids)} />
-          <FormProblem error={save.error} />
-          <Row justify="flex-end" gap="sm">
-            <Button size="sm" variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button size="sm" type="submit" loading={save.isPending}>
-              Save
-            </Button>
-          </Row>
+          <DialogFoot submit="Save" pending={save.isPending} error={save.error} onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

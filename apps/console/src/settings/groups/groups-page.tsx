@@ -4,9 +4,8 @@ import { IconPlus, IconUsersGroup } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import { Face } from "../../ui/faces.tsx";
-import { MoreButton } from "../../ui/more-button.tsx";
-import { QueryFace } from "../../ui/query-face.tsx";
-import { SearchField } from "../../ui/search-field.tsx";
+import { PagedFace } from "../../ui/paged-face.tsx";
+import { NameSearch } from "../name-search.tsx";
 import { SettingsPage } from "../settings-page.tsx";
 import { GroupDialog } from "./group-dialog.tsx";
 import { GroupsTable } from "./groups-table.tsx";
@@ -30,12 +29,10 @@ export function GroupsPage() {
       needs="admin:groups"
       actions={create}
       toolbar={
-        <SearchField
+        <NameSearch
           label="Search groups"
-          placeholder="Name"
-          value={q}
-          onChange={(next) => void navigate({ search: { q: next }, replace: true })}
-          w={{ base: "100%", xs: 240 }}
+          q={q}
+          onSearch={(next) => void navigate({ search: { q: next }, replace: true })}
         />
       }
     >
@@ -60,21 +57,15 @@ interface GroupListProps {
 function GroupList({ q, create, onEdit }: GroupListProps) {
   const groups = useGroups(q);
   return (
-    <QueryFace
-      query={groups}
-      isEmpty={({ total }) => total === 0}
+    <PagedFace
+      list={groups}
       empty={
         <Face icon={<IconUsersGroup size={20} />} title={q ? "No group matches" : "No groups yet"} actions={create}>
           {q ? "Try another word." : "Make one for each team that looks after something."}
         </Face>
       }
     >
-      {({ items }) => (
-        <>
-          <GroupsTable groups={items} onEdit={onEdit} />
-          <MoreButton list={groups} />
-        </>
-      )}
-    </QueryFace>
+      {(items) => <GroupsTable groups={items} onEdit={onEdit} />}
+    </PagedFace>
   );
 }

@@ -1,7 +1,7 @@
-import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { Modal, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { Permission, Role } from "@opsplane/contract";
-import { FormProblem } from "../../ui/form-problem.tsx";
+import { DialogFoot } from "../../ui/dialog-foot.tsx";
 import { PermissionMatrix } from "./permission-matrix.tsx";
 import { useSaveRole } from "./queries.ts";
 
@@ -51,16 +51,8 @@ export function RoleDialog({ role, editable, onClose }: RoleDialogProps) {
             editable={editable}
             onChange={(permissions) => form.setFieldValue("permissions", permissions)}
           />
-          <FormProblem error={save.error} />
           {editable ? (
-            <Group justify="flex-end" gap="sm">
-              <Button size="sm" variant="default" onClick={onClose}>
-                Cancel
-              </Button>
-              <Button size="sm" type="submit" loading={save.isPending}>
-                Save role
-              </Button>
-            </Group>
+            <DialogFoot submit="Save role" pending={save.isPending} error={save.error} onCancel={onClose} />
           ) : null}
         </Stack>
       </form>

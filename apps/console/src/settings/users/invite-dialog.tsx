@@ -1,7 +1,7 @@
-import { Button, Group, Modal, Select, Stack, TextInput } from "@mantine/core";
+import { Modal, Select, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { User } from "@opsplane/contract";
-import { FormProblem } from "../../ui/form-problem.tsx";
+import { DialogFoot } from "../../ui/dialog-foot.tsx";
 import { useInvite } from "./queries.ts";
 
 interface InviteDialogProps {
@@ -38,15 +38,7 @@ export function InviteDialog({ roles, onClose, onInvited }: InviteDialogProps) {
           <TextInput label="Name" autoComplete="off" data-autofocus maxLength={200} {...form.getInputProps("name")} />
           <TextInput label="E-mail" type="email" autoComplete="off" maxLength={254} {...form.getInputProps("email")} />
           <Select label="Role" data={[...roles]} allowDeselect={false} {...form.getInputProps("role")} />
-          <FormProblem error={invite.error} />
-          <Group justify="flex-end" gap="sm">
-            <Button size="sm" variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button size="sm" type="submit" loading={invite.isPending}>
-              Invite
-            </Button>
-          </Group>
+          <DialogFoot submit="Invite" pending={invite.isPending} error={invite.error} onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

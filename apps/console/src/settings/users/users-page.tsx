@@ -6,8 +6,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import { Face } from "../../ui/faces.tsx";
 import { FilterMenu } from "../../ui/filter-menu.tsx";
-import { MoreButton } from "../../ui/more-button.tsx";
-import { QueryFace } from "../../ui/query-face.tsx";
+import { PagedFace } from "../../ui/paged-face.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { SecretOnce } from "../../ui/secret-once.tsx";
 import { useRoleNames } from "../roles/queries.ts";
@@ -97,9 +96,8 @@ interface UserListProps {
 function UserList({ filters, onSecret, onClear }: UserListProps) {
   const users = useUsers(filters);
   return (
-    <QueryFace
-      query={users}
-      isEmpty={({ total }) => total === 0}
+    <PagedFace
+      list={users}
       empty={
         <Face
           icon={<IconUserSearch size={20} />}
@@ -112,13 +110,8 @@ function UserList({ filters, onSecret, onClear }: UserListProps) {
         />
       }
     >
-      {({ items }) => (
-        <>
-          <UsersTable users={items} onSecret={onSecret} />
-          <MoreButton list={users} />
-        </>
-      )}
-    </QueryFace>
+      {(items) => <UsersTable users={items} onSecret={onSecret} />}
+    </PagedFace>
   );
 }
 

@@ -1,7 +1,8 @@
-import { builtInRoles, isBuiltInRole, planOf } from "@opsplane/contract";
+import { builtInRoles, isBuiltInRole, type Permission, planOf } from "@opsplane/contract";
 import { type AccessTokens, type Db, hashToken, type Principal, type Signals, sql } from "@opsplane/runtime";
 
 const keyPrefix = "opk_";
+const collectorPrefix = "opc_";
 const keyCacheMs = 60_000;
 const mostCached = 20_000;
 
@@ -31,9 +32,11 @@ export function principals(system: Db, tokens: AccessTokens, signals: Signals, c
   };
   const lookUp = async (token: string, now: Date) => {
     known.delete(token);
-    const found = token.startsWith(keyPrefix)
-      ? await byKey(system, token, now)
-      : await byAccessToken(system, tokens, token, now);
+    const found = await (token.startsWith(keyPrefix)
+      ? byKey(system, token, now)
+      : token.startsWith(collectorPrefix)
+        ? byCollector(system, token, now)
+        : byAccessToken(system, tokens, token, now));
     if (!found) return undefined;
     if (signals.connected()) {
       if (known.size >= mostCached) known.clear();
@@ -46,7 +49,7 @@ export function principals(system: Db, tokens: AccessTokens, signals: Signals, c
 
 /** Operations after which a token may mean something else, or nothing. */
 export function changesTrust(operation: string): boolean {
-  return /^(auth|users|roles|apiKeys)\./.test(operation);
+  return /^(auth|users|roles|apiKeys|collectors)\./.test(operation);
 }
 
 interface Found {
@@ -102,15 +105,33 @@ async function byKey(system: Db, key: string, now: Date): Promise<Found | undefi
   };
 }
 
+async function byCollector(system: Db, token: string, now: Date): Promise<Found | undefined> {
+  const holder = await system.first<HolderRow & { id: string; expires_at: string | null }>(sql`
+    select collector.id, collector.tenant_id, tenant.plan_id, collector.name as label, collector.expires_at,
+           'collector' as role, ${[sends]}::text[] as role_permissions, false as must_change_password
+    from collectors collector join tenants tenant on tenant.id = collector.tenant_id
+    where collector.hash = ${hashToken(token)} and collector.revoked_at is null
+      and (collector.expires_at is null or collector.expires_at > ${now})`);
+  if (!holder) return undefined;
+  const expires = holder.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(holder.expires_at);
+  return {
+    principal: { kind: "collector", id: holder.id, userId: null, sessionId: null, ...describe(holder) },
+    until: Math.min(now.getTime() + keyCacheMs, expires),
+  };
+}
+
+const sends = "observability:write" satisfies Permission;
+
 function describe(
   holder: HolderRow,
-): Pick<Principal, "tenantId" | "label" | "role" | "permissions" | "modules" | "mustChangePassword"> {
+): Pick<Principal, "tenantId" | "label" | "role" | "permissions" | "modules" | "limits" | "mustChangePassword"> {
   return {
     tenantId: holder.tenant_id,
     label: holder.label,
     role: holder.role,
     permissions: new Set(permissionsOf(holder.role, holder.role_permissions)),
     modules: new Set(planOf(holder.plan_id).modules),
+    limits: planOf(holder.plan_id).limits,
     mustChangePassword: holder.must_change_password,
   };
 }

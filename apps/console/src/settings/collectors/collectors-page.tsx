@@ -1,0 +1,79 @@
+import { Button } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconAntenna, IconPlus } from "@tabler/icons-react";
+import { getRouteApi } from "@tanstack/react-router";
+import { useState } from "react";
+import { Face } from "../../ui/faces.tsx";
+import { PagedFace } from "../../ui/paged-face.tsx";
+import { SecretOnce } from "../../ui/secret-once.tsx";
+import { NameSearch } from "../name-search.tsx";
+import { SettingsPage } from "../settings-page.tsx";
+import { CollectorsTable } from "./collectors-table.tsx";
+import { NewCollectorDialog } from "./new-collector-dialog.tsx";
+import { useCollectors } from "./queries.ts";
+import { SenderSetup } from "./sender-setup.tsx";
+
+const route = getRouteApi("/settings/collectors");
+
+export function CollectorsPage() {
+  const { q = "" } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [creating, { open, close }] = useDisclosure(false);
+  const [made, setMade] = useState<{ name: string; token: string }>();
+  const create = (
+    <Button leftSection={<IconPlus size={15} />} onClick={open}>
+      New collector
+    </Button>
+  );
+  return (
+    <SettingsPage
+      title="Collectors"
+      intro="Tokens for Prometheus, OpenTelemetry and whatever else sends telemetry. A token may send and do nothing else; it is shown once and can be revoked at any time."
+      needs="admin:collectors"
+      actions={create}
+      toolbar={
+        <NameSearch
+          label="Search collectors"
+          q={q}
+          onSearch={(next) => void navigate({ search: { q: next }, replace: true })}
+        />
+      }
+    >
+      {() => (
+        <>
+          <CollectorList q={q} create={create} />
+          {creating ? <NewCollectorDialog onClose={close} onMade={setMade} /> : null}
+          <SecretOnce
+            title={`The token of ${made?.name ?? ""}`}
+            label="Collector token"
+            secret={made?.token}
+            onClose={() => setMade(undefined)}
+            use={made ? <SenderSetup token={made.token} /> : null}
+          />
+        </>
+      )}
+    </SettingsPage>
+  );
+}
+
+function CollectorList({ q, create }: { q: string; create: React.ReactNode }) {
+  const collectors = useCollectors(q);
+  return (
+    <PagedFace
+      list={collectors}
+      empty={
+        <Face
+          icon={<IconAntenna size={20} />}
+          title={q ? "No collector matches" : "Nothing sends yet"}
+          actions={create}
+        >
+          {q
+            ? "Try another word."
+            : "Make a token for each sender, so that each can be revoked alone. You get its configuration to paste."}
+        </Face>
+      }
+    >
+      {(items) => <CollectorsTable collectors={items} />}
+    </PagedFace>
+  );
+}

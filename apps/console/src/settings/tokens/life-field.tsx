@@ -1,0 +1,22 @@
+import { Select } from "@mantine/core";
+import type { GetInputPropsReturnType } from "@mantine/form";
+
+const lives = { "30": "30 days", "90": "90 days", "365": "One year", never: "No end" };
+const dayMs = 86_400_000;
+
+/** How long a new token works. */
+export function LifeField(input: GetInputPropsReturnType) {
+  return (
+    <Select
+      label="Works for"
+      data={Object.entries(lives).map(([value, label]) => ({ value, label }))}
+      allowDeselect={false}
+      {...input}
+    />
+  );
+}
+
+/** When a token made now ends; null: never. */
+export function endOf(life: string, now: number): string | null {
+  return life === "never" ? null : new Date(now + Number(life) * dayMs).toISOString();
+}

@@ -1,0 +1,28 @@
+import { Button, Group } from "@mantine/core";
+import type { ApiError } from "@opsplane/contract";
+import { FormProblem } from "./form-problem.tsx";
+
+interface DialogFootProps {
+  /** What the button that sends the form says. */
+  submit: string;
+  pending: boolean;
+  error: ApiError | null;
+  onCancel: () => void;
+}
+
+/** The end of a form in a dialog: what the server said about it, and its two ways out. */
+export function DialogFoot({ submit, pending, error, onCancel }: DialogFootProps) {
+  return (
+    <>
+      <FormProblem error={error} />
+      <Group justify="flex-end" gap="sm">
+        <Button size="sm" variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button size="sm" type="submit" loading={pending}>
+          {submit}
+        </Button>
+      </Group>
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import type { Collector } from "@opsplane/contract";
+import { all, type Db, sql } from "@opsplane/runtime";
+import { containing, readPage } from "../../paging.ts";
+
+const columns = sql`
+  id, name, hint, created_by, expires_at, last_used_at, revoked_at, bytes, rows, version, created_at, updated_at`;
+
+export function listCollectors(db: Db, { q, limit = 50, offset = 0 }: { q?: string; limit?: number; offset?: number }) {
+  const where = all([q !== undefined && sql`name ilike ${containing(q)}`]);
+  return readPage<Collector>(
+    db,
+    sql`select ${columns} from collectors where ${where} order by created_at desc, id desc limit ${limit} offset ${offset}`,
+    sql`select count(*) as total from collectors where ${where}`,
+  );
+}
+
+export interface NewCollector {
+  id: string;
+  name: string;
+  hash: Buffer;
+  hint: string;
+  createdBy: string;
+  expiresAt: string | null;
+}
+
+export function insertCollector(db: Db, collector: NewCollector): Promise<Collector | undefined> {
+  return db.first(sql`
+    insert into collectors (id, name, hash, hint, created_by, expires_at)
+    values (${collector.id}, ${collector.name}, ${collector.hash}, ${collector.hint}, ${collector.createdBy}, ${collector.expiresAt})
+    returning ${columns}`);
+}
+
+export function lockCollector(db: Db, id: string): Promise<Collector | undefined> {
+  return db.first(sql`select ${columns} from collectors where id = ${id} for update`);
+}
+
+export async function revokeCollector(db: Db, id: string): Promise<void> {
+  await db.run(
+    sql`update collectors set revoked_at = now(), version = version + 1, updated_at = now() where id = ${id} and revoked_at is null`,
+  );
+}

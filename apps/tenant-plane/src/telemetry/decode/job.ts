@@ -1,0 +1,75 @@
+import type { TelemetryKind } from "@opsplane/contract";
+
+/** The forms in which telemetry comes. */
+export const formats = {
+  "otlp-logs": "logs",
+  "otlp-metrics": "metrics",
+  "otlp-traces": "traces",
+  "remote-write": "metrics",
+  "json-logs": "logs",
+  "json-flows": "flows",
+} as const satisfies Record<string, TelemetryKind>;
+export type Format = keyof typeof formats;
+
+/** One request's body, and what must be known to judge its rows. */
+export interface Job {
+  format: Format;
+  /** The content type, without parameters. */
+  type: string;
+  encoding: string;
+  tenantId: string;
+  body: Uint8Array;
+  /** Arrival, in Unix milliseconds. */
+  now: number;
+  /** Days that the rows are kept; 0: for ever. */
+  keepDays: number;
+  seriesLimit: number;
+  /** The sender's own name for the batch (header Idempotency-Key). */
+  key: string | undefined;
+}
+
+/** Rows of one table, as the engine takes them. */
+export interface TableRows {
+  table: string;
+  rows: number;
+  block: Uint8Array;
+}
+
+/** What tells whether rows are stored already: one for each day that the request has rows of. */
+export type Probe =
+  | { by: "batch"; table: string; batch: bigint; day: number }
+  | { by: "sample"; table: string; metricId: number; seriesId: bigint; time: number };
+
+export interface RowError {
+  path: string;
+  message: string;
+}
+
+export interface Decoded {
+  kind: TelemetryKind;
+  /** Rows that are fit to be stored. */
+  accepted: number;
+  rejected: number;
+  errors: RowError[];
+  /** Of the body, decompressed. */
+  bytes: number;
+  /** Names the batch by its content; undefined where the same content may well be sent twice on purpose. */
+  hash: Uint8Array | undefined;
+  /** New series of this request, to be stored before any sample of theirs. */
+  series: TableRows | undefined;
+  tables: TableRows[];
+  probes: Probe[];
+  /** Metric samples: the hours they are of, in Unix hours. */
+  hours: number[];
+}
+
+/** The body as a whole cannot be taken. */
+export class BadBody extends Error {
+  constructor(
+    message: string,
+    readonly status: 422 | 413 = 422,
+  ) {
+    super(message);
+    this.name = "BadBody";
+  }
+}

@@ -1,0 +1,188 @@
+import * as native from "@opsplane/runtime/native";
+import { bits, placesOf, scaledBy } from "./decimal.ts";
+import type { Probe, TableRows } from "./job.ts";
+import type { Series } from "./series.ts";
+import type { Place, SeriesBook } from "./series-book.ts";
+
+const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+
+/** The halves of a double's bits, and back. */
+const halves = new Uint32Array(2);
+const double = new Float64Array(halves.buffer);
+
+export interface Histogram {
+  cumulative: boolean;
+  count: number;
+  sum: number;
+  /** Upper ends of the buckets, ascending; the last is Infinity when the source has an open bucket. */
+  bounds: number[];
+  counts: number[];
+}
+
+export interface Metadata {
+  metric: string;
+  type: string;
+  temporality: string;
+  unit: string;
+  help: string;
+}
+
+/** Samples, histograms, new series and metadata of one request, as blocks. */
+export class MetricRows {
+  readonly probes: Probe[] = [];
+  readonly hours = new Set<number>();
+  readonly #probed = new Set<number>();
+  #lastHour = -1;
+  #samples = 0;
+  #histograms = 0;
+  #series = 0;
+  #metadata = 0;
+  readonly #sample = {
+    metric_id: native.uint32(),
+    series_id: native.halves("UInt64"),
+    ts: native.milliseconds(),
+    scaled: native.halves("Int64"),
+    exponent: native.int8(),
+  };
+  readonly #histogram = {
+    metric_id: native.uint32(),
+    series_id: native.halves("UInt64"),
+    ts: native.milliseconds(),
+    cumulative: native.uint8(),
+    count: native.count64(),
+    sum: native.float64(),
+    bounds: native.arrays(native.float64()),
+    counts: native.arrays(native.count64()),
+  };
+  readonly #entry = {
+    day: native.date(),
+    metric: native.words(),
+    metric_id: native.uint32(),
+    series_id: native.halves("UInt64"),
+    labels: native.pairs(),
+  };
+  readonly #about = {
+    metric: native.strings(),
+    type: native.words(),
+    temporality: native.words(),
+    unit: native.words(),
+    help: native.strings(),
+    updated_at: native.milliseconds(),
+  };
+
+  constructor(
+    readonly tenantId: string,
+    readonly keepDays: number,
+    readonly book: SeriesBook,
+  ) {}
+
+  /** A sample by its bits. `series` is asked for once a day. */
+  sample(place: Place, time: number, low: number, high: number, series: () => Series): void {
+    this.#mark("metric_samples", place, time, series);
+    halves[0] = low;
+    halves[1] = high;
+    const value = double[0] as number;
+    const known = this.book.exponent(place);
+    const places = placesOf(value, known);
+    if (places > known && places !== bits) this.book.setExponent(place, places);
+    const row = this.#sample;
+    row.metric_id.push(this.book.metric(place));
+    row.series_id.push(this.book.idLow(place), this.book.idHigh(place));
+    row.ts.push(time);
+    row.exponent.push(places);
+    if (places === bits) row.scaled.push(low, high);
+    else {
+      const scaled = scaledBy(value, places);
+      row.scaled.push(scaled, Math.floor(scaled / 4_294_967_296));
+    }
+    this.#samples += 1;
+  }
+
+  value(place: Place, time: number, value: number, series: () => Series): void {
+    double[0] = value;
+    this.sample(place, time, halves[0] as number, halves[1] as number, series);
+  }
+
+  histogram(place: Place, time: number, histogram: Histogram, series: () => Series): void {
+    this.#mark("metric_histograms", place, time, series);
+    const row = this.#histogram;
+    row.metric_id.push(this.book.metric(place));
+    row.series_id.push(this.book.idLow(place), this.book.idHigh(place));
+    row.ts.push(time);
+    row.cumulative.push(histogram.cumulative ? 1 : 0);
+    row.count.push(histogram.count);
+    row.sum.push(histogram.sum);
+    row.bounds.push(histogram.bounds);
+    row.counts.push(histogram.counts);
+    this.#histograms += 1;
+  }
+
+  metadata({ metric, type, temporality, unit, help }: Metadata, now: number): void {
+    const row = this.#about;
+    row.metric.push(metric);
+    row.type.push(type);
+    row.temporality.push(temporality);
+    row.unit.push(unit);
+    row.help.push(help);
+    row.updated_at.push(now);
+    this.#metadata += 1;
+  }
+
+  /** The series that are new on a day of their samples. */
+  series(): TableRows | undefined {
+    return this.#series === 0 ? undefined : this.#rows("metric_series", this.#series, this.#entry);
+  }
+
+  tables(): TableRows[] {
+    return [
+      ...(this.#samples === 0 ? [] : [this.#rows("metric_samples", this.#samples, this.#sample)]),
+      ...(this.#histograms === 0 ? [] : [this.#rows("metric_histograms", this.#histograms, this.#histogram)]),
+      ...(this.#metadata === 0 ? [] : [tenantRows("metric_metadata", this.#metadata, this.tenantId, this.#about)]),
+    ];
+  }
+
+  #rows(table: string, rows: number, columns: Parameters<typeof native.encodeBlock>[1]): TableRows {
+    return keptRows(table, rows, this.tenantId, this.keepDays, columns);
+  }
+
+  /** What goes with every row: its series is told of, its hour will be rolled up, its day can be asked for. */
+  #mark(table: string, place: Place, time: number, series: () => Series): void {
+    const day = Math.floor(time / dayMs);
+    if (this.book.isNewOn(place, day)) this.#announce(place, day, series());
+    const hour = Math.floor(time / hourMs);
+    if (hour === this.#lastHour) return;
+    this.#lastHour = hour;
+    this.hours.add(hour);
+    this.#probe(table, place, time, day);
+  }
+
+  #probe(table: string, place: Place, time: number, day: number): void {
+    if (this.#probed.has(day)) return;
+    this.#probed.add(day);
+    const seriesId = (BigInt(this.book.idHigh(place)) << 32n) | BigInt(this.book.idLow(place));
+    this.probes.push({ by: "sample", table, metricId: this.book.metric(place), seriesId, time });
+  }
+
+  #announce(place: Place, day: number, { metric, labels }: Series): void {
+    const row = this.#entry;
+    row.day.push(day);
+    row.metric.push(metric);
+    row.metric_id.push(this.book.metric(place));
+    row.series_id.push(this.book.idLow(place), this.book.idHigh(place));
+    row.labels.push(labels);
+    this.#series += 1;
+  }
+}
+
+type Columns = Parameters<typeof native.encodeBlock>[1];
+
+/** A block of rows that are all of one tenant. */
+export function tenantRows(table: string, rows: number, tenantId: string, columns: Columns): TableRows {
+  return { table, rows, block: native.encodeBlock(rows, { tenant_id: native.repeated(tenantId, rows), ...columns }) };
+}
+
+/** The same, for rows that are kept so many days. */
+export function keptRows(table: string, rows: number, tenantId: string, keepDays: number, columns: Columns): TableRows {
+  return tenantRows(table, rows, tenantId, { ...columns, keep_days: native.filled(keepDays, rows) });
+}

@@ -1,0 +1,63 @@
+import { hashBytes, readLabels, readWriteRequest, type WriteMetadata } from "@opsplane/wire";
+import { type Metadata, MetricRows } from "./metric-rows.ts";
+import { enter, problemOf, type Series, seriesOf } from "./series.ts";
+import type { Place, SeriesBook } from "./series-book.ts";
+import type { Tally } from "./tally.ts";
+
+const rawSeed = 3;
+const types = ["unknown", "counter", "gauge", "histogram", "gaugehistogram", "summary", "info", "stateset"];
+
+/** A WriteRequest of Prometheus. A series is found by a hash of its raw label bytes; they are parsed when it is new. */
+export function remoteWriteRows(
+  bytes: Uint8Array,
+  { tenantId, keepDays, seriesLimit, now }: { tenantId: string; keepDays: number; seriesLimit: number; now: number },
+  book: SeriesBook,
+  tally: Tally,
+): MetricRows {
+  const rows = new MetricRows(tenantId, keepDays, book);
+  const key = new Uint32Array(2);
+  let [at, from, to] = [bytes, 0, 0];
+  let count = -1;
+  // Where the current series stands; or why its samples cannot be taken.
+  let place: Place | string = "";
+  const path = () => `timeseries[${count}]`;
+  const series = (): Series => labelled(at, from, to);
+  const placeOfNew = (): Place | string => {
+    const found = series();
+    return (
+      problemOf(found) ??
+      enter(book, key, found, seriesLimit) ??
+      `is a series too many: this tenant may have ${seriesLimit} a day`
+    );
+  };
+
+  readWriteRequest(bytes, {
+    series: (source, start, end) => {
+      [at, from, to] = [source, start, end];
+      count += 1;
+      hashBytes(source, start, end, rawSeed, key);
+      const known = book.find(key[0] as number, key[1] as number);
+      place = known >= 0 ? known : placeOfNew();
+    },
+    sample: (low, high, time) => {
+      if (typeof place === "string") tally.reject(path(), place);
+      else if (tally.take(time, path)) rows.sample(place, time, low, high, series);
+    },
+    histogram: () => tally.reject(path(), "has a native histogram, which is not taken; send classic histograms"),
+    metadata: (told) => rows.metadata(metadataOf(told), now),
+  });
+  return rows;
+}
+
+function labelled(bytes: Uint8Array, from: number, to: number): Series {
+  const labels = readLabels(bytes, from, to);
+  const metric = labels.find(([name]) => name === "__name__")?.[1] ?? "";
+  return seriesOf(
+    metric,
+    labels.filter(([name]) => name !== "__name__"),
+  );
+}
+
+function metadataOf({ metric, type, help, unit }: WriteMetadata): Metadata {
+  return { metric, type: types[type] ?? "unknown", temporality: "cumulative", unit, help: help.slice(0, 2000) };
+}

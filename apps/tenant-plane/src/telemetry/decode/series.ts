@@ -1,0 +1,71 @@
+import { hashBytes } from "@opsplane/wire";
+import { type Place, SeriesBook } from "./series-book.ts";
+
+/** A metric and its labels, sorted by name; `__name__` is not among them. */
+export interface Series {
+  metric: string;
+  labels: [name: string, value: string][];
+}
+
+const mostLabels = 100;
+const longest = { metric: 300, name: 300, value: 4096 };
+
+/** Labels without a value are as good as not there. */
+export function seriesOf(metric: string, labels: Iterable<readonly [string, string]>): Series {
+  const present = Array.from(labels, ([name, value]): [string, string] => [name, value]).filter(
+    ([, value]) => value !== "",
+  );
+  return { metric, labels: present.sort(([one], [two]) => (one < two ? -1 : one > two ? 1 : 0)) };
+}
+
+/** Why a series cannot be taken; undefined when it can. */
+export function problemOf({ metric, labels }: Series): string | undefined {
+  if (metric === "" || metric.length > longest.metric) return "has no metric name of 1 to 300 characters";
+  if (labels.length > mostLabels) return `has more than ${mostLabels} labels`;
+  for (const [index, [name, value]] of labels.entries()) {
+    if (name === "" || name.length > longest.name) return "has a label without a name of 1 to 300 characters";
+    if (value.length > longest.value) return `has a value of more than ${longest.value} characters at label '${name}'`;
+    if (labels[index - 1]?.[0] === name) return `has the label '${name}' twice`;
+  }
+  return undefined;
+}
+
+const separator = "\u0001";
+const idSeed = 1;
+const metricSeed = 2;
+const scratch = new Uint32Array(2);
+
+/** Names a series by its content, whoever sent it and in whichever order. */
+export function idOf({ metric, labels }: Series, into: Uint32Array): void {
+  const written = Buffer.from([metric, ...labels.flat()].join(separator));
+  hashBytes(written, 0, written.length, idSeed, into);
+}
+
+export function metricIdOf(metric: string): number {
+  const written = Buffer.from(metric);
+  hashBytes(written, 0, written.length, metricSeed, scratch);
+  return scratch[0] as number;
+}
+
+/** The books of all tenants; each day begins with empty ones. */
+export class SeriesBooks {
+  readonly #books = new Map<string, SeriesBook>();
+  #day = 0;
+
+  of(tenantId: string, now: number): SeriesBook {
+    const day = Math.floor(now / 86_400_000);
+    if (day !== this.#day) this.#books.clear();
+    this.#day = day;
+    const book = this.#books.get(tenantId) ?? new SeriesBook();
+    this.#books.set(tenantId, book);
+    return book;
+  }
+}
+
+/** The place of a series that was not in the book under this key. Undefined: the tenant has as many as it may. */
+export function enter(book: SeriesBook, key: Uint32Array, series: Series, limit: number): Place | undefined {
+  if (book.size >= limit) return undefined;
+  const id = new Uint32Array(2);
+  idOf(series, id);
+  return book.add(key, id, metricIdOf(series.metric));
+}

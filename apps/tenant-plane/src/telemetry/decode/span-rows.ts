@@ -1,0 +1,167 @@
+import { spanKinds, spanStatuses } from "@opsplane/contract";
+import * as native from "@opsplane/runtime/native";
+import { type Scoped, type Span, textAttributes } from "@opsplane/wire";
+import { attributeProblem, isSpanId, isTraceId, wordProblem } from "./bounds.ts";
+import type { TableRows } from "./job.ts";
+import { keptRows } from "./metric-rows.ts";
+import type { Tally } from "./tally.ts";
+
+/** An export of OpenTelemetry traces, as rows of spans and of when each trace was. */
+export class SpanRows {
+  #count = 0;
+  readonly #traces = new Map<string, { start: bigint; finish: bigint }>();
+  readonly #columns = {
+    start: native.nanoseconds(),
+    trace_id: native.strings(),
+    span_id: native.strings(),
+    parent_span_id: native.strings(),
+    service: native.words(),
+    name: native.words(),
+    kind: native.words(),
+    status: native.words(),
+    status_message: native.strings(),
+    duration: native.uint64(),
+    latency: native.uint16(),
+    entry: native.uint8(),
+    peer: native.words(),
+    peer_type: native.words(),
+    attributes: native.pairs(),
+    resource: native.pairs(),
+    events: native.strings(),
+    links: native.strings(),
+  };
+
+  constructor(scoped: Scoped<Span>[], tally: Tally) {
+    for (const [at, { resource, scope, items }] of scoped.entries()) {
+      const shared = textAttributes(resource);
+      for (const [index, span] of items.entries()) {
+        const attributes = textAttributes(span.attributes);
+        if (scope.name !== "") attributes.set("otel.scope.name", scope.name);
+        const path = () => `spans[${at}][${index}]`;
+        const problem = problemOf(span, shared, attributes);
+        if (problem !== undefined) tally.reject(path(), problem);
+        else if (tally.take(Number(span.start / 1_000_000n), path)) this.#add(span, shared, attributes);
+      }
+    }
+  }
+
+  tables(tenantId: string, keepDays: number, batch: bigint): TableRows[] {
+    if (this.#count === 0) return [];
+    const spans = { ...this.#columns, batch: native.same64(batch, this.#count) };
+    return [
+      keptRows("spans", this.#count, tenantId, keepDays, spans),
+      keptRows("trace_summaries", this.#traces.size, tenantId, keepDays, this.#summaries()),
+    ];
+  }
+
+  #add(span: Span, resource: Map<string, string>, attributes: Map<string, string>): void {
+    const columns = this.#columns;
+    const kind = spanKinds[span.kind] ?? "unspecified";
+    const duration = span.end > span.start ? span.end - span.start : 0n;
+    const peer = peerOf(kind, attributes);
+    columns.start.push(span.start);
+    columns.trace_id.push(span.traceId);
+    columns.span_id.push(span.spanId);
+    columns.parent_span_id.push(isSpanId(span.parentSpanId) ? span.parentSpanId : "");
+    columns.service.push(resource.get("service.name") || "unknown");
+    columns.name.push(span.name);
+    columns.kind.push(kind);
+    columns.status.push(spanStatuses[span.statusCode] ?? "unset");
+    columns.status_message.push(span.statusMessage);
+    columns.duration.push(duration);
+    columns.latency.push(latencyOf(Number(duration)));
+    columns.entry.push(kind === "server" || kind === "consumer" || !isSpanId(span.parentSpanId) ? 1 : 0);
+    columns.peer.push(peer.name);
+    columns.peer_type.push(peer.type);
+    columns.attributes.push(attributes);
+    columns.resource.push(resource);
+    columns.events.push(eventsOf(span));
+    columns.links.push(linksOf(span));
+    this.#count += 1;
+    this.#widen(span.traceId, span.start, span.start + duration);
+  }
+
+  #widen(traceId: string, start: bigint, finish: bigint): void {
+    const known = this.#traces.get(traceId);
+    if (!known) this.#traces.set(traceId, { start, finish });
+    else {
+      if (start < known.start) known.start = start;
+      if (finish > known.finish) known.finish = finish;
+    }
+  }
+
+  #summaries() {
+    const columns = {
+      trace_id: native.strings(),
+      day: native.date(),
+      start: native.nanoseconds(),
+      finish: native.nanoseconds(),
+    };
+    for (const [traceId, { start, finish }] of this.#traces) {
+      columns.trace_id.push(traceId);
+      columns.day.push(Number(start / 86_400_000_000_000n));
+      columns.start.push(start);
+      columns.finish.push(finish);
+    }
+    return columns;
+  }
+}
+
+const longest = 366n * 86_400_000_000_000n;
+
+function problemOf(span: Span, resource: Map<string, string>, attributes: Map<string, string>): string | undefined {
+  if (!isTraceId(span.traceId)) return "has no valid trace id";
+  if (!isSpanId(span.spanId)) return "has no valid span id";
+  if (span.end - span.start > longest) return "lasts longer than a year";
+  return (
+    wordProblem("name", span.name) ??
+    wordProblem("service", resource.get("service.name") ?? "") ??
+    attributeProblem(attributes) ??
+    attributeProblem(resource)
+  );
+}
+
+/** Eight steps for each doubling of a duration in nanoseconds. */
+function latencyOf(duration: number): number {
+  return duration < 1 ? 0 : Math.floor(8 * Math.log2(duration));
+}
+
+/** Attributes that tell whom a span calls, and what that is; the first that is there. */
+const peers = [
+  ["db.system.name", "database"],
+  ["db.system", "database"],
+  ["messaging.system", "messaging"],
+  ["peer.service", "external"],
+  ["server.address", "external"],
+  ["net.peer.name", "external"],
+] as const;
+
+function peerOf(kind: string, attributes: Map<string, string>): { name: string; type: string } {
+  if (kind !== "client" && kind !== "producer") return { name: "", type: "" };
+  const found = peers.find(([name]) => attributes.get(name));
+  return found === undefined
+    ? { name: "", type: "" }
+    : { name: (attributes.get(found[0]) ?? "").slice(0, 300), type: found[1] };
+}
+
+function eventsOf({ events }: Span): string {
+  if (events.length === 0) return "";
+  return JSON.stringify(
+    events.map(({ time, name, attributes }) => ({
+      time: String(time),
+      name,
+      attributes: Object.fromEntries(textAttributes(attributes)),
+    })),
+  );
+}
+
+function linksOf({ links }: Span): string {
+  if (links.length === 0) return "";
+  return JSON.stringify(
+    links.map(({ traceId, spanId, attributes }) => ({
+      trace_id: traceId,
+      span_id: spanId,
+      attributes: Object.fromEntries(textAttributes(attributes)),
+    })),
+  );
+}

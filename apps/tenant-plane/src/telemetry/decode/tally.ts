@@ -1,0 +1,61 @@
+import type { RowError } from "./job.ts";
+
+const mostTold = 20;
+const dayMs = 86_400_000;
+/** Clocks differ; a day is more than any of them. */
+const aheadMs = dayMs;
+/** More days would mean as many files in one insert. */
+const mostDays = 400;
+
+/** Keeps count of a request's rows: which were fit, which were not and why, and of which days they are. */
+export class Tally {
+  accepted = 0;
+  rejected = 0;
+  readonly errors: RowError[] = [];
+  readonly days = new Set<number>();
+  readonly #newest: number;
+  readonly #oldest: number;
+  #lastDay = -1;
+
+  constructor(
+    readonly now: number,
+    keepDays: number,
+  ) {
+    this.#newest = now + aheadMs;
+    this.#oldest = keepDays === 0 ? 0 : now - keepDays * dayMs;
+  }
+
+  reject(path: string, message: string): void {
+    this.rejected += 1;
+    if (this.errors.length < mostTold) this.errors.push({ path, message });
+  }
+
+  /** Whether a row of this time is taken; if so, it counts. */
+  take(time: number, path: () => string): boolean {
+    if (!(time >= this.#oldest && time <= this.#newest)) {
+      this.reject(path(), this.#why(time));
+      return false;
+    }
+    const day = Math.floor(time / dayMs);
+    if (day !== this.#lastDay && !this.#mayHave(day)) {
+      this.reject(path(), `is of one day too many; a request may span ${mostDays} days`);
+      return false;
+    }
+    this.accepted += 1;
+    return true;
+  }
+
+  #mayHave(day: number): boolean {
+    if (!this.days.has(day) && this.days.size >= mostDays) return false;
+    this.days.add(day);
+    this.#lastDay = day;
+    return true;
+  }
+
+  #why(time: number): string {
+    if (time > this.#newest) return "has a time more than a day in the future";
+    return time < 0 || !Number.isFinite(time)
+      ? "has a time that cannot be"
+      : "has a time before the days that are kept";
+  }
+}

@@ -1,0 +1,52 @@
+import { bind, ch, invalid, type Piece } from "@opsplane/runtime";
+import { type Window, windowOf } from "../window.ts";
+import { type Network, parseNetwork } from "./addresses.ts";
+import { protocolName } from "./protocols.ts";
+
+export interface FlowQuery {
+  from?: string;
+  to?: string;
+  protocol?: string;
+  src_ip?: string;
+  dst_ip?: string;
+  dst_port?: number;
+}
+
+/** Which flows are meant. `byHour`: all that is asked of them is known of whole hours too. */
+export interface FlowFilter {
+  window: Window;
+  conditions: (Piece | false)[];
+  byHour: boolean;
+}
+
+export function flowFilter(query: FlowQuery, now: Date): FlowFilter {
+  const { protocol, src_ip, dst_ip, dst_port } = query;
+  return {
+    window: windowOf(query, now, 24),
+    conditions: [
+      protocol !== undefined && ch`protocol = ${bind.text(readProtocol(protocol))}`,
+      src_ip !== undefined && within(ch`src_ip`, readNetwork("src_ip", src_ip)),
+      dst_ip !== undefined && within(ch`dst_ip`, readNetwork("dst_ip", dst_ip)),
+      dst_port !== undefined && ch`dst_port = ${bind.whole(dst_port)}`,
+    ],
+    byHour: src_ip === undefined && dst_ip === undefined,
+  };
+}
+
+function readProtocol(written: string): string {
+  return (
+    protocolName(written) ??
+    invalid("protocol", `'${written}' is no IP protocol; write tcp, udp, icmp, or a number up to 255.`)
+  );
+}
+
+function readNetwork(name: string, written: string): Network {
+  return parseNetwork(written) ?? invalid(name, `'${written}' is neither an address nor a network such as 10.0.0.0/8.`);
+}
+
+/** A single address is asked for by =, which the index of addresses serves. */
+function within(side: Piece, { address, bits }: Network): Piece {
+  if (bits === 128) return ch`${side} = toIPv6(${bind.text(address)})`;
+  const range = ch`IPv6CIDRToRange(toIPv6(${bind.text(address)}), toUInt8(${bind.unsigned(bits)}))`;
+  return ch`${side} BETWEEN ${range}.1 AND ${range}.2`;
+}

@@ -1,0 +1,1 @@
+export { flowHandlers } from "./handlers.ts";

@@ -1,0 +1,137 @@
+import { bind, ch, every, type Piece, type TenantTelemetry } from "@opsplane/runtime";
+import type { Window } from "../window.ts";
+import type { FlowFilter } from "./filter.ts";
+
+export interface FlowRow {
+  at: number;
+  protocol: string;
+  source: string;
+  src_port: number;
+  target: string;
+  dst_port: number;
+  bytes: number;
+  packets: number;
+  in_interface: string;
+  out_interface: string;
+  began: number;
+  ended: number;
+  sampling: number;
+  exporter: string;
+}
+
+/** A page of flows, newest first. */
+export function readFlows(
+  telemetry: TenantTelemetry,
+  filter: FlowFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<FlowRow[]> {
+  return telemetry.rows(ch`
+    SELECT toUnixTimestamp64Milli(ts) AS at, protocol, toString(src_ip) AS source, src_port, toString(dst_ip) AS target, dst_port, bytes, packets,
+      in_interface, out_interface, toUnixTimestamp64Milli(start) AS began, toUnixTimestamp64Milli(end) AS ended, sampling, exporter
+    FROM netflow_records
+    WHERE tenant_id = {tenant:String} AND ${rowsOf(filter)}
+    ORDER BY ts DESC, batch DESC, row DESC
+    LIMIT ${bind.unsigned(limit)} OFFSET ${bind.unsigned(offset)}`);
+}
+
+export interface HourRow {
+  /** Unix seconds. */
+  hour: number;
+  flows: number;
+  bytes: number;
+  packets: number;
+  protocols: string[];
+}
+
+/** Hours in which there were flows. */
+export function readHours(telemetry: TenantTelemetry, filter: FlowFilter): Promise<HourRow[]> {
+  return telemetry.rows(ch`
+    SELECT toUnixTimestamp(started) AS hour, sum(n) AS flows, sum(sent) AS bytes, sum(carried) AS packets, groupUniqArray(protocol) AS protocols
+    FROM (${hourly(filter)})
+    GROUP BY started
+    ORDER BY started`);
+}
+
+export interface PortRow {
+  dst_port: number;
+  /** The protocol that brought most of it. */
+  protocol: string;
+  bytes: number;
+  flows: number;
+}
+
+export function readTopPorts(telemetry: TenantTelemetry, filter: FlowFilter): Promise<PortRow[]> {
+  return telemetry.rows(ch`
+    SELECT dst_port, argMax(protocol, sent) AS protocol, sum(sent) AS bytes, sum(n) AS flows
+    FROM (${hourly(filter)})
+    WHERE dst_port >= 0
+    GROUP BY dst_port
+    ORDER BY bytes DESC, flows DESC, dst_port
+    LIMIT 10`);
+}
+
+export interface TalkerRow {
+  key: string;
+  bytes: number;
+  packets: number;
+  flows: number;
+}
+
+export function readTopProtocols(telemetry: TenantTelemetry, filter: FlowFilter, limit: number): Promise<TalkerRow[]> {
+  return telemetry.rows(ch`
+    SELECT protocol AS key, sum(sent) AS bytes, sum(carried) AS packets, sum(n) AS flows
+    FROM (${hourly(filter)})
+    GROUP BY key
+    ORDER BY bytes DESC, flows DESC, key
+    LIMIT ${bind.unsigned(limit)}`);
+}
+
+const sides = { src_ip: ch`src_ip`, dst_ip: ch`dst_ip` };
+
+export function readTopAddresses(
+  telemetry: TenantTelemetry,
+  filter: FlowFilter,
+  side: keyof typeof sides,
+  limit: number,
+): Promise<TalkerRow[]> {
+  return telemetry.rows(ch`
+    SELECT toString(${sides[side]}) AS key, sum(bytes) AS bytes, sum(packets) AS packets, count() AS flows
+    FROM netflow_records
+    WHERE tenant_id = {tenant:String} AND ${rowsOf(filter)}
+    GROUP BY ${sides[side]}
+    ORDER BY bytes DESC, flows DESC, ${sides[side]}
+    LIMIT ${bind.unsigned(limit)}`);
+}
+
+/** Flows by hour, protocol and port. Whole hours come from the projection `hours`, what the window cuts off an hour from rows. */
+function hourly(filter: FlowFilter): Piece {
+  const { window, conditions, byHour } = filter;
+  const whole = wholeHours(window);
+  if (!byHour || whole === undefined) return grouped(rowsOf(filter));
+  const hours = [
+    ch`toStartOfHour(ts) >= ${bind.instant(whole.from)}`,
+    ch`toStartOfHour(ts) < ${bind.instant(whole.to)}`,
+  ];
+  const ends = ch`(ts < ${bind.instant(whole.from)} OR ts >= ${bind.instant(whole.to)})`;
+  return ch`${grouped(every([...hours, ...conditions]))} UNION ALL ${grouped(every([rowsOf(filter), ends]))}`;
+}
+
+function grouped(where: Piece): Piece {
+  return ch`
+    SELECT toStartOfHour(ts) AS started, protocol, dst_port, count() AS n, sum(bytes) AS sent, sum(packets) AS carried
+    FROM netflow_records
+    WHERE tenant_id = {tenant:String} AND ${where}
+    GROUP BY started, protocol, dst_port`;
+}
+
+function rowsOf({ window: { from, to }, conditions }: FlowFilter): Piece {
+  return every([ch`ts >= ${bind.instant(from)}`, ch`ts <= ${bind.instant(to)}`, ...conditions]);
+}
+
+const hour = 3_600_000;
+
+/** The hours that lie in a window from their first to their last moment. */
+function wholeHours({ from, to }: Window): Window | undefined {
+  const [first, last] = [Math.ceil(from.getTime() / hour), Math.floor(to.getTime() / hour)];
+  return first < last ? { from: new Date(first * hour), to: new Date(last * hour) } : undefined;
+}

@@ -1,0 +1,39 @@
+import type { Window } from "../window.ts";
+import { labelOf } from "./ports.ts";
+import type { HourRow, PortRow } from "./store.ts";
+
+const hour = 3600;
+
+/** More hours than these are not filled up with the empty ones between. */
+const mostHours = 10_000;
+
+/** What there was in the whole window, whatever page is shown. */
+export function summarise({ from, to }: Window, hours: readonly HourRow[], ports: readonly PortRow[]) {
+  const sum = (field: "flows" | "bytes" | "packets") => hours.reduce((total, row) => total + row[field], 0);
+  return {
+    window: { from: from.toISOString(), to: to.toISOString() },
+    totals: {
+      flows: sum("flows"),
+      bytes: sum("bytes"),
+      packets: sum("packets"),
+      protocols: new Set(hours.flatMap(({ protocols }) => protocols)).size,
+    },
+    top_dest_ports: ports.map(({ dst_port, protocol, bytes, flows }) => ({
+      dst_port,
+      label: labelOf(protocol, dst_port, null),
+      bytes,
+      flows,
+    })),
+    bytes_series: series({ from, to }, hours),
+  };
+}
+
+/** Hourly sums, oldest first, with zero for hours without flows. */
+function series({ from, to }: Window, hours: readonly HourRow[]): { ts: string; bytes: number }[] {
+  const bytesAt = new Map<number, number>();
+  const first = Math.floor(from.getTime() / 1000 / hour) * hour;
+  const end = to.getTime() / 1000;
+  if ((end - first) / hour <= mostHours) for (let at = first; at < end; at += hour) bytesAt.set(at, 0);
+  for (const row of hours.slice(-mostHours)) bytesAt.set(row.hour, row.bytes);
+  return [...bytesAt].map(([at, bytes]) => ({ ts: new Date(at * 1000).toISOString(), bytes }));
+}

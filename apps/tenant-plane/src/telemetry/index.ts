@@ -1,0 +1,65 @@
+import type { operations } from "@opsplane/contract";
+import type { Database, Handlers, Intake, Log, Metrics, Telemetry } from "@opsplane/runtime";
+import { flowHandlers } from "./flows/index.ts";
+import { openIngest } from "./ingest/index.ts";
+import { openLogs } from "./logs/index.ts";
+import { metricHandlers } from "./metrics/index.ts";
+import { telemetryReads } from "./reads.ts";
+import { keepRetention } from "./retention.ts";
+import { openRollups } from "./rollups.ts";
+import { telemetrySettingsHandlers } from "./settings.ts";
+import { serviceHandlers, traceHandlers } from "./traces/index.ts";
+
+export interface TelemetryOptions {
+  telemetry: Telemetry;
+  /** Whether the store answers and has its tables. */
+  isUp(): boolean;
+  database: Database;
+  metrics: Metrics;
+  log: Log;
+  seriesLimit: number;
+  /** Whether this instance does what one of them must: roll up, drop what is over. */
+  works: boolean;
+  now(): Date;
+  /** Whether a token still lets its holder in; live tails ask again and again. */
+  isValid(token: string): Promise<boolean>;
+  onFatal(reason: string): void;
+}
+
+type Groups = "ingest" | "logs" | "metrics" | "traces" | "services" | "netflow" | "telemetry";
+
+export interface TelemetryPlane {
+  handlers: Pick<Handlers<typeof operations>, Groups>;
+  intake: Intake;
+  /** Ends live tails; before the server closes, which waits for them. */
+  endStreams(): void;
+  close(): Promise<void>;
+}
+
+/** Logs, metrics, traces and flows: in, kept, out. */
+export function openTelemetryPlane(options: TelemetryOptions): TelemetryPlane {
+  const { telemetry, isUp, database, log, seriesLimit, works } = options;
+  const rollups = openRollups(database, telemetry, isUp, works, log);
+  const ingest = openIngest({ ...options, storedHours: rollups.changed });
+  const read = telemetryReads(telemetry, isUp);
+  const logs = openLogs(read, options.isValid);
+  const stopDropping = works ? keepRetention(telemetry, isUp, log) : () => undefined;
+  return {
+    handlers: {
+      ingest: ingest.handlers,
+      logs: logs.handlers,
+      metrics: metricHandlers(read, rollups.rolledUntil),
+      traces: traceHandlers(read),
+      services: serviceHandlers(read),
+      netflow: flowHandlers(read),
+      telemetry: telemetrySettingsHandlers(seriesLimit),
+    },
+    intake: ingest.intake,
+    endStreams: logs.close,
+    close: async () => {
+      stopDropping();
+      await ingest.close();
+      await rollups.close();
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import type { Limits, TelemetryKind } from "@opsplane/contract";
+import { type Database, fail, sql } from "@opsplane/runtime";
+
+/** What a tenant may send and how long it is kept. */
+export interface Allowance {
+  /** Refuses when the month's volume is used up; answers with the days that rows of this kind are kept, 0 for ever. */
+  keepDays(tenantId: string, kind: TelemetryKind, limits: Limits): Promise<number>;
+}
+
+interface Facts {
+  monthBytes: number;
+  days: Record<TelemetryKind, number | null>;
+  until: number;
+}
+
+/** Read anew this often: another instance's requests and changed settings count soon enough. */
+const freshMs = 10_000;
+const gigabyte = 1e9;
+
+export function openAllowance(database: Database, now: () => Date): Allowance {
+  const known = new Map<string, Facts>();
+  const factsOf = async (tenantId: string): Promise<Facts> => {
+    const at = now().getTime();
+    const remembered = known.get(tenantId);
+    if (remembered && remembered.until > at) return remembered;
+    const facts = { ...(await load(database, tenantId)), until: at + freshMs };
+    known.set(tenantId, facts);
+    return facts;
+  };
+  return {
+    keepDays: async (tenantId, kind, limits) => {
+      const { monthBytes, days } = await factsOf(tenantId);
+      const allowed = limits.data_gb_per_month;
+      if (allowed !== null && monthBytes >= allowed * gigabyte)
+        fail("QUOTA_EXCEEDED", `This month's ${allowed} GB of telemetry are used up.`);
+      return daysKept(days[kind], limits.retention_days);
+    },
+  };
+}
+
+/** The shorter of what was chosen and what the plan allows; 0 where neither says. */
+export function daysKept(chosen: number | null, allowed: number | null): number {
+  if (chosen === null || allowed === null) return chosen ?? allowed ?? 0;
+  return Math.min(chosen, allowed);
+}
+
+async function load(database: Database, tenantId: string): Promise<Omit<Facts, "until">> {
+  const row = await database.system.first<{
+    bytes: number;
+    logs: number;
+    metrics: number;
+    traces: number;
+    flows: number;
+  }>(
+    sql`
+      select (select coalesce(sum(bytes), 0)::float8 from telemetry_usage
+              where tenant_id = ${tenantId} and day >= date_trunc('month', now() at time zone 'UTC')) as bytes,
+             chosen.logs_days as logs, chosen.metrics_days as metrics, chosen.traces_days as traces, chosen.flows_days as flows
+      from (select 1) as one left join telemetry_settings chosen on chosen.tenant_id = ${tenantId}`,
+  );
+  const { bytes = 0, logs = null, metrics = null, traces = null, flows = null } = row ?? {};
+  return { monthBytes: bytes, days: { logs, metrics, traces, flows } };
+}

@@ -1,0 +1,106 @@
+import type { operations, Received } from "@opsplane/contract";
+import { Failure, type HandlersOf, type IntakeContext, storeFailure } from "@opsplane/runtime";
+import { exportResponse, type Signal } from "@opsplane/wire";
+import { BadBody, type Decoded, type Format, formats } from "../decode/job.ts";
+import type { Decoder } from "../decode/thread.ts";
+import type { Allowance } from "./allowance.ts";
+import type { Lane } from "./lane.ts";
+import type { Usage } from "./usage.ts";
+
+export interface IngestServices {
+  decoder: Decoder;
+  allowance: Allowance;
+  usage: Usage;
+  laneOf(kind: Decoded["kind"]): Lane;
+  /** Called with the hours that metric samples were stored of. */
+  storedHours(hours: readonly number[]): void;
+  seriesLimit: number;
+}
+
+export function ingestHandlers(services: IngestServices): HandlersOf<typeof operations.ingest> {
+  const received = (format: Format) => async (context: IntakeContext) =>
+    asReceived(await receive(services, context, format));
+  const otlp = (format: Format, signal: Signal) => async (context: IntakeContext) => {
+    const { decoded } = await receive(services, context, format);
+    const answer = exportResponse(signal, decoded.rejected, told(decoded));
+    if (context.type === "application/json") await context.reply.type(context.type).send(answer.json());
+    else await context.reply.type(context.type).send(Buffer.from(answer.protobuf()));
+    return undefined;
+  };
+  return {
+    otlpTraces: otlp("otlp-traces", "traces"),
+    otlpMetrics: otlp("otlp-metrics", "metrics"),
+    otlpLogs: otlp("otlp-logs", "logs"),
+    prometheus: received("remote-write"),
+    logs: received("json-logs"),
+    flows: received("json-flows"),
+  };
+}
+
+interface Taken {
+  decoded: Decoded;
+  duplicate: boolean;
+}
+
+/** The whole way of a request: may it, what is in it, store it, count it. Answers when its rows are stored. */
+async function receive(services: IngestServices, context: IntakeContext, format: Format): Promise<Taken> {
+  const { principal, body, type, encoding, now, request } = context;
+  const keepDays = await services.allowance.keepDays(principal.tenantId, formats[format], principal.limits);
+  const key = request.headers["idempotency-key"];
+  const decoded = await services.decoder
+    .decode({
+      format,
+      type,
+      encoding,
+      body,
+      keepDays,
+      tenantId: principal.tenantId,
+      now: now.getTime(),
+      seriesLimit: services.seriesLimit,
+      key: typeof key === "string" ? key : undefined,
+    })
+    .catch(asBadBody);
+  const duplicate = await store(services, principal.tenantId, decoded);
+  services.usage.count({
+    tenantId: principal.tenantId,
+    kind: decoded.kind,
+    collectorId: principal.kind === "collector" ? principal.id : undefined,
+    bytes: duplicate ? 0 : decoded.bytes,
+    rows: duplicate ? 0 : decoded.accepted,
+  });
+  return { decoded, duplicate };
+}
+
+async function store(services: IngestServices, tenantId: string, decoded: Decoded): Promise<boolean> {
+  if (decoded.tables.length === 0) return false;
+  const outcome = await services
+    .laneOf(decoded.kind)
+    .store(tenantId, decoded)
+    .catch((error: unknown) => {
+      throw storeFailure(error);
+    });
+  if (outcome === "stored" && decoded.hours.length > 0) services.storedHours(decoded.hours);
+  return outcome === "duplicate";
+}
+
+function asBadBody(error: unknown): never {
+  if (error instanceof BadBody) throw new Failure("VALIDATION_ERROR", error.message, { status: error.status });
+  throw error;
+}
+
+/** All rows bad is a bad request; some bad is an answer that names them. */
+function asReceived({ decoded: { accepted, rejected, errors }, duplicate }: Taken): Received {
+  if (accepted === 0 && rejected > 0)
+    throw new Failure("VALIDATION_ERROR", `No row could be taken: ${errors[0]?.path} ${errors[0]?.message}.`, {
+      details: errors,
+    });
+  return { accepted, rejected, duplicate, errors };
+}
+
+function told({ rejected, errors }: Decoded): string {
+  if (rejected === 0) return "";
+  return errors
+    .slice(0, 5)
+    .map(({ path, message }) => `${path} ${message}`)
+    .join("; ");
+}

@@ -1,0 +1,44 @@
+import { Failure, type Intake } from "@opsplane/runtime";
+import { statusMessage } from "@opsplane/wire";
+
+/** Bodies in memory at once, as they came; decoded they are a few times as much. */
+const mostBytes = 128 * 1024 * 1024;
+/** A body that does not tell its length is taken to have this. */
+const untold = 1024 * 1024;
+/** Rows that wait for the store: some seconds' work. */
+const mostRows = 1_000_000;
+
+/** Lets bodies in while they can be stored: refused at the door they cost nothing, and real senders come again. */
+export function openIntake(isUp: () => boolean, backlog: () => number): Intake & { bytes(): number } {
+  let inside = 0;
+  return {
+    bytes: () => inside,
+    enter: (bytes) => {
+      if (!isUp()) throw unavailable("The telemetry store cannot be reached; send it again.", 5);
+      if (inside > mostBytes || backlog() > mostRows)
+        throw unavailable("Telemetry comes faster than it can be stored.", 1);
+      const size = bytes || untold;
+      inside += size;
+      return () => {
+        inside -= size;
+      };
+    },
+    refusal: (spec, contentType, failure) => {
+      if (!spec.path.startsWith("/v1/")) return undefined;
+      const status = statusMessage(grpcCode(failure.status), failure.message);
+      return contentType.startsWith("application/json")
+        ? undefined
+        : { type: "application/x-protobuf", body: Buffer.from(status.protobuf()) };
+    },
+  };
+}
+
+function unavailable(message: string, retryAfterSeconds: number): Failure {
+  return new Failure("UNAVAILABLE", message, { retryAfterSeconds });
+}
+
+/** google.rpc.Code for an HTTP status. */
+function grpcCode(status: number): number {
+  const codes: Record<number, number> = { 401: 16, 402: 8, 403: 7, 404: 5, 413: 3, 422: 3, 429: 8, 503: 14 };
+  return codes[status] ?? 13;
+}

@@ -1,0 +1,173 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { Failure, insertSeconds, isRefusal, type Log, type Telemetry } from "@opsplane/runtime";
+import type { Decoded, TableRows } from "../decode/job.ts";
+import { type Ledger, type Named, nameOf } from "./ledger.ts";
+import { isStored } from "./stored.ts";
+
+/** A request's rows on their way into the store. */
+interface Errand {
+  tenantId: string;
+  decoded: Decoded;
+  settle(outcome: Outcome): void;
+  fail(error: unknown): void;
+}
+
+export type Outcome = "stored" | "duplicate";
+
+/** Group commit for one kind of telemetry: requests that come together are stored by one insert a table. */
+export interface Lane {
+  store(tenantId: string, decoded: Decoded): Promise<Outcome>;
+  /** Rows that wait or are being stored. */
+  backlog(): number;
+  close(): Promise<void>;
+}
+
+/** Enough to make large parts, few enough to be stored in well under the time an insert may take. */
+const groupLimits = { rows: 200_000, bytes: 24 * 1024 * 1024, days: 500 };
+/** Two inserts overlap: while one is in the engine, the next is sent. */
+const atOnce = 2;
+/** The pause that lets requests of one moment come together; also bounds how many parts a second there are. */
+const gatherMs = 20;
+
+export function openLane({ telemetry, ledger, log }: { telemetry: Telemetry; ledger: Ledger; log: Log }): Lane {
+  const queue: Errand[] = [];
+  /** New series that no insert has stored yet: no sample of theirs is acknowledged before they are. */
+  let unstoredSeries: TableRows[] = [];
+  let waiting = 0;
+  let closing = false;
+  let running = 0;
+  let idle: (() => void) | undefined;
+
+  async function work(): Promise<void> {
+    running += 1;
+    while (queue.length > 0) {
+      if (!closing) await pause(gatherMs);
+      const group = takeGroup(queue);
+      if (group.length > 0) await commit(group);
+    }
+    running -= 1;
+    if (running === 0) idle?.();
+  }
+
+  async function commit(group: Errand[]): Promise<void> {
+    try {
+      const fresh = await settleKnown(group);
+      if (fresh.length > 0) await insertAll(fresh);
+    } catch (error) {
+      for (const errand of group) errand.fail(error);
+    } finally {
+      for (const { decoded } of group) waiting -= decoded.accepted;
+    }
+  }
+
+  /** Answers those that are stored already, refuses those that may be on their way elsewhere, and leaves the others. */
+  async function settleKnown(all: Errand[]): Promise<Errand[]> {
+    const group = withoutTwins(all);
+    const named = group.flatMap(asNamed);
+    if (named.length === 0) return group;
+    const known = await ledger.claim(named);
+    if (known.size === 0) return group;
+    const judged = await Promise.all(group.map((errand) => judge(errand, known)));
+    const fresh = judged.filter((errand) => errand !== undefined);
+    const renewed = fresh.flatMap(asNamed).filter((batch) => known.has(nameOf(batch)));
+    if (renewed.length > 0) await ledger.renew(renewed);
+    return fresh;
+  }
+
+  async function judge(errand: Errand, known: ReadonlyMap<string, number>): Promise<Errand | undefined> {
+    const [batch] = asNamed(errand);
+    const age = batch && known.get(nameOf(batch));
+    if (age === undefined) return errand;
+    if (await isStored(telemetry, errand.tenantId, errand.decoded.probes)) errand.settle("duplicate");
+    else if (age < insertSeconds * 1000) errand.fail(underWay(age));
+    else return errand;
+    return undefined;
+  }
+
+  async function insertAll(group: Errand[]): Promise<void> {
+    for (const { decoded } of group) if (decoded.series) unstoredSeries.push(decoded.series);
+    try {
+      await insertSeries();
+      await insertTables(group);
+      for (const errand of group) errand.settle("stored");
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      // The engine said no, so nothing of it is stored. One bad request must not cost the others their rows.
+      log.error({ err: error, requests: group.length }, "telemetry was refused by the store");
+      await ledger.release(group.flatMap(asNamed));
+      if (group.length === 1) throw error;
+      for (const errand of group) await insertAll([errand]).catch((problem: unknown) => errand.fail(problem));
+    }
+  }
+
+  async function insertSeries(): Promise<void> {
+    const taken = unstoredSeries;
+    if (taken.length === 0) return;
+    await telemetry.insert(
+      "metric_series",
+      taken.map(({ block }) => block),
+    );
+    unstoredSeries = unstoredSeries.filter((rows) => !taken.includes(rows));
+  }
+
+  async function insertTables(group: Errand[]): Promise<void> {
+    const blocks = new Map<string, Uint8Array[]>();
+    for (const { decoded } of group)
+      for (const { table, block } of decoded.tables) blocks.set(table, [...(blocks.get(table) ?? []), block]);
+    await Promise.all([...blocks].map(([table, parts]) => telemetry.insert(table, parts)));
+  }
+
+  return {
+    store: (tenantId, decoded) =>
+      new Promise((resolve, reject) => {
+        waiting += decoded.accepted;
+        queue.push({ tenantId, decoded, settle: resolve, fail: reject });
+        if (running < atOnce) void work();
+      }),
+    backlog: () => waiting,
+    close: async () => {
+      closing = true;
+      if (running === 0) return;
+      await new Promise<void>((resolve) => {
+        idle = resolve;
+      });
+    },
+  };
+}
+
+function takeGroup(queue: Errand[]): Errand[] {
+  let count = 0;
+  let [rows, bytes, days] = [0, 0, 0];
+  for (const { decoded } of queue) {
+    rows += decoded.accepted;
+    bytes += decoded.tables.reduce((sum, { block }) => sum + block.byteLength, 0);
+    days += decoded.probes.length;
+    const full = rows > groupLimits.rows || bytes > groupLimits.bytes || days > groupLimits.days;
+    if (full && count > 0) break;
+    count += 1;
+  }
+  return queue.splice(0, count);
+}
+
+function asNamed({ tenantId, decoded: { hash } }: Errand): Named[] {
+  return hash === undefined ? [] : [{ tenantId, hash }];
+}
+
+/** The same batch twice in one group: the second waits for what becomes of the first. */
+function withoutTwins(group: Errand[]): Errand[] {
+  const seen = new Set<string>();
+  return group.filter((errand) => {
+    const [batch] = asNamed(errand);
+    if (batch === undefined) return true;
+    const isTwin = seen.has(nameOf(batch));
+    seen.add(nameOf(batch));
+    if (isTwin) errand.fail(underWay(0));
+    return !isTwin;
+  });
+}
+
+function underWay(age: number): Failure {
+  return new Failure("UNAVAILABLE", "This batch may be on its way into the store already; send it again soon.", {
+    retryAfterSeconds: Math.max(1, Math.ceil(insertSeconds - age / 1000)),
+  });
+}

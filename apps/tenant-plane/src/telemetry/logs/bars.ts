@@ -1,0 +1,29 @@
+import type { Window } from "../window.ts";
+
+const [minute, hour, day] = [60, 3600, 86_400];
+
+/** Widths of bars in seconds that people can read off an axis. */
+const widths = [
+  ...[1, 2, 5, 10, 15, 30],
+  ...[1, 2, 5, 10, 15, 30].map((count) => count * minute),
+  ...[1, 2, 3, 6, 12].map((count) => count * hour),
+  ...[1, 7].map((count) => count * day),
+];
+
+export interface Bars {
+  step: number;
+  /** Multiples of the step since 1970: bar n holds what was from n × step on. */
+  numbers: number[];
+}
+
+/** The narrowest bars of which at most `most` cover the window. They begin at multiples of their width. */
+export function barsOf({ from, to }: Window, most: number): Bars {
+  const covering = (step: number) => {
+    const [first, end] = [Math.floor(from.getTime() / 1000 / step), Math.ceil(to.getTime() / 1000 / step)];
+    return { first, count: Math.max(0, end - first) };
+  };
+  let step = widths.find((width) => covering(width).count <= most) ?? 14 * day;
+  while (covering(step).count > most) step *= 2;
+  const { first, count } = covering(step);
+  return { step, numbers: Array.from({ length: count }, (_, index) => first + index) };
+}

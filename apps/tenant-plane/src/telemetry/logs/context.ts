@@ -1,0 +1,41 @@
+import type { LogRecord } from "@opsplane/contract";
+import { bind, ch, every, fail, type TenantTelemetry } from "@opsplane/runtime";
+import { within } from "./filter.ts";
+import { isAfter, isAt, isBefore, readPlace } from "./place.ts";
+import { host } from "./query/index.ts";
+import { asRecord, columns, type RecordRow, readNewest, readOldest } from "./records.ts";
+
+/** How far from the record its neighbours are looked for. */
+const reachMs = 24 * 3_600_000;
+
+/** What the same service, on the same host where the record names one, logged around a record. */
+export async function readContext(
+  telemetry: TenantTelemetry,
+  id: string,
+  counts: { before: number; after: number },
+): Promise<{ before: LogRecord[]; record: LogRecord; after: LogRecord[] }> {
+  const place = readPlace(id) ?? missing(id);
+  const found = await telemetry.first<RecordRow & { at_host: string }>(ch`
+    SELECT ${columns}, ${host} AS at_host FROM log_records WHERE tenant_id = {tenant:String} AND ${isAt(place)} LIMIT 1`);
+  const { at_host, ...row } = found ?? missing(id);
+  const beside = every([
+    ch`service = ${bind.text(row.service)}`,
+    at_host !== "" && ch`${host} = ${bind.text(at_host)}`,
+  ]);
+  const ms = Number(place.nanos / 1_000_000n);
+  const earlier = every([
+    beside,
+    isBefore(place),
+    within({ from: new Date(Math.max(0, ms - reachMs)), to: undefined }),
+  ]);
+  const later = every([beside, isAfter(place), within({ from: undefined, to: new Date(ms + reachMs) })]);
+  const [before, after] = await Promise.all([
+    counts.before === 0 ? [] : readNewest(telemetry, earlier, counts.before),
+    counts.after === 0 ? [] : readOldest(telemetry, later, counts.after),
+  ]);
+  return { before: before.reverse(), record: asRecord(row), after };
+}
+
+function missing(id: string): never {
+  return fail("NOT_FOUND", `There is no log record ${id}.`);
+}

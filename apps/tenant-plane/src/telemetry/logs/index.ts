@@ -1,0 +1,56 @@
+import type { operations } from "@opsplane/contract";
+import { every, type HandlersOf, invalid } from "@opsplane/runtime";
+import type { ReadTelemetry } from "../reads.ts";
+import { windowOf } from "../window.ts";
+import { readContext } from "./context.ts";
+import { readFacets } from "./facets.ts";
+import { matching, openWindow, within } from "./filter.ts";
+import { readHistogram } from "./histogram.ts";
+import { isBefore, readPlace } from "./place.ts";
+import { readNewest } from "./records.ts";
+import { openTails } from "./tail.ts";
+
+export interface Logs {
+  handlers: HandlersOf<typeof operations.logs>;
+  /** Ends the streams, so that the server can stop. */
+  close(): void;
+}
+
+export function openLogs(read: ReadTelemetry, isValid: (token: string) => Promise<boolean>): Logs {
+  const tails = openTails(read, isValid);
+  return { handlers: { ...readers(read), tail: tails.tail }, close: tails.close };
+}
+
+function readers(read: ReadTelemetry): Omit<HandlersOf<typeof operations.logs>, "tail"> {
+  return {
+    list: async (context) => {
+      const { query, now } = context;
+      const { limit = 50, next } = query;
+      const behind = next === undefined ? undefined : isBefore(readPlace(next) ?? notAPlace(next));
+      const where = every([within(openWindow(query, now)), matching(query), behind]);
+      const found = await readNewest(read(context), where, limit + 1);
+      const items = found.slice(0, limit);
+      return { items, next: found.length > limit ? (items.at(-1)?.id ?? null) : null };
+    },
+
+    histogram: async (context) => {
+      const { query, now } = context;
+      return readHistogram(read(context), query, windowOf(query, now, 24), query.bars ?? 60);
+    },
+
+    facets: async (context) => {
+      const { query, now } = context;
+      const { fields, limit = 10 } = query;
+      return readFacets(read(context), query, windowOf(query, now, 24), { fields, limit });
+    },
+
+    context: async (context) => {
+      const { id, before = 20, after = 20 } = context.query;
+      return readContext(read(context), id, { before, after });
+    },
+  };
+}
+
+function notAPlace(next: string): never {
+  return invalid("next", `"${next.slice(0, 40)}" is not the \`next\` of a page.`);
+}

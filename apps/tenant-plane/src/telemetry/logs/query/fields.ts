@@ -1,0 +1,145 @@
+import { type LogLevel, logLevels } from "@opsplane/contract";
+import { bind, ch, every, type Piece } from "@opsplane/runtime";
+import { levelOfWord } from "../../decode/levels.ts";
+import { inMessage } from "./message.ts";
+import { type Operator, quoted, type Term, type Text, wrong } from "./syntax.ts";
+
+/** A field of a record: its value as SQL, and how it is asked about. */
+interface Field {
+  /** Text; empty where the record has no such field. */
+  value: Piece;
+  isThere: Piece;
+  is(value: string, text: Text): Piece;
+  resembles(text: Text): Piece;
+  compares(operator: Operator, text: Text): Piece;
+}
+
+/** A term as a condition on a row of log_records. */
+export function condition({ field, operator, text }: Term): Piece {
+  if (field === undefined) return inMessage(text);
+  const asked = fieldOf(field);
+  if (operator !== undefined) return asked.compares(operator, text);
+  const [value = ""] = text.parts;
+  if (text.parts.length === 1) return asked.is(value, text);
+  return text.parts.every((part) => part === "") ? asked.isThere : asked.resembles(text);
+}
+
+/** The value of a field as text, empty where a record has none. */
+export function fieldValue(field: string): Piece {
+  return fieldOf(field).value;
+}
+
+const message: Field = {
+  ...column("message", ch`message`, (value) => inMessage({ parts: [value], at: 0 })),
+  resembles: inMessage,
+};
+
+const level: Field = {
+  ...column("level", ch`level`, (value, text) => ch`level = ${bind.text(knownLevel(value, text))}`),
+  compares: (operator, text) => {
+    const place = logLevels.indexOf(knownLevel(plain(text), text));
+    return ch`level IN ${bind.texts(logLevels.filter((_, other) => holds(other, operator, place)))}`;
+  },
+};
+
+/** Where the record was made, by whichever name its sender has for it. */
+export const host = ch`coalesce(
+  nullIf(resource['host.name'], ''), nullIf(attributes['host.name'], ''), nullIf(resource['host'], ''), attributes['host'])`;
+
+const ignoringCase = (value: Piece) => (wanted: string) => ch`lowerUTF8(${value}) = ${bind.text(wanted.toLowerCase())}`;
+// Ids are stored in lower case; compared as they are, their index is used.
+const asId = (value: Piece) => (wanted: string) => ch`${value} = ${bind.text(wanted.toLowerCase())}`;
+
+const known: ReadonlyMap<string, Field> = new Map([
+  ["message", message],
+  ["msg", message],
+  ["body", message],
+  ["level", level],
+  ["service", column("service", ch`service`, ignoringCase(ch`service`))],
+  ["host", column("host", host, ignoringCase(host))],
+  ["trace_id", column("trace_id", ch`trace_id`, asId(ch`trace_id`))],
+  ["span_id", column("span_id", ch`span_id`, asId(ch`span_id`))],
+]);
+
+function fieldOf(name: string): Field {
+  const [, side = "", key = ""] = /^(attributes|resource)\.(.+)$/s.exec(name) ?? [];
+  if (side === "attributes") return oneMap(ch`attributes`, key);
+  if (side === "resource") return oneMap(ch`resource`, key);
+  return known.get(name) ?? eitherMap(name);
+}
+
+function column(name: string, value: Piece, is: Field["is"]): Field {
+  return {
+    value,
+    isThere: ch`${value} != ''`,
+    is,
+    resembles: (text) => like(value, text),
+    compares: (_operator, text) => wrong(text.at, `${quoted(name)} is text; only numbers can be compared`),
+  };
+}
+
+function oneMap(map: Piece, name: string): Field {
+  const key = bind.text(name);
+  const [value, isThere] = [ch`${map}[${key}]`, ch`mapContains(${map}, ${key})`];
+  return ofMap(value, isThere, (wanted) => every([ch`${value} = ${bind.text(wanted)}`, wanted === "" && isThere]));
+}
+
+/** What the record itself says about a name goes before what its resource says. */
+function eitherMap(name: string): Field {
+  const [own, shared] = [oneMap(ch`attributes`, name), oneMap(ch`resource`, name)];
+  return ofMap(
+    ch`if(${own.isThere}, ${own.value}, ${shared.value})`,
+    ch`(${own.isThere} OR ${shared.isThere})`,
+    // Spelled out like this, both maps' indexes take part.
+    (wanted, text) => ch`(${own.is(wanted, text)} OR ${shared.is(wanted, text)} AND NOT ${own.isThere})`,
+  );
+}
+
+function ofMap(value: Piece, isThere: Piece, is: Field["is"]): Field {
+  return {
+    value,
+    isThere,
+    is,
+    resembles: (text) => like(value, text),
+    // A record without such a number is not null but simply no match, also under NOT.
+    compares: (operator, text) => {
+      const wanted = bind.decimal(numberOf(operator, text));
+      return ch`ifNull(${comparisons[operator](ch`toFloat64OrNull(${value})`, ch`${wanted}`)}, 0)`;
+    },
+  };
+}
+
+const comparisons: Readonly<Record<Operator, (left: Piece, right: Piece) => Piece>> = {
+  ">": (left, right) => ch`${left} > ${right}`,
+  ">=": (left, right) => ch`${left} >= ${right}`,
+  "<": (left, right) => ch`${left} < ${right}`,
+  "<=": (left, right) => ch`${left} <= ${right}`,
+};
+
+function holds(left: number, operator: Operator, right: number): boolean {
+  const order = Math.sign(left - right);
+  return { ">": order > 0, ">=": order >= 0, "<": order < 0, "<=": order <= 0 }[operator];
+}
+
+/** Any text, also none, for each wildcard; whatever the case. */
+function like(value: Piece, { parts }: Text): Piece {
+  const pattern = parts.map((part) => part.replace(/[\\%_]/g, "\\$&")).join("%");
+  return ch`${value} ILIKE ${bind.text(pattern)}`;
+}
+
+function plain({ parts }: Text): string {
+  return parts.join("*");
+}
+
+function knownLevel(written: string, text: Text): LogLevel {
+  return (
+    levelOfWord(written) ?? wrong(text.at, `a level is expected (${logLevels.join(", ")}), not ${quoted(written)}`)
+  );
+}
+
+function numberOf(operator: Operator, text: Text): number {
+  const written = plain(text);
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(written) || !Number.isFinite(Number(written)))
+    wrong(text.at, `a number is expected after ${quoted(operator)}, not ${quoted(written)}`);
+  return Number(written);
+}

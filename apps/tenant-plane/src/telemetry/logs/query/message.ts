@@ -1,0 +1,57 @@
+import { bind, ch, every, type Piece } from "@opsplane/runtime";
+import type { Text } from "./syntax.ts";
+
+// The index `words` has the tokens of this very expression: runs of ASCII letters and digits and of everything beyond ASCII.
+const message = ch`lowerUTF8(message)`;
+const tokenSign = "0-9a-z\\x{80}-\\x{10FFFF}";
+const token = /[0-9a-z\u{80}-\u{10ffff}]+/gu;
+
+/** Scripts that put no blanks between words: there a run of letters is a sentence, and a word stands somewhere in it. */
+const unspaced = /[\p{sc=Han}\p{scx=Hira}\p{scx=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
+
+const mostTokens = 32;
+/** The engine looks through its dictionary of words for parts that are at least this long. */
+const leastPart = 4;
+
+/** Whole words in this order, whatever their case; a wildcard stands for letters and digits of one word. */
+export function inMessage(text: Text): Piece {
+  const parts = text.parts.map((part) => part.toLowerCase());
+  const { whole, cut } = tokensIn(parts);
+  const isOneWord = parts.length === 1 && parts[0] === whole[0];
+  return every([
+    whole.length > 0 && ch`hasAllTokens(${message}, ${bind.texts(whole.slice(0, mostTokens))})`,
+    ...cut.map((part) => ch`${message} LIKE ${bind.text(`%${part}%`)}`),
+    !isOneWord && parts.some((part) => part !== "") && ch`match(${message}, ${bind.text(expressionOf(parts))})`,
+  ]);
+}
+
+/** The tokens that the index can be asked for, and what it can look for inside of tokens. */
+function tokensIn(parts: readonly string[]): { whole: string[]; cut: string[] } {
+  const [whole, cut]: [string[], string[]] = [[], []];
+  for (const [index, part] of parts.entries()) {
+    for (const { 0: found, index: from } of part.matchAll(token)) {
+      const atWildcard = (from === 0 && index > 0) || (from + found.length === part.length && index < parts.length - 1);
+      if (unspaced.test(found)) continue;
+      if (!atWildcard) whole.push(found);
+      else if (/^[0-9a-z]+$/.test(found) && found.length >= leastPart) cut.push(found);
+    }
+  }
+  return { whole, cut };
+}
+
+function expressionOf(parts: readonly string[]): string {
+  const [first = "", last = ""] = [parts[0], parts.at(-1)];
+  const start = isTokenSign([...first][0]) ? `(?:^|[^${tokenSign}])` : "";
+  const end = isTokenSign([...last].at(-1)) ? `(?:$|[^${tokenSign}])` : "";
+  // At either end a wildcard is just the lack of a border.
+  const inner = parts.slice(parts[0] === "" ? 1 : 0, last === "" ? -1 : parts.length);
+  return `${start}${inner.map(literally).join(`[${tokenSign}]*`)}${end}`;
+}
+
+function isTokenSign(character: string | undefined): boolean {
+  return character !== undefined && character.search(token) === 0 && !unspaced.test(character);
+}
+
+function literally(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|-]/g, "\\$&");
+}

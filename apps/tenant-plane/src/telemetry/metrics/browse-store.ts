@@ -1,0 +1,71 @@
+import { bind, ch, every, type TenantTelemetry } from "@opsplane/runtime";
+import { seriesOf, type Wanted } from "./slots-store.ts";
+
+interface NameRow {
+  metric_name: string;
+  series: number;
+}
+
+export interface About {
+  metric_name: string;
+  type: string;
+  temporality: string;
+  unit: string;
+  help: string;
+}
+
+const contains = (column: "metric" | "value", part: string | undefined) =>
+  part !== undefined &&
+  (column === "metric"
+    ? ch`positionCaseInsensitive(metric, ${bind.text(part)}) > 0`
+    : ch`positionCaseInsensitive(value, ${bind.text(part)}) > 0`);
+
+interface NamesAsked {
+  q: string | undefined;
+  from: Date;
+  to: Date;
+  limit: number;
+  offset: number;
+}
+
+export async function findNames(telemetry: TenantTelemetry, { q, from, to, limit, offset }: NamesAsked) {
+  const where = every([
+    ch`tenant_id = {tenant:String}`,
+    ch`day BETWEEN ${bind.day(from)} AND ${bind.day(to)}`,
+    contains("metric", q),
+  ]);
+  const [names, counted] = await Promise.all([
+    telemetry.rows<NameRow>(ch`
+      SELECT metric AS metric_name, uniq(series_id) AS series FROM metric_series WHERE ${where}
+      GROUP BY metric ORDER BY metric LIMIT ${bind.whole(limit)} OFFSET ${bind.whole(offset)}`),
+    telemetry.first<{ total: number }>(ch`SELECT uniqExact(metric) AS total FROM metric_series WHERE ${where}`),
+  ]);
+  return { names, total: counted?.total ?? 0 };
+}
+
+export function aboutMetrics(telemetry: TenantTelemetry, names: readonly string[]): Promise<About[]> {
+  return telemetry.rows(ch`
+    SELECT metric AS metric_name, argMax(type, updated_at) AS type, argMax(temporality, updated_at) AS temporality,
+           argMax(unit, updated_at) AS unit, argMax(help, updated_at) AS help
+    FROM metric_metadata WHERE tenant_id = {tenant:String} AND metric IN ${bind.texts(names)} GROUP BY metric`);
+}
+
+export function findLabels(telemetry: TenantTelemetry, wanted: Wanted) {
+  return telemetry.rows<{ name: string; values: number; series: number }>(ch`
+    SELECT name, uniq(value) AS values, uniq(series_id) AS series FROM (
+      SELECT series_id, arrayJoin(labels) AS label, label.1 AS name, label.2 AS value FROM metric_series WHERE ${seriesOf(wanted)}
+    ) GROUP BY name ORDER BY name LIMIT 1000`);
+}
+
+export function findValues(
+  telemetry: TenantTelemetry,
+  wanted: Wanted,
+  label: string,
+  q: string | undefined,
+  limit: number,
+) {
+  return telemetry.rows<{ value: string; series: number }>(ch`
+    SELECT labels[${bind.text(label)}] AS value, uniq(series_id) AS series FROM metric_series
+    WHERE ${every([seriesOf(wanted), ch`value != ''`, contains("value", q)])}
+    GROUP BY value ORDER BY series DESC, value LIMIT ${bind.whole(limit)}`);
+}

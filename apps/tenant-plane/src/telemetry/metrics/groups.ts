@@ -1,0 +1,92 @@
+import type { Aggregation } from "@opsplane/contract";
+import type { Line } from "./evaluate.ts";
+
+/** How series of a group become one: added to line by line, asked for at the end. */
+export interface Gathering {
+  add(line: Line): void;
+  line(): Line;
+}
+
+/** Quantiles keep every value; everything else keeps one number a point. */
+export function gathering(agg: Aggregation, points: number): Gathering {
+  const quantile = quantileOf(agg);
+  return quantile === undefined ? folding(agg, points) : collecting(quantile, points);
+}
+
+/** 0.95 of `p95`. */
+export function quantileOf(agg: Aggregation | undefined): number | undefined {
+  return agg !== undefined && /^p\d\d$/.test(agg) ? Number(agg.slice(1)) / 100 : undefined;
+}
+
+function folding(agg: Aggregation, points: number): Gathering {
+  const values = new Float64Array(points);
+  const counts = new Uint32Array(points);
+  const fold = folds[agg] ?? ((sum: number, value: number) => sum + value);
+  return {
+    add: (line) => {
+      for (let point = 0; point < points; point++) {
+        if (line.there[point] === 0) continue;
+        const value = line.values[point] as number;
+        values[point] = counts[point] === 0 ? value : fold(values[point] as number, value);
+        counts[point] = (counts[point] as number) + 1;
+      }
+    },
+    line: () => ({
+      values:
+        agg === "count"
+          ? Float64Array.from(counts)
+          : agg === "avg"
+            ? values.map((sum, at) => sum / (counts[at] as number))
+            : values,
+      there: Uint8Array.from(counts, (count) => (count > 0 ? 1 : 0)),
+    }),
+  };
+}
+
+/** NaN loses against any number, as in Prometheus. */
+const folds: Partial<Record<Aggregation, (one: number, two: number) => number>> = {
+  min: (one, two) => (two < one || Number.isNaN(one) ? two : one),
+  max: (one, two) => (two > one || Number.isNaN(one) ? two : one),
+};
+
+function collecting(quantile: number, points: number): Gathering {
+  const values: number[][] = Array.from({ length: points }, () => []);
+  return {
+    add: (line) => {
+      for (let point = 0; point < points; point++)
+        if (line.there[point] === 1) values[point]?.push(line.values[point] as number);
+    },
+    line: () => ({
+      values: Float64Array.from(values, (all) => quantileAmong(quantile, all)),
+      there: Uint8Array.from(values, (all) => (all.length > 0 ? 1 : 0)),
+    }),
+  };
+}
+
+/** With the values between two neighbours in proportion. */
+export function quantileAmong(quantile: number, values: number[]): number {
+  const sorted = values.toSorted((one, two) => one - two);
+  const rank = quantile * (sorted.length - 1);
+  const [below, above] = [sorted[Math.floor(rank)] ?? Number.NaN, sorted[Math.ceil(rank)] ?? Number.NaN];
+  return below + (above - below) * (rank - Math.floor(rank));
+}
+
+/** The value below which a share of what buckets have counted lies; `bounds` ascending, `counts` of each bucket alone. */
+export function quantileOfBuckets(quantile: number, bounds: readonly number[], counts: readonly number[]): number {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  if (!(total > 0)) return Number.NaN;
+  const rank = quantile * total;
+  let seen = 0;
+  for (const [index, bound] of bounds.entries()) {
+    const count = counts[index] ?? 0;
+    if (seen + count < rank || count === 0) {
+      seen += count;
+      continue;
+    }
+    // Nothing is known of an open bucket but where it begins.
+    if (bound === Number.POSITIVE_INFINITY) return bounds[index - 1] ?? Number.NaN;
+    const begin = bounds[index - 1] ?? Math.min(0, bound);
+    return begin + (bound - begin) * ((rank - seen) / count);
+  }
+  return bounds.at(-1) ?? Number.NaN;
+}

@@ -1,0 +1,90 @@
+import { type operations, parseTime } from "@opsplane/contract";
+import { type HandlersOf, invalid } from "@opsplane/runtime";
+import type { ReadTelemetry } from "../reads.ts";
+import { windowOf } from "../window.ts";
+import { aboutMetrics, findLabels, findNames, findValues } from "./browse-store.ts";
+import { parseMatcher } from "./matchers.ts";
+import { answer } from "./query.ts";
+
+const day = 24;
+
+export function metricHandlers(
+  read: ReadTelemetry,
+  rolledUntil: () => Promise<Date>,
+): HandlersOf<typeof operations.metrics> {
+  return {
+    query: async (context) => {
+      const { query, now } = context;
+      const end = query.end === undefined ? now : (parseTime(query.end, now) ?? now);
+      const start =
+        query.start === undefined ? new Date(end.getTime() - 3_600_000) : (parseTime(query.start, now) ?? end);
+      if (start > end) invalid("start", "must not be after end");
+      const { grid, series } = await answer(
+        read(context),
+        {
+          metric: query.metric_name,
+          matchers: (query.match ?? []).map(parseMatcher),
+          start,
+          end,
+          step: query.step,
+          agg: query.agg,
+          by: query.by,
+          over: query.over,
+          window: query.window,
+          limit: query.limit ?? 1000,
+        },
+        rolledUntil,
+      );
+      return {
+        metric_name: query.metric_name,
+        start: new Date(grid.start).toISOString(),
+        end: end.toISOString(),
+        step: query.step ?? `${grid.step / 1000}s`,
+        series,
+      };
+    },
+
+    names: async (context) => {
+      const { query, now } = context;
+      const telemetry = read(context);
+      const { names, total } = await findNames(telemetry, {
+        ...windowOf(query, now, day),
+        q: query.q,
+        limit: query.limit ?? 50,
+        offset: query.offset ?? 0,
+      });
+      const known = new Map(
+        (
+          await aboutMetrics(
+            telemetry,
+            names.map(({ metric_name }) => metric_name),
+          )
+        ).map((about) => [about.metric_name, about]),
+      );
+      const items = names.map(({ metric_name, series }) => {
+        const { type = "unknown", unit = "", help = "" } = known.get(metric_name) ?? {};
+        return { metric_name, type, unit, help, series };
+      });
+      return { items, total };
+    },
+
+    labels: async (context) => {
+      const { query, now } = context;
+      return findLabels(read(context), {
+        ...windowOf(query, now, day),
+        metric: query.metric_name,
+        matchers: (query.match ?? []).map(parseMatcher),
+      });
+    },
+
+    values: async (context) => {
+      const { query, now } = context;
+      const wanted = {
+        ...windowOf(query, now, day),
+        metric: query.metric_name ?? "*",
+        matchers: (query.match ?? []).map(parseMatcher),
+      };
+      return findValues(read(context), wanted, query.label, query.q, query.limit ?? 100);
+    },
+  };
+}

@@ -1,0 +1,1 @@
+export { metricHandlers } from "./handlers.ts";

@@ -1,0 +1,58 @@
+import { bind, ch, every, invalid, type Piece } from "@opsplane/runtime";
+
+/** A condition on a label, as Prometheus has them. */
+export interface Matcher {
+  label: string;
+  operator: "=" | "!=" | "=~" | "!~";
+  value: string;
+}
+
+const form = /^\s*([^=!~"\s]+)\s*(=~|!~|!=|=)\s*(?:"((?:[^"\\]|\\.)*)"|(.*?))\s*$/;
+
+export function parseMatcher(written: string): Matcher {
+  const [, label = "", operator = "", quoted, plain = ""] = form.exec(written) ?? [];
+  if (label === "" || !isOperator(operator))
+    return invalid(
+      "match",
+      `'${written.slice(0, 100)}' is not a matcher such as host=web-1, host!=web-1 or host=~web-.*`,
+    );
+  const value = quoted === undefined ? plain : quoted.replace(/\\(.)/g, "$1");
+  if (operator.endsWith("~")) expectPattern(value);
+  return { label, operator, value };
+}
+
+function isOperator(word: string): word is Matcher["operator"] {
+  return word === "=" || word === "!=" || word === "=~" || word === "!~";
+}
+
+/** The engine's patterns are RE2, which has no look-around and no back-references. */
+function expectPattern(pattern: string): void {
+  try {
+    new RegExp(pattern, "u");
+  } catch {
+    invalid("match", `'${pattern.slice(0, 100)}' is not a regular expression`);
+  }
+  if (/\(\?<?[=!]|\\[1-9]/.test(pattern))
+    invalid("match", `'${pattern.slice(0, 100)}' looks around or back, which is not possible here`);
+}
+
+/** Conditions on metric_series. A label that is not there is empty, as everywhere in Prometheus. */
+export function matching(matchers: readonly Matcher[]): Piece {
+  return every(matchers.map(({ label, operator, value }) => conditions[operator](bind.text(label), value)));
+}
+
+type Bound = ReturnType<typeof bind.text>;
+
+const conditions: Record<Matcher["operator"], (label: Bound, value: string) => Piece> = {
+  "=": (label, value) => ch`labels[${label}] = ${bind.text(value)}`,
+  "!=": (label, value) => ch`labels[${label}] != ${bind.text(value)}`,
+  "=~": (label, value) => ch`match(labels[${label}], ${bind.text(`^(?:${value})$`)})`,
+  "!~": (label, value) => ch`NOT match(labels[${label}], ${bind.text(`^(?:${value})$`)})`,
+};
+
+/** A metric's name; `*` stands for any characters. */
+export function named(metric: string): Piece {
+  if (!metric.includes("*")) return ch`metric = ${bind.text(metric)}`;
+  const pattern = metric.replace(/[\\%_]/g, "\\$&").replaceAll("*", "%");
+  return ch`metric LIKE ${bind.text(pattern)}`;
+}

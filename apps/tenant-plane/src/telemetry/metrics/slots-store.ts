@@ -1,0 +1,121 @@
+import { bind, ch, every, type NativeResult, type Piece, type TenantTelemetry } from "@opsplane/runtime";
+import type { Grid, SlotReading } from "./grid.ts";
+import { type Matcher, matching, named } from "./matchers.ts";
+
+export interface FoundSeries {
+  id: string;
+  metric: string;
+  labels: Record<string, string>;
+}
+
+/** Which series: of metrics by this name, meeting these conditions, that were there on a day of the window. */
+export interface Wanted {
+  metric: string;
+  matchers: readonly Matcher[];
+  from: Date;
+  to: Date;
+}
+
+export const seriesOf = ({ metric, matchers, from, to }: Wanted): Piece =>
+  every([
+    ch`tenant_id = {tenant:String}`,
+    named(metric),
+    ch`day BETWEEN ${bind.day(from)} AND ${bind.day(to)}`,
+    matching(matchers),
+  ]);
+
+export async function findSeries(telemetry: TenantTelemetry, wanted: Wanted, limit: number): Promise<FoundSeries[]> {
+  // Aliases of their own: one that is named as a column would stand for it in the conditions too.
+  const rows = await telemetry.rows<{ id: string; its_metric: string; its_labels: Record<string, string> }>(ch`
+    SELECT toString(series_id) AS id, any(metric) AS its_metric, any(labels) AS its_labels FROM metric_series
+    WHERE ${seriesOf(wanted)} GROUP BY series_id ORDER BY series_id LIMIT ${bind.whole(limit)}`);
+  return rows.map(({ id, its_metric, its_labels }) => ({ id, metric: its_metric, labels: its_labels }));
+}
+
+/** The rows of the wanted series. Without conditions on labels the metric alone says which, and it leads the key. */
+export function rowsOf(wanted: Wanted): Piece {
+  const metrics = ch`metric_id GLOBAL IN (SELECT metric_id FROM metric_series WHERE ${seriesOf({ ...wanted, matchers: [] })})`;
+  if (wanted.matchers.length === 0) return every([ch`tenant_id = {tenant:String}`, metrics]);
+  return every([
+    ch`tenant_id = {tenant:String}`,
+    metrics,
+    ch`series_id GLOBAL IN (SELECT series_id FROM metric_series WHERE ${seriesOf(wanted)})`,
+  ]);
+}
+
+/** The bits of Prometheus's staleness marker: the series has ended. */
+const notStale = ch`NOT (exponent = 127 AND scaled = 9218868437227405314)`;
+
+const readings: Record<SlotReading, Piece> = {
+  last: ch`argMax(value, ts) AS last, toUnixTimestamp64Milli(max(ts)) AS last_ts`,
+  over: ch`min(value) AS low, max(value) AS high, sum(value) AS total, toUInt32(count()) AS samples`,
+  counter: ch`
+    arraySort(groupArray((toUnixTimestamp64Milli(ts), value))) AS sorted, arrayMap(each -> each.2, sorted) AS read,
+    sorted[1].1 AS first_ts, sorted[-1].1 AS last_ts, read[1] AS first, read[-1] AS last, toUInt32(length(read)) AS samples,
+    arraySum((gone, now) -> if(gone < 0, now, gone), arrayDifference(read), read) AS increase`,
+};
+
+const columns: Record<SlotReading, Piece> = {
+  last: ch`last, last_ts`,
+  over: ch`low, high, total, samples`,
+  counter: ch`first, first_ts, last, last_ts, increase, samples`,
+};
+
+/** Slots of raw samples, by series and in the order of time. */
+export function readSlots(telemetry: TenantTelemetry, wanted: Wanted, grid: Grid): Promise<NativeResult> {
+  return telemetry.columns(ch`
+    SELECT series_id, slot, ${columns[grid.reading]} FROM (${rawSlots(wanted, grid)}) ORDER BY series_id, slot`);
+}
+
+/** The same where hours up to `until` are rolled up. */
+export function readRolledSlots(
+  telemetry: TenantTelemetry,
+  wanted: Wanted,
+  grid: Grid,
+  until: Date,
+): Promise<NativeResult> {
+  const edge = Math.max(grid.base, Math.min(until.getTime(), endOf(grid)));
+  return telemetry.columns(ch`
+    SELECT series_id, slot, ${columns[grid.reading]} FROM (
+      SELECT series_id, slot, ${columns[grid.reading]} FROM (${rolledSlots(wanted, grid, edge)})
+      UNION ALL
+      SELECT series_id, slot, ${columns[grid.reading]} FROM (${rawSlots(wanted, { ...grid, base: edge }, (edge - grid.base) / grid.slot)})
+    ) ORDER BY series_id, slot`);
+}
+
+const endOf = (grid: Grid) => grid.start + (grid.points - 1) * grid.step;
+
+/** A slot is open at its beginning and closed at its end, as windows are; whole hours are as the clock has them. */
+function rawSlots(wanted: Wanted, grid: Grid, slotsBefore = 0): Piece {
+  const since = ch`toUnixTimestamp64Milli(ts) - ${bind.whole(grid.hourly ? grid.base : grid.base + 1)}`;
+  const [from, to] = [bind.instant(new Date(grid.base)), bind.instant(new Date(endOf(grid)))];
+  return ch`
+    SELECT series_id, toUInt32(intDiv(${since}, ${bind.whole(grid.slot)}) + ${bind.whole(slotsBefore)}) AS slot, ${readings[grid.reading]}
+    FROM metric_samples
+    WHERE ${every([
+      rowsOf(wanted),
+      grid.hourly ? ch`ts >= ${from} AND ts < ${to}` : ch`ts > ${from} AND ts <= ${to}`,
+      grid.reading !== "last" && notStale,
+    ])}
+    GROUP BY series_id, slot`;
+}
+
+const rolled: Record<SlotReading, Piece> = {
+  last: ch`argMax(last_value, rolled_at) AS last, toUnixTimestamp64Milli(argMax(metric_hours.last_ts, rolled_at)) AS last_ts`,
+  over: ch`
+    argMax(min_value, rolled_at) AS low, argMax(max_value, rolled_at) AS high, argMax(sum_value, rolled_at) AS total,
+    argMax(metric_hours.samples, rolled_at) AS samples`,
+  counter: ch`
+    argMax(first_value, rolled_at) AS first, toUnixTimestamp64Milli(argMax(metric_hours.first_ts, rolled_at)) AS first_ts,
+    argMax(last_value, rolled_at) AS last, toUnixTimestamp64Milli(argMax(metric_hours.last_ts, rolled_at)) AS last_ts,
+    argMax(metric_hours.increase, rolled_at) AS increase, argMax(metric_hours.samples, rolled_at) AS samples`,
+};
+
+function rolledSlots(wanted: Wanted, grid: Grid, edge: number): Piece {
+  const since = ch`toInt64(toUnixTimestamp(hour)) * 1000 - ${bind.whole(grid.base)}`;
+  return ch`
+    SELECT series_id, toUInt32(intDiv(${since}, ${bind.whole(grid.slot)})) AS slot, ${rolled[grid.reading]}
+    FROM metric_hours
+    WHERE ${rowsOf(wanted)} AND hour >= ${bind.instant(new Date(grid.base))} AND hour < ${bind.instant(new Date(edge))}
+    GROUP BY series_id, slot`;
+}

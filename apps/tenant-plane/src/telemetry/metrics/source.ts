@@ -1,0 +1,42 @@
+import type { Aggregation, OverTime } from "@opsplane/contract";
+import type { TenantTelemetry } from "@opsplane/runtime";
+import { aboutMetrics } from "./browse-store.ts";
+import { quantileOf } from "./groups.ts";
+import { findSeries, type Wanted } from "./slots-store.ts";
+
+/** Where the numbers of a metric are, and how they are to be read. */
+export interface Source {
+  wanted: Wanted;
+  /** histogram: OpenTelemetry's, kept whole. buckets: Prometheus's, a series for each with its upper end in `le`. */
+  kind: "samples" | "histogram" | "buckets";
+  /** What one series' samples in a window become. */
+  reading: "last" | "rate" | "increase" | "sum per second" | Exclude<OverTime, "last">;
+}
+
+interface Asked extends Omit<Wanted, "from" | "to"> {
+  start: Date;
+  end: Date;
+  agg: Aggregation | undefined;
+  over: OverTime | undefined;
+}
+
+/** The metric's type matters to quantiles and rates alone, so that only they ask for it. */
+export async function sourceOf(telemetry: TenantTelemetry, asked: Asked): Promise<Source> {
+  const { metric, matchers, start, end, agg, over = "last" } = asked;
+  const wanted = { metric, matchers, from: start, to: end };
+  if (agg === "rate" || agg === "increase") {
+    const [about] = await aboutMetrics(telemetry, [metric]);
+    // Each sample of a delta says what was added since the one before.
+    const ofDelta = agg === "rate" ? "sum per second" : "sum";
+    return { wanted, kind: "samples", reading: about?.temporality === "delta" ? ofDelta : agg };
+  }
+  if (quantileOf(agg) === undefined) return { wanted, kind: "samples", reading: over };
+  if (metric.endsWith("_bucket")) return { wanted, kind: "buckets", reading: "rate" };
+  const [about] = await aboutMetrics(telemetry, [metric]);
+  if (about?.type !== "histogram") return { wanted, kind: "samples", reading: over };
+  const ofBuckets = { ...wanted, metric: `${metric}_bucket` };
+  const [bucket] = await findSeries(telemetry, ofBuckets, 1);
+  return bucket === undefined
+    ? { wanted, kind: "histogram", reading: "rate" }
+    : { wanted: ofBuckets, kind: "buckets", reading: "rate" };
+}

@@ -1,0 +1,17 @@
+import { fail, type ReadContext, type Telemetry, type TenantTelemetry } from "@opsplane/runtime";
+
+/** The telemetry of whoever asks: their tenant's rows alone, and no longer than they wait for the answer. */
+export type ReadTelemetry = (context: Pick<ReadContext, "principal" | "reply">) => TenantTelemetry;
+
+export function telemetryReads(telemetry: Telemetry, isUp: () => boolean): ReadTelemetry {
+  return ({ principal, reply }) => {
+    if (!isUp())
+      return fail("UNAVAILABLE", "The telemetry store cannot be reached; records still work.", {
+        retryAfterSeconds: 5,
+      });
+    const gone = new AbortController();
+    // Closed also after the answer, when there is nothing left to end.
+    reply.raw.once("close", () => gone.abort(new Error("The client went away.")));
+    return telemetry.of(principal.tenantId, gone.signal);
+  };
+}

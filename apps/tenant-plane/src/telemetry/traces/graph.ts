@@ -1,0 +1,21 @@
+import type { ServiceEdge } from "@opsplane/contract";
+import type { ServiceVolume } from "./volume.ts";
+
+/** Spans that one map looks at, at most; of more, whole traces are sampled. */
+const mostSpans = 2_000_000;
+
+/** Look at one trace in so many. */
+export function sampleFor(volumes: readonly ServiceVolume[]): number {
+  const spans = volumes.reduce((sum, volume) => sum + volume.spans, 0);
+  return Math.max(1, Math.ceil(spans / mostSpans));
+}
+
+/** The services, and whatever else an edge leads to. */
+export function nodesOf(
+  services: readonly string[],
+  edges: readonly ServiceEdge[],
+): { name: string; type: ServiceEdge["type"] }[] {
+  const types = new Map<string, ServiceEdge["type"]>(edges.map(({ target, type }) => [target, type]));
+  for (const name of [...services, ...edges.map(({ source }) => source)]) types.set(name, "service");
+  return [...types].map(([name, type]) => ({ name, type })).sort((one, other) => (one.name < other.name ? -1 : 1));
+}

@@ -1,0 +1,2 @@
+export { traceHandlers } from "./handlers.ts";
+export { serviceHandlers } from "./services.ts";

@@ -1,0 +1,37 @@
+import type { operations } from "@opsplane/contract";
+import type { HandlersOf } from "@opsplane/runtime";
+import type { ReadTelemetry } from "../reads.ts";
+import { windowOf } from "../window.ts";
+import { readFigures } from "./figures.ts";
+import { nodesOf, sampleFor } from "./graph.ts";
+import { readEdges } from "./map.ts";
+import { spansByService } from "./volume.ts";
+
+export function serviceHandlers(read: ReadTelemetry): HandlersOf<typeof operations.services> {
+  return {
+    list: async (context) => {
+      const { query, now } = context;
+      const figures = await readFigures(read(context), { of: "service", window: windowOf(query, now, 1), q: query.q });
+      return figures.map(({ subject, ...rest }) => ({ service: subject, ...rest }));
+    },
+
+    operations: async (context) => {
+      const { query, params, now } = context;
+      const asked = { of: "operation", window: windowOf(query, now, 1), service: params.service, q: query.q } as const;
+      const figures = await readFigures(read(context), asked);
+      return figures.map(({ subject, ...rest }) => ({ operation: subject, ...rest }));
+    },
+
+    map: async (context) => {
+      const { service, ...query } = context.query;
+      const window = windowOf(query, context.now, 1);
+      const telemetry = read(context);
+      const volumes = await spansByService(telemetry, window);
+      const services = volumes.map((volume) => volume.service);
+      const sampled = sampleFor(volumes);
+      const edges = await readEdges(telemetry, { window, services, service, sampled });
+      const shown = services.filter((name) => service === undefined || name === service);
+      return { nodes: nodesOf(shown, edges), edges, sampled };
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { randomBytes } from "node:crypto";
+import { createLog, type Database, openClickHouse, openDatabase, type Telemetry } from "@opsplane/runtime";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { aWrite } from "../../test/a-write.ts";
+import { type Plane, startPlane } from "../../test/plane.ts";
+import { dropExpired } from "./retention.ts";
+import { openRollups } from "./rollups.ts";
+
+describe.skipIf(inject("clickhouseProblem") !== "")("upkeep of telemetry", () => {
+  const name = `test_${randomBytes(6).toString("hex")}`;
+  const hour = 3_600_000;
+  const start = Math.floor(Date.now() / hour) * hour - 30 * hour;
+  let plane: Plane;
+  let database: Database;
+  let telemetry: Telemetry;
+  beforeAll(async () => {
+    plane = await startPlane({ ROLE: "api", CLICKHOUSE_DATABASE: name }, { telemetry: true });
+    const log = createLog("fatal");
+    database = openDatabase({ url: plane.databaseUrl, log, tenantConnections: 2, systemConnections: 2 });
+    telemetry = openClickHouse({ url: inject("clickhouseUrl"), database: name, migrations: [], querySeconds: 100 });
+  }, 150_000);
+  afterAll(async () => {
+    await telemetry?.close();
+    await database?.close();
+    await plane?.close();
+  });
+
+  async function write(samples: [number, number][]): Promise<void> {
+    const answer = await fetch(`${plane.url}/api/ingest/prometheus`, {
+      method: "POST",
+      headers: { ...plane.admin.headers, "content-type": "application/x-protobuf", "content-encoding": "snappy" },
+      body: new Uint8Array(aWrite([{ labels: { __name__: "rolled_total" }, samples }])),
+    });
+    expect(answer.status).toBe(200);
+  }
+  const ask = async (agg?: "increase", over?: "avg") => {
+    const [begin, end] = [new Date(start + hour).toISOString(), new Date(start + 4 * hour).toISOString()];
+    const query = {
+      metric_name: "rolled_total",
+      start: begin,
+      end,
+      step: "1h",
+      window: "1h",
+      ...(agg && { agg }),
+      ...(over && { over }),
+    };
+    const [series] = (await plane.admin.api.metrics.query({ query })).series;
+    return series?.points.map(([, value]) => Math.round(Number(value) * 1000) / 1000);
+  };
+
+  test("hours are rolled up and long ranges read from them, late samples included, also without the raw ones", async () => {
+    const log = createLog("fatal");
+    const rollups = openRollups(database, telemetry, () => true, true, log);
+    await write(Array.from({ length: 240 }, (_, minute): [number, number] => [minute, start + minute * 60_000]));
+    const raw = [await ask("increase"), await ask(undefined, "avg")];
+    expect(raw).toEqual([
+      [60, 60, 60, 60],
+      [29.5, 89.5, 149.5, 209.5],
+    ]);
+    // The plane notes the hours every few seconds; those of the late sample below must come after.
+    await expect.poll(() => rollups.roll(new Date())).toBeGreaterThan(0);
+    await expect.poll(async () => (await rollups.rolledUntil()).getTime()).toBe(start + 4 * hour);
+    expect([await ask("increase"), await ask(undefined, "avg")]).toEqual(raw);
+
+    await write([[1_000_059, start + 59_500 * 60]]);
+    await expect.poll(() => rollups.roll(new Date())).toBe(1);
+    const late = await ask(undefined, "avg");
+    expect(late?.[0]).toBeGreaterThan(16_000);
+    expect(late?.slice(1)).toEqual([89.5, 149.5, 209.5]);
+    await telemetry.alter("metric_samples", "DELETE WHERE 1 SETTINGS mutations_sync = 1");
+    expect(await ask(undefined, "avg")).toEqual(late);
+    await rollups.close();
+  });
+
+  test("partitions whose days are over are dropped, the others stay", async () => {
+    const tenant = await plane.tenant();
+    await tenant.api.telemetry.update({ body: { retention_days: { flows: 2 } } });
+    const flow = { protocol: "udp", src_ip: "10.0.0.1", dst_ip: "10.0.0.2", dst_port: 53, bytes: 1, packets: 1 };
+    await tenant.api.ingest.flows({ body: flow });
+    await tenant.api.ingest.logs({ body: { message: "stays" } });
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
+    expect(await dropExpired(telemetry, inDays(2))).toEqual([]);
+    expect((await tenant.api.netflow.list()).total).toBe(1);
+    expect(await dropExpired(telemetry, inDays(4))).toEqual([expect.stringMatching(/^netflow_records .*,2\)$/)]);
+    expect((await tenant.api.netflow.list()).total).toBe(0);
+    expect((await tenant.api.logs.list()).items.map(({ message }) => message)).toEqual(["stays"]);
+  });
+});

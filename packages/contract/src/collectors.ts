@@ -1,0 +1,51 @@
+import { type Static, Type } from "typebox";
+import { operation } from "./operation.ts";
+import { gone, IdParams, line, nullable, paging, recordFields, search, Timestamp } from "./schema.ts";
+
+/** A token that may send telemetry and nothing else. It names the tenant, so that senders need no header of ours. */
+export const Collector = Type.Object({
+  ...recordFields,
+  name: Type.String(),
+  hint: Type.String({ description: "The first characters of the token" }),
+  created_by: Type.String(),
+  expires_at: nullable(Timestamp),
+  last_used_at: nullable(Timestamp),
+  revoked_at: nullable(Timestamp),
+  bytes: Type.Integer({ description: "Bytes received with this token, after decompression" }),
+  rows: Type.Integer({ description: "Rows stored with this token" }),
+});
+export type Collector = Static<typeof Collector>;
+
+export const collectors = {
+  list: operation({
+    method: "GET",
+    path: "/api/admin/collectors",
+    summary: "List collector tokens",
+    access: "admin:collectors",
+    effect: "read",
+    envelope: "page",
+    query: Type.Object({ q: search, ...paging }),
+    reply: Collector,
+  }),
+  create: operation({
+    method: "POST",
+    path: "/api/admin/collectors",
+    summary: "Create a collector token",
+    description:
+      "For Prometheus, OpenTelemetry and other senders: a bearer token that may send telemetry and do nothing else. The token is in the answer and nowhere else.",
+    access: "admin:collectors",
+    effect: "write",
+    status: 201,
+    body: Type.Object({ name: line(100), expires_at: Type.Optional(nullable(Timestamp)) }),
+    reply: Type.Object({ ...Collector.properties, token: Type.String({ description: "Shown once" }) }),
+  }),
+  revoke: operation({
+    ...gone,
+    method: "DELETE",
+    path: "/api/admin/collectors/:id",
+    summary: "Revoke a collector token at once",
+    access: "admin:collectors",
+    effect: "write",
+    params: IdParams,
+  }),
+};

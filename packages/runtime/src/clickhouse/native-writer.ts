@@ -1,0 +1,280 @@
+/**
+ * Rows as blocks of ClickHouse's Native format, column by column: numbers are a typed array's own memory, and a word that repeats is
+ * written once (LowCardinality). The engine takes a block without parsing anything.
+ */
+export interface Column<T> {
+  readonly type: string;
+  push(value: T): void;
+  /** What the block holds of this column, in order. */
+  encode(): Uint8Array[];
+}
+
+/** A block of the columns so far, named as the table names them. */
+export function encodeBlock(
+  rows: number,
+  columns: Readonly<Record<string, Pick<Column<never>, "type" | "encode">>>,
+): Buffer {
+  const entries = Object.entries(columns);
+  const chunks: Uint8Array[] = [varint(entries.length), varint(rows)];
+  for (const [name, column] of entries) chunks.push(prefixed(name), prefixed(column.type), ...column.encode());
+  return Buffer.concat(chunks);
+}
+
+type Numbers =
+  | Uint8Array
+  | Int8Array
+  | Uint16Array
+  | Int32Array
+  | Uint32Array
+  | Float64Array
+  | BigInt64Array
+  | BigUint64Array;
+
+function grown<A extends Numbers>(values: A, make: (length: number) => A): A {
+  const larger = make(values.length * 2);
+  larger.set(values as never);
+  return larger;
+}
+
+/** Numbers of a fixed width. `make` gives the typed array that the type is made of. */
+function numbers<A extends Numbers>(
+  type: string,
+  make: (length: number) => A,
+): Column<A[number]> & { at(row: number): A[number] | undefined } {
+  let values = make(64);
+  let length = 0;
+  return {
+    type,
+    push: (value) => {
+      if (length === values.length) values = grown(values, make);
+      values[length++] = value as never;
+    },
+    at: (row) => values[row],
+    encode: () => [new Uint8Array(values.buffer, 0, length * values.BYTES_PER_ELEMENT)],
+  };
+}
+
+export const uint8 = () => numbers("UInt8", (length) => new Uint8Array(length));
+export const int8 = () => numbers("Int8", (length) => new Int8Array(length));
+export const uint16 = () => numbers("UInt16", (length) => new Uint16Array(length));
+export const int32 = () => numbers("Int32", (length) => new Int32Array(length));
+export const uint32 = () => numbers("UInt32", (length) => new Uint32Array(length));
+export const uint64 = () => numbers("UInt64", (length) => new BigUint64Array(length));
+export const float64 = () => numbers("Float64", (length) => new Float64Array(length));
+/** Days since 1970. */
+export const date = () => numbers("Date", (length) => new Uint16Array(length));
+export const nanoseconds = () => numbers("DateTime64(9, 'UTC')", (length) => new BigInt64Array(length));
+
+/** Milliseconds (or any whole number within 2^53) as 64 bits, without a BigInt for each. */
+function wide(type: string): Column<number> {
+  let values = new Int32Array(128);
+  let length = 0;
+  return {
+    type,
+    push: (value) => {
+      if (length === values.length) values = grown(values, (size) => new Int32Array(size));
+      values[length++] = value | 0;
+      values[length++] = Math.floor(value / 4_294_967_296);
+    },
+    encode: () => [new Uint8Array(values.buffer, 0, length * 4)],
+  };
+}
+export const milliseconds = () => wide("DateTime64(3, 'UTC')");
+export const int64 = () => wide("Int64");
+export const count64 = () => wide("UInt64");
+
+/** 64 bits given as two halves: hashes, and the bits of a double. */
+export function halves(type: "UInt64" | "Int64"): {
+  readonly type: string;
+  push(low: number, high: number): void;
+  encode(): Uint8Array[];
+} {
+  let values = new Uint32Array(128);
+  let length = 0;
+  return {
+    type,
+    push: (low, high) => {
+      if (length === values.length) values = grown(values, (size) => new Uint32Array(size));
+      values[length++] = low;
+      values[length++] = high;
+    },
+    encode: () => [new Uint8Array(values.buffer, 0, length * 4)],
+  };
+}
+
+export function strings(): Column<string> {
+  const bytes = new Bytes();
+  return { type: "String", push: (value) => bytes.text(value), encode: () => [bytes.taken()] };
+}
+
+/** Sixteen bytes each, as IPv6 addresses are. */
+export function addresses(): Column<Uint8Array> {
+  const bytes = new Bytes();
+  return { type: "IPv6", push: (value) => bytes.raw(value), encode: () => [bytes.taken()] };
+}
+
+/** Words of which there are few: each is written once, and rows say which. */
+export function words(): Column<string> {
+  const dictionary = new Dictionary();
+  return {
+    type: "LowCardinality(String)",
+    push: (value) => dictionary.push(value),
+    encode: () => [dictionaryVersion, ...dictionary.encode()],
+  };
+}
+
+/** One word for all rows. */
+export function repeated(value: string, rows: number): Pick<Column<never>, "type" | "encode"> {
+  const dictionary = new Dictionary();
+  dictionary.fill(value, rows);
+  return { type: "LowCardinality(String)", encode: () => [dictionaryVersion, ...dictionary.encode()] };
+}
+
+/** One UInt16 for all rows. */
+export function filled(value: number, rows: number): Pick<Column<never>, "type" | "encode"> {
+  return { type: "UInt16", encode: () => [new Uint8Array(new Uint16Array(rows).fill(value).buffer)] };
+}
+
+/** One UInt64 for all rows. */
+export function same64(value: bigint, rows: number): Pick<Column<never>, "type" | "encode"> {
+  return { type: "UInt64", encode: () => [new Uint8Array(new BigUint64Array(rows).fill(value).buffer)] };
+}
+
+/** Map(LowCardinality(String), String). */
+export function pairs(): Column<Iterable<readonly [string, string]>> {
+  const ends = count64();
+  const keys = new Dictionary();
+  const values = new Bytes();
+  let count = 0;
+  return {
+    type: "Map(LowCardinality(String), String)",
+    push: (entries) => {
+      for (const [key, value] of entries) {
+        keys.push(key);
+        values.text(value);
+        count += 1;
+      }
+      ends.push(count);
+    },
+    encode: () => [dictionaryVersion, ...ends.encode(), ...keys.encode(), values.taken()],
+  };
+}
+
+export function arrays<T>(inner: Column<T>): Column<readonly T[]> {
+  const ends = count64();
+  let count = 0;
+  return {
+    type: `Array(${inner.type})`,
+    push: (values) => {
+      for (const value of values) inner.push(value);
+      count += values.length;
+      ends.push(count);
+    },
+    encode: () => [...ends.encode(), ...inner.encode()],
+  };
+}
+
+/** Growing bytes with texts that carry their length. */
+class Bytes {
+  #bytes = Buffer.allocUnsafe(1024);
+  #length = 0;
+
+  text(value: string): void {
+    // A UTF-16 unit takes at most three bytes of UTF-8; the length's own bytes are few.
+    this.#room(value.length * 3 + 5);
+    const start = this.#length;
+    const guess = value.length < 128 ? 1 : value.length < 16_384 ? 2 : 5;
+    const size = this.#bytes.write(value, start + guess, "utf8");
+    const width = widthOf(size);
+    if (width !== guess) this.#bytes.copyWithin(start + width, start + guess, start + guess + size);
+    writeVarint(this.#bytes, start, size);
+    this.#length = start + width + size;
+  }
+
+  raw(value: Uint8Array): void {
+    this.#room(value.length);
+    this.#bytes.set(value, this.#length);
+    this.#length += value.length;
+  }
+
+  taken(): Uint8Array {
+    return this.#bytes.subarray(0, this.#length);
+  }
+
+  #room(more: number): void {
+    if (this.#length + more <= this.#bytes.length) return;
+    const larger = Buffer.allocUnsafe(Math.max(this.#bytes.length * 2, this.#length + more));
+    larger.set(this.taken());
+    this.#bytes = larger;
+  }
+}
+
+const dictionaryVersion = new Uint8Array(new BigUint64Array([1n]).buffer);
+/** Own keys follow, and they are all that the block uses. */
+const ownKeys = 0x600;
+
+class Dictionary {
+  readonly #places = new Map<string, number>();
+  readonly #keys = new Bytes();
+  readonly #rows = uint32();
+  #count = 0;
+
+  push(value: string): void {
+    let place = this.#places.get(value);
+    if (place === undefined) {
+      place = this.#places.size;
+      this.#places.set(value, place);
+      this.#keys.text(value);
+    }
+    this.#rows.push(place);
+    this.#count += 1;
+  }
+
+  /** The same word for so many rows, where it is the only one. */
+  fill(value: string, rows: number): void {
+    this.#places.set(value, 0);
+    this.#keys.text(value);
+    this.#count = rows;
+  }
+
+  encode(): Uint8Array[] {
+    if (this.#count === 0) return [];
+    const head = count64();
+    const size = this.#places.size;
+    const [code, narrow] = size <= 256 ? [0, Uint8Array] : size <= 65_536 ? [1, Uint16Array] : [2, Uint32Array];
+    head.push(ownKeys | code);
+    head.push(size);
+    const rows = count64();
+    rows.push(this.#count);
+    const indexes = new narrow(this.#count);
+    for (let row = 0; row < this.#count; row++) indexes[row] = this.#rows.at(row) ?? 0;
+    return [...head.encode(), this.#keys.taken(), ...rows.encode(), new Uint8Array(indexes.buffer)];
+  }
+}
+
+function widthOf(value: number): number {
+  let width = 1;
+  for (let rest = value; rest > 127; rest = Math.floor(rest / 128)) width += 1;
+  return width;
+}
+
+function writeVarint(into: Uint8Array, at: number, value: number): void {
+  let [place, rest] = [at, value];
+  while (rest > 127) {
+    into[place++] = (rest & 127) | 128;
+    rest = Math.floor(rest / 128);
+  }
+  into[place] = rest;
+}
+
+function varint(value: number): Uint8Array {
+  const bytes = new Uint8Array(widthOf(value));
+  writeVarint(bytes, 0, value);
+  return bytes;
+}
+
+function prefixed(text: string): Uint8Array {
+  const bytes = new Bytes();
+  bytes.text(text);
+  return bytes.taken();
+}

@@ -1,0 +1,181 @@
+import { Readable } from "node:stream";
+import { type ClickHouseClient, createClient } from "@clickhouse/client";
+import type { Migration } from "../migrations.ts";
+import { onCluster, type Place, tableOf } from "./cluster.ts";
+import { migrateClickHouse } from "./migrate.ts";
+import { type NativeResult, readNative } from "./native-reader.ts";
+import { asFailure, plain } from "./problem.ts";
+import { type Piece, render } from "./query.ts";
+import { takeTurns } from "./turns.ts";
+
+export interface Telemetry {
+  /** Undefined when it answers, otherwise why not. */
+  problem(): Promise<string | undefined>;
+  migrate(): Promise<string[]>;
+  /** Reads of one tenant; `signal` ends what is under way when whoever asked has gone. */
+  of(tenantId: string, signal: AbortSignal): TenantTelemetry;
+  /** Reads for the product's own upkeep, across tenants. */
+  everyone: TenantTelemetry;
+  /** Stores blocks of ClickHouse's Native format; resolves when they are stored. */
+  insert(table: string, blocks: readonly Uint8Array[]): Promise<void>;
+  /** A statement of ours for upkeep, such as dropping a partition of `table`. */
+  alter(table: string, action: string): Promise<void>;
+  run(query: Piece): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface TenantTelemetry {
+  rows<Row>(query: Piece): Promise<Row[]>;
+  first<Row>(query: Piece): Promise<Row | undefined>;
+  /** Numbers in columns, for answers of very many rows. */
+  columns(query: Piece): Promise<NativeResult>;
+}
+
+export interface TelemetryOptions {
+  url: string;
+  database: string;
+  cluster?: string | undefined;
+  migrations: readonly Migration[];
+  /** The longest that one read may take. */
+  querySeconds: number;
+}
+
+/** Fewer than the embedded engine has seats: however many ask, inserting never waits behind reading. */
+const readsAtOnce = 5;
+
+/** The same for every read, since the embedded engine keeps settings from one query to the next when they are equal. */
+const readSettings = (querySeconds: number) =>
+  ({
+    max_execution_time: querySeconds,
+    timeout_overflow_mode: "throw",
+    max_memory_usage: "1000000000",
+    max_threads: 4,
+    max_result_bytes: "400000000",
+    result_overflow_mode: "throw",
+    output_format_json_quote_64bit_integers: 0,
+    output_format_json_quote_denormals: 1,
+    // An answer is an answer or an error, never half of one.
+    wait_end_of_query: 1,
+    cancel_http_readonly_queries_on_client_close: 1,
+  }) as const;
+
+/** An insert is over within this time, stored or not. */
+export const insertSeconds = 30;
+
+const writeSettings = {
+  max_execution_time: insertSeconds,
+  max_partitions_per_insert_block: "1000",
+  async_insert: 0,
+  // In a cluster: stored on its shard, not merely queued for it.
+  distributed_foreground_insert: 1,
+} as const;
+
+/** Every table of telemetry: a read of one must say whose rows it wants. */
+const tables =
+  /\b(?:FROM|JOIN)\s+(log_records|metric_series|metric_metadata|metric_samples|metric_hours|metric_histograms|spans|trace_summaries|netflow_records)\b/g;
+const mine = "tenant_id = {tenant:String}";
+
+export function openClickHouse({ url, database, cluster, migrations, querySeconds }: TelemetryOptions): Telemetry {
+  const place: Place = { database, cluster };
+  const shared = { url, database, application: "opsplane", log: { level: 127 } } as const;
+  const reader = createClient({
+    ...shared,
+    request_timeout: (querySeconds + 10) * 1000,
+    max_open_connections: readsAtOnce + 2,
+  });
+  const settings = readSettings(querySeconds);
+  const writer = createClient({
+    ...shared,
+    request_timeout: (insertSeconds + 5) * 1000,
+    max_open_connections: 16,
+    compression: { request: false, response: false },
+  });
+  const turns = takeTurns({ atOnce: readsAtOnce, inLine: 200, patienceMs: 10_000 });
+
+  const ask = (query: Piece, tenantId: string | undefined, signal: AbortSignal, format: "JSONEachRow" | "Native") => {
+    const { query: written, params } = render(query);
+    if (tenantId !== undefined) expectTenant(written);
+    return turns
+      .take(signal, () => send(reader, written, { ...params, tenant: tenantId ?? "" }, format, settings, signal))
+      .catch((error: unknown) => {
+        signal.throwIfAborted();
+        throw asFailure(error);
+      });
+  };
+  const readerOf = (tenantId: string | undefined, signal: AbortSignal): TenantTelemetry => {
+    const rows = async <Row>(query: Piece): Promise<Row[]> => {
+      const bytes = await ask(query, tenantId, signal, "JSONEachRow");
+      return parseRows<Row>(bytes);
+    };
+    return {
+      rows,
+      first: async <Row>(query: Piece) => (await rows<Row>(query))[0],
+      columns: async (query) => readNative(await ask(query, tenantId, signal, "Native")),
+    };
+  };
+  return {
+    problem: async () => {
+      const answer = await reader.ping();
+      return answer.success ? undefined : plain(answer.error.message);
+    },
+    migrate: () => migrateClickHouse({ url, place, migrations }),
+    of: readerOf,
+    everyone: readerOf(undefined, new AbortController().signal),
+    insert: (table, blocks) => insertBlocks(writer, table, blocks),
+    alter: async (table, action) => {
+      await writer.command({ query: `ALTER TABLE ${tableOf(table, place)}${onCluster(cluster)} ${action}` });
+    },
+    run: async (query) => {
+      const { query: written, params } = render(query);
+      await writer.command({ query: written, query_params: params });
+    },
+    close: async () => {
+      await Promise.all([reader.close(), writer.close()]);
+    },
+  };
+}
+
+/** A query that forgot a tenant would be a leak; it is a mistake of ours, found by the first test that runs it. */
+function expectTenant(query: string): void {
+  const reads = query.match(tables)?.length ?? 0;
+  if (reads === 0 || query.split(mine).length - 1 < reads)
+    throw new Error("A telemetry query does not name its tenant.");
+}
+
+async function send(
+  client: ClickHouseClient,
+  query: string,
+  params: Record<string, unknown>,
+  format: string,
+  settings: ReturnType<typeof readSettings>,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const { stream } = await client.exec({
+    query: `${query} FORMAT ${format}`,
+    query_params: params,
+    abort_signal: signal,
+    clickhouse_settings: settings,
+  });
+  return whole(stream);
+}
+
+async function whole(stream: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+function parseRows<Row>(bytes: Buffer): Row[] {
+  const text = bytes.toString("utf8").trimEnd();
+  // What the engine writes for our own SELECT is of the shape that the SELECT names.
+  return text === "" ? [] : (JSON.parse(`[${text.replaceAll("\n", ",")}]`) as Row[]);
+}
+
+async function insertBlocks(client: ClickHouseClient, table: string, blocks: readonly Uint8Array[]): Promise<void> {
+  const { stream } = await client.exec({
+    query: `INSERT INTO ${table} FORMAT Native`,
+    values: Readable.from(blocks, { objectMode: false }),
+    clickhouse_settings: writeSettings,
+  });
+  stream.destroy();
+}

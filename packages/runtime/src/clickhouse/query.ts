@@ -1,0 +1,93 @@
+/** A piece of a ClickHouse statement with its values beside it: they travel as parameters and are never read as SQL. */
+export interface Piece {
+  readonly parts: readonly string[];
+  readonly values: readonly (Value | Piece)[];
+}
+
+/** A value with its ClickHouse type. */
+interface Value {
+  readonly type: string;
+  readonly value: unknown;
+}
+
+/** `ch` marks a template as ClickHouse SQL. What stands in ${} is a value (bind.text(…)) or another piece. */
+export function ch(parts: TemplateStringsArray, ...values: (Value | Piece)[]): Piece {
+  return { parts, values };
+}
+
+/** Values with their types. */
+export const bind = {
+  text: (value: string): Value => ({ type: "String", value }),
+  texts: (value: readonly string[]): Value => ({ type: "Array(String)", value }),
+  whole: (value: number | bigint): Value => ({ type: "Int64", value: String(value) }),
+  unsigned: (value: number | bigint): Value => ({ type: "UInt64", value: String(value) }),
+  unsigneds: (value: readonly (number | bigint)[]): Value => ({ type: "Array(UInt64)", value: value.map(String) }),
+  decimal: (value: number): Value => ({ type: "Float64", value }),
+  day: (value: Date): Value => ({ type: "Date", value: value.toISOString().slice(0, 10) }),
+  /** A point in time (Date, or Unix nanoseconds); compares with any of our time columns. */
+  instant: (value: Date | bigint): Value => ({
+    type: "DateTime64(9, 'UTC')",
+    value: decimalSeconds(typeof value === "bigint" ? value : BigInt(value.getTime()) * 1_000_000n),
+  }),
+};
+
+/** What a time column can hold; nothing is stored beyond. */
+const latest = 2n ** 63n - 1n;
+
+function decimalSeconds(wanted: bigint): string {
+  const nanos = wanted < 0n ? 0n : wanted > latest ? latest : wanted;
+  const [seconds, rest] = [nanos / 1_000_000_000n, nanos % 1_000_000_000n];
+  return `${seconds}.${String(rest).padStart(9, "0")}`;
+}
+
+/** The conditions that are there, joined by AND; none is true. */
+export function every(conditions: readonly (Piece | false | undefined)[]): Piece {
+  return joined(
+    conditions.filter((condition) => condition !== false && condition !== undefined),
+    " AND ",
+    "1",
+  );
+}
+
+/** Joined by OR; none is false. */
+export function some(conditions: readonly Piece[]): Piece {
+  return joined(conditions, " OR ", "0");
+}
+
+export function listed(pieces: readonly Piece[]): Piece {
+  return joined(pieces, ", ", "");
+}
+
+function joined(pieces: readonly Piece[], by: string, none: string): Piece {
+  if (pieces.length === 0) return { parts: [none], values: [] };
+  return { parts: ["", ...pieces.slice(1).map(() => by), ""], values: pieces };
+}
+
+/** A word of ours, such as a column chosen from a table of columns; never a word of a caller's. */
+export function column(word: string): Piece {
+  if (!/^[a-z_][a-z0-9_.]*$/i.test(word)) throw new Error(`'${word}' cannot be a name in a query`);
+  return { parts: [word], values: [] };
+}
+
+export interface Rendered {
+  query: string;
+  params: Record<string, unknown>;
+}
+
+export function render(piece: Piece): Rendered {
+  const params: Record<string, unknown> = {};
+  let count = 0;
+  const walk = ({ parts, values }: Piece): string => {
+    let written = parts[0] ?? "";
+    for (const [index, value] of values.entries()) {
+      written += ("parts" in value ? walk(value) : bound(value)) + (parts[index + 1] ?? "");
+    }
+    return written;
+  };
+  const bound = ({ type, value }: Value): string => {
+    const key = `p${count++}`;
+    params[key] = value;
+    return `{${key}:${type}}`;
+  };
+  return { query: walk(piece), params };
+}
