@@ -7,7 +7,7 @@ import { bin, ensureBuilt, ensureInstalled, expectNode, root, run, stopWith, tel
 
 expectNode();
 ensureInstalled();
-ensureChromium();
+ensurePrograms();
 await prepareEmulation();
 const only = process.argv.slice(2);
 if (only.length === 0) run(process.execPath, [join(root, "scripts/check.mjs")]);
@@ -34,13 +34,22 @@ const skipped = numPendingTests > 0 ? `, ${numPendingTests} skipped` : "";
 console.log(`\n${numPassedTests} passed, ${numFailedTests + unloadable} failed${skipped}`);
 process.exit(status === 0 && numPassedTests > 0 ? 0 : 1);
 
-function ensureChromium() {
-  if (existsSync("/usr/bin/chromium")) return;
-  tell("installing Chromium from Debian's packages");
+/** A browser, and senders of telemetry as people run them; from Debian's packages where they are missing. */
+function ensurePrograms() {
+  const wanted = {
+    chromium: "chromium",
+    prometheus: "prometheus",
+    "prometheus-node-exporter": "prometheus-node-exporter",
+  };
+  const missing = Object.entries(wanted).flatMap(([program, name]) =>
+    existsSync(`/usr/bin/${program}`) ? [] : [name],
+  );
+  if (missing.length === 0) return;
+  tell(`installing ${missing.join(", ")} from Debian's packages`);
   const asRoot = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
   for (const args of [
     ["update", "-qq"],
-    ["install", "-y", "-qq", "--no-install-recommends", "chromium"],
+    ["install", "-y", "-qq", "--no-install-recommends", ...missing],
   ]) {
     const [command, ...rest] = [...asRoot, "apt-get", ...args];
     run(command, rest, { env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } });

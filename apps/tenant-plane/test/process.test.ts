@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
-import { adminOf, type RunningPlane, startProcess, startRefused, stopAll } from "./process.ts";
+import { adminOf, childOf, type RunningPlane, startProcess, startRefused, stopAll } from "./process.ts";
 import { refusalOf } from "./refusal.ts";
 import { failedAttempts, freePort, startSink } from "./smtp-sink.ts";
 
@@ -206,15 +206,6 @@ describe("kill -9", () => {
     },
   );
 });
-
-/** The child process that is the ClickHouse engine. */
-async function childOf(pid: number): Promise<number> {
-  const children = (await readFile(`/proc/${pid}/task/${pid}/children`, "utf8")).trim().split(" ").map(Number);
-  for (const child of children) {
-    if ((await readFile(`/proc/${child}/cmdline`, "utf8")).includes("clickhouse-child")) return child;
-  }
-  throw new Error("There is no ClickHouse child.");
-}
 
 describe("two instances on one database", () => {
   test("start at once on an empty one: migrated once, one first admin, and each hears of the other's changes", async () => {

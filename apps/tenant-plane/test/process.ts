@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { createClient, operations } from "@opsplane/contract";
 import { type Api, goodPassword } from "./plane.ts";
@@ -81,4 +82,13 @@ export async function adminOf({ url }: RunningPlane): Promise<{ api: Api; header
   const { token, user } = await anyone.auth.token({ body: { email: "admin@opsplane.local", password: goodPassword } });
   const headers = { authorization: `Bearer ${token}`, "x-tenant-id": user.tenant_id };
   return { api: createClient(operations, { baseUrl: url, headers: () => headers }), headers };
+}
+
+/** The child process that is the ClickHouse engine. */
+export async function childOf(pid: number): Promise<number> {
+  const children = (await readFile(`/proc/${pid}/task/${pid}/children`, "utf8")).trim().split(" ").map(Number);
+  for (const child of children) {
+    if ((await readFile(`/proc/${child}/cmdline`, "utf8")).includes("clickhouse-child")) return child;
+  }
+  throw new Error("There is no ClickHouse child.");
 }

@@ -7,6 +7,8 @@ export function startMaintenance(database: Database, log: Log): () => void {
   const sweep = async () => {
     await database.system.run(sql`delete from idempotency_keys where created_at < now() - interval '25 hours'`);
     await database.system.run(sql`delete from events where created_at < now() - interval '25 hours'`);
+    // Long after the last retry of any sender.
+    await database.system.run(sql`delete from ingest_batches where begun_at < now() - interval '24 hours'`);
     await database.system.run(sql`delete from sessions where expires_at < now() - interval '1 day'`);
     await database.system.run(sql`delete from login_attempts where window_ends < now() - interval '1 hour'`);
     // The durable engine keeps finished work for ever; a week is enough to look into what went wrong.

@@ -178,7 +178,7 @@ export class MetricRows {
 type Columns = Parameters<typeof native.encodeBlock>[1];
 
 /** A block of rows that are all of one tenant. */
-export function tenantRows(table: string, rows: number, tenantId: string, columns: Columns): TableRows {
+function tenantRows(table: string, rows: number, tenantId: string, columns: Columns): TableRows {
   return { table, rows, block: native.encodeBlock(rows, { tenant_id: native.repeated(tenantId, rows), ...columns }) };
 }
 

@@ -36,12 +36,12 @@ const metricSeed = 2;
 const scratch = new Uint32Array(2);
 
 /** Names a series by its content, whoever sent it and in whichever order. */
-export function idOf({ metric, labels }: Series, into: Uint32Array): void {
+function idOf({ metric, labels }: Series, into: Uint32Array): void {
   const written = Buffer.from([metric, ...labels.flat()].join(separator));
   hashBytes(written, 0, written.length, idSeed, into);
 }
 
-export function metricIdOf(metric: string): number {
+function metricIdOf(metric: string): number {
   const written = Buffer.from(metric);
   hashBytes(written, 0, written.length, metricSeed, scratch);
   return scratch[0] as number;

@@ -39,7 +39,7 @@ export function openAllowance(database: Database, now: () => Date): Allowance {
 }
 
 /** The shorter of what was chosen and what the plan allows; 0 where neither says. */
-export function daysKept(chosen: number | null, allowed: number | null): number {
+function daysKept(chosen: number | null, allowed: number | null): number {
   if (chosen === null || allowed === null) return chosen ?? allowed ?? 0;
   return Math.min(chosen, allowed);
 }

@@ -8,9 +8,6 @@ import { type Lane, openLane } from "./lane.ts";
 import { openLedger } from "./ledger.ts";
 import { openUsage } from "./usage.ts";
 
-export { daysKept } from "./allowance.ts";
-export { rememberedMs } from "./ledger.ts";
-
 export interface IngestOptions {
   telemetry: Telemetry;
   isUp(): boolean;

@@ -12,7 +12,7 @@ interface Errand {
   fail(error: unknown): void;
 }
 
-export type Outcome = "stored" | "duplicate";
+type Outcome = "stored" | "duplicate";
 
 /** Group commit for one kind of telemetry: requests that come together are stored by one insert a table. */
 export interface Lane {

@@ -21,9 +21,6 @@ export interface Ledger {
 
 export const nameOf = ({ tenantId, hash }: Named) => `${tenantId} ${Buffer.from(hash).toString("hex")}`;
 
-/** Long after the last retry of any sender. */
-export const rememberedMs = 24 * 3_600_000;
-
 export function openLedger(database: Database): Ledger {
   const rows = (batches: readonly Named[]) => sql`
     unnest(${batches.map(({ tenantId }) => tenantId)}::text[], ${batches.map(({ hash }) => Buffer.from(hash))}::bytea[]) as batch(tenant_id, hash)`;

@@ -3,7 +3,7 @@ import type { Source } from "./source.ts";
 
 const hourMs = 3_600_000;
 /** How long a sample stands for its series when no newer one has come. */
-export const lookbackMs = 5 * 60_000;
+const lookbackMs = 5 * 60_000;
 const mostPoints = 11_000;
 const mostSlots = 60_000;
 
