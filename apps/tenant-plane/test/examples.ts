@@ -244,7 +244,7 @@ export const examples: { [G in keyof Operations]: { [N in keyof Operations[G]]: 
   },
   telemetry: {
     settings: async () => ({}),
-    update: async () => ({ body: { retention_days: { logs: 7 } } }),
+    update: async ({ plane }) => ({ as: await plane.tenant(), body: { retention_days: { logs: 7 } } }),
   },
   users: {
     list: async () => ({}),

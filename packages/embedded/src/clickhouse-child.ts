@@ -15,7 +15,9 @@ import { emptyStaging } from "./clickhouse/staging.ts";
 let opened: { engine: Engine; server: Server } | undefined;
 
 process.on("message", (message: ToChild) => void (message.type === "start" ? start(message) : stop()));
-process.on("disconnect", () => void stop());
+// Our parent is gone and nobody waits for an answer. Closing the engine can block this very thread while an insert runs, and the next
+// start would find the folder in use; killing loses nothing acknowledged.
+process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
 process.on("SIGTERM", () => void stop());
 process.on("SIGINT", () => void stop());
 

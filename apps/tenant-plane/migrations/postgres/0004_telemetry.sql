@@ -51,7 +51,7 @@ create table ingest_batches (
   primary key (tenant_id, hash)
 );
 create index ingest_batches_by_age on ingest_batches (begun_at);
-select system_table('ingest_batches');
+select tenant_table('ingest_batches', 'select');
 
 -- Hours of metric samples: since when they wait to be rolled up (first samples, or late ones), or when they were.
 create table metric_rollups (

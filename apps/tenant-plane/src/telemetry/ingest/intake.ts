@@ -8,6 +8,8 @@ const untold = 1024 * 1024;
 /** Rows that wait for the store: some seconds' work. */
 const mostRows = 1_000_000;
 
+const protobuf = "application/x-protobuf";
+
 /** Lets bodies in while they can be stored: refused at the door they cost nothing, and real senders come again. */
 export function openIntake(isUp: () => boolean, backlog: () => number): Intake & { bytes(): number } {
   let inside = 0;
@@ -24,11 +26,9 @@ export function openIntake(isUp: () => boolean, backlog: () => number): Intake &
       };
     },
     refusal: (spec, contentType, failure) => {
-      if (!spec.path.startsWith("/v1/")) return undefined;
+      if (!spec.path.startsWith("/v1/") || !contentType.startsWith(protobuf)) return undefined;
       const status = statusMessage(grpcCode(failure.status), failure.message);
-      return contentType.startsWith("application/json")
-        ? undefined
-        : { type: "application/x-protobuf", body: Buffer.from(status.protobuf()) };
+      return { type: protobuf, body: Buffer.from(status.protobuf()) };
     },
   };
 }

@@ -1,11 +1,11 @@
 import type { operations } from "@opsplane/contract";
-import type { HandlersOf } from "@opsplane/runtime";
+import { fail, type HandlersOf } from "@opsplane/runtime";
 import type { ReadTelemetry } from "../reads.ts";
 import { windowOf } from "../window.ts";
 import { readFigures } from "./figures.ts";
 import { nodesOf, sampleFor } from "./graph.ts";
 import { readEdges } from "./map.ts";
-import { spansByService } from "./volume.ts";
+import { hasSpans, spansByService } from "./volume.ts";
 
 export function serviceHandlers(read: ReadTelemetry): HandlersOf<typeof operations.services> {
   return {
@@ -18,7 +18,10 @@ export function serviceHandlers(read: ReadTelemetry): HandlersOf<typeof operatio
     operations: async (context) => {
       const { query, params, now } = context;
       const asked = { of: "operation", window: windowOf(query, now, 1), service: params.service, q: query.q } as const;
-      const figures = await readFigures(read(context), asked);
+      const telemetry = read(context);
+      const figures = await readFigures(telemetry, asked);
+      if (figures.length === 0 && !(await hasSpans(telemetry, params.service)))
+        fail("NOT_FOUND", `No service '${params.service}' has sent spans.`);
       return figures.map(({ subject, ...rest }) => ({ operation: subject, ...rest }));
     },
 

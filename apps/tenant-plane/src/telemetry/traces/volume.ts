@@ -18,3 +18,10 @@ export function spansByService(telemetry: TenantTelemetry, { from, to }: Window)
     ORDER BY spans DESC, service
     LIMIT 5000`);
 }
+
+/** Whether a service has sent anything at all. */
+export async function hasSpans(telemetry: TenantTelemetry, service: string): Promise<boolean> {
+  const found = await telemetry.first(ch`
+    SELECT 1 AS found FROM spans WHERE tenant_id = {tenant:String} AND service = ${bind.text(service)} LIMIT 1`);
+  return found !== undefined;
+}
