@@ -1,7 +1,7 @@
 import type { operations } from "@opsplane/contract";
-import type { Database, Handlers, Intake, Log, Metrics, Telemetry } from "@opsplane/runtime";
+import type { Handlers, Intake } from "@opsplane/runtime";
 import { flowHandlers } from "./flows/index.ts";
-import { openIngest } from "./ingest/index.ts";
+import { type IngestOptions, openIngest } from "./ingest/index.ts";
 import { openLogs } from "./logs/index.ts";
 import { metricHandlers } from "./metrics/index.ts";
 import { telemetryReads } from "./reads.ts";
@@ -10,20 +10,11 @@ import { openRollups } from "./rollups.ts";
 import { telemetrySettingsHandlers } from "./settings.ts";
 import { serviceHandlers, traceHandlers } from "./traces/index.ts";
 
-export interface TelemetryOptions {
-  telemetry: Telemetry;
-  /** Whether the store answers and has its tables. */
-  isUp(): boolean;
-  database: Database;
-  metrics: Metrics;
-  log: Log;
-  seriesLimit: number;
+export interface TelemetryOptions extends Omit<IngestOptions, "storedHours"> {
   /** Whether this instance does what one of them must: roll up, drop what is over. */
   works: boolean;
-  now(): Date;
   /** Whether a token still lets its holder in; live tails ask again and again. */
   isValid(token: string): Promise<boolean>;
-  onFatal(reason: string): void;
 }
 
 type Groups = "ingest" | "logs" | "metrics" | "traces" | "services" | "netflow" | "telemetry";

@@ -35,7 +35,7 @@ export interface TableRows {
   block: Uint8Array;
 }
 
-/** What tells whether rows are stored already: one for each day that the request has rows of. */
+/** What tells whether rows are stored already: one for each table and day that the request has rows of. */
 export type Probe =
   | { by: "batch"; table: string; batch: bigint; day: number }
   | { by: "sample"; table: string; metricId: number; seriesId: bigint; time: number };

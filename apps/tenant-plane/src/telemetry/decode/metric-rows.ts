@@ -32,8 +32,9 @@ export interface Metadata {
 export class MetricRows {
   readonly probes: Probe[] = [];
   readonly hours = new Set<number>();
-  readonly #probed = new Set<number>();
+  readonly #probed = new Set<string>();
   #lastHour = -1;
+  #lastTable = "";
   #samples = 0;
   #histograms = 0;
   #series = 0;
@@ -151,15 +152,17 @@ export class MetricRows {
     const day = Math.floor(time / dayMs);
     if (this.book.isNewOn(place, day)) this.#announce(place, day, series());
     const hour = Math.floor(time / hourMs);
-    if (hour === this.#lastHour) return;
+    if (hour === this.#lastHour && table === this.#lastTable) return;
     this.#lastHour = hour;
+    this.#lastTable = table;
     this.hours.add(hour);
     this.#probe(table, place, time, day);
   }
 
   #probe(table: string, place: Place, time: number, day: number): void {
-    if (this.#probed.has(day)) return;
-    this.#probed.add(day);
+    const name = `${table} ${day}`;
+    if (this.#probed.has(name)) return;
+    this.#probed.add(name);
     const seriesId = (BigInt(this.book.idHigh(place)) << 32n) | BigInt(this.book.idLow(place));
     this.probes.push({ by: "sample", table, metricId: this.book.metric(place), seriesId, time });
   }

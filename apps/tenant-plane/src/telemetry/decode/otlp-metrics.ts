@@ -91,30 +91,32 @@ class Target {
 
   number(metric: string, labels: [string, string][], point: Point, value: number | undefined): void {
     const series = seriesOf(metric, labels);
-    const [place, time] = [this.#place(series), millis(point.time)];
-    if (typeof place === "string") {
-      this.tally.reject(this.path, place);
-      return;
-    }
-    if (!this.tally.take(time, () => this.path)) return;
+    const row = this.#take(series, point);
+    if (row === undefined) return;
     if (value === undefined || (point.flags & noValue) !== 0)
-      this.rows.sample(place, time, stale.low, stale.high, () => series);
-    else this.rows.value(place, time, value, () => series);
+      this.rows.sample(row.place, row.time, stale.low, stale.high, () => series);
+    else this.rows.value(row.place, row.time, value, () => series);
   }
 
   histogram(metric: string, shared: [string, string][], point: Point, histogram: Histogram): void {
     const labels = labelsOf(shared, point.attributes);
     const series = seriesOf(metric, labels);
-    const [place, time] = [this.#place(series), millis(point.time)];
+    const row = this.#take(series, point);
+    if (row === undefined || (point.flags & noValue) !== 0) return;
+    this.rows.histogram(row.place, row.time, histogram, () => series);
+    this.#beside(seriesOf(`${metric}_count`, labels), row.time, histogram.count);
+    this.#beside(seriesOf(`${metric}_sum`, labels), row.time, histogram.sum);
+  }
+
+  /** Where and when a point is stored; undefined when it cannot be, which is counted. */
+  #take(series: Series, point: Point): { place: Place; time: number } | undefined {
+    const place = this.#place(series);
     if (typeof place === "string") {
       this.tally.reject(this.path, place);
-      return;
+      return undefined;
     }
-    if (!this.tally.take(time, () => this.path)) return;
-    if ((point.flags & noValue) !== 0) return;
-    this.rows.histogram(place, time, histogram, () => series);
-    this.#beside(seriesOf(`${metric}_count`, labels), time, histogram.count);
-    this.#beside(seriesOf(`${metric}_sum`, labels), time, histogram.sum);
+    const time = millis(point.time);
+    return this.tally.take(time, () => this.path) ? { place, time } : undefined;
   }
 
   /** Not a row of the sender's: it is not counted. */

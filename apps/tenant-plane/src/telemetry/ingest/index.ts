@@ -10,12 +10,14 @@ import { openUsage } from "./usage.ts";
 
 export interface IngestOptions {
   telemetry: Telemetry;
+  /** Whether the store answers and has its tables. */
   isUp(): boolean;
   database: Database;
   metrics: Metrics;
   log: Log;
   seriesLimit: number;
   now(): Date;
+  /** Hears of the hours that metric samples were stored of. */
   storedHours(hours: readonly number[]): void;
   onFatal(reason: string): void;
 }

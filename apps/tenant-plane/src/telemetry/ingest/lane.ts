@@ -85,7 +85,6 @@ export function openLane({ telemetry, ledger, log }: { telemetry: Telemetry; led
   }
 
   async function insertAll(group: Errand[]): Promise<void> {
-    for (const { decoded } of group) if (decoded.series) unstoredSeries.push(decoded.series);
     try {
       await insertSeries();
       await insertTables(group);
@@ -110,17 +109,30 @@ export function openLane({ telemetry, ledger, log }: { telemetry: Telemetry; led
     unstoredSeries = unstoredSeries.filter((rows) => !taken.includes(rows));
   }
 
+  /** What is looked for to know whether a batch is stored comes last: when it is there, so is all the rest. */
   async function insertTables(group: Errand[]): Promise<void> {
-    const blocks = new Map<string, Uint8Array[]>();
-    for (const { decoded } of group)
-      for (const { table, block } of decoded.tables) blocks.set(table, [...(blocks.get(table) ?? []), block]);
-    await Promise.all([...blocks].map(([table, parts]) => telemetry.insert(table, parts)));
+    const blocks = new Map<string, TableRows[]>();
+    for (const rows of group.flatMap(({ decoded }) => decoded.tables)) {
+      const others = blocks.get(rows.table);
+      if (others) others.push(rows);
+      else blocks.set(rows.table, [rows]);
+    }
+    const insert = ([table, rows]: [string, TableRows[]]) =>
+      telemetry.insert(
+        table,
+        rows.map(({ block }) => block),
+      );
+    const [beside, probed] = [[...blocks].filter(isBeside), [...blocks].filter((entry) => !isBeside(entry))];
+    await Promise.all(beside.map(insert));
+    await Promise.all(probed.map(insert));
   }
 
   return {
     store: (tenantId, decoded) =>
       new Promise((resolve, reject) => {
         waiting += decoded.accepted;
+        // Whatever becomes of the request: the decoder tells of a series once, and counts on its being stored.
+        if (decoded.series) unstoredSeries.push(decoded.series);
         queue.push({ tenantId, decoded, settle: resolve, fail: reject });
         if (running < atOnce) void work();
       }),
@@ -133,6 +145,10 @@ export function openLane({ telemetry, ledger, log }: { telemetry: Telemetry; led
       });
     },
   };
+}
+
+function isBeside([table]: [string, TableRows[]]): boolean {
+  return table === "trace_summaries" || table === "metric_metadata";
 }
 
 function takeGroup(queue: Errand[]): Errand[] {

@@ -3,7 +3,7 @@ import { type HandlersOf, invalid } from "@opsplane/runtime";
 import type { ReadTelemetry } from "../reads.ts";
 import { windowOf } from "../window.ts";
 import { aboutMetrics, findLabels, findNames, findValues } from "./browse-store.ts";
-import { parseMatcher } from "./matchers.ts";
+import { parseMatchers } from "./matchers.ts";
 import { answer } from "./query.ts";
 
 const day = 24;
@@ -23,7 +23,7 @@ export function metricHandlers(
         read(context),
         {
           metric: query.metric_name,
-          matchers: (query.match ?? []).map(parseMatcher),
+          matchers: parseMatchers(query.match),
           start,
           end,
           step: query.step,
@@ -73,7 +73,7 @@ export function metricHandlers(
       return findLabels(read(context), {
         ...windowOf(query, now, day),
         metric: query.metric_name,
-        matchers: (query.match ?? []).map(parseMatcher),
+        matchers: parseMatchers(query.match),
       });
     },
 
@@ -82,7 +82,7 @@ export function metricHandlers(
       const wanted = {
         ...windowOf(query, now, day),
         metric: query.metric_name ?? "*",
-        matchers: (query.match ?? []).map(parseMatcher),
+        matchers: parseMatchers(query.match),
       };
       return findValues(read(context), wanted, query.label, query.q, query.limit ?? 100);
     },

@@ -9,7 +9,21 @@ export interface Matcher {
 
 const form = /^\s*([^=!~"\s]+)\s*(=~|!~|!=|=)\s*(?:"((?:[^"\\]|\\.)*)"|(.*?))\s*$/;
 
-export function parseMatcher(written: string): Matcher {
+/** Matchers as a query lists them. A comma within a value has parted it too: what does not begin a matcher belongs to the one before. */
+export function parseMatchers(written: readonly string[] = []): Matcher[] {
+  const whole: string[] = [];
+  for (const piece of written) {
+    const before = whole.at(-1);
+    const isOpen = before !== undefined && (before.match(/(?<!\\)"/g)?.length ?? 0) % 2 === 1;
+    if (before !== undefined && (isOpen || !begins.test(piece))) whole[whole.length - 1] = `${before},${piece}`;
+    else whole.push(piece);
+  }
+  return whole.map(parseMatcher);
+}
+
+const begins = /^\s*[^=!~"\s]+\s*(=~|!~|!=|=)/;
+
+function parseMatcher(written: string): Matcher {
   const [, label = "", operator = "", quoted, plain = ""] = form.exec(written) ?? [];
   if (label === "" || !isOperator(operator))
     return invalid(

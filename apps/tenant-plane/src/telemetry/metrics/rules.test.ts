@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { extrapolated } from "./evaluate.ts";
 import { durationMs, gridOf } from "./grid.ts";
 import { quantileAmong, quantileOfBuckets } from "./groups.ts";
+import { parseMatchers } from "./matchers.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -47,6 +48,19 @@ describe("a grid", () => {
       24 * hour,
       168 * hour,
     ]);
+  });
+});
+
+describe("matchers", () => {
+  test("are parted by commas, but not within a value", () => {
+    expect(parseMatchers(['host=~"web-[0-9]{1', '3}"', "dc!=one", "path=/a", "b", 'quote="a \\"b\\""'])).toEqual([
+      { label: "host", operator: "=~", value: "web-[0-9]{1,3}" },
+      { label: "dc", operator: "!=", value: "one" },
+      { label: "path", operator: "=", value: "/a,b" },
+      { label: "quote", operator: "=", value: 'a "b"' },
+    ]);
+    expect(() => parseMatchers(["host"])).toThrow("is not a matcher");
+    expect(() => parseMatchers(["host=~(?=a)"])).toThrow("looks around");
   });
 });
 
