@@ -152,7 +152,9 @@ remote_write:
     const ask = (query: { metric_name: string; agg?: "rate" | "count"; match?: string[] }) =>
       api.metrics.query({ query: { start: "now-5m", end: "now", step: "5s", ...query } });
     await expect
-      .poll(async () => (await ask({ metric_name: "up" })).series.map(({ labels }) => labels.job), { timeout: 90_000 })
+      .poll(async () => (await ask({ metric_name: "up" })).series.map(({ labels }) => labels.job).toSorted(), {
+        timeout: 90_000,
+      })
       .toEqual(["node", "prometheus"]);
     await expect
       .poll(async () => (await api.metrics.names({ query: { q: "node_cpu_seconds_total" } })).items, {
