@@ -37,7 +37,7 @@ export function openRollups(
       .run(sql`
         insert into metric_rollups (hour, waiting_since)
         select to_timestamp(hour * 3600.0), now() from unnest(${hours}::bigint[]) as told(hour)
-        on conflict (hour) do update set waiting_since = coalesce(metric_rollups.waiting_since, now())`)
+        on conflict (hour) do update set waiting_since = excluded.waiting_since`)
       .catch((error: unknown) => {
         for (const hour of hours) changed.add(hour);
         throw error;

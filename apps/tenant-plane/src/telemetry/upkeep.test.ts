@@ -72,6 +72,26 @@ describe.skipIf(inject("clickhouseProblem") !== "")("upkeep of telemetry", () =>
     await rollups.close();
   });
 
+  test("samples that come while their hour is rolled up make it wait again", async () => {
+    const log = createLog("fatal");
+    const elsewhere = openRollups(database, telemetry, () => true, true, log);
+    const interrupted: Telemetry = {
+      ...telemetry,
+      run: async (query) => {
+        await telemetry.run(query);
+        elsewhere.changed([start / hour]);
+        expect(await elsewhere.roll(new Date())).toBe(0);
+      },
+    };
+    const rollups = openRollups(database, interrupted, () => true, true, log);
+    rollups.changed([start / hour]);
+    expect(await rollups.roll(new Date())).toBe(1);
+    expect((await rollups.rolledUntil()).getTime()).toBe(start);
+    expect(await elsewhere.roll(new Date())).toBe(1);
+    expect((await rollups.rolledUntil()).getTime()).toBe(start + 4 * hour);
+    await Promise.all([rollups.close(), elsewhere.close()]);
+  });
+
   test("partitions whose days are over are dropped, the others stay", async () => {
     const tenant = await plane.tenant();
     await tenant.api.telemetry.update({ body: { retention_days: { flows: 2 } } });
