@@ -19,8 +19,8 @@ test("the impact graph shows what is affected, an incident's mark, the way there
   await boss.api.incidents.create({ body: { title: "Checkout answers 502", ci_ids: [checkout.id] } });
   await page.goto(`/cmdb/${db.id}?tab=impact`);
   await node(page, "Web shop").waitFor();
-  expect(await nodes(page).count()).toBe(3);
-  expect(await page.locator(".react-flow__edge").count()).toBe(2);
+  await expect.poll(() => nodes(page).count()).toBe(3);
+  await expect.poll(() => page.locator(".react-flow__edge").count()).toBe(2);
   await page.getByText("2 items affected").waitFor();
   await node(page, "checkout").getByText("1 open incident").waitFor({ state: "attached" });
   const list = page.getByRole("table", { name: "Affected items" });
@@ -58,7 +58,7 @@ test("a graph of 500 items is drawn, zooms and pans", async () => {
   await page.goto(`/cmdb/${root.id}?tab=impact`);
   await page.getByText("500 items affected").waitFor();
   await expect.poll(() => nodes(page).count(), { timeout: 20_000 }).toBe(501);
-  expect(await page.locator(".react-flow__edge").count()).toBe(500);
+  await expect.poll(() => page.locator(".react-flow__edge").count()).toBe(500);
   const whole = await zoomOf(page);
   await page.getByRole("button", { name: "Zoom in" }).click();
   await page.getByRole("button", { name: "Zoom in" }).click();

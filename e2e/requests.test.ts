@@ -37,7 +37,7 @@ test("a request goes from its card and form through three approvers to fulfilled
   await heading(asking, "Laptop").waitFor();
   await asking.getByLabel("Contact").fill("nobody");
   await asking.getByRole("button", { name: "Send the request" }).click();
-  expect(await asking.getByText("Is required.").count()).toBe(2);
+  await expect.poll(() => asking.getByText("Is required.").count()).toBe(2);
   await asking.getByText("Must be a valid email.").waitFor();
   await asking.getByLabel("Pro").check();
   await asking.getByLabel("Contact").fill("me@example.com");
