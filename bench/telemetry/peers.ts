@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Scope } from "./scope.ts";
+import type { Scope } from "../scope.ts";
+import { isInstalled } from "./programs.ts";
 
 /** A server that takes remote write and answers PromQL. */
 export interface Peer {
@@ -51,10 +51,7 @@ async function startPeer(
   writePath: string,
   args: string[],
 ): Promise<Peer | undefined> {
-  if (!existsSync(`/usr/bin/${program}`)) {
-    console.log(`bench: ${name} is left out: apt-get install ${program}`);
-    return undefined;
-  }
+  if (!isInstalled(program)) return undefined;
   const child = spawn(program, args, { cwd: folder, stdio: "ignore" });
   scope.later(async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
@@ -85,7 +82,7 @@ async function answers(url: string): Promise<boolean> {
   );
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");
   const address = probe.address();

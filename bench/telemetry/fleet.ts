@@ -1,4 +1,6 @@
 import { compressSync } from "snappy";
+import { randomFrom } from "./random.ts";
+import type { Batch } from "./writes.ts";
 
 /** Series as a fleet of hosts has them: half counters with random steps, half gauges of two decimals. The same for every server. */
 export interface Fleet {
@@ -13,21 +15,16 @@ const stepMs = 15_000;
 const stepsPerRequest = 20;
 const seriesPerRequest = 500;
 
-export interface Request {
-  body: Uint8Array;
-  samples: number;
-}
-
 /** All requests in the order of time; those of one stretch of time together, so that no server sees samples out of order. */
-export function* requestsOf({ hosts, metrics, end, hours }: Fleet): Generator<Request[]> {
+export function* requestsOf({ hosts, metrics, end, hours }: Fleet): Generator<Batch[]> {
   const count = hosts * metrics;
   const labels = Array.from({ length: count }, (_, index) => labelsOf(Math.floor(index / hosts), index % hosts));
   const values = Float64Array.from({ length: count }, (_, index) => (isCounter(index, hosts) ? 0 : 50 + (index % 40)));
-  const random = xorshift(42);
+  const random = randomFrom(42);
   const steps = Math.round((hours * 3_600_000) / stepMs);
   const buffer = Buffer.alloc(seriesPerRequest * (300 + stepsPerRequest * 20));
   for (let step = 0; step < steps; step += stepsPerRequest) {
-    const requests: Request[] = [];
+    const requests: Batch[] = [];
     for (let first = 0; first < count; first += seriesPerRequest) {
       const last = Math.min(count, first + seriesPerRequest);
       let at = 0;
@@ -45,7 +42,7 @@ export function* requestsOf({ hosts, metrics, end, hours }: Fleet): Generator<Re
         }
       }
       const body = new Uint8Array(compressSync(buffer.subarray(0, at)));
-      requests.push({ body, samples: (last - first) * stepsPerRequest });
+      requests.push({ body, rows: (last - first) * stepsPerRequest });
     }
     yield requests;
   }
@@ -92,14 +89,4 @@ function writeVarint(into: Buffer, from: number, value: number): number {
   for (; rest > 127; rest = Math.floor(rest / 128)) into[at++] = (rest % 128) | 128;
   into[at++] = rest;
   return at;
-}
-
-function xorshift(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) / 4_294_967_296;
-  };
 }

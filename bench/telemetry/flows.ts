@@ -1,0 +1,140 @@
+import { spawn } from "node:child_process";
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import { mkdir, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { latencies } from "../latency.ts";
+import type { Scope } from "../scope.ts";
+import { table } from "../table.ts";
+import { dotted, type FlowRecord, flowRecords, flowsPerPacket, packetOf } from "./flow-records.ts";
+import { emulated, type Ours, tell } from "./ours.ts";
+import { freePort } from "./peers.ts";
+import { isInstalled, outputOf } from "./programs.ts";
+import { type Batch, connections, measureWrites, post, stretchesOf } from "./writes.ts";
+
+const flowsPerRequest = 5_000;
+const requestsPerStretch = 8;
+
+/** The same flows into the product as JSON, and as NetFlow v5 into nfcapd; then questions beside nfdump. */
+export async function benchFlows(scope: Scope, ours: Ours, folder: string, count: number): Promise<void> {
+  const hour = 3_600_000;
+  const to = Math.floor(Date.now() / hour) * hour;
+  const from = to - 24 * hour;
+  tell(`writing ${count} flows`);
+  const headers = { authorization: `Bearer ${ours.token}`, "content-type": "application/json" };
+  const writer = {
+    name: "Opsplane",
+    pids: ours.pids,
+    write: (body: Uint8Array) => post(`${ours.url}/api/netflow`, body, headers),
+  };
+  const { opsplane } = await measureWrites(scope, { opsplane: writer }, batches(flowRecords(count, from, to)));
+  const rate = Math.round(opsplane.rowsPerSecond).toLocaleString("en");
+  console.log(`\n${count.toLocaleString("en")} flows as JSON, ${connections} connections: ${rate} flows/s\n`);
+  if (!isInstalled("nfdump") || !isInstalled("nfcapd", "nfdump")) return;
+  const file = await captured(scope, join(folder, "nfcapd"), flowRecords(count, from, to), from);
+  await measureQuestions(scope, ours, file, { from, to: to - 1 });
+}
+
+function* batches(flows: Iterable<FlowRecord>): Generator<{ opsplane: Batch[] }> {
+  for (const stretch of stretchesOf(stretchesOf(flows, flowsPerRequest), requestsPerStretch))
+    yield { opsplane: stretch.map(asRecords) };
+}
+
+function asRecords(flows: readonly FlowRecord[]): Batch {
+  const records = flows.map((flow) => ({
+    timestamp: flow.time,
+    protocol: flow.protocol,
+    src_ip: dotted(flow.source),
+    dst_ip: dotted(flow.target),
+    src_port: flow.sourcePort,
+    dst_port: flow.targetPort,
+    bytes: flow.bytes,
+    packets: flow.packets,
+  }));
+  return { body: Buffer.from(JSON.stringify(records)), rows: flows.length };
+}
+
+/** The file that nfcapd made of them. */
+async function captured(scope: Scope, folder: string, flows: Iterable<FlowRecord>, boot: number): Promise<string> {
+  tell("exporting the same flows to nfcapd");
+  const port = await freePort();
+  await mkdir(folder, { recursive: true });
+  const args = ["-w", folder, "-b", "127.0.0.1", "-p", `${port}`, "-t", "36000", "-B", "100000000"];
+  const collector = spawn("nfcapd", args, { stdio: "ignore" });
+  const ended = once(collector, "exit");
+  const stop = async () => {
+    if (collector.exitCode === null && collector.signalCode === null) collector.kill("SIGTERM");
+    await ended;
+  };
+  scope.later(stop);
+  while (!(await readdir(folder)).some((name) => name.startsWith("nfcapd"))) await pause(100);
+  const socket = createSocket("udp4");
+  let sequence = 0;
+  let packets = 0;
+  for (const each of stretchesOf(flows, flowsPerPacket)) {
+    const packet = packetOf(each, sequence, boot);
+    sequence += each.length;
+    await new Promise((sent) => socket.send(packet, port, "127.0.0.1", sent));
+    // Nobody tells a sender of UDP to wait.
+    if (++packets % 500 === 0) await pause(20);
+    if (packets % 5000 === 0) scope.check();
+  }
+  socket.close();
+  await pause(1000);
+  await stop();
+  const [name = ""] = await readdir(folder);
+  const file = join(folder, name);
+  const stored = Number(/^Flows: (\d+)/m.exec(await outputOf("nfdump", ["-I", "-r", file]))?.[1]);
+  if (stored !== sequence) throw new Error(`nfcapd stored ${stored} of ${sequence} flows`);
+  return file;
+}
+
+async function measureQuestions(
+  scope: Scope,
+  ours: Ours,
+  file: string,
+  window: { from: number; to: number },
+): Promise<void> {
+  const talkers = () => ours.ask("/api/netflow/top-talkers", { ...window, limit: 10 });
+  const hours = () => ours.ask("/api/netflow", { ...window, limit: 1 });
+  const theirTalkers = () => outputOf("nfdump", ["-q", "-N", "-r", file, "-s", "srcip/bytes", "-n", "10", "-o", "csv"]);
+  const theirHours = () =>
+    outputOf("sh", [
+      "-c",
+      `nfdump -q -N -r "$0" -o 'fmt:%ts %byt' | awk '{ sum[substr($1 " " $2, 1, 13)] += $3 } END { for (hour in sum) print hour, sum[hour] }' | sort`,
+      file,
+    ]);
+  expectSame(await talkers(), await theirTalkers());
+  expectSameHours(await hours(), await theirHours());
+  const rows: string[][] = [];
+  for (const [name, mine, peer] of [
+    ["top talkers of 24 h", talkers, theirTalkers],
+    ["bytes by hour, totals and ports of 24 h", hours, theirHours],
+  ] as const) {
+    tell(`asking: ${name}`);
+    const { opsplane, nfdump } = await latencies(scope, { opsplane: [mine], nfdump: [peer] }, emulated ? 5 : 10);
+    rows.push([name, opsplane.p50.toFixed(1), nfdump.p50.toFixed(1), (opsplane.p50 / nfdump.p50).toFixed(2)]);
+  }
+  console.log("\nquestions about the same flows, p50 ms\n");
+  console.log(table(["", "Opsplane", "nfdump", "× nfdump"], rows));
+}
+
+function expectSame(ours: string, theirs: string): void {
+  const mine = (JSON.parse(ours).data as { key: string; bytes: number }[]).map(({ key, bytes }) => `${key} ${bytes}`);
+  for (const talker of mine) {
+    const [key = "", bytes = ""] = talker.split(" ");
+    const line = theirs.split("\n").find((each) => each.split(",").includes(key));
+    if (!line?.split(",").includes(bytes)) throw new Error(`top talkers: ${talker}, nfdump says ${line}`);
+  }
+}
+
+function expectSameHours(ours: string, theirs: string): void {
+  const series = JSON.parse(ours).data.summary.bytes_series as { ts: string; bytes: number }[];
+  const mine = series.map(({ bytes }) => bytes);
+  const peer = theirs
+    .trim()
+    .split("\n")
+    .map((line) => Number(line.split(" ").at(-1)));
+  if (String(mine) !== String(peer)) throw new Error(`bytes by hour: ${mine}, nfdump says ${peer}`);
+}

@@ -1,0 +1,97 @@
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { createClient, operations } from "@opsplane/contract";
+import { findEmulation, startClickHouse } from "@opsplane/embedded";
+import { createLog } from "@opsplane/runtime";
+import { treeOf } from "../proc.ts";
+import type { Scope } from "../scope.ts";
+import { startProduct } from "../server-process.ts";
+
+const password = "correct horse battery staple";
+const database = "opsplane";
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Where chdb has no build for the machine its engine is emulated, and slow. */
+export const emulated = process.arch !== "x64";
+
+/** The product on an engine that the bench may ask by itself as well. */
+export interface Ours {
+  url: string;
+  /** The server's own process. */
+  pid: number;
+  /** Of the server with its PostgreSQL, and of the engine. */
+  pids(): number[];
+  enginePid(): number;
+  folder: string;
+  /** Of a person who may read everything. */
+  headers: Record<string, string>;
+  tenantId: string;
+  /** Of a collector. */
+  token: string;
+  ask(path: string, query: Record<string, string | number>): Promise<string>;
+  /** A statement for the engine itself. */
+  engine(statement: string, body?: Uint8Array): Promise<string>;
+}
+
+export async function startOurs(scope: Scope, folder: string): Promise<Ours> {
+  const clickhouse = await startClickHouse({
+    dataDir: join(folder, "clickhouse"),
+    log: createLog("error"),
+    childEntry: join(root, "apps/tenant-plane/dist/clickhouse-child.js"),
+    emulation: await findEmulation(root),
+  });
+  scope.later(() => clickhouse.stop());
+  await clickhouse.ready();
+  const product = await startProduct(scope, {
+    DATA_DIR: join(folder, "product"),
+    CLICKHOUSE_URL: clickhouse.url,
+    CLICKHOUSE_DATABASE: database,
+    BOOTSTRAP_ADMIN_PASSWORD: password,
+    API_RATE_LIMIT_PER_MINUTE: "0",
+    TELEMETRY_QUERY_SECONDS: "300",
+  });
+  const anyone = createClient(operations, { baseUrl: product.url });
+  while ((await anyone.system.health()).status !== "ok") await pause(200);
+  const { token, user } = await anyone.auth.token({ body: { email: "admin@opsplane.local", password } });
+  const headers = { authorization: `Bearer ${token}`, "x-tenant-id": user.tenant_id };
+  const { collectors } = createClient(operations, { baseUrl: product.url, headers: () => headers });
+  const collector = await collectors.create({ body: { name: "bench" } });
+
+  const { origin, username, password: secret } = new URL(clickhouse.url);
+  const engineHeaders = { "x-clickhouse-user": username, "x-clickhouse-key": secret };
+  return {
+    url: product.url,
+    pid: product.pid,
+    pids: () => [product.pid, clickhouse.pid() ?? 0].flatMap(treeOf),
+    enginePid: () => clickhouse.pid() ?? 0,
+    folder: join(folder, "clickhouse"),
+    headers,
+    tenantId: user.tenant_id,
+    token: collector.token,
+    ask: (path, query) => answerOf(`${product.url}${path}?${asked(query)}`, { headers }),
+    engine: (statement, body) =>
+      answerOf(`${origin}/?${asked({ database, query: statement })}`, {
+        method: "POST",
+        headers: engineHeaders,
+        ...(body && { body }),
+      }),
+  };
+}
+
+async function answerOf(url: string, init: RequestInit): Promise<string> {
+  const answer = await fetch(url, init);
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${new URL(url).pathname}: ${answer.status} ${text.slice(0, 500)}`);
+  return text;
+}
+
+function asked(query: Record<string, string | number>): string {
+  return String(
+    new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, `${value}`])),
+  );
+}
+
+export function tell(what: string): void {
+  console.log(`bench: ${what}`);
+}

@@ -1,0 +1,147 @@
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { latencies } from "../latency.ts";
+import { cpuSeconds } from "../proc.ts";
+import type { Scope } from "../scope.ts";
+import { table } from "../table.ts";
+import { type Fleet, requestsOf } from "./fleet.ts";
+import { emulated, type Ours, tell } from "./ours.ts";
+import { type Peer, startPrometheus, startVictoriaMetrics } from "./peers.ts";
+import { connections, measureWrites, post, type Writer } from "./writes.ts";
+
+/** A server under test: where to write, and how to ask each question. */
+interface Side extends Writer {
+  folder: string;
+  ask(question: Question, fleet: Fleet): Promise<string>;
+}
+
+interface Question {
+  name: string;
+  promql: string;
+  ours: Record<string, string>;
+  /** Of its window; else as long as there are samples. */
+  hours?: number;
+}
+
+const step = 60;
+const questions: Question[] = [
+  {
+    name: "1 series",
+    promql: 'bench_gauge_00{host="host-00"}',
+    ours: { metric_name: "bench_gauge_00", match: "host=host-00" },
+  },
+  { name: "50 series", promql: "bench_gauge_00", ours: { metric_name: "bench_gauge_00" } },
+  {
+    name: "rate by group over 50",
+    promql: "sum by (dc) (rate(bench_counter_01[5m]))",
+    ours: { metric_name: "bench_counter_01", agg: "rate", by: "dc", window: "5m" },
+  },
+  {
+    name: "5,000 series, 1 h, by host",
+    promql: 'sum by (host) ({job="bench"})',
+    ours: { metric_name: "bench_*", agg: "sum", by: "host" },
+    hours: 1,
+  },
+];
+
+/** Remote write and range queries beside Prometheus and VictoriaMetrics. */
+export async function benchSeries(scope: Scope, ours: Ours, folder: string, hours: number): Promise<void> {
+  const fleet: Fleet = { hosts: 50, metrics: 100, end: Math.floor(Date.now() / 300_000) * 300_000, hours };
+  const peers = await Promise.all([
+    startPrometheus(scope, join(folder, "prometheus")),
+    startVictoriaMetrics(scope, join(folder, "victoria")),
+  ]);
+  const sides = Object.fromEntries(
+    [ourSide(ours), ...peers.flatMap((peer) => (peer ? [peerSide(peer)] : []))].map((side) => [side.name, side]),
+  );
+  tell(`remote write of 5,000 series × ${hours} h`);
+  const ownBefore = cpuSeconds(ours.pid);
+  const written = await measureWrites(scope, sides, forEach(Object.keys(sides), requestsOf(fleet)));
+  const own = cpuSeconds(ours.pid) - ownBefore;
+  // Merging goes on for a while; what is on disk then is what stays.
+  await pause(emulated ? 30_000 : 10_000);
+  const base = written["Prometheus 2.42"]?.rowsPerSecond;
+  console.log(`\nremote write, 5,000 series × ${hours} h, ${connections} connections, generator on the same cores\n`);
+  console.log(
+    table(
+      ["", "samples/s", "× Prometheus", "CPU s", "peak memory MB", "bytes a sample"],
+      Object.entries(written).map(([name, { rows, rowsPerSecond, cpuSeconds: cpu, peakMemory }]) => [
+        name,
+        Math.round(rowsPerSecond).toLocaleString("en"),
+        base ? (rowsPerSecond / base).toFixed(2) : "",
+        cpu.toFixed(1),
+        Math.round(peakMemory / 1e6).toLocaleString("en"),
+        (bytesIn(sides[name]?.folder ?? "") / rows).toFixed(2),
+      ]),
+    ),
+  );
+  console.log(`\nof Opsplane's CPU seconds ${own.toFixed(1)} are the server's own process`);
+  await measureQuestions(scope, sides, fleet);
+}
+
+/** The same requests for every side. */
+function* forEach<Each>(names: readonly string[], stretches: Iterable<Each>): Generator<Record<string, Each>> {
+  for (const stretch of stretches) yield Object.fromEntries(names.map((name) => [name, stretch]));
+}
+
+const encoded = { "content-type": "application/x-protobuf", "content-encoding": "snappy" };
+
+function ourSide(ours: Ours): Side {
+  const headers = { ...encoded, authorization: `Bearer ${ours.token}` };
+  return {
+    name: "Opsplane",
+    pids: ours.pids,
+    folder: ours.folder,
+    write: (body) => post(`${ours.url}/api/ingest/prometheus`, body, headers),
+    ask: (question, fleet) =>
+      ours.ask("/api/metrics/query", {
+        ...question.ours,
+        start: fleet.end - secondsOf(question, fleet) * 1000,
+        end: fleet.end,
+        step: `${step}s`,
+      }),
+  };
+}
+
+function peerSide(peer: Peer): Side {
+  return {
+    name: peer.name,
+    pids: () => [peer.pid],
+    folder: peer.folder,
+    write: (body) => post(peer.writeUrl, body, encoded),
+    ask: (question, fleet) =>
+      peer.ask(question.promql, fleet.end / 1000 - secondsOf(question, fleet), fleet.end / 1000, step),
+  };
+}
+
+/** All but the first ten minutes, so that a rate has what it needs. */
+function secondsOf({ hours }: Question, fleet: Fleet): number {
+  const whole = fleet.hours * 3600 - 600;
+  return hours === undefined ? whole : Math.min(hours * 3600, whole);
+}
+
+function bytesIn(folder: string): number {
+  return Number(execFileSync("du", ["-sb", folder], { encoding: "utf8" }).split("\t")[0]);
+}
+
+async function measureQuestions(scope: Scope, sides: Record<string, Side>, fleet: Fleet): Promise<void> {
+  const rows: string[][] = [];
+  for (const question of questions) {
+    tell(`asking: ${question.name}`);
+    const calls = Object.fromEntries(
+      Object.values(sides).map((side) => [side.name, [() => side.ask(question, fleet)]]),
+    );
+    const taken = await latencies(scope, calls, emulated ? 5 : 20);
+    const base = taken["Prometheus 2.42"]?.p50;
+    rows.push([
+      question.name,
+      ...Object.keys(sides).map((name) => {
+        const p50 = taken[name]?.p50 ?? 0;
+        return `${p50.toFixed(1)}${base ? ` (${(p50 / base).toFixed(2)})` : ""}`;
+      }),
+    ]);
+  }
+  console.log(`\nrange queries over ${fleet.hours} h, p50 ms (and how many times Prometheus's)\n`);
+  console.log(table(["", ...Object.keys(sides)], rows));
+}
