@@ -6,33 +6,24 @@ export interface Link {
   url: string;
   cut(): void;
   mend(): void;
-  /** Holds back the statements that match, from now on until they are released. */
-  hold(matches: (statement: string) => boolean): Hold;
-  close(): Promise<void>;
-}
-
-export interface Hold {
-  /** Statements that wait here now. One whose connection was closed by whoever sent it is gone. */
-  open(): readonly string[];
+  /** Holds back the statements that match, until `release`. */
+  hold(matches: (statement: string) => boolean): void;
+  /** Statements that are held now. One whose connection was closed by whoever sent it is gone. */
+  held(): readonly string[];
   release(): void;
-}
-
-interface Gate {
-  matches(statement: string): boolean;
-  /** The statement of each that waits, by what lets it through. */
-  waiting: Map<() => void, string>;
+  close(): Promise<void>;
 }
 
 export async function breakableLink(to: string): Promise<Link> {
   const target = new URL(to);
-  const gates = new Set<Gate>();
+  /** The statement of each that is held, by what lets it through. */
+  const held = new Map<() => void, string>();
+  let isHeld: (statement: string) => boolean = () => false;
   let isCut = false;
 
   async function pass(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
     const body = await buffer(asked);
-    const statement = statementOf(asked, body);
-    const gate = [...gates].find(({ matches }) => matches(statement));
-    if (gate) await through(gate, statement, answer);
+    await untilReleased(statementOf(asked, body), answer);
     if (answer.destroyed) return;
     const { method, url: path, headers } = asked;
     const behind = request({ host: target.hostname, port: target.port, method, path, headers, agent: false });
@@ -43,6 +34,19 @@ export async function breakableLink(to: string): Promise<Link> {
     behind.on("error", () => answer.destroy());
     answer.on("close", () => behind.destroy());
     behind.end(body);
+  }
+
+  /** Or until whoever asked has gone. */
+  async function untilReleased(statement: string, answer: ServerResponse): Promise<void> {
+    if (!isHeld(statement)) return;
+    await new Promise<void>((resolve) => {
+      const go = () => {
+        held.delete(go);
+        resolve();
+      };
+      held.set(go, statement);
+      answer.once("close", go);
+    });
   }
 
   const server = createServer((asked, answer) => void pass(asked, answer).catch(() => answer.destroy()));
@@ -63,33 +67,18 @@ export async function breakableLink(to: string): Promise<Link> {
       isCut = false;
     },
     hold: (matches) => {
-      const gate: Gate = { matches, waiting: new Map() };
-      gates.add(gate);
-      return {
-        open: () => [...gate.waiting.values()],
-        release: () => {
-          gates.delete(gate);
-          for (const go of gate.waiting.keys()) go();
-        },
-      };
+      isHeld = matches;
+    },
+    held: () => [...held.values()],
+    release: () => {
+      isHeld = () => false;
+      for (const go of held.keys()) go();
     },
     close: () => {
       cut();
       return new Promise((resolve) => server.close(() => resolve()));
     },
   };
-}
-
-/** Until the gate is opened, or whoever asked has gone. */
-function through({ waiting }: Gate, statement: string, answer: ServerResponse): Promise<void> {
-  return new Promise((resolve) => {
-    const go = () => {
-      waiting.delete(go);
-      resolve();
-    };
-    waiting.set(go, statement);
-    answer.once("close", go);
-  });
 }
 
 /** Beside data the statement is in the address, otherwise it is the body. */

@@ -1,9 +1,9 @@
 import { request } from "node:http";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
 import { aWrite } from "./a-write.ts";
 import { breakableLink, type Link } from "./breakable-link.ts";
 import { type Plane, startPlane } from "./plane.ts";
-import { post } from "./sender.ts";
+import { post, type Sent } from "./sender.ts";
 
 // Too much at once is made here, not hoped for: statements are held on their way to the engine.
 
@@ -21,6 +21,10 @@ describe.skipIf(inject("clickhouseProblem") !== "")("telemetry under load", () =
     plane = await startPlane({ ROLE: "api" }, { telemetry: true, clickhouseUrl: link.url });
     await plane.admin.api.ingest.logs({ body: { message: "is here", service: "read" } });
   }, 150_000);
+  afterEach(() => {
+    link.release();
+    link.mend();
+  });
   afterAll(async () => {
     await plane?.close();
     await link?.close();
@@ -39,35 +43,35 @@ describe.skipIf(inject("clickhouseProblem") !== "")("telemetry under load", () =
   };
 
   test("a query whose client goes away is ended, and its turn is the next one's", async () => {
-    const hold = link.hold(isRead);
+    link.hold(isRead);
     const client = new AbortController();
     const leaving = read(client.signal).catch((reason: unknown) => reason);
     const staying = reads(turns - 1);
-    await expect.poll(() => hold.open().length).toBe(turns);
+    await expect.poll(() => link.held().length).toBe(turns);
     client.abort();
-    await expect.poll(() => hold.open().length).toBe(turns - 1);
+    await expect.poll(() => link.held().length).toBe(turns - 1);
     expect(await leaving).toMatchObject({ name: "AbortError" });
     const next = read();
-    await expect.poll(() => hold.open().length).toBe(turns);
-    hold.release();
+    await expect.poll(() => link.held().length).toBe(turns);
+    link.release();
     expect(await Promise.all([...staying, next])).toEqual(Array(turns).fill(["is here"]));
   });
 
   test("reads that have every turn do not hold up a write, and those in line are answered when they are done", async () => {
-    const hold = link.hold(isRead);
+    link.hold(isRead);
     const first = reads(turns);
-    await expect.poll(() => hold.open().length).toBe(turns);
+    await expect.poll(() => link.held().length).toBe(turns);
     const impatient = new AbortController();
     const gone = Promise.allSettled([read(impatient.signal), read(impatient.signal)]);
     const { api } = plane.admin;
     const body = { message: "not held up", service: "written" };
     expect(await api.ingest.logs({ body })).toMatchObject({ accepted: 1 });
     // By now the two would have come through if they could.
-    expect(hold.open()).toHaveLength(turns);
+    expect(link.held()).toHaveLength(turns);
     impatient.abort();
     await gone;
     const inLine = reads(2);
-    hold.release();
+    link.release();
     expect(await Promise.all([...first, ...inLine])).toEqual(Array(turns + 2).fill(["is here"]));
     const { items } = await api.logs.list({ query: { service: ["written"] } });
     expect(items.map(({ message }) => message)).toEqual(["not held up"]);
@@ -75,15 +79,15 @@ describe.skipIf(inject("clickhouseProblem") !== "")("telemetry under load", () =
     await expect.poll(counted).toBe(2);
   });
 
-  /** The rows that may wait, and five senders who together bring more; the engine gets what each brings in an insert of its own. */
-  const bound = 1_000_000;
-  const flood = bound / 5 + 1;
   const began = Math.floor(Date.now() / 60_000) * 60_000 - 3_600_000;
-  const someSamples = (host: string, count: number) => ({
+  const aLine = (message: string, size = 0): Sent => ({
+    body: JSON.stringify([{ message, service: "pressed", timestamp: began }]).padEnd(size),
+  });
+  const samplesOf = (host: string, count: number): Sent => ({
     body: new Uint8Array(
       aWrite([
         {
-          labels: { __name__: "flood", host },
+          labels: { __name__: "pressed", host },
           samples: Array.from({ length: count }, (_, ms): [number, number] => [1, began + ms]),
         },
       ]),
@@ -91,27 +95,29 @@ describe.skipIf(inject("clickhouseProblem") !== "")("telemetry under load", () =
     type: "application/x-protobuf",
     encoding: "snappy",
   });
-  const aLine = (message: string) => ({
-    body: JSON.stringify([{ message, service: "pressed", timestamp: began }]),
-  });
+  /** Posts what is held on its way into the store, and answers once its rows wait there. */
+  async function sendHeld(path: string, sent: Sent, rows: number, waiting: ReturnType<typeof post>[]): Promise<void> {
+    const before = await figure("opsplane_ingest_waiting_rows");
+    waiting.push(post(plane, path, sent));
+    await expect.poll(() => figure("opsplane_ingest_waiting_rows"), patient).toBe(before + rows);
+  }
+  /** The largest body there may be. Four of them are as much as may be inside at once. */
+  const large = 32 * 1024 * 1024;
 
-  test("while the engine takes nothing, senders go on up to a bound; beyond it they are told to come again, and nothing is lost or doubled", async () => {
-    const hold = link.hold(isInsert);
+  test("while the engine takes nothing, senders go on up to a bound; beyond it they come again, and nothing is lost or doubled", async () => {
+    link.hold(isInsert);
     const waiting: ReturnType<typeof post>[] = [];
-    const send = async (path: string, sent: Parameters<typeof post>[2], rows: number) => {
-      const before = await figure("opsplane_ingest_waiting_rows");
-      waiting.push(post(plane, path, sent));
-      await expect.poll(() => figure("opsplane_ingest_waiting_rows"), patient).toBe(before + rows);
-    };
-    await send("/api/logs", aLine("first"), 1);
-    for (const host of ["a", "b", "c", "d"]) await send("/api/ingest/prometheus", someSamples(host, flood), flood);
-    await send("/api/logs", aLine("last"), 1);
-    await send("/api/ingest/prometheus", someSamples("e", flood), flood);
+    const [hosts, lines] = [
+      ["a", "b", "c", "d"],
+      ["line 1", "line 2", "line 3", "line 4"],
+    ];
+    for (const host of hosts) await sendHeld("/api/ingest/prometheus", samplesOf(host, 1), 1, waiting);
+    for (const line of lines) await sendHeld("/api/logs", aLine(line, large), 1, waiting);
 
-    const late = [
+    const late: [string, Sent][] = [
       ["/api/logs", aLine("late")],
-      ["/api/ingest/prometheus", someSamples("late", 1)],
-    ] as const;
+      ["/api/ingest/prometheus", samplesOf("late", 1)],
+    ];
     for (const [path, sent] of late) {
       const { status, headers, json } = await post(plane, path, sent);
       expect([status, headers.get("retry-after"), json]).toEqual([
@@ -120,51 +126,65 @@ describe.skipIf(inject("clickhouseProblem") !== "")("telemetry under load", () =
         expect.objectContaining({ code: "UNAVAILABLE", error: "Telemetry comes faster than it can be stored." }),
       ]);
     }
-    const { status, headers, bytes } = await post(plane, "/v1/logs", { body: "", type: "application/x-protobuf" });
-    expect([status, headers.get("retry-after"), headers.get("content-type")]).toEqual([
-      503,
-      "1",
-      "application/x-protobuf",
-    ]);
-    // google.rpc.Status: code 14, UNAVAILABLE, and what is wrong in words.
-    expect([...bytes.subarray(0, 2)]).toEqual([0x08, 14]);
-    expect(bytes.toString()).toContain("faster than it can be stored");
+    const otlp = await post(plane, "/v1/logs", { body: "", type: "application/x-protobuf" });
+    expect([otlp.status, otlp.headers.get("retry-after")]).toEqual([503, "1"]);
+    expect(otlp.headers.get("content-type")).toBe("application/x-protobuf");
+    // google.rpc.Status: code 14, UNAVAILABLE, and the reason in words.
+    expect([...otlp.bytes.subarray(0, 2)]).toEqual([0x08, 14]);
+    expect(otlp.bytes.toString()).toContain("faster than it can be stored");
 
-    hold.release();
-    expect((await Promise.all(waiting)).map((answer) => answer.status)).toEqual(Array(7).fill(200));
-    expect(await figure("opsplane_ingest_waiting_rows")).toBe(0);
+    link.release();
+    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(Array(8).fill(200));
     for (const [path, sent] of late)
       expect((await post(plane, path, sent)).json.data).toMatchObject({ accepted: 1, duplicate: false });
 
     const { api } = plane.admin;
     const { items } = await api.logs.list({ query: { service: ["pressed"] } });
-    expect(items.map(({ message }) => message).sort()).toEqual(["first", "last", "late"]);
-    const end = new Date(began + 240_000).toISOString();
+    expect(items.map(({ message }) => message).sort()).toEqual(["late", ...lines]);
+    const end = new Date(began + 60_000).toISOString();
     const { series } = await api.metrics.query({
-      query: { metric_name: "flood", start: end, end, step: "60s", over: "count", window: "5m" },
+      query: { metric_name: "pressed", start: end, end, step: "60s", over: "count", window: "2m" },
     });
-    expect(series.map(({ labels, points }) => [labels.host, points[0]?.[1]]).sort()).toEqual([
-      ...["a", "b", "c", "d", "e"].map((host) => [host, flood]),
-      ["late", 1],
-    ]);
+    expect(series.map(({ labels, points }) => `${labels.host} ${points[0]?.[1]}`).sort()).toEqual(
+      [...hosts, "late"].map((host) => `${host} 1`),
+    );
   });
 
-  test("a body takes its room from when it is announced until it is answered or given up", async () => {
-    const megabyte = 1024 * 1024;
+  test("a body takes its room from when it is announced until it is given up", async () => {
     const announced = Array.from({ length: 5 }, () => {
       const sending = request(`${plane.url}/api/logs`, {
         method: "POST",
-        headers: { ...plane.admin.headers, "content-type": "application/json", "content-length": 32 * megabyte },
+        headers: { ...plane.admin.headers, "content-type": "application/json", "content-length": large },
       });
       sending.on("error", () => undefined);
       sending.flushHeaders();
       return sending;
     });
-    await expect.poll(() => figure("opsplane_ingest_body_bytes")).toBe(160 * megabyte);
-    const refused = await post(plane, "/api/logs", aLine("too much"));
-    expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "1"]);
-    for (const sending of announced) sending.destroy();
+    const giveUp = () => announced.map((sending) => sending.destroy());
+    onTestFinished(() => void giveUp());
+    await expect.poll(() => figure("opsplane_ingest_body_bytes")).toBe(5 * large);
+    expect((await post(plane, "/api/logs", aLine("no room"))).status).toBe(503);
+    giveUp();
     await expect.poll(() => figure("opsplane_ingest_body_bytes")).toBe(0);
-    expect((await post(plane, "/api/logs", aLine("too much"))).status).toBe(200);
+    expect((await post(plane, "/api/logs", aLine("no room"))).status).toBe(200);
+  });
+
+  test("rows that wait have a bound as well, and when the engine goes everyone is told to come again", async () => {
+    const most = 1_000_000;
+    const part = most / 5 + 1;
+    const parts = Array.from({ length: 5 }, (_, index) => samplesOf(`many-${index}`, part));
+    link.hold(isInsert);
+    const waiting: ReturnType<typeof post>[] = [];
+    for (const sent of parts) await sendHeld("/api/ingest/prometheus", sent, part, waiting);
+    const late = await post(plane, "/api/logs", aLine("behind many"));
+    expect([late.status, late.headers.get("retry-after")]).toEqual([503, "1"]);
+    link.cut();
+    const answers = await Promise.all(waiting);
+    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(503));
+    for (const { headers } of answers) expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(await figure("opsplane_ingest_waiting_rows")).toBe(0);
+    link.mend();
+    link.release();
+    await expect.poll(async () => (await post(plane, "/api/logs", aLine("behind many"))).status, patient).toBe(200);
   });
 });

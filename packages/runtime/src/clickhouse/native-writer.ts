@@ -83,8 +83,8 @@ export const milliseconds = () => wide("DateTime64(3, 'UTC')");
 export const int64 = () => wide("Int64");
 export const count64 = () => wide("UInt64");
 
-/** 64 bits given as two halves: hashes, and the bits of a double. */
-export function halves(type: "UInt64" | "Int64"): {
+/** 64 bits given as two halves: hashes. */
+export function halves(): {
   readonly type: string;
   push(low: number, high: number): void;
   encode(): Uint8Array[];
@@ -92,7 +92,7 @@ export function halves(type: "UInt64" | "Int64"): {
   let values = new Uint32Array(128);
   let length = 0;
   return {
-    type,
+    type: "UInt64",
     push: (low, high) => {
       if (length === values.length) values = grown(values, (size) => new Uint32Array(size));
       values[length++] = low;

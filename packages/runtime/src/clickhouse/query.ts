@@ -21,7 +21,7 @@ export const bind = {
   texts: (value: readonly string[]): Value => ({ type: "Array(String)", value }),
   whole: (value: number | bigint): Value => ({ type: "Int64", value: String(value) }),
   unsigned: (value: number | bigint): Value => ({ type: "UInt64", value: String(value) }),
-  unsigneds: (value: readonly (number | bigint)[]): Value => ({ type: "Array(UInt64)", value: value.map(String) }),
+  unsigneds: (value: readonly (number | bigint)[]): Value => ({ type: "Array(UInt64)", value: value.map(BigInt) }),
   decimal: (value: number): Value => ({ type: "Float64", value }),
   day: (value: Date): Value => ({ type: "Date", value: value.toISOString().slice(0, 10) }),
   /** A point in time (Date, or Unix nanoseconds); compares with any of our time columns. */

@@ -1,6 +1,7 @@
 import * as native from "@opsplane/runtime/native";
 import { bits, placesOf, scaledBy } from "./decimal.ts";
 import type { Probe, TableRows } from "./job.ts";
+import { SampleColumns } from "./sample-columns.ts";
 import type { Series } from "./series.ts";
 import type { Place, SeriesBook } from "./series-book.ts";
 
@@ -33,22 +34,18 @@ export class MetricRows {
   readonly probes: Probe[] = [];
   readonly hours = new Set<number>();
   readonly #probed = new Set<string>();
-  #lastHour = -1;
+  // What was marked last; most samples are of the same series and hour as the one before.
+  #lastPlace = -1;
   #lastTable = "";
-  #samples = 0;
+  #hourBegin = 0;
+  #hourEnd = 0;
   #histograms = 0;
   #series = 0;
   #metadata = 0;
-  readonly #sample = {
-    metric_id: native.uint32(),
-    series_id: native.halves("UInt64"),
-    ts: native.milliseconds(),
-    scaled: native.halves("Int64"),
-    exponent: native.int8(),
-  };
+  readonly #sample = new SampleColumns();
   readonly #histogram = {
     metric_id: native.uint32(),
-    series_id: native.halves("UInt64"),
+    series_id: native.halves(),
     ts: native.milliseconds(),
     cumulative: native.uint8(),
     count: native.count64(),
@@ -60,7 +57,7 @@ export class MetricRows {
     day: native.date(),
     metric: native.words(),
     metric_id: native.uint32(),
-    series_id: native.halves("UInt64"),
+    series_id: native.halves(),
     labels: native.pairs(),
   };
   readonly #about = {
@@ -87,17 +84,12 @@ export class MetricRows {
     const known = this.book.exponent(place);
     const places = placesOf(value, known);
     if (places > known && places !== bits) this.book.setExponent(place, places);
-    const row = this.#sample;
-    row.metric_id.push(this.book.metric(place));
-    row.series_id.push(this.book.idLow(place), this.book.idHigh(place));
-    row.ts.push(time);
-    row.exponent.push(places);
-    if (places === bits) row.scaled.push(low, high);
+    const { book } = this;
+    if (places === bits) this.#sample.push(book, place, time, low, high, bits);
     else {
       const scaled = scaledBy(value, places);
-      row.scaled.push(scaled, Math.floor(scaled / 4_294_967_296));
+      this.#sample.push(book, place, time, scaled, Math.floor(scaled / 4_294_967_296), places);
     }
-    this.#samples += 1;
   }
 
   value(place: Place, time: number, value: number, series: () => Series): void {
@@ -137,7 +129,7 @@ export class MetricRows {
 
   tables(): TableRows[] {
     return [
-      ...(this.#samples === 0 ? [] : [this.#rows("metric_samples", this.#samples, this.#sample)]),
+      ...(this.#sample.rows === 0 ? [] : [this.#rows("metric_samples", this.#sample.rows, this.#sample.columns())]),
       ...(this.#histograms === 0 ? [] : [this.#rows("metric_histograms", this.#histograms, this.#histogram)]),
       ...(this.#metadata === 0 ? [] : [tenantRows("metric_metadata", this.#metadata, this.tenantId, this.#about)]),
     ];
@@ -149,12 +141,16 @@ export class MetricRows {
 
   /** What goes with every row: its series is told of, its hour will be rolled up, its day can be asked for. */
   #mark(table: string, place: Place, time: number, series: () => Series): void {
+    const sameHour = time >= this.#hourBegin && time < this.#hourEnd && table === this.#lastTable;
+    if (sameHour && place === this.#lastPlace) return;
+    this.#lastPlace = place;
     const day = Math.floor(time / dayMs);
     if (this.book.isNewOn(place, day)) this.#announce(place, day, series());
+    if (sameHour) return;
     const hour = Math.floor(time / hourMs);
-    if (hour === this.#lastHour && table === this.#lastTable) return;
-    this.#lastHour = hour;
     this.#lastTable = table;
+    this.#hourBegin = hour * hourMs;
+    this.#hourEnd = this.#hourBegin + hourMs;
     this.hours.add(hour);
     this.#probe(table, place, time, day);
   }

@@ -100,7 +100,7 @@ export function openLane({ telemetry, ledger, log }: { telemetry: Telemetry; led
   }
 
   async function insertSeries(): Promise<void> {
-    const taken = unstoredSeries;
+    const taken = [...unstoredSeries];
     if (taken.length === 0) return;
     await telemetry.insert(
       "metric_series",

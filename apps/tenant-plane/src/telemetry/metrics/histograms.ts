@@ -1,8 +1,7 @@
-import { bind, ch, fail, type TenantTelemetry } from "@opsplane/runtime";
+import { bind, ch, fail, type Piece, type TenantTelemetry } from "@opsplane/runtime";
 import type { Line } from "./evaluate.ts";
 import type { Grid } from "./grid.ts";
 import { quantileOfBuckets } from "./groups.ts";
-import { rowsOf, type Wanted } from "./slots-store.ts";
 
 const mostRows = 200_000;
 
@@ -44,13 +43,13 @@ export class Buckets {
 /** OpenTelemetry's histograms, series by series in the order of time: what each added since the one before. */
 export async function readHistograms(
   telemetry: TenantTelemetry,
-  wanted: Wanted,
+  rows: Piece,
   grid: Grid,
   bucketsOf: (id: bigint) => Buckets | undefined,
 ): Promise<void> {
   const result = await telemetry.columns(ch`
     SELECT series_id, ts, cumulative, count, bounds, counts FROM metric_histograms
-    WHERE ${rowsOf(wanted)} AND ts > ${bind.instant(new Date(grid.start - grid.window - grid.step))}
+    WHERE ${rows} AND ts > ${bind.instant(new Date(grid.start - grid.window - grid.step))}
       AND ts <= ${bind.instant(new Date(grid.start + (grid.points - 1) * grid.step))}
     ORDER BY series_id, ts LIMIT ${bind.whole(mostRows + 1)}`);
   if (result.rows > mostRows)

@@ -1,13 +1,13 @@
 import type { Aggregation, MetricSeries, OverTime } from "@opsplane/contract";
-import { fail, invalid, type NativeResult, type TenantTelemetry } from "@opsplane/runtime";
+import { fail, invalid, type NativeResult, type Piece, type TenantTelemetry } from "@opsplane/runtime";
 import { addBucket, apart, quantiles, staysApart, together } from "./answer-series.ts";
 import { linesOf } from "./evaluate.ts";
 import { type Grid, gridOf } from "./grid.ts";
 import { quantileOf } from "./groups.ts";
 import { readHistograms } from "./histograms.ts";
 import type { Matcher } from "./matchers.ts";
-import { type FoundSeries, findSeries, readRolledSlots, readSlots, type Wanted } from "./slots-store.ts";
-import { type Source, sourceOf } from "./source.ts";
+import { type FoundSeries, findSeries, readRolledSlots, readSlots, rowsOf, type Wanted } from "./slots-store.ts";
+import { asWanted, type Source, sourceOf } from "./source.ts";
 
 export interface MetricQuery {
   metric: string;
@@ -41,19 +41,28 @@ export async function answer(
   const { agg, by } = query;
   if (by !== undefined && (agg === undefined || agg === "last"))
     invalid("by", "needs an agg that says how series of a group become one, such as agg=sum");
-  const source = await sourceOf(telemetry, query);
-  const grid = gridOf({
-    ...source,
-    start: query.start.getTime(),
-    end: query.end.getTime(),
-    step: query.step,
-    window: query.window,
-  });
-  const wanted = { ...source.wanted, from: new Date(grid.base), to: query.end };
-  const found = await findSeries(telemetry, wanted, mostSeries + 1);
+  const gridFor = ({ reading }: Pick<Source, "reading">) =>
+    gridOf({
+      start: query.start.getTime(),
+      end: query.end.getTime(),
+      step: query.step,
+      window: query.window,
+      reading,
+    });
+  const within = (wanted: Wanted, grid: Grid): Wanted => ({ ...wanted, from: new Date(grid.base), to: query.end });
+  const search = (wanted: Wanted, grid: Grid) => findSeries(telemetry, within(wanted, grid), mostSeries + 1);
+  // Whether a rate is one of deltas is looked up while its series are looked for; if so, its window is the shorter one.
+  const [source, early] = await Promise.all([
+    sourceOf(telemetry, query),
+    agg === "rate" || agg === "increase" ? search(asWanted(query), gridFor({ reading: agg })) : undefined,
+  ]);
+  const grid = gridFor(source);
+  const found = early ?? (await search(source.wanted, grid));
   expectFew(found, grid, query);
-  const known = new Map(found.map((series) => [BigInt(series.id), series]));
-  return { grid, series: await seriesOf(telemetry, query, source, grid, wanted, known, rolledUntil) };
+  if (found.length === 0) return { grid, series: [] };
+  const rows = rowsOf(within(source.wanted, grid), found);
+  const known = new Map(found.map((series) => [series.id, series]));
+  return { grid, series: await seriesOf(telemetry, query, source, grid, rows, known, rolledUntil) };
 }
 
 async function seriesOf(
@@ -61,17 +70,17 @@ async function seriesOf(
   { metric, agg, by }: MetricQuery,
   source: Source,
   grid: Grid,
-  wanted: Wanted,
+  rows: Piece,
   known: ReadonlyMap<bigint, FoundSeries>,
   rolledUntil: () => Promise<Date>,
 ): Promise<MetricSeries[]> {
   const quantile = quantileOf(agg);
   if (quantile !== undefined && source.kind === "histogram")
     return quantiles(known, grid, by ?? [], quantile, async (bucketsOf) => {
-      await readHistograms(telemetry, wanted, grid, bucketsOf);
+      await readHistograms(telemetry, rows, grid, bucketsOf);
       return "each";
     });
-  const lines = linesOf(await readAll(telemetry, wanted, grid, rolledUntil), grid, source);
+  const lines = linesOf(await readAll(telemetry, rows, grid, rolledUntil), grid, source);
   if (quantile !== undefined && source.kind === "buckets")
     return quantiles(known, grid, by ?? [], quantile, async (bucketsOf) => {
       for (const [id, line] of lines) addBucket(bucketsOf(id), known.get(id), line);
@@ -83,12 +92,12 @@ async function seriesOf(
 
 async function readAll(
   telemetry: TenantTelemetry,
-  wanted: Wanted,
+  rows: Piece,
   grid: Grid,
   rolledUntil: () => Promise<Date>,
 ): Promise<NativeResult> {
-  if (!grid.hourly) return readSlots(telemetry, wanted, grid);
-  return readRolledSlots(telemetry, wanted, grid, await rolledUntil());
+  if (!grid.hourly) return readSlots(telemetry, rows, grid);
+  return readRolledSlots(telemetry, rows, grid, await rolledUntil());
 }
 
 function expectFew(found: readonly FoundSeries[], grid: Grid, { agg, by, limit }: MetricQuery): void {

@@ -3,8 +3,9 @@ import type { Grid, SlotReading } from "./grid.ts";
 import { type Matcher, matching, named } from "./matchers.ts";
 
 export interface FoundSeries {
-  id: string;
+  id: bigint;
   metric: string;
+  metricId: number;
   labels: Record<string, string>;
 }
 
@@ -26,21 +27,42 @@ export const seriesOf = ({ metric, matchers, from, to }: Wanted): Piece =>
 
 export async function findSeries(telemetry: TenantTelemetry, wanted: Wanted, limit: number): Promise<FoundSeries[]> {
   // Aliases of their own: one that is named as a column would stand for it in the conditions too.
-  const rows = await telemetry.rows<{ id: string; its_metric: string; its_labels: Record<string, string> }>(ch`
-    SELECT toString(series_id) AS id, any(metric) AS its_metric, any(labels) AS its_labels FROM metric_series
-    WHERE ${seriesOf(wanted)} GROUP BY series_id ORDER BY series_id LIMIT ${bind.whole(limit)}`);
-  return rows.map(({ id, its_metric, its_labels }) => ({ id, metric: its_metric, labels: its_labels }));
+  const rows = await telemetry.rows<Row>(ch`
+    SELECT toString(series_id) AS id, any(metric) AS its_metric, any(metric_id) AS its_metric_id, any(labels) AS its_labels
+    FROM metric_series WHERE ${seriesOf(wanted)} GROUP BY series_id ORDER BY series_id LIMIT ${bind.whole(limit)}`);
+  return rows.map(({ id, its_metric, its_metric_id, its_labels }) => ({
+    id: BigInt(id),
+    metric: its_metric,
+    metricId: its_metric_id,
+    labels: its_labels,
+  }));
 }
 
-/** The rows of the wanted series. Without conditions on labels the metric alone says which, and it leads the key. */
-export function rowsOf(wanted: Wanted): Piece {
-  const metrics = ch`metric_id GLOBAL IN (SELECT metric_id FROM metric_series WHERE ${seriesOf({ ...wanted, matchers: [] })})`;
-  if (wanted.matchers.length === 0) return every([ch`tenant_id = {tenant:String}`, metrics]);
-  return every([
-    ch`tenant_id = {tenant:String}`,
-    metrics,
-    ch`series_id GLOBAL IN (SELECT series_id FROM metric_series WHERE ${seriesOf(wanted)})`,
-  ]);
+interface Row {
+  id: string;
+  its_metric: string;
+  its_metric_id: number;
+  its_labels: Record<string, string>;
+}
+
+/** So many can be named one by one; more would not fit into an address. */
+const mostNamed = 200;
+
+/**
+ * The rows of the series that were found, and of their metrics, which lead the key. Few are named; for many the engine looks them up
+ * again. Where there are no conditions on labels the metrics alone say which.
+ */
+export function rowsOf(wanted: Wanted, found: readonly FoundSeries[]): Piece {
+  const metricIds = [...new Set(found.map(({ metricId }) => metricId))];
+  const metrics =
+    metricIds.length <= mostNamed
+      ? ch`metric_id IN ${bind.unsigneds(metricIds)}`
+      : ch`metric_id GLOBAL IN (SELECT metric_id FROM metric_series WHERE ${seriesOf({ ...wanted, matchers: [] })})`;
+  const series =
+    found.length <= mostNamed
+      ? ch`series_id IN ${bind.unsigneds(found.map(({ id }) => id))}`
+      : ch`series_id GLOBAL IN (SELECT series_id FROM metric_series WHERE ${seriesOf(wanted)})`;
+  return every([ch`tenant_id = {tenant:String}`, metrics, wanted.matchers.length > 0 && series]);
 }
 
 /** The bits of Prometheus's staleness marker: the series has ended. */
@@ -61,39 +83,39 @@ const columns: Record<SlotReading, Piece> = {
   counter: ch`first, first_ts, last, last_ts, increase, samples`,
 };
 
-/** Slots of raw samples, by series and in the order of time. */
-export function readSlots(telemetry: TenantTelemetry, wanted: Wanted, grid: Grid): Promise<NativeResult> {
+/** Slots of raw samples (`rows` says which), by series and in the order of time. */
+export function readSlots(telemetry: TenantTelemetry, rows: Piece, grid: Grid): Promise<NativeResult> {
   return telemetry.columns(ch`
-    SELECT series_id, slot, ${columns[grid.reading]} FROM (${rawSlots(wanted, grid)}) ORDER BY series_id, slot`);
+    SELECT series_id, slot, ${columns[grid.reading]} FROM (${rawSlots(rows, grid)}) ORDER BY series_id, slot`);
 }
 
 /** The same where hours up to `until` are rolled up. */
 export function readRolledSlots(
   telemetry: TenantTelemetry,
-  wanted: Wanted,
+  rows: Piece,
   grid: Grid,
   until: Date,
 ): Promise<NativeResult> {
   const edge = Math.max(grid.base, Math.min(until.getTime(), endOf(grid)));
   return telemetry.columns(ch`
     SELECT series_id, slot, ${columns[grid.reading]} FROM (
-      SELECT series_id, slot, ${columns[grid.reading]} FROM (${rolledSlots(wanted, grid, edge)})
+      SELECT series_id, slot, ${columns[grid.reading]} FROM (${rolledSlots(rows, grid, edge)})
       UNION ALL
-      SELECT series_id, slot, ${columns[grid.reading]} FROM (${rawSlots(wanted, { ...grid, base: edge }, (edge - grid.base) / grid.slot)})
+      SELECT series_id, slot, ${columns[grid.reading]} FROM (${rawSlots(rows, { ...grid, base: edge }, (edge - grid.base) / grid.slot)})
     ) ORDER BY series_id, slot`);
 }
 
 const endOf = (grid: Grid) => grid.start + (grid.points - 1) * grid.step;
 
 /** A slot is open at its beginning and closed at its end, as windows are; whole hours are as the clock has them. */
-function rawSlots(wanted: Wanted, grid: Grid, slotsBefore = 0): Piece {
+function rawSlots(rows: Piece, grid: Grid, slotsBefore = 0): Piece {
   const since = ch`toUnixTimestamp64Milli(ts) - ${bind.whole(grid.hourly ? grid.base : grid.base + 1)}`;
   const [from, to] = [bind.instant(new Date(grid.base)), bind.instant(new Date(endOf(grid)))];
   return ch`
     SELECT series_id, toUInt32(intDiv(${since}, ${bind.whole(grid.slot)}) + ${bind.whole(slotsBefore)}) AS slot, ${readings[grid.reading]}
     FROM metric_samples
     WHERE ${every([
-      rowsOf(wanted),
+      rows,
       grid.hourly ? ch`ts >= ${from} AND ts < ${to}` : ch`ts > ${from} AND ts <= ${to}`,
       grid.reading !== "last" && notStale,
     ])}
@@ -111,11 +133,11 @@ const rolled: Record<SlotReading, Piece> = {
     argMax(metric_hours.increase, rolled_at) AS increase, argMax(metric_hours.samples, rolled_at) AS samples`,
 };
 
-function rolledSlots(wanted: Wanted, grid: Grid, edge: number): Piece {
+function rolledSlots(rows: Piece, grid: Grid, edge: number): Piece {
   const since = ch`toInt64(toUnixTimestamp(hour)) * 1000 - ${bind.whole(grid.base)}`;
   return ch`
     SELECT series_id, toUInt32(intDiv(${since}, ${bind.whole(grid.slot)})) AS slot, ${rolled[grid.reading]}
     FROM metric_hours
-    WHERE ${rowsOf(wanted)} AND hour >= ${bind.instant(new Date(grid.base))} AND hour < ${bind.instant(new Date(edge))}
+    WHERE ${rows} AND hour >= ${bind.instant(new Date(grid.base))} AND hour < ${bind.instant(new Date(edge))}
     GROUP BY series_id, slot`;
 }

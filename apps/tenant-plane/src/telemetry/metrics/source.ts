@@ -20,10 +20,14 @@ interface Asked extends Omit<Wanted, "from" | "to"> {
   over: OverTime | undefined;
 }
 
+export function asWanted({ metric, matchers, start, end }: Asked): Wanted {
+  return { metric, matchers, from: start, to: end };
+}
+
 /** The metric's type matters to quantiles and rates alone, so that only they ask for it. */
 export async function sourceOf(telemetry: TenantTelemetry, asked: Asked): Promise<Source> {
-  const { metric, matchers, start, end, agg, over = "last" } = asked;
-  const wanted = { metric, matchers, from: start, to: end };
+  const { metric, agg, over = "last" } = asked;
+  const wanted = asWanted(asked);
   if (agg === "rate" || agg === "increase") {
     const [about] = await aboutMetrics(telemetry, [metric]);
     // Each sample of a delta says what was added since the one before.
