@@ -23,7 +23,6 @@ export interface Ours {
   /** Of the server with its PostgreSQL, and of the engine. */
   pids(): number[];
   enginePid(): number;
-  folder: string;
   /** Of a person who may read everything. */
   headers: Record<string, string>;
   tenantId: string;
@@ -65,7 +64,6 @@ export async function startOurs(scope: Scope, folder: string): Promise<Ours> {
     pid: product.pid,
     pids: () => [product.pid, clickhouse.pid() ?? 0].flatMap(treeOf),
     enginePid: () => clickhouse.pid() ?? 0,
-    folder: join(folder, "clickhouse"),
     headers,
     tenantId: user.tenant_id,
     token: collector.token,

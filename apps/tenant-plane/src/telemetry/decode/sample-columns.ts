@@ -1,0 +1,64 @@
+import type { Place, SeriesBook } from "./series-book.ts";
+
+const firstRoom = 512;
+
+/**
+ * The columns of metric_samples. There are a million samples a second, and one look at whether there is room for a row of all columns
+ * costs less than one for each.
+ */
+export class SampleColumns {
+  rows = 0;
+  #room = firstRoom;
+  #metrics = new Uint32Array(firstRoom);
+  #ids = new Uint32Array(firstRoom * 2);
+  #times = new Int32Array(firstRoom * 2);
+  #scaled = new Uint32Array(firstRoom * 2);
+  #exponents = new Int8Array(firstRoom);
+
+  /** The value comes as the halves of what is stored of it. */
+  push(book: SeriesBook, place: Place, time: number, low: number, high: number, exponent: number): void {
+    if (this.rows === this.#room) this.#grow();
+    const row = this.rows++;
+    this.#metrics[row] = book.metric(place);
+    this.#exponents[row] = exponent;
+    const at = row * 2;
+    this.#ids[at] = book.idLow(place);
+    this.#ids[at + 1] = book.idHigh(place);
+    this.#times[at] = time | 0;
+    this.#times[at + 1] = Math.floor(time / 4_294_967_296);
+    this.#scaled[at] = low;
+    this.#scaled[at + 1] = high;
+  }
+
+  columns() {
+    const { rows } = this;
+    const column = (type: string, values: { buffer: ArrayBuffer }, bytes: number) => ({
+      type,
+      encode: () => [new Uint8Array(values.buffer, 0, rows * bytes)],
+    });
+    return {
+      metric_id: column("UInt32", this.#metrics, 4),
+      series_id: column("UInt64", this.#ids, 8),
+      ts: column("DateTime64(3, 'UTC')", this.#times, 8),
+      scaled: column("Int64", this.#scaled, 8),
+      exponent: column("Int8", this.#exponents, 1),
+    };
+  }
+
+  #grow(): void {
+    this.#room *= 2;
+    this.#metrics = copied(this.#metrics, new Uint32Array(this.#room));
+    this.#ids = copied(this.#ids, new Uint32Array(this.#room * 2));
+    this.#times = copied(this.#times, new Int32Array(this.#room * 2));
+    this.#scaled = copied(this.#scaled, new Uint32Array(this.#room * 2));
+    this.#exponents = copied(this.#exponents, new Int8Array(this.#room));
+  }
+}
+
+function copied<A extends Uint32Array<ArrayBuffer> | Int32Array<ArrayBuffer> | Int8Array<ArrayBuffer>>(
+  from: A,
+  to: A,
+): A {
+  to.set(from);
+  return to;
+}
