@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
-import { adminOf, childOf, type RunningPlane, startProcess, startRefused, stopAll } from "./process.ts";
+import { adminOf, isAlive, startProcess, startRefused, statusOf, stopAll } from "./process.ts";
 import { refusalOf } from "./refusal.ts";
 import { failedAttempts, freePort, startSink } from "./smtp-sink.ts";
 
@@ -20,7 +20,7 @@ afterEach(stopAll);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const newFolder = () => join(folder, randomBytes(4).toString("hex"));
-// ClickHouse has tests of its own below; elsewhere nothing answers at this address, and records work all the same.
+// ClickHouse has tests of its own (telemetry-kill.test.ts); here nothing answers at this address, and records work all the same.
 const noClickHouse = { CLICKHOUSE_URL: "http://127.0.0.1:9" };
 
 async function emptyDatabase(): Promise<string> {
@@ -36,20 +36,9 @@ async function postmasterOf(dataDir: string): Promise<number> {
   return Number((await readFile(join(dataDir, "postgres/cluster/postmaster.pid"), "utf8")).split("\n")[0]);
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
-
 async function forever(work: () => Promise<unknown>): Promise<never> {
   for (;;) await work();
 }
-
-const statusOf = async ({ url }: RunningPlane) =>
-  ((await (await fetch(`${url}/api/health`)).json()) as { status: string }).status;
 
 describe("the first start", () => {
   test("prints the admin and a temporary password once; later starts do not; SIGTERM stops everything", async () => {
@@ -189,22 +178,6 @@ describe("kill -9", () => {
     await expect.poll(() => sink.letters.length, { timeout: 30_000 }).toBe(1);
     await sink.stop();
   });
-
-  test.skipIf(inject("clickhouseProblem") !== "")(
-    "of the ClickHouse child: records keep working and it comes back",
-    async () => {
-      const plane = await startProcess({ DATA_DIR: newFolder(), LOG_LEVEL: "fatal" });
-      const { api } = await adminOf(plane);
-      await expect.poll(() => statusOf(plane), { timeout: 90_000 }).toBe("ok");
-      const child = await childOf(plane.pid);
-      process.kill(child, "SIGKILL");
-      await expect.poll(() => statusOf(plane), { timeout: 10_000, interval: 20 }).toBe("degraded");
-      await api.incidents.create({ body: { title: "without telemetry" } });
-      await expect.poll(() => statusOf(plane), { timeout: 90_000 }).toBe("ok");
-      await plane.stop("SIGTERM");
-      await expect.poll(() => isAlive(child)).toBe(false);
-    },
-  );
 });
 
 describe("two instances on one database", () => {

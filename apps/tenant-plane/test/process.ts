@@ -92,3 +92,16 @@ export async function childOf(pid: number): Promise<number> {
   }
   throw new Error("There is no ClickHouse child.");
 }
+
+/** What health says: ok, degraded or down. */
+export async function statusOf({ url }: RunningPlane): Promise<string> {
+  return ((await (await fetch(`${url}/api/health`)).json()) as { status: string }).status;
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
 import { aWrite } from "./a-write.ts";
-import { adminOf, childOf, type RunningPlane, startProcess, stopAll } from "./process.ts";
+import { adminOf, childOf, isAlive, startProcess, statusOf, stopAll } from "./process.ts";
 
 // The shipped bundle, killed while telemetry comes in. Senders do what real ones do: the same batch again until it is acknowledged.
 
@@ -23,11 +23,11 @@ describe.skipIf(inject("clickhouseProblem") !== "")("kill -9 in the middle of in
       TELEMETRY_QUERY_SECONDS: "100",
     });
 
-  test("of the engine, then of the server: every acknowledged row is there, none twice", {
+  test("of the engine, then of the server: records work, every acknowledged row is there, none twice", {
     timeout: 400_000,
   }, async () => {
     let plane = await begin();
-    await untilUp(plane);
+    await expect.poll(() => statusOf(plane), { timeout: 120_000 }).toBe("ok");
     const { token } = await (await adminOf(plane)).api.collectors.create({ body: { name: "sender" } });
     const start = Math.floor(Date.now() / 60_000) * 60_000 - 3_600_000;
     const acknowledged = { logs: 0, samples: 0 };
@@ -77,6 +77,8 @@ describe.skipIf(inject("clickhouseProblem") !== "")("kill -9 in the middle of in
 
     await after(60);
     process.kill(await childOf(plane.pid), "SIGKILL");
+    await expect.poll(() => statusOf(plane), { timeout: 10_000, interval: 20 }).toBe("degraded");
+    await (await adminOf(plane)).api.incidents.create({ body: { title: "without telemetry" } });
     await after(60);
     await plane.stop("SIGKILL");
     plane = await begin();
@@ -94,10 +96,8 @@ describe.skipIf(inject("clickhouseProblem") !== "")("kill -9 in the middle of in
       query: { metric_name: "killed", start: end, end, step: "60s", over: "count", window: `${batches + 10}s` },
     });
     expect(series.map(({ points }) => points[0]?.[1])).toEqual(Array(20).fill(batches));
+    const engine = await childOf(plane.pid);
+    expect(await plane.stop("SIGTERM")).toBe(0);
+    await expect.poll(() => isAlive(engine)).toBe(false);
   });
 });
-
-async function untilUp(plane: RunningPlane): Promise<void> {
-  const status = async () => ((await (await fetch(`${plane.url}/api/health`)).json()) as { status: string }).status;
-  await expect.poll(status, { timeout: 120_000 }).toBe("ok");
-}
