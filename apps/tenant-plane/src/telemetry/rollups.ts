@@ -1,4 +1,5 @@
 import { bind, ch, type Database, type Log, sql, type Telemetry } from "@opsplane/runtime";
+import { increaseOfRead } from "./metrics/slots-store.ts";
 
 const hourMs = 3_600_000;
 const everyMs = 60_000;
@@ -98,14 +99,17 @@ export function openRollups(
   };
 }
 
+/** Series come in the order of the key, so that few are in memory at a time. */
 function rollUp(hour: Date) {
   return ch`
     INSERT INTO metric_hours
       (tenant_id, metric_id, series_id, hour, samples, first_ts, last_ts, first_value, last_value,
        min_value, max_value, sum_value, increase, rolled_at, keep_days)
+    WITH arrayMap(each -> each.2, arraySort(groupArray((ts, value)))) AS read
     SELECT tenant_id, metric_id, series_id, toStartOfHour(any(ts)), count(), min(ts), max(ts), argMin(value, ts), argMax(value, ts),
-           min(value), max(value), sum(value), deltaSumTimestamp(value, toUnixTimestamp64Milli(ts)), now64(3), max(keep_days)
+           min(value), max(value), sum(value), ${increaseOfRead}, now64(3), max(keep_days)
     FROM metric_samples
     WHERE ts >= ${bind.instant(hour)} AND ts < ${bind.instant(new Date(hour.getTime() + hourMs))} AND NOT isNaN(value)
-    GROUP BY tenant_id, metric_id, series_id`;
+    GROUP BY tenant_id, metric_id, series_id
+    SETTINGS optimize_aggregation_in_order = 1`;
 }

@@ -62,6 +62,9 @@ const readSettings = (querySeconds: number) =>
 /** An insert is over within this time, stored or not. */
 export const insertSeconds = 30;
 
+/** Rolling up an hour of very many series takes its time, and nobody waits for it. */
+const upkeepSeconds = 900;
+
 const writeSettings = {
   max_execution_time: insertSeconds,
   max_partitions_per_insert_block: "1000",
@@ -90,6 +93,7 @@ export function openClickHouse({ url, database, cluster, migrations, querySecond
     max_open_connections: 16,
     compression: { request: false, response: false },
   });
+  const upkeep = createClient({ ...shared, request_timeout: upkeepSeconds * 1000, max_open_connections: 2 });
   const turns = takeTurns({ atOnce: readsAtOnce, inLine: 200, patienceMs: 10_000 });
 
   const ask = (query: Piece, tenantId: string | undefined, signal: AbortSignal, format: "JSONEachRow" | "Native") => {
@@ -123,14 +127,14 @@ export function openClickHouse({ url, database, cluster, migrations, querySecond
     everyone: readerOf(undefined, new AbortController().signal),
     insert: (table, blocks) => insertBlocks(writer, table, blocks),
     alter: async (table, action) => {
-      await writer.command({ query: `ALTER TABLE ${tableOf(table, place)}${onCluster(cluster)} ${action}` });
+      await upkeep.command({ query: `ALTER TABLE ${tableOf(table, place)}${onCluster(cluster)} ${action}` });
     },
     run: async (query) => {
       const { query: written, params } = render(query);
-      await writer.command({ query: written, query_params: params });
+      await upkeep.command({ query: written, query_params: params });
     },
     close: async () => {
-      await Promise.all([reader.close(), writer.close()]);
+      await Promise.all([reader.close(), writer.close(), upkeep.close()]);
     },
   };
 }

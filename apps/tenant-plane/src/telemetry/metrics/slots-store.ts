@@ -68,13 +68,16 @@ export function rowsOf(wanted: Wanted, found: readonly FoundSeries[]): Piece {
 /** The bits of Prometheus's staleness marker: the series has ended. */
 const notStale = ch`NOT (exponent = 127 AND scaled = 9218868437227405314)`;
 
+/** What a counter gained over its values `read` in the order of time: one that fell has begun anew, at zero. */
+export const increaseOfRead = ch`arraySum((gone, now) -> if(gone < 0, now, gone), arrayDifference(read), read)`;
+
 const readings: Record<SlotReading, Piece> = {
   last: ch`argMax(value, ts) AS last, toUnixTimestamp64Milli(max(ts)) AS last_ts`,
   over: ch`min(value) AS low, max(value) AS high, sum(value) AS total, toUInt32(count()) AS samples`,
   counter: ch`
     arraySort(groupArray((toUnixTimestamp64Milli(ts), value))) AS sorted, arrayMap(each -> each.2, sorted) AS read,
     sorted[1].1 AS first_ts, sorted[-1].1 AS last_ts, read[1] AS first, read[-1] AS last, toUInt32(length(read)) AS samples,
-    arraySum((gone, now) -> if(gone < 0, now, gone), arrayDifference(read), read) AS increase`,
+    ${increaseOfRead} AS increase`,
 };
 
 const columns: Record<SlotReading, Piece> = {
