@@ -174,6 +174,8 @@ export function arrays<T>(inner: Column<T>): Column<readonly T[]> {
   };
 }
 
+const shortText = 40;
+
 /** Growing bytes with texts that carry their length. */
 class Bytes {
   #bytes = Buffer.allocUnsafe(1024);
@@ -183,12 +185,25 @@ class Bytes {
     // A UTF-16 unit takes at most three bytes of UTF-8; the length's own bytes are few.
     this.#room(value.length * 3 + 5);
     const start = this.#length;
+    if (value.length <= shortText && this.#ascii(value, start)) return;
     const guess = value.length < 128 ? 1 : value.length < 16_384 ? 2 : 5;
     const size = this.#bytes.write(value, start + guess, "utf8");
     const width = widthOf(size);
     if (width !== guess) this.#bytes.copyWithin(start + width, start + guess, start + guess + size);
     writeVarint(this.#bytes, start, size);
     this.#length = start + width + size;
+  }
+
+  /** Whether a short text could be written character by character, which for one is quicker than a call of the runtime. */
+  #ascii(value: string, start: number): boolean {
+    for (let at = 0; at < value.length; at++) {
+      const code = value.charCodeAt(at);
+      if (code > 127) return false;
+      this.#bytes[start + 1 + at] = code;
+    }
+    this.#bytes[start] = value.length;
+    this.#length = start + 1 + value.length;
+    return true;
   }
 
   raw(value: Uint8Array): void {

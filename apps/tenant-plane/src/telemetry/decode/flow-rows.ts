@@ -78,6 +78,20 @@ export class FlowRows {
   }
 }
 
+/** A network has few addresses for its many flows. */
+const known = new Map<string, Uint8Array>();
+const mostKnown = 20_000;
+
+function knownAddress(written: string): Uint8Array | undefined {
+  const before = known.get(written);
+  if (before !== undefined) return before;
+  const bytes = addressBytes(written.trim());
+  if (bytes === undefined) return undefined;
+  if (known.size >= mostKnown) known.clear();
+  known.set(written, bytes);
+  return bytes;
+}
+
 /** Reads a record's fields and remembers the first thing that was wrong. */
 class Fields {
   problem: string | undefined;
@@ -95,7 +109,7 @@ class Fields {
 
   address(name: string): Uint8Array | undefined {
     const written = this.record[name];
-    const bytes = typeof written === "string" ? addressBytes(written.trim()) : undefined;
+    const bytes = typeof written === "string" ? knownAddress(written) : undefined;
     return bytes ?? this.#wrong(name, "must be an IP address", undefined);
   }
 

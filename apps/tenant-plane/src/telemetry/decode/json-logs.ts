@@ -13,6 +13,7 @@ const names = {
   service: ["service", "service.name", "service_name"],
   trace: ["trace_id", "traceId", "trace.id"],
   span: ["span_id", "spanId", "span.id"],
+  resource: ["resource"],
 };
 
 /** Logs as JSON. `timed`: every record told its time, so that the same body again is the same batch again. */
@@ -22,10 +23,10 @@ export function jsonLogRows(rows: JsonRow[], tally: Tally): { rows: LogRows; tim
   for (const row of rows) {
     if ("problem" in row) tally.reject(row.path, row.problem);
     else {
-      const record = { ...row.value };
-      const written = take(record, names.time);
+      const fields = new Fields(row.value);
+      const written = fields.take(names.time);
       if (written === undefined) timed = false;
-      const problem = addRecord(made, record, written, row.path, tally);
+      const problem = addRecord(made, fields, written, row.path, tally);
       if (problem !== undefined) tally.reject(row.path, problem);
     }
   }
@@ -33,28 +34,22 @@ export function jsonLogRows(rows: JsonRow[], tally: Tally): { rows: LogRows; tim
 }
 
 /** Answers with why the record cannot be taken. */
-function addRecord(
-  rows: LogRows,
-  record: Record<string, unknown>,
-  written: unknown,
-  path: string,
-  tally: Tally,
-): string | undefined {
+function addRecord(rows: LogRows, fields: Fields, written: unknown, path: string, tally: Tally): string | undefined {
   const time = written === undefined ? BigInt(tally.now) * 1_000_000n : nanosOf(written, tally.now);
   if (time === undefined)
     return `has a timestamp that is no time: ${JSON.stringify(written)?.slice(0, 60)}; send ISO 8601 or Unix time`;
-  const told = take(record, names.message);
+  const told = fields.take(names.message);
   if (told === undefined) return "has no message";
   const message = typeof told === "string" ? told : JSON.stringify(told);
-  const wordedLevel = take(record, names.level);
+  const wordedLevel = fields.take(names.level);
   const level = levelOf(wordedLevel);
   if (level === undefined) return `has a level that is none: ${JSON.stringify(wordedLevel)?.slice(0, 60)}`;
 
-  const resource = texts(take(record, ["resource"]));
-  const service = textOf(take(record, names.service)) || resource.get("service.name") || "unknown";
-  const [traceId, spanId] = [take(record, names.trace), take(record, names.span)].map((id) => textOf(id).toLowerCase());
-  const named = attributesOf(record);
-  const attributes = texts({ ...record, ...named });
+  const resource = texts(fields.take(names.resource));
+  const service = textOf(fields.take(names.service)) || resource.get("service.name") || "unknown";
+  const traceId = textOf(fields.take(names.trace)).toLowerCase();
+  const spanId = textOf(fields.take(names.span)).toLowerCase();
+  const attributes = fields.rest();
   const problem =
     messageProblem(message) ??
     wordProblem("service", service) ??
@@ -67,28 +62,44 @@ function addRecord(
       level,
       service,
       message,
-      traceId: traceId && isTraceId(traceId) ? traceId : "",
-      spanId: spanId && isSpanId(spanId) ? spanId : "",
+      traceId: isTraceId(traceId) ? traceId : "",
+      spanId: isSpanId(spanId) ? spanId : "",
       attributes,
       resource,
     });
   return undefined;
 }
 
-/** Removes the first of these fields that is there, and answers with its value. */
-function take(record: Record<string, unknown>, fields: readonly string[]): unknown {
-  const found = fields.find((field) => record[field] !== undefined && record[field] !== null);
-  if (found === undefined) return undefined;
-  const value = record[found];
-  delete record[found];
-  return value;
-}
+/** A record's fields: those that are asked for by name, and the rest. */
+class Fields {
+  readonly #record: Record<string, unknown>;
+  readonly #taken: string[] = [];
 
-function attributesOf(record: Record<string, unknown>): Record<string, unknown> {
-  const { attributes } = record;
-  if (!isObject(attributes)) return {};
-  delete record.attributes;
-  return attributes;
+  constructor(record: Record<string, unknown>) {
+    this.#record = record;
+  }
+
+  /** The first of these that is there. */
+  take(fields: readonly string[]): unknown {
+    for (const field of fields) {
+      const value = this.#record[field];
+      if (value === undefined || value === null) continue;
+      this.#taken.push(field);
+      return value;
+    }
+    return undefined;
+  }
+
+  /** What nobody has taken, as attributes; those under `attributes` win. */
+  rest(): Map<string, string> {
+    const into = new Map<string, string>();
+    const { attributes } = this.#record;
+    for (const name of Object.keys(this.#record)) {
+      if (this.#taken.includes(name) || (name === "attributes" && isObject(attributes))) continue;
+      addText(this.#record[name], name, into, 0);
+    }
+    return texts(attributes, into);
+  }
 }
 
 function levelOf(written: unknown) {
@@ -102,14 +113,16 @@ function pinoLevel(level: number) {
   return level >= 10 && level <= 60 && level % 10 === 0 ? levelOfNumber((level / 10 - 1) * 4 + 1) : undefined;
 }
 
-/** Fields as text; those of nested objects by their path. */
-function texts(value: unknown, prefix = "", into = new Map<string, string>(), depth = 0): Map<string, string> {
-  if (!isObject(value)) return into;
-  for (const [name, inner] of Object.entries(value)) {
-    if (isObject(inner) && depth < 8) texts(inner, `${prefix}${name}.`, into, depth + 1);
-    else if (inner !== null && inner !== undefined) into.set(prefix + name, textOf(inner));
-  }
+/** An object's fields as text; those of nested objects by their path. */
+function texts(value: unknown, into = new Map<string, string>()): Map<string, string> {
+  if (isObject(value)) for (const name of Object.keys(value)) addText(value[name], name, into, 0);
   return into;
+}
+
+function addText(value: unknown, path: string, into: Map<string, string>, depth: number): void {
+  if (isObject(value) && depth < 8)
+    for (const name of Object.keys(value)) addText(value[name], `${path}.${name}`, into, depth + 1);
+  else if (value !== null && value !== undefined) into.set(path, textOf(value));
 }
 
 function textOf(value: unknown): string {

@@ -7,11 +7,36 @@ import { parseTime } from "@opsplane/contract";
 export function nanosOf(written: unknown, now: number): bigint | undefined {
   if (typeof written === "number") return Number.isFinite(written) && written >= 0 ? fromNumber(written) : undefined;
   if (typeof written !== "string") return undefined;
+  if (inUtc.test(written)) return usualNanos(written);
   if (/^\d{1,19}$/.test(written)) return fromWhole(BigInt(written));
   if (/^\d{1,11}\.\d+$/.test(written)) return fromNumber(Number(written));
   const parsed = parseTime(written, new Date(now));
   if (parsed === undefined || written.startsWith("now")) return undefined;
   return BigInt(parsed.getTime()) * 1_000_000n + belowMillis(written);
+}
+
+/** As nearly every logger writes it. */
+const inUtc = /^\d{4}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(?:\.\d{1,9})?Z$/;
+
+/** Lines of a batch are mostly of one minute, which is then parsed once. */
+let lastMinute = "";
+let lastMs = Number.NaN;
+
+function usualNanos(written: string): bigint | undefined {
+  const minute = written.slice(0, 16);
+  if (minute !== lastMinute) {
+    lastMinute = minute;
+    lastMs = Date.parse(`${minute}Z`);
+  }
+  if (Number.isNaN(lastMs)) return undefined;
+  const millis = lastMs + Number(written.slice(17, -1)) * 1000;
+  // Milliseconds are exact as a number, anything finer is not.
+  return written.length <= 24 ? BigInt(Math.round(millis)) * 1_000_000n : wholeNanos(written);
+}
+
+function wholeNanos(written: string): bigint {
+  const seconds = BigInt(lastMs / 1000 + Number(written.slice(17, 19)));
+  return seconds * 1_000_000_000n + BigInt(written.slice(20, -1).padEnd(9, "0"));
 }
 
 function fromNumber(value: number): bigint {
