@@ -1,5 +1,5 @@
 // Bundles our own packages into one file an app; what comes from the registry stays outside.
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { rolldown } from "rolldown";
@@ -14,13 +14,17 @@ const bundle = await rolldown({
   platform: "node",
   external: (id) => /^(node:|[a-z@])/i.test(id) && !id.startsWith("@opsplane/") && !id.startsWith("/"),
 });
-await bundle.write({
-  dir: join(root, "apps/tenant-plane/dist"),
+const dist = join(root, "apps/tenant-plane/dist");
+const { output } = await bundle.write({
+  dir: dist,
   format: "esm",
   sourcemap: true,
   chunkFileNames: "[name]-[hash].js",
 });
 await bundle.close();
+// What an earlier build left under other names.
+const made = new Set(output.map(({ fileName }) => fileName));
+for (const name of readdirSync(dist)) if (!made.has(name)) rmSync(join(dist, name), { recursive: true });
 run(bin("vite"), ["build", "--logLevel", "warn"], { cwd: join(root, "apps/console") });
 
 // Compressed once here, instead of by the server at every request.
