@@ -10,7 +10,8 @@ export interface Link {
   hold(matches: (statement: string) => boolean): void;
   /** Statements that are held now. One whose connection was closed by whoever sent it is gone. */
   held(): readonly string[];
-  release(): void;
+  /** Lets through so many of those held, the oldest first; without a number all of them, and whatever comes after. */
+  release(count?: number): void;
   close(): Promise<void>;
 }
 
@@ -70,9 +71,9 @@ export async function breakableLink(to: string): Promise<Link> {
       isHeld = matches;
     },
     held: () => [...held.values()],
-    release: () => {
-      isHeld = () => false;
-      for (const go of held.keys()) go();
+    release: (count) => {
+      if (count === undefined) isHeld = () => false;
+      for (const go of [...held.keys()].slice(0, count)) go();
     },
     close: () => {
       cut();

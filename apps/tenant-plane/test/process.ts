@@ -1,8 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { createClient, operations } from "@opsplane/contract";
+import pg from "pg";
+import { inject } from "vitest";
 import { type Api, goodPassword } from "./plane.ts";
 
 const program = fileURLToPath(new URL("../dist/main.js", import.meta.url));
@@ -104,4 +107,21 @@ export function isAlive(pid: number): boolean {
   } catch {
     return false;
   }
+}
+
+/** Where a test is not about ClickHouse nothing answers at its address, and records work all the same. */
+export const noClickHouse = { CLICKHOUSE_URL: "http://127.0.0.1:9" };
+
+export async function emptyDatabase(): Promise<string> {
+  const name = `test_${randomBytes(6).toString("hex")}`;
+  const client = new pg.Client({ connectionString: inject("postgresUrl") });
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+  return Object.assign(new URL(inject("postgresUrl")), { pathname: `/${name}` }).href;
+}
+
+/** Until it fails. */
+export async function forever(work: () => Promise<unknown>): Promise<never> {
+  for (;;) await work();
 }

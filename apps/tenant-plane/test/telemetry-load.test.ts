@@ -57,7 +57,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("telemetry under load", () =
     expect(await Promise.all([...staying, next])).toEqual(Array(turns).fill(["is here"]));
   });
 
-  test("reads that have every turn do not hold up a write, and those in line are answered when they are done", async () => {
+  test("reads that have every turn do not hold up a write, and who is in line is answered when one of them is done", async () => {
     link.hold(isRead);
     const first = reads(turns);
     await expect.poll(() => link.held().length).toBe(turns);
@@ -70,9 +70,12 @@ describe.skipIf(inject("clickhouseProblem") !== "")("telemetry under load", () =
     expect(link.held()).toHaveLength(turns);
     impatient.abort();
     await gone;
-    const inLine = reads(2);
+    const inLine = read();
+    link.release(1);
+    expect(link.held()).toHaveLength(turns - 1);
+    await expect.poll(() => link.held().length, patient).toBe(turns);
     link.release();
-    expect(await Promise.all([...first, ...inLine])).toEqual(Array(turns + 2).fill(["is here"]));
+    expect(await Promise.all([...first, inLine])).toEqual(Array(turns + 1).fill(["is here"]));
     const { items } = await api.logs.list({ query: { service: ["written"] } });
     expect(items.map(({ message }) => message)).toEqual(["not held up"]);
     const counted = async () => (await api.telemetry.settings()).usage.find(({ kind }) => kind === "logs")?.rows;
@@ -104,7 +107,9 @@ describe.skipIf(inject("clickhouseProblem") !== "")("telemetry under load", () =
   /** The largest body there may be. Four of them are as much as may be inside at once. */
   const large = 32 * 1024 * 1024;
 
-  test("while the engine takes nothing, senders go on up to a bound; beyond it they come again, and nothing is lost or doubled", async () => {
+  test("while the engine takes nothing, senders go on up to a bound; beyond it they come again, and nothing is lost or doubled", {
+    timeout: 240_000,
+  }, async () => {
     link.hold(isInsert);
     const waiting: ReturnType<typeof post>[] = [];
     const [hosts, lines] = [

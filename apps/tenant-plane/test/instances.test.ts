@@ -1,0 +1,133 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { adminOf, emptyDatabase, forever, noClickHouse, startProcess, statusOf, stopAll } from "./process.ts";
+import { refusalOf } from "./refusal.ts";
+import { failedAttempts, freePort, startSink } from "./smtp-sink.ts";
+
+// The shipped bundle, started more than once.
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "opsplane-instances-"));
+});
+afterEach(stopAll);
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const newFolder = () => join(folder, randomBytes(4).toString("hex"));
+
+describe("two instances on one database", () => {
+  test("start at once on an empty one: migrated once, one first admin, and each hears of the other's changes", async () => {
+    const env = {
+      ...noClickHouse,
+      TENANT_PLANE_DATABASE_URL: await emptyDatabase(),
+      SECRETS_MASTER_KEY: randomBytes(32).toString("base64"),
+    };
+    const [one, two] = await Promise.all([
+      startProcess({ ...env, DATA_DIR: newFolder() }),
+      startProcess({ ...env, DATA_DIR: newFolder() }),
+    ]);
+    expect([one, two].filter((plane) => plane.output().includes("admin@opsplane.local"))).toHaveLength(1);
+    const client = new pg.Client({ connectionString: env.TENANT_PLANE_DATABASE_URL });
+    await client.connect();
+    expect(
+      (await client.query("select count(*)::int as n, count(distinct name)::int as names from schema_migrations"))
+        .rows[0],
+    ).toEqual({ n: 4, names: 4 });
+    expect((await client.query("select count(*)::int as n from users")).rows[0]).toEqual({ n: 1 });
+    await client.end();
+
+    const [atOne, atTwo] = [await adminOf(one), await adminOf(two)];
+    const abort = new AbortController();
+    const stream = await fetch(`${two.url}/api/events/stream`, { headers: atTwo.headers, signal: abort.signal });
+    const reader = (stream.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();
+    let text = "";
+    const readAll = (async () => {
+      for (let part = await reader.read(); !part.done; part = await reader.read()) text += part.value;
+    })().catch(() => undefined);
+    await expect.poll(() => text).toContain("event: ready");
+    const { reference } = await atOne.api.incidents.create({ body: { title: "made at one" } });
+    await expect.poll(() => text).toContain(reference);
+    expect((await atTwo.api.incidents.get({ params: { id: reference } })).title).toBe("made at one");
+
+    // A token that two has already seen is worth nothing there as soon as one has ended its session.
+    const person = await adminOf(one);
+    const elsewhere = (path: string) => fetch(`${two.url}${path}`, { headers: person.headers });
+    expect((await elsewhere("/api/auth/me")).status).toBe(200);
+    await person.api.auth.logout();
+    await expect.poll(async () => (await elsewhere("/api/auth/me")).status).toBe(401);
+    abort.abort();
+    await readAll;
+  });
+
+  test("stopping one drains what it has begun: whatever was acknowledged is there, the rest was refused", async () => {
+    const env = {
+      ...noClickHouse,
+      TENANT_PLANE_DATABASE_URL: await emptyDatabase(),
+      SECRETS_MASTER_KEY: randomBytes(32).toString("base64"),
+    };
+    const [one, two] = [
+      await startProcess({ ...env, DATA_DIR: newFolder() }),
+      await startProcess({ ...env, DATA_DIR: newFolder() }),
+    ];
+    const { api } = await adminOf(one);
+    const acknowledged: string[] = [];
+    const writers = Array.from({ length: 8 }, () =>
+      refusalOf(
+        forever(async () => acknowledged.push((await api.incidents.create({ body: { title: "drained" } })).id)),
+      ),
+    );
+    await expect.poll(() => acknowledged.length).toBeGreaterThan(10);
+    expect(await one.stop("SIGTERM")).toBe(0);
+    for (const { code } of await Promise.all(writers)) expect(code).toBe("NETWORK");
+    const { items } = await (await adminOf(two)).api.incidents.list({ query: { limit: 1000 } });
+    const stored = new Set(items.map(({ id }) => id));
+    expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
+  });
+
+  test("kill -9 of one: the other takes over its durable work, and the invitation arrives once", async () => {
+    const port = await freePort();
+    const env = {
+      ...noClickHouse,
+      TENANT_PLANE_DATABASE_URL: await emptyDatabase(),
+      SECRETS_MASTER_KEY: randomBytes(32).toString("base64"),
+      SMTP_URL: `smtp://127.0.0.1:${port}`,
+      MAIL_RETRY_MS: "200",
+      LOG_LEVEL: "fatal",
+    };
+    const one = await startProcess({ ...env, DATA_DIR: newFolder() });
+    const { api } = await adminOf(one);
+    await api.users.create({ body: { email: "late@example.com", name: "Late", role: "viewer" } });
+    await expect.poll(() => failedAttempts(one.url), { timeout: 20_000 }).toBeGreaterThanOrEqual(1);
+    const two = await startProcess({ ...env, DATA_DIR: newFolder() });
+    await one.stop("SIGKILL");
+    const sink = await startSink(port);
+    const atTwo = (await adminOf(two)).api;
+    const invitation = async () => (await atTwo.users.list({ query: { q: "late@" } })).items[0]?.invitation;
+    await expect.poll(invitation, { timeout: 40_000 }).toBe("sent");
+    expect(sink.letters).toHaveLength(1);
+    await sink.stop();
+  });
+
+  test("one serves the API and the other works: what the first accepts, the second does", async () => {
+    const port = await freePort();
+    const sink = await startSink(port);
+    const env = {
+      ...noClickHouse,
+      TENANT_PLANE_DATABASE_URL: await emptyDatabase(),
+      SECRETS_MASTER_KEY: randomBytes(32).toString("base64"),
+      SMTP_URL: `smtp://127.0.0.1:${port}`,
+    };
+    const serving = await startProcess({ ...env, DATA_DIR: newFolder(), ROLE: "api" });
+    const working = await startProcess({ ...env, DATA_DIR: newFolder(), ROLE: "worker" });
+    const { api, headers } = await adminOf(serving);
+    expect((await fetch(`${working.url}/api/incidents`, { headers })).status).toBe(404);
+    expect(await statusOf(working)).toBe("degraded");
+    await api.users.create({ body: { email: "split@example.com", name: "Split", role: "viewer" } });
+    await expect.poll(() => sink.letters.length, { timeout: 30_000 }).toBe(1);
+    await sink.stop();
+  });
+});

@@ -1,0 +1,264 @@
+import { ApiError, type LogRecord, type OperationSpec, operations } from "@opsplane/contract";
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
+import { type Listener, listen } from "./event-listener.ts";
+import { type Api, type Person, type Plane, startPlane } from "./plane.ts";
+import { refusalOf } from "./refusal.ts";
+import { at, logsOf, minute, north, type Own, sendAll, south, spansOf, trace } from "./twin-tenants.ts";
+
+const window = { from: at(-10 * minute), to: at(10 * minute) };
+
+interface Question {
+  /** The same whoever asks. Answers the whole answer as text, and what is compared; or the status of a refusal. */
+  ask(api: Api): Promise<{ text: string; told: unknown }>;
+  own(tenant: Own): unknown;
+  nothing: unknown;
+}
+
+function question<T>(
+  ask: (api: Api) => Promise<T>,
+  pick: (answer: T) => unknown,
+  own: Question["own"],
+  nothing: unknown,
+): Question {
+  const answered = async (api: Api) => {
+    const answer = await ask(api);
+    return { text: JSON.stringify(answer), told: pick(answer) };
+  };
+  const refused = (error: unknown) => {
+    if (error instanceof ApiError) return { text: "", told: error.status };
+    throw error;
+  };
+  return { ask: (api) => answered(api).catch(refused), own, nothing };
+}
+
+const messages = (records: readonly LogRecord[]) => records.map(({ message }) => message);
+const said = (tenant: Own) => logsOf(tenant).map(({ message }) => message);
+const load = { metric_name: "load", ...window };
+const moment = { start: at(0), end: at(0), step: "60s" };
+let alikeId = "";
+
+/** At least one for every read; more where a read has more than one way to its rows. */
+const questions: Record<string, Question[]> = {
+  "logs.list": [
+    question(
+      (api) => api.logs.list({ query: { ...window, service: ["web"] } }),
+      ({ items }) => messages(items).reverse(),
+      (tenant) => ["alike", ...said(tenant)],
+      [],
+    ),
+  ],
+  "logs.histogram": [{}, { q: "-nothing" }].map((more) =>
+    question(
+      (api) => api.logs.histogram({ query: { ...window, service: ["web"], bars: 20, ...more } }),
+      ({ total }) => total,
+      ({ number }) => number + 1,
+      0,
+    ),
+  ),
+  "logs.facets": [
+    question(
+      (api) => api.logs.facets({ query: { ...window, fields: ["service", "owner"] } }),
+      ({ facets }) => facets.map(({ values }) => values),
+      ({ word, number }) => [[{ value: "web", count: number + 1 }], [{ value: word, count: number }]],
+      [[], []],
+    ),
+  ],
+  "logs.context": [
+    question(
+      (api) => api.logs.context({ query: { id: alikeId } }),
+      ({ before, record, after }) => [messages(before), record.message, messages(after)],
+      (tenant) => [[], "alike", said(tenant)],
+      404,
+    ),
+  ],
+  "metrics.query": [
+    question(
+      (api) => api.metrics.query({ query: { metric_name: "load", ...moment } }),
+      ({ series }) => series.map(({ labels, points }) => [labels.owner, points[0]?.[1]]).sort(),
+      ({ word, number }) =>
+        [
+          [word, number * 10],
+          [undefined, number],
+        ].sort(),
+      [],
+    ),
+    question(
+      (api) => api.metrics.query({ query: { metric_name: "took", ...moment, agg: "p50", window: "5m" } }),
+      ({ series }) => series.map(({ points }) => points[0]?.[1]),
+      ({ number }) => [number],
+      [],
+    ),
+  ],
+  "metrics.names": [
+    question(
+      (api) => api.metrics.names({ query: { ...window, q: "load" } }),
+      ({ items, total }) => [total, ...items.map(({ metric_name, help, series }) => [metric_name, help, series])],
+      ({ word }) => [1, ["load", `of ${word}`, 2]],
+      [0],
+    ),
+  ],
+  "metrics.labels": [
+    question(
+      (api) => api.metrics.labels({ query: load }),
+      (labels) => labels.map(({ name, values, series }) => [name, values, series]),
+      () => [
+        ["host", 1, 2],
+        ["owner", 1, 1],
+      ],
+      [],
+    ),
+  ],
+  "metrics.values": [
+    question(
+      (api) => api.metrics.values({ query: { ...load, label: "owner" } }),
+      (values) => values,
+      ({ word }) => [{ value: word, series: 1 }],
+      [],
+    ),
+  ],
+  "traces.list": [
+    question(
+      (api) => api.traces.list({ query: { ...window, service: "web" } }),
+      ({ items }) =>
+        items.map(({ trace_id, operation, spans, duration_ms }) => [trace_id, operation, spans, duration_ms]),
+      ({ word, number }) => [[trace, `GET ${word}`, 4, number * 10]],
+      [],
+    ),
+  ],
+  "traces.get": [
+    question(
+      (api) => api.traces.get({ params: { trace_id: trace } }),
+      ({ span_list }) => span_list.map(({ name, attributes }) => [name, attributes.owner]),
+      (tenant) => spansOf(tenant).map(({ name }) => [name, tenant.word]),
+      404,
+    ),
+  ],
+  "services.list": [
+    question(
+      (api) => api.services.list({ query: window }),
+      (services) => services.map(({ service, calls, p50_ms }) => [service, calls, p50_ms]).sort(),
+      ({ number }) => [
+        ["orders", 1, number * 6],
+        ["web", 1, number * 10],
+      ],
+      [],
+    ),
+    question(
+      (api) => api.services.list({ query: { ...window, from: at(-7 * 24 * 60 * minute) } }),
+      (services) => services.map(({ service, calls }) => [service, calls]).sort(),
+      () => [
+        ["orders", 1],
+        ["web", 1],
+      ],
+      [],
+    ),
+  ],
+  "services.operations": [
+    question(
+      (api) => api.services.operations({ params: { service: "web" }, query: window }),
+      (found) => found.map(({ operation, calls }) => [operation, calls]),
+      ({ word }) => [[`GET ${word}`, 1]],
+      404,
+    ),
+  ],
+  "services.map": [
+    question(
+      (api) => api.services.map({ query: window }),
+      ({ edges }) => edges.map(({ source, target, calls, p50_ms }) => [source, target, calls, p50_ms]).sort(),
+      ({ word, number }) => [
+        ["orders", `${word}-db`, 1, number * 4],
+        ["web", "orders", 1, number * 6],
+      ],
+      [],
+    ),
+  ],
+  "netflow.list": [{ from: at(-60 * minute), to: at(60 * minute) }, { src_ip: "10.0.0.0/8" }].map((more) =>
+    question(
+      (api) => api.netflow.list({ query: { ...window, ...more } }),
+      ({ flows, summary: { totals } }) => [flows.map(({ exporter }) => exporter), totals.flows, totals.bytes],
+      ({ word, number }) => [[word], 1, number * 100],
+      [[], 0, 0],
+    ),
+  ),
+  "netflow.topTalkers": (["src_ip", "protocol"] as const).map((group_by) =>
+    question(
+      (api) => api.netflow.topTalkers({ query: { from: at(-60 * minute), to: at(60 * minute), group_by } }),
+      (talkers) => talkers.map(({ bytes, flows }) => [bytes, flows]),
+      ({ number }) => [[number * 100, 1]],
+      [],
+    ),
+  ),
+  "telemetry.settings": [
+    question(
+      (api) => api.telemetry.settings(),
+      ({ usage }) => usage.map(({ kind, rows }) => `${kind} ${rows}`),
+      ({ number }) => [`logs ${number + 1}`, "metrics 3", "traces 4", "flows 1"],
+      ["logs 0", "metrics 0", "traces 0", "flows 0"],
+    ),
+  ],
+};
+
+const reads = Object.entries(operations)
+  .flatMap(([group, specs]) =>
+    Object.entries<OperationSpec>(specs)
+      .filter(([, { effect, module }]) => effect === "read" && (module === "observability" || module === "netflow"))
+      .map(([name]) => `${group}.${name}`),
+  )
+  // A stream; it has a test of its own.
+  .filter((id) => id !== "logs.tail");
+
+describe.skipIf(inject("clickhouseProblem") !== "")("telemetry of one tenant", () => {
+  let plane: Plane;
+  let ours: Person;
+  let theirs: Person;
+  let nobody: Person;
+
+  beforeAll(async () => {
+    plane = await startPlane({ ROLE: "api" }, { telemetry: true });
+    [ours, theirs, nobody] = [await plane.tenant(), await plane.tenant(), await plane.tenant()];
+    await Promise.all([sendAll(plane, ours, north), sendAll(plane, theirs, south)]);
+    const flows = async ({ api }: Person) => (await api.telemetry.settings()).usage.at(-1)?.rows;
+    for (const person of [ours, theirs])
+      await vi.waitUntil(async () => (await flows(person)) !== 0, { timeout: 20_000, interval: 100 });
+    const { items } = await ours.api.logs.list({ query: { q: "alike" } });
+    alikeId = items[0]?.id ?? "";
+  });
+  afterAll(() => plane?.close());
+
+  test.each(reads)("%s shows each its own alone, and nothing to who has nothing", async (id) => {
+    const asked = questions[id] ?? [];
+    expect(asked.length, `how many questions there are for ${id}`).toBeGreaterThan(0);
+    for (const { ask, own, nothing } of asked) {
+      const [first, second, third] = [await ask(ours.api), await ask(theirs.api), await ask(nobody.api)];
+      expect([first.told, second.told, third.told]).toEqual([own(north), own(south), nothing]);
+      for (const { text } of [first, third]) expect(text).not.toContain(south.word);
+      for (const { text } of [second, third]) expect(text).not.toContain(north.word);
+    }
+  });
+
+  test("a record's id is worth nothing to others", async () => {
+    const { items } = await ours.api.logs.list({ query: { q: "north", limit: 1 } });
+    const id = items[0]?.id ?? "";
+    expect((await ours.api.logs.context({ query: { id } })).record.message).toBe("north 2");
+    for (const { api } of [theirs, nobody])
+      expect(await refusalOf(api.logs.context({ query: { id } }))).toMatchObject({ status: 404, code: "NOT_FOUND" });
+  });
+
+  test("a tail hears its own tenant alone", async () => {
+    const people = [ours, theirs];
+    const tails = await Promise.all(
+      people.map(({ headers }) => listen(`${plane.url}/api/logs/tail?service=live`, headers)),
+    );
+    const heard = ({ heard: events }: Listener) =>
+      events.flatMap(({ type, data }) => (type === "logs" ? messages(data as LogRecord[]) : []));
+    // After its own second record each has had the time to hear the other's first.
+    for (const round of ["first", "second"])
+      for (const [index, { api }] of people.entries())
+        await api.ingest.logs({ body: { service: "live", message: `${round} of ${index}` } });
+    for (const [index, tail] of tails.entries()) {
+      await expect.poll(() => heard(tail), { timeout: 60_000 }).toContain(`second of ${index}`);
+      expect(heard(tail)).toEqual([`first of ${index}`, `second of ${index}`]);
+      tail.stop();
+    }
+  });
+});
