@@ -118,6 +118,7 @@ export async function startTenantPlane(
       metrics,
       log,
       seriesLimit: config.seriesLimit,
+      waitingBytes: config.ingestWaitingMb * 1024 * 1024,
       works: config.role !== "api",
       now: () => new Date(),
       isValid,

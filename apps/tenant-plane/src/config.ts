@@ -77,6 +77,14 @@ export const settings = {
     1_000_000,
     { min: 1, max: 100_000_000 },
   ),
+  ingestWaitingMb: whole(
+    {
+      env: "INGEST_WAITING_MB",
+      about: "Memory for telemetry that waits to be stored, in MiB; beyond it senders are told to come again",
+    },
+    256,
+    { min: 1, max: 16_384 },
+  ),
   querySeconds: whole(
     { env: "TELEMETRY_QUERY_SECONDS", about: "The longest that one query of telemetry may take" },
     20,

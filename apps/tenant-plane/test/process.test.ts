@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { request } from "node:http";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -43,6 +44,14 @@ describe("the first start", () => {
       /tenant {4}default\n {2}admin {5}admin@opsplane\.local\n {2}password {2}(\w{5}-){3}\w{5} /,
     );
     const postmaster = await postmasterOf(dataDir);
+    // A sender that announces a body and never sends it does not hold the stop up.
+    const stalled = request(`${first.url}/api/auth/token`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "content-length": 100 },
+    });
+    stalled.on("error", () => undefined);
+    stalled.flushHeaders();
+    await once(stalled, "socket").then(([socket]) => socket.connecting && once(socket, "connect"));
     expect(await first.stop("SIGTERM")).toBe(0);
     expect(isAlive(postmaster)).toBe(false);
     const second = await startProcess(env);

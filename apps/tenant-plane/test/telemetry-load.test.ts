@@ -1,4 +1,5 @@
 import { request } from "node:http";
+import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
 import { aWrite } from "./a-write.ts";
 import { breakableLink, type Link } from "./breakable-link.ts";
@@ -18,7 +19,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("telemetry under load", () =
   let link: Link;
   beforeAll(async () => {
     link = await breakableLink(inject("clickhouseUrl"));
-    plane = await startPlane({ ROLE: "api" }, { telemetry: true, clickhouseUrl: link.url });
+    plane = await startPlane({ ROLE: "api", INGEST_WAITING_MB: "40" }, { telemetry: true, clickhouseUrl: link.url });
     await plane.admin.api.ingest.logs({ body: { message: "is here", service: "read" } });
   }, 150_000);
   afterEach(() => {
@@ -80,6 +81,26 @@ describe.skipIf(inject("clickhouseProblem") !== "")("telemetry under load", () =
     expect(items.map(({ message }) => message)).toEqual(["not held up"]);
     const counted = async () => (await api.telemetry.settings()).usage.find(({ kind }) => kind === "logs")?.rows;
     await expect.poll(counted).toBe(2);
+  });
+
+  test("reads that have every turn hold up neither a batch that is sent again nor one that comes with it", async () => {
+    const batch = (message: string) => ({ body: JSON.stringify([{ message, service: "again", timestamp: began }]) });
+    expect((await post(plane, "/api/logs", batch("first"))).status).toBe(200);
+    link.hold((statement) => isRead(statement) && !statement.startsWith("SELECT 1 AS found"));
+    const first = reads(turns);
+    await expect.poll(() => link.held().length).toBe(turns);
+    const [repeated, fresh] = await Promise.all([
+      post(plane, "/api/logs", batch("first")),
+      post(plane, "/api/logs", batch("second")),
+    ]);
+    expect([repeated.json.data, fresh.json.data]).toMatchObject([
+      { accepted: 1, duplicate: true },
+      { accepted: 1, duplicate: false },
+    ]);
+    link.release();
+    await Promise.all(first);
+    const { items } = await plane.admin.api.logs.list({ query: { service: ["again"] } });
+    expect(items.map(({ message }) => message).sort()).toEqual(["first", "second"]);
   });
 
   const began = Math.floor(Date.now() / 60_000) * 60_000 - 3_600_000;
@@ -191,5 +212,29 @@ describe.skipIf(inject("clickhouseProblem") !== "")("telemetry under load", () =
     link.mend();
     link.release();
     await expect.poll(async () => (await post(plane, "/api/logs", aLine("behind many"))).status, patient).toBe(200);
+  });
+
+  test("what a small body unfolds to has a bound while it waits", async () => {
+    const unfolding = (mark: string): Sent => ({
+      body: gzipSync(
+        JSON.stringify(
+          Array.from({ length: 30 }, (_, row) => ({
+            message: `${mark} ${row} ${"x".repeat(1_000_000)}`,
+            service: "unfolded",
+            timestamp: began + row,
+          })),
+        ),
+      ),
+      encoding: "gzip",
+    });
+    link.hold(isInsert);
+    const waiting: ReturnType<typeof post>[] = [];
+    await sendHeld("/api/logs", unfolding("first"), 30, waiting);
+    expect(await figure("opsplane_ingest_waiting_bytes")).toBeGreaterThan(30_000_000);
+    const late = await post(plane, "/api/logs", unfolding("second"));
+    expect([late.status, late.headers.get("retry-after")]).toEqual([503, "1"]);
+    link.cut();
+    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([503]);
+    expect(await figure("opsplane_ingest_waiting_bytes")).toBe(0);
   });
 });

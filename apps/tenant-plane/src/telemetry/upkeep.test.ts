@@ -53,7 +53,9 @@ describe.skipIf(inject("clickhouseProblem") !== "")("upkeep of telemetry", () =>
     const rollups = openRollups(database, telemetry, () => true, true, log);
     // Begins anew, at 40, in the third hour.
     const counted = (minute: number) => (minute < 150 ? minute : minute - 110);
-    await write(Array.from({ length: 240 }, (_, minute): [number, number] => [counted(minute), start + minute * 60_000]));
+    await write(
+      Array.from({ length: 240 }, (_, minute): [number, number] => [counted(minute), start + minute * 60_000]),
+    );
     const raw = [await ask("increase"), await ask(undefined, "avg")];
     expect(raw).toEqual([
       [60, 60, 99.661, 60],

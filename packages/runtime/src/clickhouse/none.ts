@@ -10,6 +10,7 @@ export function noTelemetry(): Telemetry {
     problem: async () => "No ClickHouse is configured.",
     migrate: async () => [],
     of: () => reads,
+    ofWriter: () => reads,
     everyone: reads,
     insert: refuse,
     alter: refuse,

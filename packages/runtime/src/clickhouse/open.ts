@@ -14,6 +14,8 @@ export interface Telemetry {
   migrate(): Promise<string[]>;
   /** Reads of one tenant; `signal` ends what is under way when whoever asked has gone. */
   of(tenantId: string, signal: AbortSignal): TenantTelemetry;
+  /** Small reads that a write waits for: they do not stand in line behind others. */
+  ofWriter(tenantId: string): TenantTelemetry;
   /** Reads for the product's own upkeep, across tenants. */
   everyone: TenantTelemetry;
   /** Stores blocks of ClickHouse's Native format; resolves when they are stored. */
@@ -78,6 +80,12 @@ const tables =
   /\b(?:FROM|JOIN)\s+(log_records|metric_series|metric_metadata|metric_samples|metric_hours|metric_histograms|spans|trace_summaries|netflow_records)\b/g;
 const mine = "tenant_id = {tenant:String}";
 
+/** How a read gets in. */
+interface Door {
+  client: ClickHouseClient;
+  enter<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T>;
+}
+
 export function openClickHouse({ url, database, cluster, migrations, querySeconds }: TelemetryOptions): Telemetry {
   const place: Place = { database, cluster };
   const shared = { url, database, application: "opsplane", log: { level: 127 } } as const;
@@ -94,37 +102,39 @@ export function openClickHouse({ url, database, cluster, migrations, querySecond
     compression: { request: false, response: false },
   });
   const upkeep = createClient({ ...shared, request_timeout: upkeepSeconds * 1000, max_open_connections: 2 });
-  const turns = takeTurns({ atOnce: readsAtOnce, inLine: 200, patienceMs: 10_000 });
+  const turns = takeTurns({ atOnce: readsAtOnce, inLine: 200, patienceMs: querySeconds * 1000 });
+  const inTurn: Door = { client: reader, enter: (signal, work) => turns.take(signal, work) };
+  const asWriter: Door = { client: writer, enter: (_signal, work) => work() };
 
-  const ask = (query: Piece, tenantId: string | undefined, signal: AbortSignal, format: "JSONEachRow" | "Native") => {
-    const { query: written, params } = render(query);
-    if (tenantId !== undefined) expectTenant(written);
-    return turns
-      .take(signal, () => send(reader, written, { ...params, tenant: tenantId ?? "" }, format, settings, signal))
-      .catch((error: unknown) => {
-        signal.throwIfAborted();
-        throw asFailure(error);
-      });
-  };
-  const readerOf = (tenantId: string | undefined, signal: AbortSignal): TenantTelemetry => {
-    const rows = async <Row>(query: Piece): Promise<Row[]> => {
-      const bytes = await ask(query, tenantId, signal, "JSONEachRow");
-      return parseRows<Row>(bytes);
+  const readerOf = (tenantId: string | undefined, signal: AbortSignal, door: Door): TenantTelemetry => {
+    const ask = (query: Piece, format: "JSONEachRow" | "Native") => {
+      const { query: written, params } = render(query);
+      if (tenantId !== undefined) expectTenant(written);
+      const values = { ...params, tenant: tenantId ?? "" };
+      return door
+        .enter(signal, () => send(door.client, written, values, format, settings, signal))
+        .catch((error: unknown) => {
+          signal.throwIfAborted();
+          throw asFailure(error);
+        });
     };
+    const rows = async <Row>(query: Piece): Promise<Row[]> => parseRows<Row>(await ask(query, "JSONEachRow"));
     return {
       rows,
       first: async <Row>(query: Piece) => (await rows<Row>(query))[0],
-      columns: async (query) => readNative(await ask(query, tenantId, signal, "Native")),
+      columns: async (query) => readNative(await ask(query, "Native")),
     };
   };
+  const never = new AbortController().signal;
   return {
     problem: async () => {
       const answer = await reader.ping();
       return answer.success ? undefined : plain(answer.error.message);
     },
     migrate: () => migrateClickHouse({ url, place, migrations }),
-    of: readerOf,
-    everyone: readerOf(undefined, new AbortController().signal),
+    of: (tenantId, signal) => readerOf(tenantId, signal, inTurn),
+    ofWriter: (tenantId) => readerOf(tenantId, never, asWriter),
+    everyone: readerOf(undefined, never, inTurn),
     insert: (table, blocks) => insertBlocks(writer, table, blocks),
     alter: async (table, action) => {
       await upkeep.command({ query: `ALTER TABLE ${tableOf(table, place)}${onCluster(cluster)} ${action}` });

@@ -84,11 +84,21 @@ export async function createServer({ log, metrics, trustProxy }: ServerOptions):
   return app;
 }
 
-/** Stopping waits for every connection. One that was busy at first and is kept alive after its answer would hold it up for a minute. */
+/** How long requests under way may take to end when the server stops. */
+const graceMs = 10_000;
+
+/**
+ * Stopping waits for every connection. One that was busy at first and is kept alive after its answer would hold it up for a minute, and one whose
+ * body never comes for ever.
+ */
 function closeIdleWhileStopping(app: FastifyInstance): void {
   app.addHook("preClose", async () => {
     const timer = setInterval(() => app.server.closeIdleConnections(), 50);
-    app.server.once("close", () => clearInterval(timer));
+    const last = setTimeout(() => app.server.closeAllConnections(), graceMs);
+    app.server.once("close", () => {
+      clearInterval(timer);
+      clearTimeout(last);
+    });
   });
 }
 

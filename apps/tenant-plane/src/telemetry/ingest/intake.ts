@@ -1,10 +1,11 @@
-import { Failure, type Intake } from "@opsplane/runtime";
+import type { Intake } from "@opsplane/runtime";
 import { statusMessage } from "@opsplane/wire";
+import { comeAgain, unavailable } from "./refusals.ts";
 
 /** Bodies in memory at once, as they came; decoded they are a few times as much. */
 const mostBytes = 128 * 1024 * 1024;
 /** A body that does not tell its length is taken to have this. */
-const untold = 1024 * 1024;
+const untold = 8 * 1024 * 1024;
 /** Rows that wait for the store: some seconds' work. */
 const mostRows = 1_000_000;
 
@@ -17,8 +18,7 @@ export function openIntake(isUp: () => boolean, backlog: () => number): Intake &
     bytes: () => inside,
     enter: (bytes) => {
       if (!isUp()) throw unavailable("The telemetry store cannot be reached; send it again.", 5);
-      if (inside > mostBytes || backlog() > mostRows)
-        throw unavailable("Telemetry comes faster than it can be stored.", 1);
+      if (inside > mostBytes || backlog() > mostRows) throw comeAgain();
       const size = bytes || untold;
       inside += size;
       return () => {
@@ -31,10 +31,6 @@ export function openIntake(isUp: () => boolean, backlog: () => number): Intake &
       return { type: protobuf, body: Buffer.from(status.protobuf()) };
     },
   };
-}
-
-function unavailable(message: string, retryAfterSeconds: number): Failure {
-  return new Failure("UNAVAILABLE", message, { retryAfterSeconds });
 }
 
 /** google.rpc.Code for an HTTP status. */

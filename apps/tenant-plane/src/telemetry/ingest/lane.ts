@@ -1,7 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { Failure, insertSeconds, isRefusal, type Log, type Telemetry } from "@opsplane/runtime";
+import { type Failure, insertSeconds, isRefusal, type Log, type Telemetry } from "@opsplane/runtime";
 import type { Decoded, TableRows } from "../decode/job.ts";
 import { type Ledger, type Named, nameOf } from "./ledger.ts";
+import { comeAgain, unavailable } from "./refusals.ts";
+import type { Room } from "./room.ts";
 import { isStored } from "./stored.ts";
 
 /** A request's rows on their way into the store. */
@@ -29,7 +31,15 @@ const atOnce = 2;
 /** The pause that lets requests of one moment come together; also bounds how many parts a second there are. */
 const gatherMs = 20;
 
-export function openLane({ telemetry, ledger, log }: { telemetry: Telemetry; ledger: Ledger; log: Log }): Lane {
+export interface LaneOptions {
+  telemetry: Telemetry;
+  ledger: Ledger;
+  /** Shared by all lanes. */
+  room: Room;
+  log: Log;
+}
+
+export function openLane({ telemetry, ledger, room, log }: LaneOptions): Lane {
   const queue: Errand[] = [];
   /** New series that no insert has stored yet: no sample of theirs is acknowledged before they are. */
   let unstoredSeries: TableRows[] = [];
@@ -56,7 +66,10 @@ export function openLane({ telemetry, ledger, log }: { telemetry: Telemetry; led
     } catch (error) {
       for (const errand of group) errand.fail(error);
     } finally {
-      for (const { decoded } of group) waiting -= decoded.accepted;
+      for (const { decoded } of group) {
+        waiting -= decoded.accepted;
+        room.give(bytesOf(decoded));
+      }
     }
   }
 
@@ -67,7 +80,9 @@ export function openLane({ telemetry, ledger, log }: { telemetry: Telemetry; led
     if (named.length === 0) return group;
     const known = await ledger.claim(named);
     if (known.size === 0) return group;
-    const judged = await Promise.all(group.map((errand) => judge(errand, known)));
+    const judged = await Promise.all(
+      group.map((errand) => judge(errand, known).catch((error: unknown) => errand.fail(error))),
+    );
     const fresh = judged.filter((errand) => errand !== undefined);
     const renewed = fresh.flatMap(asNamed).filter((batch) => known.has(nameOf(batch)));
     if (renewed.length > 0) await ledger.renew(renewed);
@@ -130,9 +145,13 @@ export function openLane({ telemetry, ledger, log }: { telemetry: Telemetry; led
   return {
     store: (tenantId, decoded) =>
       new Promise((resolve, reject) => {
-        waiting += decoded.accepted;
         // Whatever becomes of the request: the decoder tells of a series once, and counts on its being stored.
         if (decoded.series) unstoredSeries.push(decoded.series);
+        if (!room.take(bytesOf(decoded))) {
+          reject(comeAgain());
+          return;
+        }
+        waiting += decoded.accepted;
         queue.push({ tenantId, decoded, settle: resolve, fail: reject });
         if (running < atOnce) void work();
       }),
@@ -156,13 +175,17 @@ function takeGroup(queue: Errand[]): Errand[] {
   let [rows, bytes, days] = [0, 0, 0];
   for (const { decoded } of queue) {
     rows += decoded.accepted;
-    bytes += decoded.tables.reduce((sum, { block }) => sum + block.byteLength, 0);
+    bytes += bytesOf(decoded);
     days += decoded.probes.length;
     const full = rows > groupLimits.rows || bytes > groupLimits.bytes || days > groupLimits.days;
     if (full && count > 0) break;
     count += 1;
   }
   return queue.splice(0, count);
+}
+
+function bytesOf({ tables }: Decoded): number {
+  return tables.reduce((sum, { block }) => sum + block.byteLength, 0);
 }
 
 function asNamed({ tenantId, decoded: { hash } }: Errand): Named[] {
@@ -183,7 +206,6 @@ function withoutTwins(group: Errand[]): Errand[] {
 }
 
 function underWay(age: number): Failure {
-  return new Failure("UNAVAILABLE", "This batch may be on its way into the store already; send it again soon.", {
-    retryAfterSeconds: Math.max(1, Math.ceil(insertSeconds - age / 1000)),
-  });
+  const seconds = Math.max(1, Math.ceil(insertSeconds - age / 1000));
+  return unavailable("This batch may be on its way into the store already; send it again soon.", seconds);
 }

@@ -2,11 +2,10 @@ import { bind, ch, type Telemetry } from "@opsplane/runtime";
 import type { Probe } from "../decode/job.ts";
 
 const dayMs = 86_400_000;
-const patience = new AbortController().signal;
 
 /** Whether a batch's rows are in the store: of each day that it has rows of, since a day's rows are stored together or not at all. */
 export async function isStored(telemetry: Telemetry, tenantId: string, probes: readonly Probe[]): Promise<boolean> {
-  const store = telemetry.of(tenantId, patience);
+  const store = telemetry.ofWriter(tenantId);
   const found = await Promise.all(
     probes.map(async (probe) => {
       const row = await store.first<{ found: number }>(questionOf(probe));
