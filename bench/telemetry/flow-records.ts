@@ -34,7 +34,21 @@ export function* flowRecords(count: number, from: number, to: number): Generator
   }
 }
 
-export function dotted(address: number): string {
+/** As `POST /api/netflow` takes it. */
+export function asRecord(flow: FlowRecord) {
+  return {
+    timestamp: flow.time,
+    protocol: flow.protocol,
+    src_ip: dotted(flow.source),
+    dst_ip: dotted(flow.target),
+    src_port: flow.sourcePort,
+    dst_port: flow.targetPort,
+    bytes: flow.bytes,
+    packets: flow.packets,
+  };
+}
+
+function dotted(address: number): string {
   return [24, 16, 8, 0].map((shift) => (address >>> shift) & 255).join(".");
 }
 

@@ -7,7 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { latencies } from "../latency.ts";
 import type { Scope } from "../scope.ts";
 import { table } from "../table.ts";
-import { dotted, type FlowRecord, flowRecords, flowsPerPacket, packetOf } from "./flow-records.ts";
+import { asRecord, type FlowRecord, flowRecords, flowsPerPacket, packetOf } from "./flow-records.ts";
 import { emulated, type Ours, tell } from "./ours.ts";
 import { freePort } from "./peers.ts";
 import { isInstalled, outputOf } from "./programs.ts";
@@ -38,21 +38,11 @@ export async function benchFlows(scope: Scope, ours: Ours, folder: string, count
 
 function* batches(flows: Iterable<FlowRecord>): Generator<{ opsplane: Batch[] }> {
   for (const stretch of stretchesOf(stretchesOf(flows, flowsPerRequest), requestsPerStretch))
-    yield { opsplane: stretch.map(asRecords) };
+    yield { opsplane: stretch.map(asBatch) };
 }
 
-function asRecords(flows: readonly FlowRecord[]): Batch {
-  const records = flows.map((flow) => ({
-    timestamp: flow.time,
-    protocol: flow.protocol,
-    src_ip: dotted(flow.source),
-    dst_ip: dotted(flow.target),
-    src_port: flow.sourcePort,
-    dst_port: flow.targetPort,
-    bytes: flow.bytes,
-    packets: flow.packets,
-  }));
-  return { body: Buffer.from(JSON.stringify(records)), rows: flows.length };
+function asBatch(flows: readonly FlowRecord[]): Batch {
+  return { body: Buffer.from(JSON.stringify(flows.map(asRecord))), rows: flows.length };
 }
 
 /** The file that nfcapd made of them. */

@@ -10,6 +10,18 @@ export interface Line {
   message: string;
 }
 
+/** As `POST /api/logs` takes it. */
+export function asRecord({ time, level, service, host, request, message }: Line) {
+  return {
+    timestamp: time,
+    level,
+    service,
+    message,
+    attributes: { request_id: request },
+    resource: { "host.name": host },
+  };
+}
+
 /** In five lines of all. */
 export const rareWord = "tombstone_overflow";
 /** In one line of about two thousand. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { latencies } from "../latency.ts";
 import type { Scope } from "../scope.ts";
 import { table } from "../table.ts";
-import { type Line, logLines, phrase, rareWord } from "./log-lines.ts";
+import { asRecord, type Line, logLines, phrase, rareWord } from "./log-lines.ts";
 import { emulated, type Ours, tell } from "./ours.ts";
 import { isInstalled, outputOf } from "./programs.ts";
 import { type Batch, connections, measureWrites, post, stretchesOf } from "./writes.ts";
@@ -66,7 +66,7 @@ async function copySeconds(ours: Ours): Promise<number> {
 function* bothForms(lines: Iterable<Line>, tenantId: string, text: NodeJS.WritableStream) {
   for (const stretch of stretchesOf(stretchesOf(lines, linesPerRequest), requestsPerStretch)) {
     for (const each of stretch) text.write(each.map(asText).join(""));
-    yield { opsplane: stretch.map(asRecords), bare: stretch.map((each) => asRows(each, tenantId)) };
+    yield { opsplane: stretch.map(asBatch), bare: stretch.map((each) => asRows(each, tenantId)) };
   }
 }
 
@@ -74,34 +74,16 @@ function asText({ time, level, service, host, request, message }: Line): string 
   return `${time} ${level.toUpperCase()} ${service} host=${host} request_id=${request} ${message}\n`;
 }
 
-function asRecords(lines: readonly Line[]): Batch {
-  const records = lines.map(({ time, level, service, host, request, message }) => ({
-    timestamp: time,
-    level,
-    service,
-    message,
-    attributes: { request_id: request },
-    resource: { "host.name": host },
-  }));
-  return { body: Buffer.from(JSON.stringify(records)), rows: lines.length };
+function asBatch(lines: readonly Line[]): Batch {
+  return { body: Buffer.from(JSON.stringify(lines.map(asRecord))), rows: lines.length };
 }
 
+/** The same for the engine's own reader of JSON. */
 function asRows(lines: readonly Line[], tenantId: string): Batch {
-  const rows = lines.map(({ time, level, service, host, request, message }, index) =>
-    JSON.stringify({
-      tenant_id: tenantId,
-      ts: time,
-      batch: 1,
-      row: index,
-      stored_at: time,
-      level,
-      service,
-      message,
-      attributes: { request_id: request },
-      resource: { "host.name": host },
-      keep_days: 90,
-    }),
-  );
+  const rows = lines.map((line, index) => {
+    const { timestamp: ts, ...columns } = asRecord(line);
+    return JSON.stringify({ tenant_id: tenantId, ts, batch: 1, row: index, stored_at: ts, ...columns, keep_days: 90 });
+  });
   return { body: Buffer.from(rows.join("\n")), rows: lines.length };
 }
 

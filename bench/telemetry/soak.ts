@@ -4,8 +4,8 @@ import { treeOf } from "../proc.ts";
 import type { Scope } from "../scope.ts";
 import { table } from "../table.ts";
 import { requestsOf } from "./fleet.ts";
-import { dotted, flowRecords } from "./flow-records.ts";
-import { logLines } from "./log-lines.ts";
+import { asRecord as asFlow, flowRecords } from "./flow-records.ts";
+import { asRecord as asLog, logLines } from "./log-lines.ts";
 import { type Ours, tell } from "./ours.ts";
 import { memoryOf } from "./writes.ts";
 
@@ -89,8 +89,7 @@ const writers: Record<string, () => Generator<Body>> = {
   },
   *logs() {
     for (;;) {
-      const lines = [...logLines(rowsPerBatch, Date.now() - 1000, Date.now())];
-      const records = lines.map(({ time, host, request, ...line }) => ({ timestamp: time, host, request, ...line }));
+      const records = [...logLines(rowsPerBatch, Date.now() - 1000, Date.now())].map(asLog);
       yield { path: "/api/logs", body: Buffer.from(JSON.stringify(records)) };
     }
   },
@@ -99,15 +98,7 @@ const writers: Record<string, () => Generator<Body>> = {
   },
   *flows() {
     for (;;) {
-      const flows = [...flowRecords(rowsPerBatch, Date.now() - 1000, Date.now())].map((flow) => ({
-        timestamp: flow.time,
-        protocol: flow.protocol,
-        src_ip: dotted(flow.source),
-        dst_ip: dotted(flow.target),
-        dst_port: flow.targetPort,
-        bytes: flow.bytes,
-        packets: flow.packets,
-      }));
+      const flows = [...flowRecords(rowsPerBatch, Date.now() - 1000, Date.now())].map(asFlow);
       yield { path: "/api/netflow", body: Buffer.from(JSON.stringify(flows)) };
     }
   },
