@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { createLog, type Database, openClickHouse, openDatabase, type Telemetry } from "@opsplane/runtime";
+import { createLog, type Database, openClickHouse, openDatabase, sql, type Telemetry } from "@opsplane/runtime";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { aWrite } from "../../test/a-write.ts";
 import { type Plane, startPlane } from "../../test/plane.ts";
@@ -94,6 +94,27 @@ describe.skipIf(inject("clickhouseProblem") !== "")("upkeep of telemetry", () =>
     expect(await elsewhere.roll(new Date())).toBe(1);
     expect((await rollups.rolledUntil()).getTime()).toBe(start + 4 * hour);
     await Promise.all([rollups.close(), elsewhere.close()]);
+  });
+
+  test("a batch of two days of which a kill left one is completed, not doubled, when it comes again", async () => {
+    const day = 24 * hour;
+    const [early, late] = [start - day, start].map((ms) => new Date(ms).toISOString());
+    const body = [early, late, early].map((timestamp, row) => ({ timestamp, service: "two days", message: `${row}` }));
+    const { ingest, logs } = plane.admin.api;
+    expect(await ingest.logs({ body })).toMatchObject({ accepted: 3, duplicate: false });
+    // As a kill between the parts of two days would leave it, some time ago.
+    await telemetry.alter(
+      "log_records",
+      `DELETE WHERE service = 'two days' AND ts = parseDateTime64BestEffort('${late}', 3) SETTINGS mutations_sync = 1`,
+    );
+    const stored = async () =>
+      (await logs.list({ query: { service: ["two days"] } })).items.map(({ message }) => message).sort();
+    expect(await stored()).toEqual(["0", "2"]);
+    await expect(ingest.logs({ body })).rejects.toMatchObject({ status: 503 });
+    await database.system.run(sql`update ingest_batches set begun_at = now() - interval '1 minute'`);
+    expect(await ingest.logs({ body })).toMatchObject({ accepted: 3, duplicate: false });
+    expect(await stored()).toEqual(["0", "1", "2"]);
+    expect(await ingest.logs({ body })).toMatchObject({ duplicate: true });
   });
 
   test("partitions whose days are over are dropped, the others stay", async () => {

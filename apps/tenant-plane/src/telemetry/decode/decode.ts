@@ -9,7 +9,7 @@ import {
   WireError,
 } from "@opsplane/wire";
 import { FlowRows } from "./flow-rows.ts";
-import { BadBody, type Decoded, formats, type Job, type Probe, type TableRows } from "./job.ts";
+import { BadBody, type Decoded, formats, type Job, type TableRows } from "./job.ts";
 import { jsonRows, ndjsonRows } from "./json-body.ts";
 import { jsonLogRows } from "./json-logs.ts";
 import type { MetricRows } from "./metric-rows.ts";
@@ -43,7 +43,6 @@ export function openDecode(): Decode {
         hash: repeatable ? hash : undefined,
         series: made.series,
         tables: made.tables(batch),
-        probes: made.probes(batch, [...tally.days]),
         hours: made.hours,
       };
     } catch (error) {
@@ -66,7 +65,6 @@ function hashOf({ format, type, key }: Job, bytes: Uint8Array): Buffer {
 interface Made {
   series: TableRows | undefined;
   tables(batch: bigint): TableRows[];
-  probes(batch: bigint, days: number[]): Probe[];
   hours: number[];
   /** The same bytes are the same batch: every row has a time of its own. */
   repeatable: boolean;
@@ -82,27 +80,17 @@ function rowsOf(job: Job, bytes: Uint8Array, books: SeriesBooks, tally: Tally): 
       return ofMetrics(otlpMetricRows(metrics, job, books.of(job.tenantId, job.now), tally));
     }
     case "otlp-logs":
-      return ofTable(
-        "log_records",
-        job,
-        otlpLogRows(isJson ? logsFromJson(parsed(bytes)) : decodeLogs(bytes), tally),
-        true,
-      );
+      return ofRows(job, otlpLogRows(isJson ? logsFromJson(parsed(bytes)) : decodeLogs(bytes), tally), true);
     case "otlp-traces":
-      return ofTable(
-        "spans",
-        job,
-        new SpanRows(isJson ? tracesFromJson(parsed(bytes)) : decodeTraces(bytes), tally),
-        true,
-      );
+      return ofRows(job, new SpanRows(isJson ? tracesFromJson(parsed(bytes)) : decodeTraces(bytes), tally), true);
     case "json-logs": {
       const isLines = job.type === "application/x-ndjson";
       const { rows, timed } = jsonLogRows(isLines ? ndjsonRows(bytes) : jsonRows(bytes, "logs"), tally);
-      return ofTable("log_records", job, rows, timed);
+      return ofRows(job, rows, timed);
     }
     case "json-flows": {
       const rows = new FlowRows(jsonRows(bytes, "flows"), tally);
-      return ofTable("netflow_records", job, rows, rows.timed);
+      return ofRows(job, rows, rows.timed);
     }
   }
 }
@@ -111,14 +99,12 @@ function ofMetrics(rows: MetricRows): Made {
   return {
     series: rows.series(),
     tables: () => rows.tables(),
-    probes: () => rows.probes,
     hours: [...rows.hours],
     repeatable: true,
   };
 }
 
-function ofTable(
-  table: string,
+function ofRows(
   { tenantId, keepDays }: Job,
   rows: { tables(tenantId: string, keepDays: number, batch: bigint): TableRows[] },
   repeatable: boolean,
@@ -126,7 +112,6 @@ function ofTable(
   return {
     series: undefined,
     tables: (batch) => rows.tables(tenantId, keepDays, batch),
-    probes: (batch, days) => days.map((day) => ({ by: "batch", table, batch, day })),
     hours: [],
     repeatable,
   };

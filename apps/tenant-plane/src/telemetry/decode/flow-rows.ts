@@ -1,33 +1,36 @@
 import * as native from "@opsplane/runtime/native";
 import { protocolName } from "../flows/protocols.ts";
 import { addressBytes } from "./address.ts";
+import { ByDay, dayOf } from "./by-day.ts";
 import type { TableRows } from "./job.ts";
 import type { JsonRow } from "./json-body.ts";
 import { nanosOf } from "./json-time.ts";
 import { keptRows } from "./metric-rows.ts";
 import type { Tally } from "./tally.ts";
 
+const emptyColumns = () => ({
+  ts: native.milliseconds(),
+  row: native.uint32(),
+  protocol: native.words(),
+  src_ip: native.addresses(),
+  dst_ip: native.addresses(),
+  src_port: native.int32(),
+  dst_port: native.int32(),
+  bytes: native.count64(),
+  packets: native.count64(),
+  in_interface: native.words(),
+  out_interface: native.words(),
+  start: native.milliseconds(),
+  end: native.milliseconds(),
+  sampling: native.uint32(),
+  exporter: native.words(),
+});
+
 /** Network flows as JSON (spec 2.11). `timed`: every record told its time. */
 export class FlowRows {
   timed = true;
   #count = 0;
-  readonly #columns = {
-    ts: native.milliseconds(),
-    row: native.uint32(),
-    protocol: native.words(),
-    src_ip: native.addresses(),
-    dst_ip: native.addresses(),
-    src_port: native.int32(),
-    dst_port: native.int32(),
-    bytes: native.count64(),
-    packets: native.count64(),
-    in_interface: native.words(),
-    out_interface: native.words(),
-    start: native.milliseconds(),
-    end: native.milliseconds(),
-    sampling: native.uint32(),
-    exporter: native.words(),
-  };
+  readonly #days = new ByDay(() => ({ rows: 0, columns: emptyColumns() }));
 
   constructor(rows: JsonRow[], tally: Tally) {
     for (const row of rows) {
@@ -37,9 +40,10 @@ export class FlowRows {
   }
 
   tables(tenantId: string, keepDays: number, batch: bigint): TableRows[] {
-    if (this.#count === 0) return [];
-    const columns = { ...this.#columns, batch: native.same64(batch, this.#count) };
-    return [keptRows("netflow_records", this.#count, tenantId, keepDays, columns)];
+    return this.#days.map(({ rows, columns }, day) => ({
+      ...keptRows("netflow_records", rows, tenantId, keepDays, { ...columns, batch: native.same64(batch, rows) }),
+      probe: { by: "batch", table: "netflow_records", batch, day },
+    }));
   }
 
   /** Answers with why the record cannot be taken. */
@@ -58,7 +62,9 @@ export class FlowRows {
 
     if (time === undefined) this.timed = false;
     if (!tally.take(time ?? tally.now, () => path)) return undefined;
-    const columns = this.#columns;
+    const day = this.#days.of(dayOf(time ?? tally.now));
+    day.rows += 1;
+    const { columns } = day;
     columns.ts.push(time ?? tally.now);
     columns.row.push(this.#count++);
     columns.protocol.push(protocol);

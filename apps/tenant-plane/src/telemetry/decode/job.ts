@@ -28,14 +28,15 @@ export interface Job {
   key: string | undefined;
 }
 
-/** Rows of one table, as the engine takes them. */
+/** Rows of one table, and of one day of it, as the engine takes them. */
 export interface TableRows {
   table: string;
   rows: number;
   block: Uint8Array;
+  /** What tells whether they are stored already; undefined where storing them again changes nothing. */
+  probe?: Probe;
 }
 
-/** What tells whether rows are stored already: one for each table and day that the request has rows of. */
 export type Probe =
   | { by: "batch"; table: string; batch: bigint; day: number }
   | { by: "sample"; table: string; metricId: number; seriesId: bigint; time: number };
@@ -58,7 +59,6 @@ export interface Decoded {
   /** New series of this request, to be stored before any sample of theirs. */
   series: TableRows | undefined;
   tables: TableRows[];
-  probes: Probe[];
   /** Metric samples: the hours they are of, in Unix hours. */
   hours: number[];
 }

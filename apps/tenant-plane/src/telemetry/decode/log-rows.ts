@@ -1,5 +1,6 @@
 import type { LogLevel } from "@opsplane/contract";
 import * as native from "@opsplane/runtime/native";
+import { ByDay, dayOf } from "./by-day.ts";
 import type { TableRows } from "./job.ts";
 import { keptRows } from "./metric-rows.ts";
 
@@ -15,25 +16,29 @@ export interface LogRow {
   resource: Iterable<readonly [string, string]>;
 }
 
+const emptyColumns = () => ({
+  ts: native.nanoseconds(),
+  row: native.uint32(),
+  stored_at: native.milliseconds(),
+  level: native.words(),
+  service: native.words(),
+  message: native.strings(),
+  trace_id: native.strings(),
+  span_id: native.strings(),
+  attributes: native.pairs(),
+  resource: native.pairs(),
+});
+
 export class LogRows {
   #count = 0;
-  readonly #columns = {
-    ts: native.nanoseconds(),
-    row: native.uint32(),
-    stored_at: native.milliseconds(),
-    level: native.words(),
-    service: native.words(),
-    message: native.strings(),
-    trace_id: native.strings(),
-    span_id: native.strings(),
-    attributes: native.pairs(),
-    resource: native.pairs(),
-  };
+  readonly #days = new ByDay(() => ({ rows: 0, columns: emptyColumns() }));
 
   constructor(readonly now: number) {}
 
   add(row: LogRow): void {
-    const columns = this.#columns;
+    const day = this.#days.of(dayOf(Number(row.time / 1_000_000n)));
+    day.rows += 1;
+    const { columns } = day;
     columns.ts.push(row.time);
     columns.row.push(this.#count++);
     columns.stored_at.push(this.now);
@@ -47,8 +52,9 @@ export class LogRows {
   }
 
   tables(tenantId: string, keepDays: number, batch: bigint): TableRows[] {
-    if (this.#count === 0) return [];
-    const columns = { ...this.#columns, batch: native.same64(batch, this.#count) };
-    return [keptRows("log_records", this.#count, tenantId, keepDays, columns)];
+    return this.#days.map(({ rows, columns }, day) => ({
+      ...keptRows("log_records", rows, tenantId, keepDays, { ...columns, batch: native.same64(batch, rows) }),
+      probe: { by: "batch", table: "log_records", batch, day },
+    }));
   }
 }

@@ -1,11 +1,11 @@
 import * as native from "@opsplane/runtime/native";
+import { ByDay, dayOf } from "./by-day.ts";
 import { bits, placesOf, scaledBy } from "./decimal.ts";
 import type { Probe, TableRows } from "./job.ts";
 import { SampleColumns } from "./sample-columns.ts";
 import type { Series } from "./series.ts";
 import type { Place, SeriesBook } from "./series-book.ts";
 
-const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 
 /** The halves of a double's bits, and back. */
@@ -29,30 +29,34 @@ export interface Metadata {
   help: string;
 }
 
+const histogramColumns = () => ({
+  metric_id: native.uint32(),
+  series_id: native.halves(),
+  ts: native.milliseconds(),
+  cumulative: native.uint8(),
+  count: native.count64(),
+  sum: native.float64(),
+  bounds: native.arrays(native.float64()),
+  counts: native.arrays(native.count64()),
+});
+
+interface HistogramDay {
+  rows: number;
+  columns: ReturnType<typeof histogramColumns>;
+  probe: Probe | undefined;
+}
+
 /** Samples, histograms, new series and metadata of one request, as blocks. */
 export class MetricRows {
-  readonly probes: Probe[] = [];
   readonly hours = new Set<number>();
-  readonly #probed = new Set<string>();
   // What was marked last; most samples are of the same series and hour as the one before.
   #lastPlace = -1;
-  #lastTable = "";
   #hourBegin = 0;
   #hourEnd = 0;
-  #histograms = 0;
   #series = 0;
   #metadata = 0;
-  readonly #sample = new SampleColumns();
-  readonly #histogram = {
-    metric_id: native.uint32(),
-    series_id: native.halves(),
-    ts: native.milliseconds(),
-    cumulative: native.uint8(),
-    count: native.count64(),
-    sum: native.float64(),
-    bounds: native.arrays(native.float64()),
-    counts: native.arrays(native.count64()),
-  };
+  readonly #samples = new ByDay(() => new SampleColumns());
+  readonly #histograms = new ByDay<HistogramDay>(() => ({ rows: 0, columns: histogramColumns(), probe: undefined }));
   readonly #entry = {
     day: native.date(),
     metric: native.words(),
@@ -77,7 +81,7 @@ export class MetricRows {
 
   /** A sample by its bits. `series` is asked for once a day. */
   sample(place: Place, time: number, low: number, high: number, series: () => Series): void {
-    this.#mark("metric_samples", place, time, series);
+    this.#mark(place, time, series);
     halves[0] = low;
     halves[1] = high;
     const value = double[0] as number;
@@ -85,10 +89,11 @@ export class MetricRows {
     const places = placesOf(value, known);
     if (places > known && places !== bits) this.book.setExponent(place, places);
     const { book } = this;
-    if (places === bits) this.#sample.push(book, place, time, low, high, bits);
+    const samples = this.#samples.of(dayOf(time));
+    if (places === bits) samples.push(book, place, time, low, high, bits);
     else {
       const scaled = scaledBy(value, places);
-      this.#sample.push(book, place, time, scaled, Math.floor(scaled / 4_294_967_296), places);
+      samples.push(book, place, time, scaled, Math.floor(scaled / 4_294_967_296), places);
     }
   }
 
@@ -98,8 +103,11 @@ export class MetricRows {
   }
 
   histogram(place: Place, time: number, histogram: Histogram, series: () => Series): void {
-    this.#mark("metric_histograms", place, time, series);
-    const row = this.#histogram;
+    this.#mark(place, time, series);
+    const day = this.#histograms.of(dayOf(time));
+    day.rows += 1;
+    day.probe ??= this.#probeOf(place, time);
+    const row = day.columns;
     row.metric_id.push(this.book.metric(place));
     row.series_id.push(this.book.idLow(place), this.book.idHigh(place));
     row.ts.push(time);
@@ -108,7 +116,6 @@ export class MetricRows {
     row.sum.push(histogram.sum);
     row.bounds.push(histogram.bounds);
     row.counts.push(histogram.counts);
-    this.#histograms += 1;
   }
 
   metadata({ metric, type, temporality, unit, help }: Metadata, now: number): void {
@@ -129,8 +136,14 @@ export class MetricRows {
 
   tables(): TableRows[] {
     return [
-      ...(this.#sample.rows === 0 ? [] : [this.#rows("metric_samples", this.#sample.rows, this.#sample.columns())]),
-      ...(this.#histograms === 0 ? [] : [this.#rows("metric_histograms", this.#histograms, this.#histogram)]),
+      ...this.#samples.map((samples) => ({
+        ...this.#rows("metric_samples", samples.rows, samples.columns()),
+        probe: samples.probe(),
+      })),
+      ...this.#histograms.map(({ rows, columns, probe }) => ({
+        ...this.#rows("metric_histograms", rows, columns),
+        ...(probe && { probe }),
+      })),
       ...(this.#metadata === 0 ? [] : [tenantRows("metric_metadata", this.#metadata, this.tenantId, this.#about)]),
     ];
   }
@@ -139,28 +152,23 @@ export class MetricRows {
     return keptRows(table, rows, this.tenantId, this.keepDays, columns);
   }
 
-  /** What goes with every row: its series is told of, its hour will be rolled up, its day can be asked for. */
-  #mark(table: string, place: Place, time: number, series: () => Series): void {
-    const sameHour = time >= this.#hourBegin && time < this.#hourEnd && table === this.#lastTable;
+  /** What goes with every row: its series is told of, its hour will be rolled up. */
+  #mark(place: Place, time: number, series: () => Series): void {
+    const sameHour = time >= this.#hourBegin && time < this.#hourEnd;
     if (sameHour && place === this.#lastPlace) return;
     this.#lastPlace = place;
-    const day = Math.floor(time / dayMs);
+    const day = dayOf(time);
     if (this.book.isNewOn(place, day)) this.#announce(place, day, series());
     if (sameHour) return;
     const hour = Math.floor(time / hourMs);
-    this.#lastTable = table;
     this.#hourBegin = hour * hourMs;
     this.#hourEnd = this.#hourBegin + hourMs;
     this.hours.add(hour);
-    this.#probe(table, place, time, day);
   }
 
-  #probe(table: string, place: Place, time: number, day: number): void {
-    const name = `${table} ${day}`;
-    if (this.#probed.has(name)) return;
-    this.#probed.add(name);
+  #probeOf(place: Place, time: number): Probe {
     const seriesId = (BigInt(this.book.idHigh(place)) << 32n) | BigInt(this.book.idLow(place));
-    this.probes.push({ by: "sample", table, metricId: this.book.metric(place), seriesId, time });
+    return { by: "sample", table: "metric_histograms", metricId: this.book.metric(place), seriesId, time };
   }
 
   #announce(place: Place, day: number, { metric, labels }: Series): void {

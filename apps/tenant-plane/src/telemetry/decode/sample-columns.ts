@@ -1,3 +1,4 @@
+import type { Probe } from "./job.ts";
 import type { Place, SeriesBook } from "./series-book.ts";
 
 const firstRoom = 512;
@@ -28,6 +29,19 @@ export class SampleColumns {
     this.#times[at + 1] = Math.floor(time / 4_294_967_296);
     this.#scaled[at] = low;
     this.#scaled[at + 1] = high;
+  }
+
+  /** The first of them. */
+  probe(): Probe {
+    const [low = 0, high = 0] = this.#ids;
+    const [timeLow = 0, timeHigh = 0] = this.#times;
+    return {
+      by: "sample",
+      table: "metric_samples",
+      metricId: this.#metrics[0] ?? 0,
+      seriesId: (BigInt(high) << 32n) | BigInt(low),
+      time: timeHigh * 4_294_967_296 + (timeLow >>> 0),
+    };
   }
 
   columns() {

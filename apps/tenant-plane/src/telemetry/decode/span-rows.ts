@@ -2,34 +2,36 @@ import { spanKinds, spanStatuses } from "@opsplane/contract";
 import * as native from "@opsplane/runtime/native";
 import { type Scoped, type Span, textAttributes } from "@opsplane/wire";
 import { attributeProblem, isSpanId, isTraceId, wordProblem } from "./bounds.ts";
+import { ByDay, dayOf } from "./by-day.ts";
 import type { TableRows } from "./job.ts";
 import { keptRows } from "./metric-rows.ts";
 import type { Tally } from "./tally.ts";
 
+const emptyColumns = () => ({
+  start: native.nanoseconds(),
+  trace_id: native.strings(),
+  span_id: native.strings(),
+  parent_span_id: native.strings(),
+  service: native.words(),
+  name: native.words(),
+  kind: native.words(),
+  status: native.words(),
+  status_message: native.strings(),
+  duration: native.uint64(),
+  latency: native.uint16(),
+  entry: native.uint8(),
+  peer: native.words(),
+  peer_type: native.words(),
+  attributes: native.pairs(),
+  resource: native.pairs(),
+  events: native.strings(),
+  links: native.strings(),
+});
+
 /** An export of OpenTelemetry traces, as rows of spans and of when each trace was. */
 export class SpanRows {
-  #count = 0;
   readonly #traces = new Map<string, { start: bigint; finish: bigint }>();
-  readonly #columns = {
-    start: native.nanoseconds(),
-    trace_id: native.strings(),
-    span_id: native.strings(),
-    parent_span_id: native.strings(),
-    service: native.words(),
-    name: native.words(),
-    kind: native.words(),
-    status: native.words(),
-    status_message: native.strings(),
-    duration: native.uint64(),
-    latency: native.uint16(),
-    entry: native.uint8(),
-    peer: native.words(),
-    peer_type: native.words(),
-    attributes: native.pairs(),
-    resource: native.pairs(),
-    events: native.strings(),
-    links: native.strings(),
-  };
+  readonly #days = new ByDay(() => ({ rows: 0, columns: emptyColumns() }));
 
   constructor(scoped: Scoped<Span>[], tally: Tally) {
     for (const [at, { resource, scope, items }] of scoped.entries()) {
@@ -46,16 +48,20 @@ export class SpanRows {
   }
 
   tables(tenantId: string, keepDays: number, batch: bigint): TableRows[] {
-    if (this.#count === 0) return [];
-    const spans = { ...this.#columns, batch: native.same64(batch, this.#count) };
-    return [
-      keptRows("spans", this.#count, tenantId, keepDays, spans),
-      keptRows("trace_summaries", this.#traces.size, tenantId, keepDays, this.#summaries()),
-    ];
+    if (this.#traces.size === 0) return [];
+    const spans = this.#days.map(
+      ({ rows, columns }, day): TableRows => ({
+        ...keptRows("spans", rows, tenantId, keepDays, { ...columns, batch: native.same64(batch, rows) }),
+        probe: { by: "batch", table: "spans", batch, day },
+      }),
+    );
+    return [...spans, keptRows("trace_summaries", this.#traces.size, tenantId, keepDays, this.#summaries())];
   }
 
   #add(span: Span, resource: Map<string, string>, attributes: Map<string, string>): void {
-    const columns = this.#columns;
+    const day = this.#days.of(dayOf(Number(span.start / 1_000_000n)));
+    day.rows += 1;
+    const { columns } = day;
     const kind = spanKinds[span.kind] ?? "unspecified";
     const duration = span.end > span.start ? span.end - span.start : 0n;
     const peer = peerOf(kind, attributes);
@@ -77,7 +83,6 @@ export class SpanRows {
     columns.resource.push(resource);
     columns.events.push(eventsOf(span));
     columns.links.push(linksOf(span));
-    this.#count += 1;
     this.#widen(span.traceId, span.start, span.start + duration);
   }
 

@@ -4,12 +4,14 @@ import type { Decoded, TableRows } from "../decode/job.ts";
 import { type Ledger, type Named, nameOf } from "./ledger.ts";
 import { comeAgain, unavailable } from "./refusals.ts";
 import type { Room } from "./room.ts";
-import { isStored } from "./stored.ts";
+import { missingOf } from "./stored.ts";
 
 /** A request's rows on their way into the store. */
 interface Errand {
   tenantId: string;
   decoded: Decoded;
+  /** Of what was decoded, all that is not stored yet. */
+  toStore: readonly TableRows[];
   settle(outcome: Outcome): void;
   fail(error: unknown): void;
 }
@@ -93,9 +95,13 @@ export function openLane({ telemetry, ledger, room, log }: LaneOptions): Lane {
     const [batch] = asNamed(errand);
     const age = batch && known.get(nameOf(batch));
     if (age === undefined) return errand;
-    if (await isStored(telemetry, errand.tenantId, errand.decoded.probes)) errand.settle("duplicate");
+    const { tables } = errand.decoded;
+    if (tables.every(isBeside)) return errand;
+    const missing = await missingOf(telemetry, errand.tenantId, tables);
+    if (missing.every(isBeside)) errand.settle("duplicate");
     else if (age < insertSeconds * 1000) errand.fail(underWay(age));
-    else return errand;
+    // After a kill some of its days may be stored, and must not be again.
+    else return { ...errand, toStore: missing };
     return undefined;
   }
 
@@ -127,7 +133,7 @@ export function openLane({ telemetry, ledger, room, log }: LaneOptions): Lane {
   /** What is looked for to know whether a batch is stored comes last: when it is there, so is all the rest. */
   async function insertTables(group: Errand[]): Promise<void> {
     const blocks = new Map<string, TableRows[]>();
-    for (const rows of group.flatMap(({ decoded }) => decoded.tables)) {
+    for (const rows of group.flatMap(({ toStore }) => toStore)) {
       const others = blocks.get(rows.table);
       if (others) others.push(rows);
       else blocks.set(rows.table, [rows]);
@@ -137,7 +143,10 @@ export function openLane({ telemetry, ledger, room, log }: LaneOptions): Lane {
         table,
         rows.map(({ block }) => block),
       );
-    const [beside, probed] = [[...blocks].filter(isBeside), [...blocks].filter((entry) => !isBeside(entry))];
+    const [beside, probed] = [
+      [...blocks].filter(([, rows]) => rows.every(isBeside)),
+      [...blocks].filter(([, rows]) => !rows.every(isBeside)),
+    ];
     await Promise.all(beside.map(insert));
     await Promise.all(probed.map(insert));
   }
@@ -152,7 +161,7 @@ export function openLane({ telemetry, ledger, room, log }: LaneOptions): Lane {
           return;
         }
         waiting += decoded.accepted;
-        queue.push({ tenantId, decoded, settle: resolve, fail: reject });
+        queue.push({ tenantId, decoded, toStore: decoded.tables, settle: resolve, fail: reject });
         if (running < atOnce) void work();
       }),
     backlog: () => waiting,
@@ -166,8 +175,9 @@ export function openLane({ telemetry, ledger, room, log }: LaneOptions): Lane {
   };
 }
 
-function isBeside([table]: [string, TableRows[]]): boolean {
-  return table === "trace_summaries" || table === "metric_metadata";
+/** What lies beside the rows of a batch, and may be stored again. */
+function isBeside({ probe }: TableRows): boolean {
+  return probe === undefined;
 }
 
 function takeGroup(queue: Errand[]): Errand[] {
@@ -176,7 +186,7 @@ function takeGroup(queue: Errand[]): Errand[] {
   for (const { decoded } of queue) {
     rows += decoded.accepted;
     bytes += bytesOf(decoded);
-    days += decoded.probes.length;
+    days += decoded.tables.length;
     const full = rows > groupLimits.rows || bytes > groupLimits.bytes || days > groupLimits.days;
     if (full && count > 0) break;
     count += 1;

@@ -1,18 +1,22 @@
 import { bind, ch, type Telemetry } from "@opsplane/runtime";
-import type { Probe } from "../decode/job.ts";
+import type { Probe, TableRows } from "../decode/job.ts";
 
 const dayMs = 86_400_000;
 
-/** Whether a batch's rows are in the store: of each day that it has rows of, since a day's rows are stored together or not at all. */
-export async function isStored(telemetry: Telemetry, tenantId: string, probes: readonly Probe[]): Promise<boolean> {
+/** What of a batch is not in the store yet. A day's rows are stored together or not at all, so that one of them tells of all. */
+export async function missingOf(
+  telemetry: Telemetry,
+  tenantId: string,
+  tables: readonly TableRows[],
+): Promise<TableRows[]> {
   const store = telemetry.ofWriter(tenantId);
-  const found = await Promise.all(
-    probes.map(async (probe) => {
-      const row = await store.first<{ found: number }>(questionOf(probe));
-      return row?.found === 1;
+  const looked = await Promise.all(
+    tables.map(async (rows) => {
+      const found = rows.probe && (await store.first<{ found: number }>(questionOf(rows.probe)));
+      return { rows, isMissing: found?.found !== 1 };
     }),
   );
-  return found.length > 0 && found.every(Boolean);
+  return looked.filter(({ isMissing }) => isMissing).map(({ rows }) => rows);
 }
 
 function questionOf(probe: Probe) {
