@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { runBench, type Scope } from "./scope.ts";
+import { benchDecode } from "./telemetry/decode.ts";
 import { benchFlows } from "./telemetry/flows.ts";
 import { benchLogs } from "./telemetry/logs.ts";
 import { emulated, type Ours, startOurs, tell } from "./telemetry/ours.ts";
@@ -18,6 +19,7 @@ interface Part {
 }
 
 const parts: Record<string, Part> = {
+  decode: { run: benchDecode, unit: "samples", size: 1_200_000, small: 1_200_000 },
   series: { run: benchSeries, unit: "hours of 5,000 series", size: 24, small: 1 },
   logs: { run: benchLogs, unit: "lines", size: 5_000_000, small: 500_000 },
   flows: { run: benchFlows, unit: "flows", size: 5_000_000, small: 500_000 },

@@ -6,7 +6,7 @@ const benches = {
   api: "requests per CPU second beside a bare Fastify + pg server with the same SQL; memory of the idle product",
   cmdb: "impact analysis over 10,000 and 100,000 items beside a bare recursive statement; lists, search and facets",
   telemetry:
-    "series, logs, flows, soak: beside Prometheus, VictoriaMetrics, ripgrep, nfdump; part=size after it runs one part",
+    "decode, series, logs, flows, soak: beside Prometheus, VictoriaMetrics, ripgrep, nfdump; part=size after it runs one part",
 };
 
 const [name = ""] = process.argv.slice(2);
