@@ -53,7 +53,7 @@ export class MetricRows {
   #lastPlace = -1;
   #hourBegin = 0;
   #hourEnd = 0;
-  #series = 0;
+  readonly #announced: Place[] = [];
   #metadata = 0;
   readonly #samples = new ByDay(() => new SampleColumns());
   readonly #histograms = new ByDay<HistogramDay>(() => ({ rows: 0, columns: histogramColumns(), probe: undefined }));
@@ -131,7 +131,13 @@ export class MetricRows {
 
   /** The series that are new on a day of their samples. */
   series(): TableRows | undefined {
-    return this.#series === 0 ? undefined : this.#rows("metric_series", this.#series, this.#entry);
+    const count = this.#announced.length;
+    return count === 0 ? undefined : this.#rows("metric_series", count, this.#entry);
+  }
+
+  /** Nothing of this comes to the store: series that it would have told of are told of by the next request that has them. */
+  abandon(): void {
+    for (const place of this.#announced) this.book.forgetDay(place);
   }
 
   tables(): TableRows[] {
@@ -178,7 +184,7 @@ export class MetricRows {
     row.metric_id.push(this.book.metric(place));
     row.series_id.push(this.book.idLow(place), this.book.idHigh(place));
     row.labels.push(labels);
-    this.#series += 1;
+    this.#announced.push(place);
   }
 }
 

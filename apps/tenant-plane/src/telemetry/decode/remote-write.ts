@@ -1,4 +1,4 @@
-import { hashBytes, readLabels, readWriteRequest, type WriteMetadata } from "@opsplane/wire";
+import { hashBytes, readLabels, readWriteRequest, type WriteMetadata, type WriteSink } from "@opsplane/wire";
 import { type Metadata, MetricRows } from "./metric-rows.ts";
 import { enter, problemOf, type Series, seriesOf } from "./series.ts";
 import type { Place, SeriesBook } from "./series-book.ts";
@@ -31,7 +31,7 @@ export function remoteWriteRows(
     );
   };
 
-  readWriteRequest(bytes, {
+  const sink: WriteSink = {
     series: (source, start, end) => {
       [at, from, to] = [source, start, end];
       count += 1;
@@ -45,7 +45,13 @@ export function remoteWriteRows(
     },
     histogram: () => tally.reject(path(), "has a native histogram, which is not taken; send classic histograms"),
     metadata: (told) => rows.metadata(metadataOf(told), now),
-  });
+  };
+  try {
+    readWriteRequest(bytes, sink);
+  } catch (error) {
+    rows.abandon();
+    throw error;
+  }
   return rows;
 }
 

@@ -61,6 +61,11 @@ export class SeriesBook {
     return true;
   }
 
+  /** The store was not told of this series after all. */
+  forgetDay(place: Place): void {
+    this.#days[place] = none;
+  }
+
   exponent(place: Place): number {
     return this.#exponents[place] as number;
   }

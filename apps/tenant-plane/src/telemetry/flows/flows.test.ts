@@ -61,6 +61,25 @@ describe.skipIf(inject("clickhouseProblem") !== "")("network flows", () => {
     );
   });
 
+  test("what an exporter tells beside the addresses comes back as it was told", async () => {
+    const [began, ended] = [thisHour - hour - 4000, thisHour - hour - 1000].map((ms) => new Date(ms).toISOString());
+    const told = {
+      in_interface: "eth0",
+      out_interface: "7",
+      start: began,
+      end: ended,
+      sampling: 1000,
+      exporter: "edge",
+    };
+    const { timestamp: _, ...flow } = aFlow(0, { ...told, src_ip: "10.8.0.1" });
+    const tenant = await plane.tenant();
+    expect(await tenant.api.ingest.flows({ body: flow })).toMatchObject({ accepted: 1 });
+    const { flows } = await tenant.api.netflow.list({ query: { src_ip: "10.8.0.1" } });
+    expect(flows).toEqual([{ ...flow, ...told, protocol: "tcp", timestamp: ended, label: "https" }]);
+    const backwards = { ...flow, start: ended, end: began };
+    expect(await refusalOf(tenant.api.ingest.flows({ body: backwards }))).toMatchObject({ status: 422 });
+  });
+
   test("newest first, page after page, without repeating or skipping", async () => {
     const query = { dst_port: 443, to: new Date(thisHour).toISOString() };
     const first = await api.netflow.list({ query: { ...query, limit: 35 } });

@@ -114,7 +114,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("the forms in which telemetr
     expect(broken.bytes.toString()).toContain("The body cannot be read");
   });
 
-  test("OpenTelemetry's histograms, sums of deltas and summaries can be asked for", async () => {
+  test("OpenTelemetry's gauges, histograms, sums of deltas and summaries can be asked for", async () => {
     const base = Math.floor(Date.now() / 60_000) * 60_000 - 600_000;
     const nanos = (minute: number) => `${base + minute * 60_000}000000`;
     const tenant = await plane.tenant();
@@ -158,6 +158,23 @@ describe.skipIf(inject("clickhouseProblem") !== "")("the forms in which telemetr
           dataPoints: minutes.map((minute) => ({ timeUnixNano: nanos(minute), asInt: "6" })),
         },
       },
+      { name: "warm", gauge: { dataPoints: [{ timeUnixNano: nanos(5), asDouble: 21.5 }] } },
+      {
+        name: "rtt",
+        summary: {
+          dataPoints: [
+            {
+              timeUnixNano: nanos(5),
+              count: "4",
+              sum: 8,
+              quantileValues: [
+                { quantile: 0.5, value: 1.5 },
+                { quantile: 0.99, value: 4 },
+              ],
+            },
+          ],
+        },
+      },
     ];
     const body = JSON.stringify({ resourceMetrics: [{ resource: { attributes }, scopeMetrics: [{ metrics: data }] }] });
     expect((await post(plane, "/v1/metrics", { body, as: tenant })).json).toEqual({});
@@ -175,5 +192,15 @@ describe.skipIf(inject("clickhouseProblem") !== "")("the forms in which telemetr
     // The sums of five minutes, each six: no running total to subtract from.
     expect(await ask("sold", "increase")).toEqual([["shop", 30]]);
     expect(await ask("sold", "rate")).toEqual([["shop", 0.1]]);
+    const last = async (metric_name: string) =>
+      (await tenant.api.metrics.query({ query: { metric_name, start: at, end: at, step: "60s" } })).series.map(
+        ({ labels, points }) => `${metric_name} ${labels.quantile ?? ""} ${points[0]?.[1]}`,
+      );
+    expect([...(await last("warm")), ...(await last("rtt")), ...(await last("rtt_count"))]).toEqual([
+      "warm  21.5",
+      "rtt 0.5 1.5",
+      "rtt 0.99 4",
+      "rtt_count  4",
+    ]);
   });
 });

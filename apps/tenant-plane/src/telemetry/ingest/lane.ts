@@ -112,12 +112,17 @@ export function openLane({ telemetry, ledger, room, log }: LaneOptions): Lane {
       for (const errand of group) errand.settle("stored");
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      // The engine said no, so nothing of it is stored. One bad request must not cost the others their rows.
+      // The engine said no. One bad request must not cost the others their rows.
       log.error({ err: error, requests: group.length }, "telemetry was refused by the store");
-      await ledger.release(group.flatMap(asNamed));
       if (group.length === 1) throw error;
-      for (const errand of group) await insertAll([errand]).catch((problem: unknown) => errand.fail(problem));
+      for (const errand of group) await insertRest(errand).catch((problem: unknown) => errand.fail(problem));
     }
+  }
+
+  /** By itself, after the group was refused: of its tables one may have been stored before another was refused. */
+  async function insertRest(errand: Errand): Promise<void> {
+    const toStore = await missingOf(telemetry, errand.tenantId, errand.toStore);
+    await insertAll([{ ...errand, toStore }]);
   }
 
   async function insertSeries(): Promise<void> {

@@ -13,8 +13,6 @@ export interface Named {
 export interface Ledger {
   /** Claims batches; answers, for those that somebody had claimed before, how many milliseconds ago that was. */
   claim(batches: readonly Named[]): Promise<Map<string, number>>;
-  /** These were certainly not stored. */
-  release(batches: readonly Named[]): Promise<void>;
   /** These are stored by us now, though others had begun it. */
   renew(batches: readonly Named[]): Promise<void>;
 }
@@ -39,11 +37,6 @@ export function openLedger(database: Database): Ledger {
         known
           .map(({ tenant_id, hash, age_ms }) => [nameOf({ tenantId: tenant_id, hash }), age_ms] as const)
           .filter(([name]) => !ours.has(name)),
-      );
-    },
-    release: async (batches) => {
-      await database.system.run(
-        sql`delete from ingest_batches known using ${rows(batches)} where known.tenant_id = batch.tenant_id and known.hash = batch.hash`,
       );
     },
     renew: async (batches) => {

@@ -1,4 +1,5 @@
 import type { Input, Operations } from "@opsplane/contract";
+import { compressSync, uncompressSync } from "snappy";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { aWrite, type TestSeries } from "../../../test/a-write.ts";
 import { type Person, type Plane, startPlane } from "../../../test/plane.ts";
@@ -180,6 +181,37 @@ describe.skipIf(inject("clickhouseProblem") !== "")("metrics", () => {
       step: "60s",
     });
     expect(counted?.points).toEqual([[at(600), 3]]);
+  });
+
+  test("a request of metadata alone is taken, as often as it comes", async () => {
+    const told = [{ metric: "temperature", type: 2, help: "In degrees" }];
+    const [first, second] = [await write([], plane.admin, told), await write([], plane.admin, told)];
+    expect([first.status, second.status]).toEqual([200, 200]);
+    const { items } = await api.metrics.names({ query: { q: "temperature" } });
+    expect(items).toMatchObject([{ metric_name: "temperature", type: "gauge", help: "In degrees" }]);
+  });
+
+  test("series of a request that was cut short are found when it comes again whole", async () => {
+    const whole = uncompressSync(
+      aWrite([
+        { labels: { __name__: "cut", host: "a" }, samples: [[7, at(0)]] },
+        { labels: { __name__: "cut", host: "b" }, samples: [[8, at(0)]] },
+      ]),
+    ) as Buffer;
+    const send = async (bytes: Buffer) =>
+      (
+        await fetch(`${plane.url}/api/ingest/prometheus`, {
+          method: "POST",
+          headers: { ...plane.admin.headers, "content-type": "application/x-protobuf", "content-encoding": "snappy" },
+          body: new Uint8Array(compressSync(bytes)),
+        })
+      ).status;
+    expect([await send(whole.subarray(0, -3)), await send(whole)]).toEqual([422, 200]);
+    const found = await points({ metric_name: "cut", start: iso(0), end: iso(0), step: "60s" });
+    expect(found.map(({ labels, points: all }) => [labels.host, all[0]?.[1]])).toEqual([
+      ["a", 7],
+      ["b", 8],
+    ]);
   });
 
   test("what there is can be browsed: names, labels, values", async () => {
