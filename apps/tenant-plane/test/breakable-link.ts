@@ -12,19 +12,32 @@ export interface Link {
   held(): readonly string[];
   /** Lets through so many of those held, the oldest first; without a number all of them, and whatever comes after. */
   release(count?: number): void;
+  /** Answers the next statement that matches as an engine that will not have it. */
+  refuseNext(matches: (statement: string) => boolean, code?: number): void;
   close(): Promise<void>;
 }
+
+const typeMismatch = 53;
 
 export async function breakableLink(to: string): Promise<Link> {
   const target = new URL(to);
   /** The statement of each that is held, by what lets it through. */
   const held = new Map<() => void, string>();
   let isHeld: (statement: string) => boolean = () => false;
+  let isRefused: ((statement: string) => boolean) | undefined;
+  let refusal = 0;
   let isCut = false;
 
   async function pass(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
     const body = await buffer(asked);
-    await untilReleased(statementOf(asked, body), answer);
+    const statement = statementOf(asked, body);
+    if (isRefused?.(statement)) {
+      isRefused = undefined;
+      answer.writeHead(400, { "x-clickhouse-exception-code": `${refusal}` });
+      answer.end(`Code: ${refusal}. DB::Exception: Not this one. (MADE_UP)`);
+      return;
+    }
+    await untilReleased(statement, answer);
     if (answer.destroyed) return;
     const { method, url: path, headers } = asked;
     const behind = request({ host: target.hostname, port: target.port, method, path, headers, agent: false });
@@ -74,6 +87,10 @@ export async function breakableLink(to: string): Promise<Link> {
     release: (count) => {
       if (count === undefined) isHeld = () => false;
       for (const go of [...held.keys()].slice(0, count)) go();
+    },
+    refuseNext: (matches, code = typeMismatch) => {
+      isRefused = matches;
+      refusal = code;
     },
     close: () => {
       cut();

@@ -176,6 +176,33 @@ describe.skipIf(inject("clickhouseProblem") !== "")("telemetry under load", () =
     );
   });
 
+  test("a group that the engine refuses is stored request by request, each once", async () => {
+    link.hold(isInsert);
+    const waiting: ReturnType<typeof post>[] = [];
+    const messages = ["one", "two", "three", "four"];
+    const refused = (message: string) => ({
+      body: JSON.stringify([{ message, service: "refused", timestamp: began }]),
+    });
+    // Two are on their way; the others wait together for the first that is done.
+    for (const message of messages) await sendHeld("/api/logs", refused(message), 1, waiting);
+    await expect.poll(() => link.held().length).toBe(2);
+    link.refuseNext(isInsert);
+    link.release();
+    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(Array(4).fill(200));
+    const { items } = await plane.admin.api.logs.list({ query: { service: ["refused"] } });
+    expect(items.map(({ message }) => message).sort()).toEqual(messages.toSorted());
+  });
+
+  test.each([
+    ["too many parts", 252],
+    ["no memory left", 241],
+    ["no time left", 159],
+  ])("an engine with %s asks senders to come again, and the batch is not refused for good", async (why, code) => {
+    link.refuseNext(isInsert, code);
+    const { status, headers, json } = await post(plane, "/api/logs", aLine(why));
+    expect([status, headers.get("retry-after"), json.code]).toEqual([503, "5", "UNAVAILABLE"]);
+  });
+
   test("a body takes its room from when it is announced until it is given up", async () => {
     const announced = Array.from({ length: 5 }, () => {
       const sending = request(`${plane.url}/api/logs`, {

@@ -2,7 +2,7 @@ export { statementsFor } from "./clickhouse/cluster.ts";
 export type { NativeResult } from "./clickhouse/native-reader.ts";
 export { noTelemetry } from "./clickhouse/none.ts";
 export { insertSeconds, openClickHouse, type Telemetry, type TenantTelemetry } from "./clickhouse/open.ts";
-export { asFailure as storeFailure, isRefusal } from "./clickhouse/problem.ts";
+export { asInsertFailure as storeFailure, isRefusal } from "./clickhouse/problem.ts";
 export { bind, ch, column, every, listed, type Piece, some } from "./clickhouse/query.ts";
 export * from "./config.ts";
 export { type Deed, type Unattended, unattended } from "./deed.ts";

@@ -36,7 +36,18 @@ export function asFailure(error: unknown): Failure {
   throw error;
 }
 
-/** The engine's own answer, as against a connection that broke: then nobody knows what became of an insert. */
+/** What a failed insert means for its sender: one that the engine had no time or memory for is to come again, whole. */
+export function asInsertFailure(error: unknown): Failure {
+  if (error instanceof ClickHouseError && isOverload(error))
+    return new Failure("UNAVAILABLE", "The telemetry store is busy; send it again.", { retryAfterSeconds });
+  return asFailure(error);
+}
+
+/** The engine will not have this insert, as against having no time for it, or a connection that broke: then nobody knows. */
 export function isRefusal(error: unknown): boolean {
-  return error instanceof ClickHouseError;
+  return error instanceof ClickHouseError && !isOverload(error);
+}
+
+function isOverload({ code }: ClickHouseError): boolean {
+  return tooMuch.has(code) || busy.has(code);
 }
