@@ -4,13 +4,12 @@ import { once } from "node:events";
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { latencies } from "../latency.ts";
 import type { Scope } from "../scope.ts";
-import { table } from "../table.ts";
+import { compare } from "./compare.ts";
 import { asRecord, type FlowRecord, flowRecords, flowsPerPacket, packetOf } from "./flow-records.ts";
-import { emulated, type Ours, tell } from "./ours.ts";
+import { type Ours, tell } from "./ours.ts";
 import { freePort } from "./peers.ts";
-import { isInstalled, outputOf } from "./programs.ts";
+import { outputOf, type Program, programsOf } from "./programs.ts";
 import { type Batch, connections, measureWrites, post, stretchesOf } from "./writes.ts";
 
 const flowsPerRequest = 5_000;
@@ -31,9 +30,15 @@ export async function benchFlows(scope: Scope, ours: Ours, folder: string, count
   const { opsplane } = await measureWrites(scope, { opsplane: writer }, batches(flowRecords(count, from, to)));
   const rate = Math.round(opsplane.rowsPerSecond).toLocaleString("en");
   console.log(`\n${count.toLocaleString("en")} flows as JSON, ${connections} connections: ${rate} flows/s\n`);
-  if (!isInstalled("nfdump") || !isInstalled("nfcapd", "nfdump")) return;
-  const file = await captured(scope, join(folder, "nfcapd"), flowRecords(count, from, to), from);
-  await measureQuestions(scope, ours, file, { from, to: to - 1 });
+  const peers = await programsOf("nfdump", "nfdump");
+  // The collector that makes nfdump's file is not compared.
+  const nfcapd = (await programsOf("nfcapd", "nfcapd", "nfdump")).at(-1);
+  const [nfdump] = peers;
+  if (!nfdump || !nfcapd) return;
+  const file = await captured(scope, nfcapd, join(folder, "nfcapd"), flowRecords(count, from, to), from);
+  const stored = Number(/^Flows: (\d+)/m.exec(await outputOf(nfdump, ["-I", "-r", file]))?.[1]);
+  if (stored !== count) throw new Error(`nfcapd stored ${stored} of ${count} flows`);
+  await measureQuestions(scope, ours, peers, file, { from, to: to - 1 });
 }
 
 function* batches(flows: Iterable<FlowRecord>): Generator<{ opsplane: Batch[] }> {
@@ -46,12 +51,19 @@ function asBatch(flows: readonly FlowRecord[]): Batch {
 }
 
 /** The file that nfcapd made of them. */
-async function captured(scope: Scope, folder: string, flows: Iterable<FlowRecord>, boot: number): Promise<string> {
+async function captured(
+  scope: Scope,
+  nfcapd: Program,
+  folder: string,
+  flows: Iterable<FlowRecord>,
+  boot: number,
+): Promise<string> {
   tell("exporting the same flows to nfcapd");
   const port = await freePort();
   await mkdir(folder, { recursive: true });
-  const args = ["-w", folder, "-b", "127.0.0.1", "-p", `${port}`, "-t", "36000", "-B", "100000000"];
-  const collector = spawn("nfcapd", args, { stdio: "ignore" });
+  const [program = "", ...before] = nfcapd.command;
+  const args = [...before, "-w", folder, "-b", "127.0.0.1", "-p", `${port}`, "-t", "36000", "-B", "100000000"];
+  const collector = spawn(program, args, { stdio: "ignore" });
   const ended = once(collector, "exit");
   const stop = async () => {
     if (collector.exitCode === null && collector.signalCode === null) collector.kill("SIGTERM");
@@ -74,40 +86,34 @@ async function captured(scope: Scope, folder: string, flows: Iterable<FlowRecord
   await pause(1000);
   await stop();
   const [name = ""] = await readdir(folder);
-  const file = join(folder, name);
-  const stored = Number(/^Flows: (\d+)/m.exec(await outputOf("nfdump", ["-I", "-r", file]))?.[1]);
-  if (stored !== sequence) throw new Error(`nfcapd stored ${stored} of ${sequence} flows`);
-  return file;
+  return join(folder, name);
 }
 
 async function measureQuestions(
   scope: Scope,
   ours: Ours,
+  peers: readonly Program[],
   file: string,
   window: { from: number; to: number },
 ): Promise<void> {
   const talkers = () => ours.ask("/api/netflow/top-talkers", { ...window, limit: 10 });
   const hours = () => ours.ask("/api/netflow", { ...window, limit: 1 });
-  const theirTalkers = () => outputOf("nfdump", ["-q", "-N", "-r", file, "-s", "srcip/bytes", "-n", "10", "-o", "csv"]);
-  const theirHours = () =>
-    outputOf("sh", [
-      "-c",
-      `nfdump -q -N -r "$0" -o 'fmt:%ts %byt' | awk '{ sum[substr($1 " " $2, 1, 13)] += $3 } END { for (hour in sum) print hour, sum[hour] }' | sort`,
-      file,
-    ]);
-  expectSame(await talkers(), await theirTalkers());
-  expectSameHours(await hours(), await theirHours());
-  const rows: string[][] = [];
-  for (const [name, mine, peer] of [
-    ["top talkers of 24 h", talkers, theirTalkers],
-    ["bytes by hour, totals and ports of 24 h", hours, theirHours],
-  ] as const) {
-    tell(`asking: ${name}`);
-    const { opsplane, nfdump } = await latencies(scope, { opsplane: [mine], nfdump: [peer] }, emulated ? 5 : 10);
-    rows.push([name, opsplane.p50.toFixed(1), nfdump.p50.toFixed(1), (opsplane.p50 / nfdump.p50).toFixed(2)]);
-  }
-  console.log("\nquestions about the same flows, p50 ms\n");
-  console.log(table(["", "Opsplane", "nfdump", "× nfdump"], rows));
+  const read = ["-q", "-N", "-r", file];
+  const theirTalkers = peers.map((each) => ({
+    name: each.name,
+    ask: () => outputOf(each, [...read, "-s", "srcip/bytes", "-n", "10", "-o", "csv"]),
+  }));
+  const byHour = `awk '{ sum[substr($1 " " $2, 1, 13)] += $3 } END { for (hour in sum) print hour, sum[hour] }' | sort`;
+  const theirHours = peers.map((each) => ({
+    name: each.name,
+    ask: () => outputOf(each, [...read, "-o", "fmt:%ts %byt"], byHour),
+  }));
+  expectSame(await talkers(), (await theirTalkers[0]?.ask()) ?? "");
+  expectSameHours(await hours(), (await theirHours[0]?.ask()) ?? "");
+  await compare(scope, "questions about the same flows", [
+    { name: "top talkers of 24 h", opsplane: talkers, peers: theirTalkers },
+    { name: "bytes by hour, totals and ports of 24 h", opsplane: hours, peers: theirHours },
+  ]);
 }
 
 function expectSame(ours: string, theirs: string): void {

@@ -10,7 +10,7 @@ import { startProduct } from "../server-process.ts";
 
 const password = "correct horse battery staple";
 const database = "opsplane";
-const root = fileURLToPath(new URL("../..", import.meta.url));
+export const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Where chdb has no build for the machine its engine is emulated, and slow. */
 export const emulated = process.arch !== "x64";

@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Scope } from "../scope.ts";
-import { isInstalled } from "./programs.ts";
+import { type Program, programsOf } from "./programs.ts";
 
 /** A server that takes remote write and answers PromQL. */
 export interface Peer {
@@ -17,42 +17,48 @@ export interface Peer {
   ask(query: string, start: number, end: number, step: number): Promise<string>;
 }
 
-export async function startPrometheus(scope: Scope, folder: string): Promise<Peer | undefined> {
-  const port = await freePort();
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, "prometheus.yml"), "global: { scrape_interval: 15s }\n");
-  return startPeer(scope, "Prometheus 2.42", "prometheus", folder, port, "/api/v1/write", [
-    `--config.file=${folder}/prometheus.yml`,
-    `--storage.tsdb.path=${folder}/data`,
-    `--web.listen-address=127.0.0.1:${port}`,
-    "--web.enable-remote-write-receiver",
-    "--storage.tsdb.retention.time=30d",
-  ]);
+/** Each as often as it can be run here; none where Debian's package is missing. */
+export async function startPeers(scope: Scope, folder: string): Promise<Peer[]> {
+  const peers: Peer[] = [];
+  for (const [name, program, argsOf] of [
+    ["Prometheus 2.42", "prometheus", prometheusArgs],
+    ["VictoriaMetrics 1.79", "victoria-metrics", victoriaArgs],
+  ] as const) {
+    for (const found of await programsOf(name, program)) {
+      const own = join(folder, found.name);
+      await mkdir(own, { recursive: true });
+      await writeFile(join(own, "prometheus.yml"), "global: { scrape_interval: 15s }\n");
+      const port = await freePort();
+      peers.push(await startPeer(scope, found, own, port, argsOf(own, port)));
+    }
+  }
+  return peers;
 }
 
-export async function startVictoriaMetrics(scope: Scope, folder: string): Promise<Peer | undefined> {
-  const port = await freePort();
-  await mkdir(folder, { recursive: true });
-  return startPeer(scope, "VictoriaMetrics 1.79", "victoria-metrics", folder, port, "/api/v1/write", [
-    `-storageDataPath=${folder}/data`,
-    `-httpListenAddr=127.0.0.1:${port}`,
-    "-retentionPeriod=100y",
-    "-search.latencyOffset=0s",
-  ]);
-}
+const prometheusArgs = (folder: string, port: number) => [
+  `--config.file=${folder}/prometheus.yml`,
+  `--storage.tsdb.path=${folder}/data`,
+  `--web.listen-address=127.0.0.1:${port}`,
+  "--web.enable-remote-write-receiver",
+  "--storage.tsdb.retention.time=30d",
+];
 
-/** Undefined where Debian's package is not installed. */
+const victoriaArgs = (folder: string, port: number) => [
+  `-storageDataPath=${folder}/data`,
+  `-httpListenAddr=127.0.0.1:${port}`,
+  "-retentionPeriod=100y",
+  "-search.latencyOffset=0s",
+];
+
 async function startPeer(
   scope: Scope,
-  name: string,
-  program: string,
+  { name, command }: Program,
   folder: string,
   port: number,
-  writePath: string,
   args: string[],
-): Promise<Peer | undefined> {
-  if (!isInstalled(program)) return undefined;
-  const child = spawn(program, args, { cwd: folder, stdio: "ignore" });
+): Promise<Peer> {
+  const [program = "", ...before] = command;
+  const child = spawn(program, [...before, ...args], { cwd: folder, stdio: "ignore" });
   scope.later(async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, "exit");
@@ -60,12 +66,12 @@ async function startPeer(
     await ended;
   });
   const url = `http://127.0.0.1:${port}`;
-  for (let tries = 0; tries < 100 && !(await answers(`${url}/metrics`)); tries++) await pause(200);
+  for (let tries = 0; tries < 300 && !(await answers(`${url}/metrics`)); tries++) await pause(200);
   return {
     name,
     pid: child.pid ?? 0,
     folder: join(folder, "data"),
-    writeUrl: url + writePath,
+    writeUrl: `${url}/api/v1/write`,
     ask: async (query, start, end, step) => {
       const asked = new URLSearchParams({ query, start: `${start}`, end: `${end}`, step: `${step}`, nocache: "1" });
       const answer = await fetch(`${url}/api/v1/query_range?${asked}`);

@@ -1,12 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import { latencies } from "../latency.ts";
 import { cpuSeconds, translationBytes } from "../proc.ts";
 import type { Scope } from "../scope.ts";
 import { table } from "../table.ts";
+import { compare } from "./compare.ts";
 import { type Fleet, requestsOf } from "./fleet.ts";
 import { emulated, type Ours, tell } from "./ours.ts";
-import { type Peer, startPrometheus, startVictoriaMetrics } from "./peers.ts";
+import { type Peer, startPeers } from "./peers.ts";
 import { connections, measureWrites, post, type Writer } from "./writes.ts";
 
 /** A server under test: where to write, and how to ask each question. */
@@ -48,20 +48,15 @@ const questions: Question[] = [
 /** Remote write and range queries beside Prometheus and VictoriaMetrics. */
 export async function benchSeries(scope: Scope, ours: Ours, folder: string, hours: number): Promise<void> {
   const fleet: Fleet = { hosts: 50, metrics: 100, end: Math.floor(Date.now() / 300_000) * 300_000, hours };
-  const peers = await Promise.all([
-    startPrometheus(scope, join(folder, "prometheus")),
-    startVictoriaMetrics(scope, join(folder, "victoria")),
-  ]);
-  const sides = Object.fromEntries(
-    [ourSide(ours), ...peers.flatMap((peer) => (peer ? [peerSide(peer)] : []))].map((side) => [side.name, side]),
-  );
+  const peers = await startPeers(scope, join(folder, "peers"));
+  const sides = Object.fromEntries([ourSide(ours), ...peers.map(peerSide)].map((side) => [side.name, side]));
   tell(`remote write of 5,000 series × ${hours} h`);
   const ownBefore = cpuSeconds(ours.pid);
   const written = await measureWrites(scope, sides, forEach(Object.keys(sides), requestsOf(fleet)));
   const own = cpuSeconds(ours.pid) - ownBefore;
   const bytes = new Map<string, number>();
   for (const side of Object.values(sides)) bytes.set(side.name, await side.bytes());
-  const base = written["Prometheus 2.42"]?.rowsPerSecond;
+  const base = written[yardstick(sides) ?? ""]?.rowsPerSecond;
   console.log(`\nremote write, 5,000 series × ${hours} h, ${connections} connections, generator on the same cores\n`);
   console.log(
     table(
@@ -82,6 +77,11 @@ export async function benchSeries(scope: Scope, ours: Ours, folder: string, hour
     console.log(`of its memory ${translated} MB are the emulator's translations, which a real engine does not have`);
   }
   await measureQuestions(scope, sides, fleet);
+}
+
+/** The Prometheus that ratios are to: emulated where our engine is. */
+function yardstick(sides: Record<string, Side>): string | undefined {
+  return Object.keys(sides).find((name) => name.startsWith("Prometheus"));
 }
 
 /** The same requests for every side. */
@@ -153,7 +153,8 @@ type Point = [time: number, value: number | string];
 
 /** A fast answer that is wrong is worth nothing. VictoriaMetrics is not asked: its rates differ by design. */
 async function expectSame(question: Question, sides: Record<string, Side>, fleet: Fleet): Promise<void> {
-  const { Opsplane: ours, "Prometheus 2.42": peer } = sides;
+  const { Opsplane: ours } = sides;
+  const peer = sides[yardstick(sides) ?? ""];
   if (!ours || !peer) return;
   const [mine, theirs] = [await ours.ask(question, fleet), await peer.ask(question, fleet)].map(fingerprint);
   if (!mine || !theirs || mine.points !== theirs.points || Math.abs(mine.sum / theirs.sum - 1) > 1e-9)
@@ -161,23 +162,16 @@ async function expectSame(question: Question, sides: Record<string, Side>, fleet
 }
 
 async function measureQuestions(scope: Scope, sides: Record<string, Side>, fleet: Fleet): Promise<void> {
-  const rows: string[][] = [];
-  for (const question of questions) {
-    tell(`asking: ${question.name}`);
-    await expectSame(question, sides, fleet);
-    const calls = Object.fromEntries(
-      Object.values(sides).map((side) => [side.name, [() => side.ask(question, fleet)]]),
-    );
-    const taken = await latencies(scope, calls, emulated ? 5 : 20);
-    const base = taken["Prometheus 2.42"]?.p50;
-    rows.push([
-      question.name,
-      ...Object.keys(sides).map((name) => {
-        const p50 = taken[name]?.p50 ?? 0;
-        return `${p50.toFixed(1)}${base ? ` (${(p50 / base).toFixed(2)})` : ""}`;
-      }),
-    ]);
-  }
-  console.log(`\nrange queries over ${fleet.hours} h, p50 ms (and how many times Prometheus's)\n`);
-  console.log(table(["", ...Object.keys(sides)], rows));
+  const { Opsplane: ours, ...peers } = sides;
+  if (!ours) return;
+  for (const question of questions) await expectSame(question, sides, fleet);
+  await compare(
+    scope,
+    `range queries over ${fleet.hours} h`,
+    questions.map((question) => ({
+      name: question.name,
+      opsplane: () => ours.ask(question, fleet),
+      peers: Object.values(peers).map(({ name, ask }) => ({ name, ask: () => ask(question, fleet) })),
+    })),
+  );
 }

@@ -1,4 +1,4 @@
-export { type Emulation, findEmulation } from "./clickhouse/emulation.ts";
+export { type Emulation, emulatorOf, findEmulation } from "./clickhouse/emulation.ts";
 export {
   type ClickHouseOptions,
   type ClickHouseState,

@@ -33,13 +33,17 @@ export async function findEmulation(rootDir: string): Promise<Emulation | undefi
  */
 const translations = () => (totalmem() >= 12 * 1024 ** 3 ? 2047 : 1024);
 
+/** What runs an x64 program. Allocators trust x64's 47-bit addresses, so the process gets the layout that maps from below. */
+export function emulatorOf({ qemu, sysroot }: Emulation): string[] {
+  return ["setarch", "--addr-compat-layout", qemu, "-tb-size", String(translations()), "-cpu", "max", "-L", sysroot];
+}
+
 /**
- * The engine's allocator trusts x64's 47-bit addresses, so the process gets the layout that maps from below. Without V8's own compiler,
- * since each time it writes code the emulator forgets translations: mixed queries took 1.0 s each with it and 0.4 s without.
+ * Without V8's own compiler, since each time it writes code the emulator forgets translations: mixed queries took 1.0 s each with it
+ * and 0.4 s without.
  */
-export function emulatedCommand({ qemu, sysroot, node }: Emulation): string[] {
-  const emulator = [qemu, "-tb-size", String(translations()), "-cpu", "max", "-L", sysroot];
-  return ["setarch", "--addr-compat-layout", ...emulator, node, "--jitless"];
+export function emulatedCommand(emulation: Emulation): string[] {
+  return [...emulatorOf(emulation), emulation.node, "--jitless"];
 }
 
 /** The engine compiles expressions that it has met a few times; emulated, each takes seconds and saves nothing. */
