@@ -35,7 +35,7 @@ await runBench(async (scope) => {
       throw new Error(`'${name}${size === undefined ? "" : `=${size}`}' is no part; there are ${known()}`);
   }
   const folder = await tempFolder(scope);
-  if (emulated) tell(`the engine is EMULATED on ${process.arch}: its figures say nothing about a real one`);
+  if (emulated) tell(`the engine is EMULATED on ${process.arch}: compare it with peers that are, too`);
   tell("starting the product");
   const ours = await startOurs(scope, join(folder, "ours"));
   for (const [name = "", given] of chosen) {

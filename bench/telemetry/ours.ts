@@ -1,4 +1,7 @@
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { createClient, operations } from "@opsplane/contract";
@@ -48,6 +51,8 @@ export async function startOurs(scope: Scope, folder: string): Promise<Ours> {
     CLICKHOUSE_DATABASE: database,
     BOOTSTRAP_ADMIN_PASSWORD: password,
     API_RATE_LIMIT_PER_MINUTE: "0",
+    // One login for all of it.
+    ACCESS_TOKEN_SECONDS: "86400",
     TELEMETRY_QUERY_SECONDS: "300",
   });
   const anyone = createClient(operations, { baseUrl: product.url });
@@ -69,19 +74,25 @@ export async function startOurs(scope: Scope, folder: string): Promise<Ours> {
     token: collector.token,
     ask: (path, query) => answerOf(`${product.url}${path}?${asked(query)}`, { headers }),
     engine: (statement, body) =>
-      answerOf(`${origin}/?${asked({ database, query: statement })}`, {
-        method: "POST",
-        headers: engineHeaders,
-        ...(body && { body }),
-      }),
+      patientAnswer(`${origin}/?${asked({ database, query: statement })}`, engineHeaders, body),
   };
+}
+
+/** However long it takes: fetch waits for five minutes, and merging a day of samples can take longer. */
+async function patientAnswer(url: string, headers: Record<string, string>, body?: Uint8Array): Promise<string> {
+  const sent = request(url, { method: "POST", headers });
+  sent.end(body);
+  const [answer] = (await once(sent, "response")) as [IncomingMessage];
+  const said = await text(answer);
+  if (answer.statusCode !== 200) throw new Error(`the engine: ${answer.statusCode} ${said.slice(0, 500)}`);
+  return said;
 }
 
 async function answerOf(url: string, init: RequestInit): Promise<string> {
   const answer = await fetch(url, init);
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${new URL(url).pathname}: ${answer.status} ${text.slice(0, 500)}`);
-  return text;
+  const said = await answer.text();
+  if (!answer.ok) throw new Error(`${new URL(url).pathname}: ${answer.status} ${said.slice(0, 500)}`);
+  return said;
 }
 
 function asked(query: Record<string, string | number>): string {

@@ -57,7 +57,8 @@ ORDER BY (tenant_id, metric);
 {{distributed metric_metadata by cityHash64(tenant_id, metric)}};
 
 -- A value is scaled / 10^exponent, exactly, or the bits of a double where the exponent is 127: decimal numbers as integers take a
--- fraction of the space that doubles do.
+-- fraction of the space that doubles do. Series stand together for four hours, not for the whole day: one series' day is then in six
+-- places, but an hour of thousands is read in half the time.
 CREATE TABLE IF NOT EXISTS {{table metric_samples}} (
   tenant_id LowCardinality(String),
   metric_id UInt32 CODEC(ZSTD(1)),
@@ -69,7 +70,7 @@ CREATE TABLE IF NOT EXISTS {{table metric_samples}} (
   value Float64 ALIAS if(exponent = 127, reinterpretAsFloat64(scaled), scaled / intExp10(exponent))
 ) ENGINE = {{engine MergeTree metric_samples}}
 PARTITION BY (toDate(ts), keep_days)
-ORDER BY (tenant_id, metric_id, series_id, ts);
+ORDER BY (tenant_id, metric_id, toStartOfInterval(ts, INTERVAL 4 HOUR), series_id, ts);
 {{distributed metric_samples by series_id}};
 
 -- Hours of series, for long ranges. Written after the hour, and again when late samples changed it: a projection of samples made

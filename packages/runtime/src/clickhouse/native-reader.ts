@@ -1,16 +1,18 @@
 /** Columns of a result in ClickHouse's Native format: the engine's memory, so that reading a million numbers costs next to nothing. */
 export interface NativeResult {
   rows: number;
-  numbers(column: string): Float64Array | Uint32Array | Int32Array | Uint8Array;
+  numbers(column: string): Numbers;
   /** 64-bit integers, by their bits. */
   bits(column: string): BigUint64Array;
   /** The elements of an array column one after another, and where each row's end. */
   arrays(column: string): { ends: Float64Array; values: Float64Array };
 }
 
+type Numbers = Float64Array | Uint32Array | Int32Array | Uint8Array | Int8Array;
+
 interface Column {
   type: string;
-  values: Float64Array | Uint32Array | Int32Array | Uint8Array | BigUint64Array;
+  values: Numbers | BigUint64Array;
   ends?: Float64Array;
 }
 
@@ -47,19 +49,8 @@ function expectColumn(column: Column | undefined, name: string): Column {
   return column;
 }
 
-function joinNumbers(
-  found: (Float64Array | Uint32Array | Int32Array | Uint8Array)[],
-  first: Float64Array | Uint32Array | Int32Array | Uint8Array,
-  rows: number,
-): Float64Array | Uint32Array | Int32Array | Uint8Array {
-  const all =
-    first instanceof Float64Array
-      ? new Float64Array(rows)
-      : first instanceof Uint32Array
-        ? new Uint32Array(rows)
-        : first instanceof Int32Array
-          ? new Int32Array(rows)
-          : new Uint8Array(rows);
+function joinNumbers(found: readonly Numbers[], first: Numbers, rows: number): Numbers {
+  const all = new (first.constructor as new (length: number) => Numbers)(rows);
   let at = 0;
   for (const values of found) {
     all.set(values, at);
@@ -150,6 +141,8 @@ class Cursor {
         return new Uint32Array(this.copy(count * 4));
       case "Int32":
         return new Int32Array(this.copy(count * 4));
+      case "Int8":
+        return new Int8Array(this.copy(count));
       case "UInt8":
         return new Uint8Array(this.copy(count));
       case "UInt64":

@@ -1,4 +1,5 @@
-const powers = Array.from({ length: 10 }, (_, places) => 10 ** places);
+/** Of ten, by exponent. */
+export const powers = Array.from({ length: 10 }, (_, places) => 10 ** places);
 const mostPlaces = powers.length - 1;
 
 /** The exponent that says: not a decimal number, these are the bits of a double. */

@@ -41,7 +41,8 @@ function idOf({ metric, labels }: Series, into: Uint32Array): void {
   hashBytes(written, 0, written.length, idSeed, into);
 }
 
-function metricIdOf(metric: string): number {
+/** A metric's place in the key of samples, which follows from its name alone. */
+export function metricIdOf(metric: string): number {
   const written = Buffer.from(metric);
   hashBytes(written, 0, written.length, metricSeed, scratch);
   return scratch[0] as number;

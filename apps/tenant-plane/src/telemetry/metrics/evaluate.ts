@@ -1,5 +1,5 @@
-import type { NativeResult } from "@opsplane/runtime";
 import type { Grid } from "./grid.ts";
+import type { Slots } from "./slots.ts";
 import type { Source } from "./source.ts";
 
 /** One series' values at the grid's points; where `there` is 0 it has none. */
@@ -8,14 +8,13 @@ export interface Line {
   there: Uint8Array;
 }
 
-/** Walks a result series by series. */
+/** Walks slots series by series. */
 export function* linesOf(
-  result: NativeResult,
+  result: Slots,
   grid: Grid,
   { reading }: Pick<Source, "reading">,
 ): Generator<[id: bigint, line: Line]> {
-  const ids = result.bits("series_id");
-  const slots = result.numbers("slot");
+  const { ids, slots } = result;
   const fill = fillerOf(result, grid, reading);
   const rows = new Int32Array(grid.slots);
   for (let from = 0; from < ids.length; ) {
@@ -32,7 +31,7 @@ export function* linesOf(
 
 type Filler = (rows: Int32Array, line: Line) => void;
 
-function fillerOf(result: NativeResult, grid: Grid, reading: Source["reading"]): Filler {
+function fillerOf(result: Slots, grid: Grid, reading: Source["reading"]): Filler {
   switch (reading) {
     case "last":
       return lastFiller(result, grid);
@@ -51,10 +50,10 @@ function windowSlots(grid: Grid, point: number): [from: number, to: number] {
 }
 
 /** The newest sample of the window; a staleness marker means that there is none. */
-function lastFiller(result: NativeResult, grid: Grid): Filler {
+function lastFiller(result: Slots, grid: Grid): Filler {
   const last = result.numbers("last");
   const bits = new Uint32Array(last.buffer, last.byteOffset, last.length * 2);
-  const times = asMillis(result.bits("last_ts"));
+  const times = result.times("last_ts");
   return (rows, line) => {
     for (let point = 0; point < grid.points; point++) {
       const time = grid.start + point * grid.step;
@@ -71,7 +70,7 @@ function lastFiller(result: NativeResult, grid: Grid): Filler {
 
 type Over = Exclude<Source["reading"], "last" | "rate" | "increase">;
 
-function overFiller(result: NativeResult, grid: Grid, over: Over): Filler {
+function overFiller(result: Slots, grid: Grid, over: Over): Filler {
   const [low, high] = [result.numbers("low"), result.numbers("high")];
   const [total, samples] = [result.numbers("total"), result.numbers("samples")];
   return (rows, line) => {
@@ -96,10 +95,10 @@ function overFiller(result: NativeResult, grid: Grid, over: Over): Filler {
 }
 
 /** Prometheus's rate and increase: resets heeded, extrapolated to the window's ends where samples come close to them. */
-function counterFiller(result: NativeResult, grid: Grid, perSecond: boolean): Filler {
+function counterFiller(result: Slots, grid: Grid, perSecond: boolean): Filler {
   const [first, last, increase] = [result.numbers("first"), result.numbers("last"), result.numbers("increase")];
   const samples = result.numbers("samples");
-  const [firstTimes, lastTimes] = [asMillis(result.bits("first_ts")), asMillis(result.bits("last_ts"))];
+  const [firstTimes, lastTimes] = [result.times("first_ts"), result.times("last_ts")];
   /** What a window's slots come to. */
   const gather = (rows: Int32Array, from: number, to: number) => {
     const found = { count: 0, gained: 0, firstRow: -1, lastRow: -1 };
@@ -156,12 +155,4 @@ export function extrapolated({ gained, count, firstValue, fromStart, toEnd, betw
   const start = Math.min(fromStart, sinceZero);
   const span = between + (start < threshold ? start : usual / 2) + (toEnd < threshold ? toEnd : usual / 2);
   return gained * (span / between);
-}
-
-function asMillis(bits: BigUint64Array): Float64Array {
-  const halves = new Int32Array(bits.buffer, bits.byteOffset, bits.length * 2);
-  const times = new Float64Array(bits.length);
-  for (let row = 0; row < times.length; row++)
-    times[row] = (halves[row * 2 + 1] as number) * 4_294_967_296 + ((halves[row * 2] as number) >>> 0);
-  return times;
 }

@@ -64,9 +64,13 @@ const conditions: Record<Matcher["operator"], (label: Bound, value: string) => P
   "!~": (label, value) => ch`NOT match(labels[${label}], ${bind.text(`^(?:${value})$`)})`,
 };
 
-/** A metric's name; `*` stands for any characters. */
+/** Whether a name is that of one metric; `*` stands for any characters. */
+export function isOneMetric({ metric }: { metric: string }): boolean {
+  return !metric.includes("*");
+}
+
 export function named(metric: string): Piece {
-  if (!metric.includes("*")) return ch`metric = ${bind.text(metric)}`;
+  if (isOneMetric({ metric })) return ch`metric = ${bind.text(metric)}`;
   const pattern = metric.replace(/[\\%_]/g, "\\$&").replaceAll("*", "%");
   return ch`metric LIKE ${bind.text(pattern)}`;
 }

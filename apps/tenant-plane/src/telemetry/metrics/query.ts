@@ -1,13 +1,15 @@
 import type { Aggregation, MetricSeries, OverTime } from "@opsplane/contract";
-import { fail, invalid, type NativeResult, type Piece, type TenantTelemetry } from "@opsplane/runtime";
+import { fail, invalid, type Piece, type TenantTelemetry } from "@opsplane/runtime";
 import { addBucket, apart, quantiles, staysApart, together } from "./answer-series.ts";
 import { linesOf } from "./evaluate.ts";
+import { gather } from "./gather.ts";
 import { type Grid, gridOf } from "./grid.ts";
 import { quantileOf } from "./groups.ts";
 import { readHistograms } from "./histograms.ts";
-import type { Matcher } from "./matchers.ts";
-import { type FoundSeries, findSeries, readRolledSlots, readSlots, rowsOf, type Wanted } from "./slots-store.ts";
-import { asWanted, type Source, sourceOf } from "./source.ts";
+import { isOneMetric, type Matcher } from "./matchers.ts";
+import { type Slots, slotsOf } from "./slots.ts";
+import { type FoundSeries, findSeries, readRolledSlots, readSamples, readSlots, rowsOf } from "./slots-store.ts";
+import { likelySource, type Source, sourceOf } from "./source.ts";
 
 export interface MetricQuery {
   metric: string;
@@ -26,6 +28,8 @@ export interface MetricQuery {
 const mostSeries = 50_000;
 /** Numbers that one query may have in memory. */
 const mostNumbers = 20_000_000;
+/** Samples that are gathered here; of more the engine makes slots, so that less has to travel. */
+const mostSamples = 1_500_000;
 
 export interface Answer {
   grid: Grid;
@@ -41,52 +45,75 @@ export async function answer(
   const { agg, by } = query;
   if (by !== undefined && (agg === undefined || agg === "last"))
     invalid("by", "needs an agg that says how series of a group become one, such as agg=sum");
-  const gridFor = ({ reading }: Pick<Source, "reading">) =>
-    gridOf({
-      start: query.start.getTime(),
-      end: query.end.getTime(),
-      step: query.step,
-      window: query.window,
-      reading,
-    });
-  const within = (wanted: Wanted, grid: Grid): Wanted => ({ ...wanted, from: new Date(grid.base), to: query.end });
-  const search = (wanted: Wanted, grid: Grid) => findSeries(telemetry, within(wanted, grid), mostSeries + 1);
-  // Whether a rate is one of deltas is looked up while its series are looked for; if so, its window is the shorter one.
-  const [source, early] = await Promise.all([
-    sourceOf(telemetry, query),
-    agg === "rate" || agg === "increase" ? search(asWanted(query), gridFor({ reading: agg })) : undefined,
-  ]);
-  const grid = gridFor(source);
-  const found = early ?? (await search(source.wanted, grid));
-  expectFew(found, grid, query);
-  if (found.length === 0) return { grid, series: [] };
-  const rows = rowsOf(within(source.wanted, grid), found);
-  const known = new Map(found.map((series) => [series.id, series]));
-  return { grid, series: await seriesOf(telemetry, query, source, grid, rows, known, rolledUntil) };
+  const readFrom = (source: Source) => read(telemetry, query, source, rolledUntil);
+  const likely = likelySource(query);
+  const [source, early] = await Promise.all([sourceOf(telemetry, query, likely), likely && readFrom(likely)]);
+  const found = early && source === likely ? early : await readFrom(source);
+  return { grid: found.grid, series: await seriesOf(telemetry, query, source, found) };
+}
+
+/** What the engine says of a source. */
+interface Found {
+  grid: Grid;
+  known: ReadonlyMap<bigint, FoundSeries>;
+  /** Where the numbers of these series are. */
+  rows: Piece;
+  /** Of everything but whole histograms. */
+  slots?: Slots | undefined;
+}
+
+/** One metric's samples are read while its series are looked for: should those be too many, the reading ends with the request. */
+async function read(
+  telemetry: TenantTelemetry,
+  query: MetricQuery,
+  { wanted: named, kind, reading }: Source,
+  rolledUntil: () => Promise<Date>,
+): Promise<Found> {
+  const grid = gridOf({
+    start: query.start.getTime(),
+    end: query.end.getTime(),
+    step: query.step,
+    window: query.window,
+    reading,
+  });
+  const wanted = { ...named, from: new Date(grid.base), to: query.end };
+  const find = async () => {
+    const found = await findSeries(telemetry, wanted, mostSeries + 1);
+    expectFew(found, grid, query);
+    return found;
+  };
+  const readSlotsOf = (rows: Piece) => (kind === "histogram" ? undefined : readAll(telemetry, rows, grid, rolledUntil));
+  const knownOf = (found: readonly FoundSeries[]) => new Map(found.map((series) => [series.id, series]));
+  if (isOneMetric(wanted)) {
+    const rows = rowsOf(wanted);
+    const [found, slots] = await Promise.all([find(), readSlotsOf(rows)]);
+    return { grid, known: knownOf(found), rows, slots };
+  }
+  const found = await find();
+  const rows = rowsOf(wanted, found);
+  return { grid, known: knownOf(found), rows, slots: found.length > 0 ? await readSlotsOf(rows) : undefined };
 }
 
 async function seriesOf(
   telemetry: TenantTelemetry,
   { metric, agg, by }: MetricQuery,
   source: Source,
-  grid: Grid,
-  rows: Piece,
-  known: ReadonlyMap<bigint, FoundSeries>,
-  rolledUntil: () => Promise<Date>,
+  { grid, known, rows, slots }: Found,
 ): Promise<MetricSeries[]> {
+  if (known.size === 0) return [];
   const quantile = quantileOf(agg);
-  if (quantile !== undefined && source.kind === "histogram")
-    return quantiles(known, grid, by ?? [], quantile, async (bucketsOf) => {
+  if (slots === undefined)
+    return quantiles(known, grid, by ?? [], quantile ?? 0, async (bucketsOf) => {
       await readHistograms(telemetry, rows, grid, bucketsOf);
       return "each";
     });
-  const lines = linesOf(await readAll(telemetry, rows, grid, rolledUntil), grid, source);
+  const lines = linesOf(slots, grid, source);
   if (quantile !== undefined && source.kind === "buckets")
     return quantiles(known, grid, by ?? [], quantile, async (bucketsOf) => {
       for (const [id, line] of lines) addBucket(bucketsOf(id), known.get(id), line);
       return "all below";
     });
-  if (staysApart(agg, by)) return apart(lines, known, grid, metric.includes("*"));
+  if (staysApart(agg, by)) return apart(lines, known, grid, !isOneMetric({ metric }));
   return together(lines, known, grid, agg ?? "sum", by ?? []);
 }
 
@@ -95,9 +122,10 @@ async function readAll(
   rows: Piece,
   grid: Grid,
   rolledUntil: () => Promise<Date>,
-): Promise<NativeResult> {
-  if (!grid.hourly) return readSlots(telemetry, rows, grid);
-  return readRolledSlots(telemetry, rows, grid, await rolledUntil());
+): Promise<Slots> {
+  if (grid.hourly) return slotsOf(await readRolledSlots(telemetry, rows, grid, await rolledUntil()));
+  const samples = await readSamples(telemetry, rows, grid, mostSamples + 1);
+  return samples.rows <= mostSamples ? gather(samples, grid) : slotsOf(await readSlots(telemetry, rows, grid));
 }
 
 function expectFew(found: readonly FoundSeries[], grid: Grid, { agg, by, limit }: MetricQuery): void {

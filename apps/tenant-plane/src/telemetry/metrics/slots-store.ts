@@ -1,6 +1,7 @@
 import { bind, ch, every, type NativeResult, type Piece, type TenantTelemetry } from "@opsplane/runtime";
+import { metricIdOf } from "../decode/series.ts";
 import type { Grid, SlotReading } from "./grid.ts";
-import { type Matcher, matching, named } from "./matchers.ts";
+import { isOneMetric, type Matcher, matching, named } from "./matchers.ts";
 
 export interface FoundSeries {
   id: bigint;
@@ -26,43 +27,44 @@ export const seriesOf = ({ metric, matchers, from, to }: Wanted): Piece =>
   ]);
 
 export async function findSeries(telemetry: TenantTelemetry, wanted: Wanted, limit: number): Promise<FoundSeries[]> {
-  // Aliases of their own: one that is named as a column would stand for it in the conditions too.
+  // A series has a row for each day. Taking its first is half the work of grouping them.
   const rows = await telemetry.rows<Row>(ch`
-    SELECT toString(series_id) AS id, any(metric) AS its_metric, any(metric_id) AS its_metric_id, any(labels) AS its_labels
-    FROM metric_series WHERE ${seriesOf(wanted)} GROUP BY series_id ORDER BY series_id LIMIT ${bind.whole(limit)}`);
-  return rows.map(({ id, its_metric, its_metric_id, its_labels }) => ({
-    id: BigInt(id),
-    metric: its_metric,
-    metricId: its_metric_id,
-    labels: its_labels,
-  }));
+    SELECT toString(series_id) AS id, metric, metric_id, labels
+    FROM metric_series WHERE ${seriesOf(wanted)} LIMIT 1 BY series_id LIMIT ${bind.whole(limit)}`);
+  return rows.map(({ id, metric, metric_id, labels }) => ({ id: BigInt(id), metric, metricId: metric_id, labels }));
 }
 
 interface Row {
   id: string;
-  its_metric: string;
-  its_metric_id: number;
-  its_labels: Record<string, string>;
+  metric: string;
+  metric_id: number;
+  labels: Record<string, string>;
 }
 
 /** So many can be named one by one; more would not fit into an address. */
 const mostNamed = 200;
 
 /**
- * The rows of the series that were found, and of their metrics, which lead the key. Few are named; for many the engine looks them up
- * again. Where there are no conditions on labels the metrics alone say which.
+ * The rows of the series that are wanted, and of their metrics, which lead the key. A single metric's id follows from its name, so that
+ * its rows can be read while its series are still being looked for; of several it is known once they are `found`.
  */
-export function rowsOf(wanted: Wanted, found: readonly FoundSeries[]): Piece {
-  const metricIds = [...new Set(found.map(({ metricId }) => metricId))];
-  const metrics =
-    metricIds.length <= mostNamed
-      ? ch`metric_id IN ${bind.unsigneds(metricIds)}`
-      : ch`metric_id GLOBAL IN (SELECT metric_id FROM metric_series WHERE ${seriesOf({ ...wanted, matchers: [] })})`;
-  const series =
-    found.length <= mostNamed
-      ? ch`series_id IN ${bind.unsigneds(found.map(({ id }) => id))}`
-      : ch`series_id GLOBAL IN (SELECT series_id FROM metric_series WHERE ${seriesOf(wanted)})`;
-  return every([ch`tenant_id = {tenant:String}`, metrics, wanted.matchers.length > 0 && series]);
+export function rowsOf(wanted: Wanted, found?: readonly FoundSeries[]): Piece {
+  return every([
+    ch`tenant_id = {tenant:String}`,
+    metricsOf(wanted, found),
+    wanted.matchers.length > 0 &&
+      (found && found.length <= mostNamed
+        ? ch`series_id IN ${bind.unsigneds(found.map(({ id }) => id))}`
+        : ch`series_id GLOBAL IN (SELECT series_id FROM metric_series WHERE ${seriesOf(wanted)})`),
+  ]);
+}
+
+function metricsOf(wanted: Wanted, found: readonly FoundSeries[] | undefined): Piece {
+  if (isOneMetric(wanted)) return ch`metric_id = ${bind.unsigned(metricIdOf(wanted.metric))}`;
+  const ids = [...new Set(found?.map(({ metricId }) => metricId))];
+  return ids.length > 0 && ids.length <= mostNamed
+    ? ch`metric_id IN ${bind.unsigneds(ids)}`
+    : ch`metric_id GLOBAL IN (SELECT metric_id FROM metric_series WHERE ${seriesOf({ ...wanted, matchers: [] })})`;
 }
 
 /** The bits of Prometheus's staleness marker: the series has ended. */
@@ -85,6 +87,12 @@ const columns: Record<SlotReading, Piece> = {
   over: ch`low, high, total, samples`,
   counter: ch`first, first_ts, last, last_ts, increase, samples`,
 };
+
+/** Samples as they are stored, in no order; `rows` says which. */
+export function readSamples(telemetry: TenantTelemetry, rows: Piece, grid: Grid, limit: number): Promise<NativeResult> {
+  return telemetry.columns(ch`
+    SELECT series_id, ts, scaled, exponent FROM metric_samples WHERE ${samplesOf(rows, grid)} LIMIT ${bind.whole(limit)}`);
+}
 
 /** Slots of raw samples (`rows` says which), by series and in the order of time. */
 export function readSlots(telemetry: TenantTelemetry, rows: Piece, grid: Grid): Promise<NativeResult> {
@@ -113,16 +121,20 @@ const endOf = (grid: Grid) => grid.start + (grid.points - 1) * grid.step;
 /** A slot is open at its beginning and closed at its end, as windows are; whole hours are as the clock has them. */
 function rawSlots(rows: Piece, grid: Grid, slotsBefore = 0): Piece {
   const since = ch`toUnixTimestamp64Milli(ts) - ${bind.whole(grid.hourly ? grid.base : grid.base + 1)}`;
-  const [from, to] = [bind.instant(new Date(grid.base)), bind.instant(new Date(endOf(grid)))];
   return ch`
     SELECT series_id, toUInt32(intDiv(${since}, ${bind.whole(grid.slot)}) + ${bind.whole(slotsBefore)}) AS slot, ${readings[grid.reading]}
     FROM metric_samples
-    WHERE ${every([
-      rows,
-      grid.hourly ? ch`ts >= ${from} AND ts < ${to}` : ch`ts > ${from} AND ts <= ${to}`,
-      grid.reading !== "last" && notStale,
-    ])}
+    WHERE ${samplesOf(rows, grid)}
     GROUP BY series_id, slot`;
+}
+
+function samplesOf(rows: Piece, grid: Grid): Piece {
+  const [from, to] = [bind.instant(new Date(grid.base)), bind.instant(new Date(endOf(grid)))];
+  return every([
+    rows,
+    grid.hourly ? ch`ts >= ${from} AND ts < ${to}` : ch`ts > ${from} AND ts <= ${to}`,
+    grid.reading !== "last" && notStale,
+  ]);
 }
 
 const rolled: Record<SlotReading, Piece> = {

@@ -20,23 +20,27 @@ interface Asked extends Omit<Wanted, "from" | "to"> {
   over: OverTime | undefined;
 }
 
-export function asWanted({ metric, matchers, start, end }: Asked): Wanted {
+function asWanted({ metric, matchers, start, end }: Asked): Wanted {
   return { metric, matchers, from: start, to: end };
 }
 
-/** The metric's type matters to quantiles and rates alone, so that only they ask for it. */
-export async function sourceOf(telemetry: TenantTelemetry, asked: Asked): Promise<Source> {
+/** What is read unless the metric's type says otherwise; undefined where only its type can say. */
+export function likelySource(asked: Asked): Source | undefined {
   const { metric, agg, over = "last" } = asked;
   const wanted = asWanted(asked);
-  if (agg === "rate" || agg === "increase") {
-    const [about] = await aboutMetrics(telemetry, [metric]);
-    // Each sample of a delta says what was added since the one before.
-    const ofDelta = agg === "rate" ? "sum per second" : "sum";
-    return { wanted, kind: "samples", reading: about?.temporality === "delta" ? ofDelta : agg };
-  }
+  if (isRate(agg)) return { wanted, kind: "samples", reading: agg };
   if (quantileOf(agg) === undefined) return { wanted, kind: "samples", reading: over };
-  if (metric.endsWith("_bucket")) return { wanted, kind: "buckets", reading: "rate" };
+  return metric.endsWith("_bucket") ? { wanted, kind: "buckets", reading: "rate" } : undefined;
+}
+
+/** `likely` itself where that is it. The metric's type matters to quantiles and rates alone, so that only they ask for it. */
+export async function sourceOf(telemetry: TenantTelemetry, asked: Asked, likely: Source | undefined): Promise<Source> {
+  const { metric, agg, over = "last" } = asked;
+  if (likely && !isRate(agg)) return likely;
   const [about] = await aboutMetrics(telemetry, [metric]);
+  // Each sample of a delta says what was added since the one before.
+  if (likely) return about?.temporality === "delta" ? { ...likely, reading: addedUp(agg) } : likely;
+  const wanted = asWanted(asked);
   if (about?.type !== "histogram") return { wanted, kind: "samples", reading: over };
   const ofBuckets = { ...wanted, metric: `${metric}_bucket` };
   const [bucket] = await findSeries(telemetry, ofBuckets, 1);
@@ -44,3 +48,6 @@ export async function sourceOf(telemetry: TenantTelemetry, asked: Asked): Promis
     ? { wanted, kind: "histogram", reading: "rate" }
     : { wanted: ofBuckets, kind: "buckets", reading: "rate" };
 }
+
+const isRate = (agg: Aggregation | undefined) => agg === "rate" || agg === "increase";
+const addedUp = (agg: Aggregation | undefined) => (agg === "rate" ? "sum per second" : "sum");
