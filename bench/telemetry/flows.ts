@@ -103,7 +103,7 @@ async function measureQuestions(
     name: each.name,
     ask: () => outputOf(each, [...read, "-s", "srcip/bytes", "-n", "10", "-o", "csv"]),
   }));
-  const byHour = `awk '{ sum[substr($1 " " $2, 1, 13)] += $3 } END { for (hour in sum) print hour, sum[hour] }' | sort`;
+  const byHour = `awk '{ sum[substr($1 " " $2, 1, 13)] += $3 } END { for (hour in sum) printf "%s %.0f\\n", hour, sum[hour] }' | sort`;
   const theirHours = peers.map((each) => ({
     name: each.name,
     ask: () => outputOf(each, [...read, "-o", "fmt:%ts %byt"], byHour),
