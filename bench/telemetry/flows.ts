@@ -9,7 +9,7 @@ import { compare } from "./compare.ts";
 import { asRecord, type FlowRecord, flowRecords, flowsPerPacket, packetOf } from "./flow-records.ts";
 import { type Ours, tell } from "./ours.ts";
 import { freePort } from "./peers.ts";
-import { outputOf, type Program, programsOf } from "./programs.ts";
+import { askEach, outputOf, type Program, programsOf } from "./programs.ts";
 import { type Batch, connections, measureWrites, post, stretchesOf } from "./writes.ts";
 
 const flowsPerRequest = 5_000;
@@ -99,15 +99,9 @@ async function measureQuestions(
   const talkers = () => ours.ask("/api/netflow/top-talkers", { ...window, limit: 10 });
   const hours = () => ours.ask("/api/netflow", { ...window, limit: 1 });
   const read = ["-q", "-N", "-r", file];
-  const theirTalkers = peers.map((each) => ({
-    name: each.name,
-    ask: () => outputOf(each, [...read, "-s", "srcip/bytes", "-n", "10", "-o", "csv"]),
-  }));
+  const theirTalkers = askEach(peers, [...read, "-s", "srcip/bytes", "-n", "10", "-o", "csv"]);
   const byHour = `awk '{ sum[substr($1 " " $2, 1, 13)] += $3 } END { for (hour in sum) printf "%s %.0f\\n", hour, sum[hour] }' | sort`;
-  const theirHours = peers.map((each) => ({
-    name: each.name,
-    ask: () => outputOf(each, [...read, "-o", "fmt:%ts %byt"], byHour),
-  }));
+  const theirHours = askEach(peers, [...read, "-o", "fmt:%ts %byt"], byHour);
   expectSame(await talkers(), (await theirTalkers[0]?.ask()) ?? "");
   expectSameHours(await hours(), (await theirHours[0]?.ask()) ?? "");
   await compare(scope, "questions about the same flows", [

@@ -5,7 +5,7 @@ import { table } from "../table.ts";
 import { compare } from "./compare.ts";
 import { asRecord, type Line, logLines, phrase, rareWord } from "./log-lines.ts";
 import { type Ours, tell } from "./ours.ts";
-import { outputOf, type Program, programsOf } from "./programs.ts";
+import { askEach, outputOf, type Program, programsOf } from "./programs.ts";
 import { type Batch, connections, measureWrites, post, stretchesOf } from "./writes.ts";
 
 const linesPerRequest = 5_000;
@@ -104,11 +104,7 @@ async function measureSearches(
   const [oracle] = peers;
   if (!oracle) return;
   const quoted = `"${phrase}"`;
-  const grep = (args: string[], pipe?: string) =>
-    peers.map((each) => ({
-      name: each.name,
-      ask: () => outputOf(each, ["--no-line-number", ...args, file], pipe),
-    }));
+  const grep = (args: string[], pipe?: string) => askEach(peers, ["--no-line-number", ...args, file], pipe);
   const perMinute = "cut -c1-16 | uniq -c";
   await expectSame(ours, oracle, file, window);
   await compare(scope, "searches over the same lines", [

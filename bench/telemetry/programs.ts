@@ -30,3 +30,8 @@ export async function outputOf({ command }: Program, args: readonly string[], pi
   const [file = "", ...rest] = pipe === undefined ? whole : ["sh", "-c", `"$@" | ${pipe}`, "sh", ...whole];
   return (await run(file, rest, { maxBuffer: 1 << 30, env: { ...process.env, TZ: "UTC" } })).stdout;
 }
+
+/** The same question for each of them. */
+export function askEach(programs: readonly Program[], args: readonly string[], pipe?: string) {
+  return programs.map((each) => ({ name: each.name, ask: () => outputOf(each, args, pipe) }));
+}
