@@ -13,8 +13,8 @@ CREATE TABLE IF NOT EXISTS {{table log_records}} (
   message String CODEC(ZSTD(1)),
   trace_id String CODEC(ZSTD(1)),
   span_id String CODEC(ZSTD(1)),
-  attributes Map(LowCardinality(String), String) CODEC(ZSTD(1)),
-  resource Map(LowCardinality(String), String) CODEC(ZSTD(1)),
+  attributes Map(String, String) CODEC(ZSTD(1)),
+  resource Map(String, String) CODEC(ZSTD(1)),
   keep_days UInt16 CODEC(ZSTD(1)),
   INDEX words lowerUTF8(message) TYPE text(tokenizer = splitByNonAlpha),
   INDEX of_trace trace_id TYPE bloom_filter(0.001) GRANULARITY 1,
@@ -37,7 +37,7 @@ CREATE TABLE IF NOT EXISTS {{table metric_series}} (
   metric LowCardinality(String),
   metric_id UInt32,
   series_id UInt64 CODEC(ZSTD(1)),
-  labels Map(LowCardinality(String), String) CODEC(ZSTD(1)),
+  labels Map(String, String) CODEC(ZSTD(1)),
   keep_days UInt16 CODEC(ZSTD(1))
 ) ENGINE = {{engine ReplacingMergeTree metric_series}}
 PARTITION BY (day, keep_days)
@@ -131,8 +131,8 @@ CREATE TABLE IF NOT EXISTS {{table spans}} (
   entry UInt8 CODEC(ZSTD(1)),
   peer LowCardinality(String),
   peer_type LowCardinality(String),
-  attributes Map(LowCardinality(String), String) CODEC(ZSTD(1)),
-  resource Map(LowCardinality(String), String) CODEC(ZSTD(1)),
+  attributes Map(String, String) CODEC(ZSTD(1)),
+  resource Map(String, String) CODEC(ZSTD(1)),
   events String CODEC(ZSTD(1)),
   links String CODEC(ZSTD(1)),
   keep_days UInt16 CODEC(ZSTD(1)),

@@ -28,8 +28,9 @@ export interface Lane {
 
 /** Enough to make large parts, few enough to be stored in well under the time an insert may take. */
 const groupLimits = { rows: 200_000, bytes: 24 * 1024 * 1024, days: 500 };
-/** Two inserts overlap: while one is in the engine, the next is sent. */
+/** Two inserts overlap where there is enough for a second: rows that come during an insert wait for it and become one part, not many. */
 const atOnce = 2;
+const enoughRows = 50_000;
 /** The pause that lets requests of one moment come together; also bounds how many parts a second there are. */
 const gatherMs = 20;
 
@@ -45,7 +46,7 @@ export function openLane({ telemetry, ledger, room, log }: LaneOptions): Lane {
   const queue: Errand[] = [];
   /** New series that no insert has stored yet: no sample of theirs is acknowledged before they are. */
   let unstoredSeries: TableRows[] = [];
-  let waiting = 0;
+  let [waiting, queued] = [0, 0];
   let closing = false;
   let running = 0;
   let idle: (() => void) | undefined;
@@ -55,6 +56,7 @@ export function openLane({ telemetry, ledger, room, log }: LaneOptions): Lane {
     while (queue.length > 0) {
       if (!closing) await pause(gatherMs);
       const group = takeGroup(queue);
+      for (const { decoded } of group) queued -= decoded.accepted;
       if (group.length > 0) await commit(group);
     }
     running -= 1;
@@ -167,7 +169,8 @@ export function openLane({ telemetry, ledger, room, log }: LaneOptions): Lane {
         }
         waiting += decoded.accepted;
         queue.push({ tenantId, decoded, toStore: decoded.tables, settle: resolve, fail: reject });
-        if (running < atOnce) void work();
+        queued += decoded.accepted;
+        if (running === 0 || (running < atOnce && queued >= enoughRows)) void work();
       }),
     backlog: () => waiting,
     close: async () => {

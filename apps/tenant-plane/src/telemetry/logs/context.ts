@@ -1,7 +1,6 @@
 import type { LogRecord } from "@opsplane/contract";
 import { bind, ch, every, fail, type TenantTelemetry } from "@opsplane/runtime";
-import { within } from "./filter.ts";
-import { isAfter, isAt, isBefore, readPlace } from "./place.ts";
+import { isAfter, isAt, isBefore, readPlace, timeOf } from "./place.ts";
 import { host } from "./query/index.ts";
 import { asRecord, columns, type RecordRow, readNewest, readOldest } from "./records.ts";
 
@@ -22,16 +21,10 @@ export async function readContext(
     ch`service = ${bind.text(row.service)}`,
     at_host !== "" && ch`${host} = ${bind.text(at_host)}`,
   ]);
-  const ms = Number(place.nanos / 1_000_000n);
-  const earlier = every([
-    beside,
-    isBefore(place),
-    within({ from: new Date(Math.max(0, ms - reachMs)), to: undefined }),
-  ]);
-  const later = every([beside, isAfter(place), within({ from: undefined, to: new Date(ms + reachMs) })]);
+  const near = { at: timeOf(place), reach: reachMs };
   const [before, after] = await Promise.all([
-    counts.before === 0 ? [] : readNewest(telemetry, earlier, counts.before),
-    counts.after === 0 ? [] : readOldest(telemetry, later, counts.after),
+    counts.before === 0 ? [] : readNewest(telemetry, every([beside, isBefore(place)]), near, counts.before),
+    counts.after === 0 ? [] : readOldest(telemetry, every([beside, isAfter(place)]), near, counts.after),
   ]);
   return { before: before.reverse(), record: asRecord(row), after };
 }

@@ -6,7 +6,7 @@ import { readContext } from "./context.ts";
 import { readFacets } from "./facets.ts";
 import { matching, openWindow, within } from "./filter.ts";
 import { readHistogram } from "./histogram.ts";
-import { isBefore, readPlace } from "./place.ts";
+import { isBefore, readPlace, timeOf } from "./place.ts";
 import { readNewest } from "./records.ts";
 import { openTails } from "./tail.ts";
 
@@ -26,9 +26,12 @@ function readers(read: ReadTelemetry): Omit<HandlersOf<typeof operations.logs>, 
     list: async (context) => {
       const { query, now } = context;
       const { limit = 50, next } = query;
-      const behind = next === undefined ? undefined : isBefore(readPlace(next) ?? notAPlace(next));
-      const where = every([within(openWindow(query, now)), matching(query), behind]);
-      const found = await readNewest(read(context), where, limit + 1);
+      const window = openWindow(query, now);
+      const behind = next === undefined ? undefined : (readPlace(next) ?? notAPlace(next));
+      const where = every([within(window), matching(query), behind && isBefore(behind)]);
+      const at = behind ? timeOf(behind) : (window.to ?? now);
+      const reach = window.from ? Math.max(0, at.getTime() - window.from.getTime()) : Number.POSITIVE_INFINITY;
+      const found = await readNewest(read(context), where, { at, reach }, limit + 1);
       const items = found.slice(0, limit);
       return { items, next: found.length > limit ? (items.at(-1)?.id ?? null) : null };
     },

@@ -151,6 +151,32 @@ describe.skipIf(inject("clickhouseProblem") !== "")("logs", () => {
     expect(third.next).toBeNull();
   });
 
+  test("records far apart are found in order, page by page, within a window and around one of them", async () => {
+    const hour = 60 * minute;
+    const [now, hours] = [Date.now(), [-0.02, 0.01, 0.99, 1, 1.01, 3, 23.99, 24, 25, 700, 720, 721, 1500]];
+    const messages = hours.map((age) => `${age} hours ago`);
+    const ago = (age: number) => new Date(now - age * hour).toISOString();
+    const body = hours.map((age, index) => ({ timestamp: ago(age), service: "far", message: messages[index] ?? "" }));
+    await shop.api.ingest.logs({ body: [...body].reverse() });
+    const list = async (query: { limit?: number; next?: string; from?: string; to?: string }) => {
+      const { items, next } = await shop.api.logs.list({ query: { service: ["far"], ...query } });
+      return { messages: items.map(({ message }) => message), next, items };
+    };
+    const all = await list({});
+    expect(all.messages).toEqual(messages);
+    const paged: string[] = [];
+    for (let next: string | null | undefined; next !== null; ) {
+      const page = await list({ limit: 5, ...(next === undefined ? {} : { next }) });
+      paged.push(...page.messages);
+      next = page.next;
+    }
+    expect(paged).toEqual(messages);
+    expect((await list({ from: ago(720), to: ago(0.99) })).messages).toEqual(messages.slice(3, 11));
+    const context = await shop.api.logs.context({ query: { id: all.items[6]?.id ?? "" } });
+    const around = [...context.before, context.record, ...context.after].map(({ message }) => message);
+    expect(around).toEqual(messages.slice(1, 9).reverse());
+  });
+
   test("the histogram counts exactly what lies in its window, from the roll-up and from records alike", async () => {
     const times = [-1, 0, 59_999, 60_000, 150_000, 239_999, 240_000];
     await shop.api.ingest.logs({

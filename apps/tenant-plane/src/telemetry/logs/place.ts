@@ -26,6 +26,11 @@ export function readPlace(written: string): Place | undefined {
   return { nanos, batch: bytes.readBigUInt64BE(8), row: bytes.readUInt32BE(16) };
 }
 
+/** To the millisecond. */
+export function timeOf({ nanos }: Place): Date {
+  return new Date(Number(nanos / 1_000_000n));
+}
+
 export function isAt({ nanos, batch, row }: Place): Piece {
   return ch`(ts = ${bind.instant(nanos)} AND batch = ${bind.unsigned(batch)} AND row = ${bind.unsigned(row)})`;
 }

@@ -1,5 +1,7 @@
 import type { LogRecord } from "@opsplane/contract";
-import { bind, ch, type Piece, type TenantTelemetry } from "@opsplane/runtime";
+import { bind, ch, every, type Piece, type TenantTelemetry } from "@opsplane/runtime";
+import { within } from "./filter.ts";
+import { outwards } from "./outwards.ts";
 import { writePlace } from "./place.ts";
 
 /** Their names are not those of columns: a condition that names a column must not meet what the SELECT made of it. */
@@ -20,20 +22,52 @@ export interface RecordRow {
   resource: Record<string, string>;
 }
 
-/** Newest first. */
-export async function readNewest(telemetry: TenantTelemetry, where: Piece, limit: number): Promise<LogRecord[]> {
+/** Where reading begins, and how far from there it goes, in milliseconds. */
+export interface Reach {
+  at: Date;
+  reach: number;
+}
+
+/** Newest first, back from a time. */
+export function readNewest(
+  telemetry: TenantTelemetry,
+  where: Piece,
+  { at, reach }: Reach,
+  limit: number,
+): Promise<LogRecord[]> {
+  return outwards(reach, limit, (near, far, missing) =>
+    readOrdered(telemetry, every([between(at, -far, -near), where]), ch`ts DESC, batch DESC, row DESC`, missing),
+  );
+}
+
+/** Oldest first, on from a time. */
+export function readOldest(
+  telemetry: TenantTelemetry,
+  where: Piece,
+  { at, reach }: Reach,
+  limit: number,
+): Promise<LogRecord[]> {
+  return outwards(reach, limit, (near, far, missing) =>
+    readOrdered(telemetry, every([between(at, near, far), where]), ch`ts, batch, row`, missing),
+  );
+}
+
+async function readOrdered(
+  telemetry: TenantTelemetry,
+  where: Piece,
+  order: Piece,
+  limit: number,
+): Promise<LogRecord[]> {
   const rows = await telemetry.rows<RecordRow>(ch`
     SELECT ${columns} FROM log_records WHERE tenant_id = {tenant:String} AND ${where}
-    ORDER BY ts DESC, batch DESC, row DESC LIMIT ${bind.unsigned(limit)}`);
+    ORDER BY ${order} LIMIT ${bind.unsigned(limit)}`);
   return rows.map(asRecord);
 }
 
-/** Oldest first. */
-export async function readOldest(telemetry: TenantTelemetry, where: Piece, limit: number): Promise<LogRecord[]> {
-  const rows = await telemetry.rows<RecordRow>(ch`
-    SELECT ${columns} FROM log_records WHERE tenant_id = {tenant:String} AND ${where}
-    ORDER BY ts, batch, row LIMIT ${bind.unsigned(limit)}`);
-  return rows.map(asRecord);
+/** Two distances from a time. At the time itself it is open: where exactly reading begins, others say. */
+function between(time: Date, from: number, to: number): Piece {
+  const away = (ms: number) => (ms === 0 || !Number.isFinite(ms) ? undefined : new Date(time.getTime() + ms));
+  return within({ from: away(from), to: away(to) });
 }
 
 export function asRecord(row: RecordRow): LogRecord {
