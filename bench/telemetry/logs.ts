@@ -1,5 +1,6 @@
 import { createWriteStream } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Scope } from "../scope.ts";
 import { table } from "../table.ts";
 import { compare } from "./compare.ts";
@@ -12,6 +13,8 @@ const linesPerRequest = 5_000;
 const requestsPerStretch = 8;
 /** The bare engine is slow at reading JSON: it gets the first of the lines only, while its table is small and cheap to merge. */
 const mostBare = 500_000;
+/** In seconds. */
+const mostSettling = 900;
 
 /** The same lines into the product, into a like table of the bare engine, and into a file; then searches beside ripgrep. */
 export async function benchLogs(scope: Scope, ours: Ours, folder: string, count: number): Promise<void> {
@@ -56,7 +59,22 @@ export async function benchLogs(scope: Scope, ours: Ours, folder: string, count:
     ),
   );
   await ours.engine("DROP TABLE bare_logs");
+  await settle(scope, ours);
   await measureSearches(scope, ours, await programsOf("ripgrep", "rg", "ripgrep"), file, { from, to });
+}
+
+/** A day's lines came in minutes; what the engine would have merged in that day it may merge before it is asked, though not for ever. */
+async function settle(scope: Scope, ours: Ours): Promise<void> {
+  const begin = performance.now();
+  const seconds = () => Math.round((performance.now() - begin) / 1000);
+  const count = async (of: string) => Number(await ours.engine(`SELECT count() FROM ${of} AND table = 'log_records'`));
+  const merging = async () => (await count("system.merges WHERE 1")) > 0;
+  while (seconds() < mostSettling && (await merging())) {
+    scope.check();
+    await pause(2000);
+  }
+  const state = (await merging()) ? "is still merging" : "has merged what it wants to";
+  tell(`after ${seconds()} s the engine ${state}; ${await count("system.parts WHERE active")} parts`);
 }
 
 /** How long the engine takes to write the same rows when nobody has to send or read them. */
