@@ -14,7 +14,7 @@ const requestsPerStretch = 8;
 /** The bare engine is slow at reading JSON: it gets the first of the lines only, while its table is small and cheap to merge. */
 const mostBare = 500_000;
 /** In seconds. */
-const mostSettling = 900;
+const mostSettling = 600;
 
 /** The same lines into the product, into a like table of the bare engine, and into a file; then searches beside ripgrep. */
 export async function benchLogs(scope: Scope, ours: Ours, folder: string, count: number): Promise<void> {

@@ -183,14 +183,26 @@ describe.skipIf(inject("clickhouseProblem") !== "")("telemetry under load", () =
     const refused = (message: string) => ({
       body: JSON.stringify([{ message, service: "refused", timestamp: began }]),
     });
-    // Two are on their way; the others wait together for the first that is done.
+    // One is on its way; the others wait for it together.
     for (const message of messages) await sendHeld("/api/logs", refused(message), 1, waiting);
-    await expect.poll(() => link.held().length).toBe(2);
+    await expect.poll(() => link.held().length).toBe(1);
     link.refuseNext(isInsert);
     link.release();
     expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(Array(4).fill(200));
     const { items } = await plane.admin.api.logs.list({ query: { service: ["refused"] } });
     expect(items.map(({ message }) => message).sort()).toEqual(messages.toSorted());
+  });
+
+  test("what comes during an insert waits for it, unless it is enough for an insert of its own", async () => {
+    await post(plane, "/api/ingest/prometheus", samplesOf("few", 1));
+    link.hold(isInsert);
+    const waiting: ReturnType<typeof post>[] = [];
+    for (const count of [2, 3]) await sendHeld("/api/ingest/prometheus", samplesOf("few", count), count, waiting);
+    await expect.poll(() => link.held().length).toBe(1);
+    await sendHeld("/api/ingest/prometheus", samplesOf("few", 50_000), 50_000, waiting);
+    await expect.poll(() => link.held().length).toBe(2);
+    link.release();
+    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
   test.each([

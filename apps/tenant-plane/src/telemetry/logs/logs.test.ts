@@ -59,7 +59,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("logs", () => {
   });
 
   const found = async (q: string) => {
-    const { items } = await shop.api.logs.list({ query: { q, service: ["shop"] } });
+    const { items } = await shop.api.logs.list({ query: { q, service: ["shop"], from: at(0), to: at(minute) } });
     return items.map(({ attributes }) => attributes.name).reverse();
   };
 
@@ -138,7 +138,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("logs", () => {
     await shop.api.ingest.logs({ body: sameTime(4, "first") });
     await shop.api.ingest.logs({ body: sameTime(4, "second") });
     const page = (next?: string) =>
-      shop.api.logs.list({ query: { service: ["twins"], limit: 3, ...(next ? { next } : {}) } });
+      shop.api.logs.list({ query: { service: ["twins"], from: at(0), limit: 3, ...(next ? { next } : {}) } });
     const first = await page();
     await shop.api.ingest.logs({ body: [{ timestamp: at(1), service: "twins", message: "newer" }] });
     const second = await page(first.next ?? "");
