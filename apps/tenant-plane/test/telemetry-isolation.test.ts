@@ -220,7 +220,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("telemetry of one tenant", (
     const flows = async ({ api }: Person) => (await api.telemetry.settings()).usage.at(-1)?.rows;
     for (const person of [ours, theirs])
       await vi.waitUntil(async () => (await flows(person)) !== 0, { timeout: 20_000, interval: 100 });
-    const { items } = await ours.api.logs.list({ query: { q: "alike" } });
+    const { items } = await ours.api.logs.list({ query: { ...window, q: "alike" } });
     alikeId = items[0]?.id ?? "";
   });
   afterAll(() => plane?.close());
@@ -237,7 +237,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("telemetry of one tenant", (
   });
 
   test("a record's id is worth nothing to others", async () => {
-    const { items } = await ours.api.logs.list({ query: { q: "north", limit: 1 } });
+    const { items } = await ours.api.logs.list({ query: { ...window, q: "north", limit: 1 } });
     const id = items[0]?.id ?? "";
     expect((await ours.api.logs.context({ query: { id } })).record.message).toBe("north 2");
     for (const { api } of [theirs, nobody])
