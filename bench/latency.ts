@@ -5,6 +5,10 @@ export interface Latency {
   p95: number;
 }
 
+/** How often at least, and for how long at most it is asked more often than that. */
+const fewest = 3;
+const patienceMs = 300_000;
+
 type Call = () => Promise<unknown>;
 
 /**
@@ -19,7 +23,9 @@ export async function latencies<Name extends string>(
   const names = Object.keys(sides) as Name[];
   const taken = new Map<Name, number[]>(names.map((name) => [name, []]));
   const calls = Math.max(...names.map((name) => sides[name].length));
-  for (let round = -1; round < rounds; round++) {
+  const begun = performance.now();
+  const goesOn = (round: number) => round < fewest || performance.now() - begun < patienceMs;
+  for (let round = -1; round < rounds && goesOn(round); round++) {
     for (let index = 0; index < calls; index++) {
       for (const name of names) {
         scope.check();

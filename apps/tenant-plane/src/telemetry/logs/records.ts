@@ -1,7 +1,7 @@
 import type { LogRecord } from "@opsplane/contract";
 import { bind, ch, every, type Piece, type TenantTelemetry } from "@opsplane/runtime";
+import { outwards } from "../outwards.ts";
 import { within } from "./filter.ts";
-import { outwards } from "./outwards.ts";
 import { writePlace } from "./place.ts";
 
 /** Their names are not those of columns: a condition that names a column must not meet what the SELECT made of it. */
@@ -35,8 +35,13 @@ export function readNewest(
   { at, reach }: Reach,
   limit: number,
 ): Promise<LogRecord[]> {
-  return outwards(reach, limit, (near, far, missing) =>
-    readOrdered(telemetry, every([between(at, -far, -near), where]), ch`ts DESC, batch DESC, row DESC`, missing),
+  return outwards(reach, limit, (near, far, found) =>
+    readOrdered(
+      telemetry,
+      every([between(at, -far, -near), where]),
+      ch`ts DESC, batch DESC, row DESC`,
+      limit - found.length,
+    ),
   );
 }
 
@@ -47,8 +52,8 @@ export function readOldest(
   { at, reach }: Reach,
   limit: number,
 ): Promise<LogRecord[]> {
-  return outwards(reach, limit, (near, far, missing) =>
-    readOrdered(telemetry, every([between(at, near, far), where]), ch`ts, batch, row`, missing),
+  return outwards(reach, limit, (near, far, found) =>
+    readOrdered(telemetry, every([between(at, near, far), where]), ch`ts, batch, row`, limit - found.length),
   );
 }
 

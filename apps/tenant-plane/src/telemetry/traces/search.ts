@@ -1,4 +1,5 @@
 import { bind, ch, every, type Piece, type TenantTelemetry } from "@opsplane/runtime";
+import { outwards } from "../outwards.ts";
 import type { Window } from "../window.ts";
 import type { Place } from "./cursor.ts";
 
@@ -18,24 +19,38 @@ export interface TraceSearch {
 
 /**
  * Traces with a span that matches, by the newest such span. The engine reads spans from the newest on and stops when it has enough
- * traces; without the setting it would read ahead to the window's other end.
+ * traces; without the setting it would read ahead to the other end of the stretch.
  */
 export function findTraces(telemetry: TenantTelemetry, { window, span, after, limit }: TraceSearch): Promise<Found[]> {
-  const matching = every([ch`start >= ${bind.instant(window.from)}`, ch`start <= ${bind.instant(window.to)}`, span]);
-  return telemetry.rows(ch`
-    SELECT trace_id, toString(toUnixTimestamp64Nano(start)) AS place
-    FROM spans
-    WHERE tenant_id = {tenant:String} AND ${matching} AND ${after ? beyond(after, matching) : every([])}
-    ORDER BY start DESC, trace_id DESC
-    LIMIT 1 BY trace_id
-    LIMIT ${bind.unsigned(limit)}
-    SETTINGS read_in_order_use_buffering = 0`);
+  const { from, to } = window;
+  const shown = every([ch`start <= ${bind.instant(to)}`, span]);
+  const at = after ? Math.min(to.getTime(), millisecondAfter(after.start)) : to.getTime();
+  return outwards<Found>(at - from.getTime(), limit, (near, far, found) => {
+    const stretch = ch`start >= ${bind.instant(new Date(at - far))} AND start <= ${bind.instant(new Date(at - near))}`;
+    return telemetry.rows(ch`
+      SELECT trace_id, toString(toUnixTimestamp64Nano(start)) AS place
+      FROM spans
+      WHERE tenant_id = {tenant:String} AND ${every([stretch, span, after && beyond(after, shown), notOf(found)])}
+      ORDER BY start DESC, trace_id DESC
+      LIMIT 1 BY trace_id
+      LIMIT ${bind.unsigned(limit - found.length)}
+      SETTINGS read_in_order_use_buffering = 0`);
+  });
+}
+
+function millisecondAfter(nanos: bigint): number {
+  return Number(nanos / 1_000_000n) + 1;
+}
+
+/** A trace goes where its newest span is. */
+function notOf(found: readonly Found[]): Piece | false {
+  return found.length > 0 && ch`trace_id NOT IN ${bind.texts(found.map(({ trace_id }) => trace_id))}`;
 }
 
 /** Below the last row of the page before, and not of a trace that an earlier page has shown by a newer span. */
-function beyond({ start, traceId }: Place, matching: Piece): Piece {
+function beyond({ start, traceId }: Place, shown: Piece): Piece {
   const [at, place] = [bind.instant(start), ch`(${bind.instant(start)}, ${bind.text(traceId)})`];
   return ch`start <= ${at} AND (start, trace_id) < ${place} AND trace_id GLOBAL NOT IN (
       SELECT trace_id FROM spans
-      WHERE tenant_id = {tenant:String} AND ${matching} AND start >= ${at} AND (start, trace_id) >= ${place})`;
+      WHERE tenant_id = {tenant:String} AND ${shown} AND start >= ${at} AND (start, trace_id) >= ${place})`;
 }

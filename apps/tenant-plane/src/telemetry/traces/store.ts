@@ -16,6 +16,7 @@ interface SummaryRow {
 export async function readSummaries(telemetry: TenantTelemetry, traceIds: readonly string[]): Promise<TraceSummary[]> {
   if (traceIds.length === 0) return [];
   const rows = await telemetry.rows<SummaryRow>(ch`
+    ${timesOf(traceIds)}
     SELECT trace_id AS id, toString(min(toUnixTimestamp64Nano(start))) AS began, toString(max(toUnixTimestamp64Nano(start) + duration)) AS ended,
       count() AS spans, countIf(status = 'error') AS errors, arraySort(groupUniqArray(100)(service)) AS services,
       argMin((service, name), (parent_span_id != '', start, span_id)) AS root, max(parent_span_id = '') AS complete
@@ -41,6 +42,7 @@ interface SpanRow
 /** A trace's spans, oldest first. */
 export async function readSpans(telemetry: TenantTelemetry, traceId: string, limit: number): Promise<Span[]> {
   const rows = await telemetry.rows<SpanRow>(ch`
+    ${timesOf([traceId])}
     SELECT span_id, parent_span_id, name, service, kind, status, status_message, toString(toUnixTimestamp64Nano(start)) AS began, duration,
       attributes, resource, events, links
     FROM spans
@@ -50,12 +52,16 @@ export async function readSpans(telemetry: TenantTelemetry, traceId: string, lim
   return rows.map(asSpan);
 }
 
-/** The summaries know when a trace was, so that only those hours of spans are looked at. */
+/** When these traces were, by their summaries, so that only those hours of spans are looked at. */
+function timesOf(traceIds: readonly string[]): Piece {
+  return ch`
+    WITH (
+      SELECT (min(start), max(finish)) FROM trace_summaries WHERE tenant_id = {tenant:String} AND trace_id IN ${bind.texts(traceIds)}
+    ) AS times`;
+}
+
 function ofTraces(traceIds: readonly string[]): Piece {
-  const ids = ch`trace_id IN ${bind.texts(traceIds)}`;
-  return ch`${ids}
-      AND start >= (SELECT min(start) FROM trace_summaries WHERE tenant_id = {tenant:String} AND ${ids})
-      AND start <= (SELECT max(finish) FROM trace_summaries WHERE tenant_id = {tenant:String} AND ${ids})`;
+  return ch`trace_id IN ${bind.texts(traceIds)} AND start >= times.1 AND start <= times.2`;
 }
 
 function asSummary({ id, began, ended, root, complete, ...row }: SummaryRow): TraceSummary {

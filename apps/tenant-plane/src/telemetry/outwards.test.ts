@@ -6,9 +6,9 @@ const hour = 3_600_000;
 /** Reads among rows of such ages in hours; tells of each stretch between which hours it lay. */
 async function read(ages: readonly number[], reach: number, limit: number) {
   const stretches: [number, number][] = [];
-  const found = await outwards(reach * hour, limit, async (near, far, missing) => {
+  const found = await outwards<number>(reach * hour, limit, async (near, far, nearer) => {
     stretches.push([near / hour, far / hour]);
-    return ages.filter((age) => age * hour >= near && age * hour < far).slice(0, missing);
+    return ages.filter((age) => age * hour >= near && age * hour < far).slice(0, limit - nearer.length);
   });
   return { found, stretches };
 }
