@@ -5,6 +5,7 @@ import { windowOf } from "../window.ts";
 import { aboutMetrics, findLabels, findNames, findValues } from "./browse-store.ts";
 import { parseMatchers } from "./matchers.ts";
 import { answer } from "./query.ts";
+import { rememberSeries } from "./remembered.ts";
 
 const day = 24;
 
@@ -12,6 +13,7 @@ export function metricHandlers(
   read: ReadTelemetry,
   rolledUntil: () => Promise<Date>,
 ): HandlersOf<typeof operations.metrics> {
+  const remembered = rememberSeries();
   return {
     query: async (context) => {
       const { query, now } = context;
@@ -33,7 +35,7 @@ export function metricHandlers(
           window: query.window,
           limit: query.limit ?? 1000,
         },
-        rolledUntil,
+        { rolledUntil, remembered: remembered(context.principal.tenantId) },
       );
       return {
         metric_name: query.metric_name,

@@ -214,6 +214,30 @@ describe.skipIf(inject("clickhouseProblem") !== "")("metrics", () => {
     ]);
   });
 
+  test.each([
+    { metric_name: "joined", match: ["dc=north"] },
+    { metric_name: "join*", match: ["dc=north"] },
+  ])("of the same question asked again, %j, series that came since are in the answer", async (asked) => {
+    const tenant = await plane.tenant();
+    const one = (host: string, value: number): TestSeries => ({
+      labels: { __name__: "joined", dc: "north", host },
+      samples: [[value, at(0)]],
+    });
+    const query = { ...asked, start: iso(0), end: iso(0), step: "60s" };
+    const values = async () => {
+      const { series } = await tenant.api.metrics.query({ query });
+      return series.map(({ labels, points: all }) => [labels.host, all[0]?.[1]]);
+    };
+    await write([one("a", 1)], tenant);
+    expect([await values(), await values()]).toEqual([[["a", 1]], [["a", 1]]]);
+    await write([one("b", 2)], tenant);
+    const both = [
+      ["a", 1],
+      ["b", 2],
+    ];
+    expect([await values(), await values()]).toEqual([both, both]);
+  });
+
   test("what there is can be browsed: names, labels, values", async () => {
     const { items, total } = await api.metrics.names({ query: { q: "REQUESTS" } });
     expect([items, total]).toEqual([

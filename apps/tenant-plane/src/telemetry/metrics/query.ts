@@ -7,8 +7,17 @@ import { type Grid, gridOf } from "./grid.ts";
 import { quantileOf } from "./groups.ts";
 import { readHistograms } from "./histograms.ts";
 import { isOneMetric, type Matcher } from "./matchers.ts";
+import type { Remembered } from "./remembered.ts";
 import { type Slots, slotsOf } from "./slots.ts";
-import { type FoundSeries, findSeries, readRolledSlots, readSamples, readSlots, rowsOf } from "./slots-store.ts";
+import {
+  type FoundSeries,
+  findSeries,
+  readRolledSlots,
+  readSamples,
+  readSlots,
+  rowsOf,
+  type SeriesName,
+} from "./slots-store.ts";
 import { likelySource, type Source, sourceOf } from "./source.ts";
 
 export interface MetricQuery {
@@ -36,16 +45,19 @@ export interface Answer {
   series: MetricSeries[];
 }
 
-/** Points of series, or of groups of them. `rolledUntil`: up to where long ranges can be read from what is rolled up. */
-export async function answer(
-  telemetry: TenantTelemetry,
-  query: MetricQuery,
-  rolledUntil: () => Promise<Date>,
-): Promise<Answer> {
+/** What answering leans on besides the engine. */
+export interface Aids {
+  /** Up to where long ranges can be read from what is rolled up. */
+  rolledUntil: () => Promise<Date>;
+  remembered: Remembered;
+}
+
+/** Points of series, or of groups of them. */
+export async function answer(telemetry: TenantTelemetry, query: MetricQuery, aids: Aids): Promise<Answer> {
   const { agg, by } = query;
   if (by !== undefined && (agg === undefined || agg === "last"))
     invalid("by", "needs an agg that says how series of a group become one, such as agg=sum");
-  const readFrom = (source: Source) => read(telemetry, query, source, rolledUntil);
+  const readFrom = (source: Source) => read(telemetry, query, source, aids);
   const likely = likelySource(query);
   const [source, early] = await Promise.all([sourceOf(telemetry, query, likely), likely && readFrom(likely)]);
   const found = early && source === likely ? early : await readFrom(source);
@@ -62,12 +74,15 @@ interface Found {
   slots?: Slots | undefined;
 }
 
-/** One metric's samples are read while its series are looked for: should those be too many, the reading ends with the request. */
+/**
+ * Samples are read while their series are looked for, where it is known or can be guessed which they are: should the series be too many,
+ * the reading ends with the request, and should there be others than guessed, it is done again.
+ */
 async function read(
   telemetry: TenantTelemetry,
   query: MetricQuery,
   { wanted: named, kind, reading }: Source,
-  rolledUntil: () => Promise<Date>,
+  { rolledUntil, remembered }: Aids,
 ): Promise<Found> {
   const grid = gridOf({
     start: query.start.getTime(),
@@ -80,18 +95,22 @@ async function read(
   const find = async () => {
     const found = await findSeries(telemetry, wanted, mostSeries + 1);
     expectFew(found, grid, query);
+    remembered.keep(wanted, found);
     return found;
   };
   const readSlotsOf = (rows: Piece) => (kind === "histogram" ? undefined : readAll(telemetry, rows, grid, rolledUntil));
-  const knownOf = (found: readonly FoundSeries[]) => new Map(found.map((series) => [series.id, series]));
-  if (isOneMetric(wanted)) {
-    const rows = rowsOf(wanted);
-    const [found, slots] = await Promise.all([find(), readSlotsOf(rows)]);
-    return { grid, known: knownOf(found), rows, slots };
-  }
-  const found = await find();
+  const guess = wanted.matchers.length > 0 || !isOneMetric(wanted) ? remembered.recall(wanted) : undefined;
+  const early = guess || isOneMetric(wanted) ? rowsOf(wanted, guess) : undefined;
+  const [found, slots] = await Promise.all([find(), early && readSlotsOf(early)]);
+  const known = new Map(found.map((series) => [series.id, series]));
+  if (early && (!guess || isAmong(known, guess))) return { grid, known, rows: early, slots };
   const rows = rowsOf(wanted, found);
-  return { grid, known: knownOf(found), rows, slots: found.length > 0 ? await readSlotsOf(rows) : undefined };
+  return { grid, known, rows, slots: found.length > 0 ? await readSlotsOf(rows) : undefined };
+}
+
+function isAmong(known: ReadonlyMap<bigint, unknown>, guess: readonly SeriesName[]): boolean {
+  const guessed = new Set(guess.map(({ id }) => id));
+  return [...known.keys()].every((id) => guessed.has(id));
 }
 
 async function seriesOf(

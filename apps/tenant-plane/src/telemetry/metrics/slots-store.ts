@@ -10,6 +10,9 @@ export interface FoundSeries {
   labels: Record<string, string>;
 }
 
+/** What names a series' samples. */
+export type SeriesName = Pick<FoundSeries, "id" | "metricId">;
+
 /** Which series: of metrics by this name, meeting these conditions, that were there on a day of the window. */
 export interface Wanted {
   metric: string;
@@ -42,13 +45,13 @@ interface Row {
 }
 
 /** So many can be named one by one; more would not fit into an address. */
-const mostNamed = 200;
+export const mostNamed = 200;
 
 /**
  * The rows of the series that are wanted, and of their metrics, which lead the key. A single metric's id follows from its name, so that
- * its rows can be read while its series are still being looked for; of several it is known once they are `found`.
+ * its rows can be read while its series are still being looked for; of several it is known once they are `found`, now or when last asked.
  */
-export function rowsOf(wanted: Wanted, found?: readonly FoundSeries[]): Piece {
+export function rowsOf(wanted: Wanted, found?: readonly SeriesName[]): Piece {
   return every([
     ch`tenant_id = {tenant:String}`,
     metricsOf(wanted, found),
@@ -59,7 +62,7 @@ export function rowsOf(wanted: Wanted, found?: readonly FoundSeries[]): Piece {
   ]);
 }
 
-function metricsOf(wanted: Wanted, found: readonly FoundSeries[] | undefined): Piece {
+function metricsOf(wanted: Wanted, found: readonly SeriesName[] | undefined): Piece {
   if (isOneMetric(wanted)) return ch`metric_id = ${bind.unsigned(metricIdOf(wanted.metric))}`;
   const ids = [...new Set(found?.map(({ metricId }) => metricId))];
   return ids.length > 0 && ids.length <= mostNamed
