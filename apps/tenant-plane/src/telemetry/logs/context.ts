@@ -1,8 +1,8 @@
 import type { LogRecord } from "@opsplane/contract";
-import { bind, ch, every, fail, type TenantTelemetry } from "@opsplane/runtime";
+import { bind, ch, every, fail, type Piece, type TenantTelemetry } from "@opsplane/runtime";
 import { isAfter, isAt, isBefore, readPlace, timeOf } from "./place.ts";
 import { host } from "./query/index.ts";
-import { asRecord, columns, type RecordRow, readNewest, readOldest } from "./records.ts";
+import { asRecord, columns, type Reach, type RecordRow, readRecords } from "./records.ts";
 
 /** How far from the record its neighbours are looked for. */
 const reachMs = 24 * 3_600_000;
@@ -21,10 +21,13 @@ export async function readContext(
     ch`service = ${bind.text(row.service)}`,
     at_host !== "" && ch`${host} = ${bind.text(at_host)}`,
   ]);
-  const near = { at: timeOf(place), reach: reachMs };
+  const beyond = (limit: number, towards: Reach["towards"], side: Piece) =>
+    limit === 0
+      ? []
+      : readRecords(telemetry, every([beside, side]), { at: timeOf(place), towards, reach: reachMs }, limit);
   const [before, after] = await Promise.all([
-    counts.before === 0 ? [] : readNewest(telemetry, every([beside, isBefore(place)]), near, counts.before),
-    counts.after === 0 ? [] : readOldest(telemetry, every([beside, isAfter(place)]), near, counts.after),
+    beyond(counts.before, "past", isBefore(place)),
+    beyond(counts.after, "future", isAfter(place)),
   ]);
   return { before: before.reverse(), record: asRecord(row), after };
 }

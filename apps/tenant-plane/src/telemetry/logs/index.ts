@@ -7,7 +7,7 @@ import { readFacets } from "./facets.ts";
 import { matching, openWindow, within } from "./filter.ts";
 import { readHistogram } from "./histogram.ts";
 import { isBefore, readPlace, timeOf } from "./place.ts";
-import { readNewest } from "./records.ts";
+import { readRecords } from "./records.ts";
 import { openTails } from "./tail.ts";
 
 export interface Logs {
@@ -31,7 +31,7 @@ function readers(read: ReadTelemetry): Omit<HandlersOf<typeof operations.logs>, 
       const where = every([within(window), matching(query), behind && isBefore(behind)]);
       const at = behind ? timeOf(behind) : (window.to ?? now);
       const reach = window.from ? Math.max(0, at.getTime() - window.from.getTime()) : Number.POSITIVE_INFINITY;
-      const found = await readNewest(read(context), where, { at, reach }, limit + 1);
+      const found = await readRecords(read(context), where, { at, towards: "past", reach }, limit + 1);
       const items = found.slice(0, limit);
       return { items, next: found.length > limit ? (items.at(-1)?.id ?? null) : null };
     },

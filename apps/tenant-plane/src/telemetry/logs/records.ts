@@ -22,51 +22,29 @@ export interface RecordRow {
   resource: Record<string, string>;
 }
 
-/** Where reading begins, and how far from there it goes, in milliseconds. */
+/** Where reading begins, which way it goes, and how far, in milliseconds. */
 export interface Reach {
   at: Date;
+  towards: "past" | "future";
   reach: number;
 }
 
-/** Newest first, back from a time. */
-export function readNewest(
+/** Those nearest to where reading begins come first. */
+export function readRecords(
   telemetry: TenantTelemetry,
   where: Piece,
-  { at, reach }: Reach,
+  { at, towards, reach }: Reach,
   limit: number,
 ): Promise<LogRecord[]> {
-  return outwards(reach, limit, (near, far, found) =>
-    readOrdered(
-      telemetry,
-      every([between(at, -far, -near), where]),
-      ch`ts DESC, batch DESC, row DESC`,
-      limit - found.length,
-    ),
-  );
-}
-
-/** Oldest first, on from a time. */
-export function readOldest(
-  telemetry: TenantTelemetry,
-  where: Piece,
-  { at, reach }: Reach,
-  limit: number,
-): Promise<LogRecord[]> {
-  return outwards(reach, limit, (near, far, found) =>
-    readOrdered(telemetry, every([between(at, near, far), where]), ch`ts, batch, row`, limit - found.length),
-  );
-}
-
-async function readOrdered(
-  telemetry: TenantTelemetry,
-  where: Piece,
-  order: Piece,
-  limit: number,
-): Promise<LogRecord[]> {
-  const rows = await telemetry.rows<RecordRow>(ch`
-    SELECT ${columns} FROM log_records WHERE tenant_id = {tenant:String} AND ${where}
-    ORDER BY ${order} LIMIT ${bind.unsigned(limit)}`);
-  return rows.map(asRecord);
+  const isBack = towards === "past";
+  const order = isBack ? ch`ts DESC, batch DESC, row DESC` : ch`ts, batch, row`;
+  return outwards<LogRecord>(reach, limit, async (near, far, found) => {
+    const stretch = isBack ? between(at, -far, -near) : between(at, near, far);
+    const rows = await telemetry.rows<RecordRow>(ch`
+      SELECT ${columns} FROM log_records WHERE tenant_id = {tenant:String} AND ${every([stretch, where])}
+      ORDER BY ${order} LIMIT ${bind.unsigned(limit - found.length)}`);
+    return rows.map(asRecord);
+  });
 }
 
 /** Two distances from a time. At the time itself it is open: where exactly reading begins, others say. */
