@@ -31,7 +31,7 @@ PARTITION BY (toDate(ts), keep_days)
 ORDER BY (tenant_id, ts);
 {{distributed log_records by rand()}};
 
--- Small granules: the series of one metric are few, and reading the labels of thousands beside them takes longer than all else.
+-- Small granules: the series of one metric are few, and with 8,192 rows a granule the labels of thousands were read beside them.
 CREATE TABLE IF NOT EXISTS {{table metric_series}} (
   tenant_id LowCardinality(String),
   day Date,
