@@ -27,7 +27,7 @@ export async function benchDecode(scope: Scope, _ours: Ours, _folder: string, ro
   const told: string[][] = [];
   for (const kind of kinds(rows)) {
     tell(`decoding ${kind.name}`);
-    const decode = openDecode();
+    const { decode } = openDecode();
     const [mine, bare] = [ratesOf(), ratesOf()];
     for (let round = 0; round <= rounds; round++) {
       scope.check();

@@ -17,6 +17,7 @@ import {
   openClickHouse,
   openDatabase,
   openDurableClient,
+  openFaults,
   openSignals,
   readMigrations,
   secretBox,
@@ -44,6 +45,8 @@ export interface Engines {
   clickhouseUrl: string | undefined;
   /** How the embedded ClickHouse is; undefined when it is somebody else's server. */
   clickhouseState(): EngineState | undefined;
+  /** The folder of the embedded engines; undefined when there are none. */
+  dataDir?: string | undefined;
 }
 
 export interface TenantPlane {
@@ -88,6 +91,7 @@ export async function startTenantPlane(
     });
 
     const metrics = createMetrics(version);
+    const faults = openFaults(log);
     const signals = openSignals(engines.postgresUrl, ["opsplane_auth", "opsplane_events"], log);
     closers.push(() => signals.close());
     const tokens = await openAccessTokens(database, secrets, config.accessTokenSeconds);
@@ -122,7 +126,7 @@ export async function startTenantPlane(
       works: config.role !== "api",
       now: () => new Date(),
       isValid,
-      onFatal,
+      faults,
     });
     closers.push(() => observed.close());
 
@@ -184,7 +188,15 @@ export async function startTenantPlane(
       collectors: identity.collectorHandlers,
       ...observed.handlers,
       events: live.handlers,
-      system: systemHandlers({ database, durable, telemetry: link, migratePostgres: migrate }),
+      system: systemHandlers({
+        database,
+        durable,
+        faults,
+        dataDir: engines.dataDir,
+        minFreeMb: config.minFreeMb,
+        telemetry: link,
+        migratePostgres: migrate,
+      }),
     };
 
     metrics.gauge("opsplane_database_connections", "Open database connections", () => database.stats().total);

@@ -85,6 +85,15 @@ export const settings = {
     256,
     { min: 1, max: 16_384 },
   ),
+  minFreeMb: whole(
+    {
+      env: "DISK_FREE_MIN_MB",
+      about:
+        "Health turns degraded when the data folder's disk has less space left than this, in MiB; 0 turns the check off",
+    },
+    1_024,
+    { min: 0, max: 10_000_000 },
+  ),
   querySeconds: whole(
     { env: "TELEMETRY_QUERY_SECONDS", about: "The longest that one query of telemetry may take" },
     20,

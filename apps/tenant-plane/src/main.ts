@@ -58,6 +58,7 @@ async function startEngines(config: Config, log: Log, closers: Closer[]): Promis
     postgresUrl,
     clickhouseUrl: config.clickhouseUrl ?? (clickhouse?.url || undefined),
     clickhouseState: () => clickhouse?.state(),
+    dataDir: needsFolder ? config.dataDir : undefined,
   };
 }
 

@@ -6,7 +6,7 @@ import { openLogs } from "./logs/index.ts";
 import { metricHandlers } from "./metrics/index.ts";
 import { telemetryReads } from "./reads.ts";
 import { keepRetention } from "./retention.ts";
-import { openRollups } from "./rollups.ts";
+import { openRollups } from "./rollups/index.ts";
 import { telemetrySettingsHandlers } from "./settings.ts";
 import { serviceHandlers, traceHandlers } from "./traces/index.ts";
 
@@ -29,8 +29,8 @@ export interface TelemetryPlane {
 
 /** Logs, metrics, traces and flows: in, kept, out. */
 export function openTelemetryPlane(options: TelemetryOptions): TelemetryPlane {
-  const { telemetry, isUp, database, log, seriesLimit, works } = options;
-  const rollups = openRollups(database, telemetry, isUp, works, log);
+  const { telemetry, isUp, database, log, faults, seriesLimit, works } = options;
+  const rollups = openRollups({ database, telemetry, isUp, runsJobs: works, faults, log });
   const ingest = openIngest({ ...options, storedHours: rollups.changed });
   const read = telemetryReads(telemetry, isUp);
   const logs = openLogs(read, options.isValid);

@@ -1,10 +1,18 @@
 import { randomBytes } from "node:crypto";
-import { createLog, type Database, openClickHouse, openDatabase, sql, type Telemetry } from "@opsplane/runtime";
+import {
+  createLog,
+  type Database,
+  openClickHouse,
+  openDatabase,
+  openFaults,
+  sql,
+  type Telemetry,
+} from "@opsplane/runtime";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { aWrite } from "../../test/a-write.ts";
 import { type Plane, startPlane } from "../../test/plane.ts";
 import { dropExpired } from "./retention.ts";
-import { openRollups } from "./rollups.ts";
+import { openRollups } from "./rollups/index.ts";
 
 describe.skipIf(inject("clickhouseProblem") !== "")("upkeep of telemetry", () => {
   const name = `test_${randomBytes(6).toString("hex")}`;
@@ -24,6 +32,18 @@ describe.skipIf(inject("clickhouseProblem") !== "")("upkeep of telemetry", () =>
     await database?.close();
     await plane?.close();
   });
+
+  const tenant = "default";
+  const faults = () => openFaults(createLog("silent"));
+  const openHere = (through = telemetry, seen = faults()) =>
+    openRollups({
+      database,
+      telemetry: through,
+      isUp: () => true,
+      runsJobs: true,
+      faults: seen,
+      log: createLog("silent"),
+    });
 
   async function write(samples: [number, number][]): Promise<void> {
     const answer = await fetch(`${plane.url}/api/ingest/prometheus`, {
@@ -49,8 +69,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("upkeep of telemetry", () =>
   };
 
   test("hours are rolled up and long ranges read from them, late samples included, also without the raw ones", async () => {
-    const log = createLog("fatal");
-    const rollups = openRollups(database, telemetry, () => true, true, log);
+    const rollups = openHere();
     // Begins anew, at 40, in the third hour.
     const counted = (minute: number) => (minute < 150 ? minute : minute - 110);
     await write(
@@ -63,7 +82,9 @@ describe.skipIf(inject("clickhouseProblem") !== "")("upkeep of telemetry", () =>
     ]);
     // The plane notes the hours every few seconds; those of the late sample below must come after.
     await expect.poll(() => rollups.roll(new Date())).toBeGreaterThan(0);
-    await expect.poll(async () => (await rollups.rolledUntil()).getTime()).toBe(start + 4 * hour);
+    await expect
+      .poll(async () => (await rollups.rolledUntil(tenant, new Date(start))).getTime())
+      .toBe(start + 4 * hour);
     expect([await ask("increase"), await ask(undefined, "avg")]).toEqual(raw);
 
     await write([[1_000_059, start + 59_500 * 60]]);
@@ -76,24 +97,87 @@ describe.skipIf(inject("clickhouseProblem") !== "")("upkeep of telemetry", () =>
     await rollups.close();
   });
 
-  test("samples that come while their hour is rolled up make it wait again", async () => {
-    const log = createLog("fatal");
-    const elsewhere = openRollups(database, telemetry, () => true, true, log);
+  test("samples that arrive while their hour is rolled up make it wait again, and no other instance rolls it up meanwhile", async () => {
+    const elsewhere = openHere();
     const interrupted: Telemetry = {
       ...telemetry,
       run: async (query) => {
         await telemetry.run(query);
-        elsewhere.changed([start / hour]);
+        elsewhere.changed(tenant, [start / hour]);
         expect(await elsewhere.roll(new Date())).toBe(0);
       },
     };
-    const rollups = openRollups(database, interrupted, () => true, true, log);
-    rollups.changed([start / hour]);
+    const rollups = openHere(interrupted);
+    rollups.changed(tenant, [start / hour]);
     expect(await rollups.roll(new Date())).toBe(1);
-    expect((await rollups.rolledUntil()).getTime()).toBe(start);
+    expect((await rollups.rolledUntil(tenant, new Date(start))).getTime()).toBe(start);
     expect(await elsewhere.roll(new Date())).toBe(1);
-    expect((await rollups.rolledUntil()).getTime()).toBe(start + 4 * hour);
+    expect((await rollups.rolledUntil(tenant, new Date(start))).getTime()).toBe(start + 4 * hour);
     await Promise.all([rollups.close(), elsewhere.close()]);
+  });
+
+  test("an hour that cannot be rolled up is set aside and named, and does not hold up other hours or tenants", async () => {
+    const other = (await plane.tenant()).tokens.user.tenant_id;
+    const [bad, good] = [start / hour + 10, start / hour + 6];
+    const refused: string[] = [];
+    const seen = faults();
+    const broken: Telemetry = {
+      ...telemetry,
+      run: async (query) => {
+        const statement = JSON.stringify(query, (_key, value) => (typeof value === "bigint" ? String(value) : value));
+        if (statement.includes(`"${BigInt(bad) * 3_600_000_000_000n}"`) && statement.includes(`"${tenant}"`)) {
+          refused.push(statement);
+          throw new Error("This hour cannot be read.");
+        }
+        await telemetry.run(query);
+      },
+    };
+    const rollups = openHere(broken, seen);
+    rollups.changed(tenant, [bad, good]);
+    rollups.changed(other, [bad, good]);
+    const now = Date.now();
+    expect(await rollups.roll(new Date(now))).toBe(3);
+    expect((await rollups.rolledUntil(tenant, new Date(start))).getTime()).toBe(bad * hour);
+    expect((await rollups.rolledUntil(other, new Date(start))).getTime()).toBe((bad + 1) * hour);
+    // It is tried again, after longer and longer pauses.
+    expect(await rollups.roll(new Date(now))).toBe(0);
+    expect(refused).toHaveLength(1);
+    for (const minutes of [2, 5, 10, 30]) expect(await rollups.roll(new Date(now + minutes * 60_000))).toBe(0);
+    expect(refused).toHaveLength(5);
+    expect([...seen.lasting()]).toEqual([["roll-ups", "1 hours of metrics cannot be rolled up; see the log"]]);
+    const mended = openHere(telemetry, seen);
+    expect(await mended.roll(new Date(now + 24 * hour))).toBe(1);
+    expect((await rollups.rolledUntil(tenant, new Date(start))).getTime()).toBe((bad + 1) * hour);
+    await Promise.all([rollups.close(), mended.close()]);
+  });
+
+  test("the newest hour is rolled up first, and no transaction is open while ClickHouse works", async () => {
+    const tenants = [(await plane.tenant()).tokens.user.tenant_id, (await plane.tenant()).tokens.user.tenant_id];
+    const order: string[] = [];
+    const open: number[] = [];
+    const watched: Telemetry = {
+      ...telemetry,
+      run: async (query) => {
+        const [tenantId, from] =
+          JSON.stringify(query, (_key, value) => (typeof value === "bigint" ? String(value) : value)).match(
+            /tenant-\d+|\d{19}/g,
+          ) ?? [];
+        order.push(
+          `${tenants.indexOf(tenantId ?? "")} ${Number(BigInt(from ?? 0) / 3_600_000_000_000n) - start / hour}`,
+        );
+        const row = await database.system.first<{ count: number }>(
+          sql`select count(*)::int as count from pg_stat_activity where datname = current_database() and state = 'idle in transaction'`,
+        );
+        open.push(row?.count ?? -1);
+      },
+    };
+    const rollups = openHere(watched);
+    rollups.changed(tenants[0] ?? "", [start / hour + 1, start / hour + 2, start / hour + 3]);
+    rollups.changed(tenants[1] ?? "", [start / hour]);
+    expect(await rollups.roll(new Date())).toBe(4);
+    expect(order).toEqual(["0 3", "1 0", "0 2", "0 1"]);
+    expect(open).toEqual([0, 0, 0, 0]);
+    await rollups.close();
   });
 
   test("a batch of two days of which a kill left one is completed, not doubled, when it comes again", async () => {

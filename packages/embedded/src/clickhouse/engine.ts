@@ -34,7 +34,7 @@ interface Seat {
 }
 
 /** Queries run beside each other up to here; each holds a thread of libuv's pool, which the parent makes twice as large. */
-const seats = 8;
+const seats = 18;
 const waitingLimit = 1000;
 
 export function openEngine(connect: () => Session): Engine {

@@ -18,7 +18,8 @@ export interface Interface {
 
 /** ClickHouse's HTTP interface, as far as its official client uses it. */
 export async function serve(to: Interface): Promise<Server> {
-  const server = createServer((request, response) => void answer(to, request, response));
+  // Parameters are part of the address; ClickHouse itself takes addresses of this size.
+  const server = createServer({ maxHeaderSize: 1 << 20 }, (request, response) => void answer(to, request, response));
   // The client drops idle sockets after 2.5 s; ours must live longer, and an upload may take as long as it takes.
   server.keepAliveTimeout = 30_000;
   server.requestTimeout = 0;

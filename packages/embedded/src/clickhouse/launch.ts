@@ -66,7 +66,7 @@ function launch({ runner, program, folder, log }: Child): ChildProcess {
   // Its own process group: Ctrl-C in a terminal must reach us alone. No environment: it has our secrets.
   const child = spawn(command, args, {
     cwd: folder,
-    env: { TZ: "UTC", UV_THREADPOOL_SIZE: "16" },
+    env: { TZ: "UTC", UV_THREADPOOL_SIZE: "36" },
     stdio: ["ignore", "ignore", "pipe", "ipc"],
     detached: true,
   });

@@ -1,12 +1,13 @@
 import { Readable } from "node:stream";
 import { type ClickHouseClient, createClient } from "@clickhouse/client";
+import { Failure } from "../failure.ts";
+import { fairLimiter } from "../fair-limiter.ts";
 import type { Migration } from "../migrations.ts";
 import { onCluster, type Place, tableOf } from "./cluster.ts";
 import { migrateClickHouse } from "./migrate.ts";
 import { type NativeResult, readNative } from "./native-reader.ts";
 import { asFailure, plain } from "./problem.ts";
 import { type Piece, render } from "./query.ts";
-import { takeTurns } from "./turns.ts";
 
 export interface Telemetry {
   /** Undefined when it answers, otherwise why not. */
@@ -44,6 +45,9 @@ export interface TelemetryOptions {
 
 /** Fewer than the embedded engine has seats: however many ask, inserting never waits behind reading. */
 const readsAtOnce = 5;
+/** Of them, what one tenant may hold and have waiting: its searches do not hold up another tenant's. */
+const readsPerTenant = 3;
+const waitingReadsPerTenant = 40;
 
 /** The same for every read, since the embedded engine keeps settings from one query to the next when they are equal. */
 const readSettings = (querySeconds: number) =>
@@ -85,7 +89,7 @@ const mine = "tenant_id = {tenant:String}";
 /** How a read gets in. */
 interface Door {
   client: ClickHouseClient;
-  enter<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T>;
+  enter<T>(tenantId: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
 }
 
 export function openClickHouse({ url, database, cluster, migrations, querySeconds }: TelemetryOptions): Telemetry {
@@ -104,9 +108,18 @@ export function openClickHouse({ url, database, cluster, migrations, querySecond
     compression: { request: false, response: false },
   });
   const upkeep = createClient({ ...shared, request_timeout: upkeepSeconds * 1000, max_open_connections: 2 });
-  const turns = takeTurns({ atOnce: readsAtOnce, inLine: 200, patienceMs: querySeconds * 1000 });
-  const inTurn: Door = { client: reader, enter: (signal, work) => turns.take(signal, work) };
-  const asWriter: Door = { client: writer, enter: (_signal, work) => work() };
+  const reads = fairLimiter({
+    places: readsAtOnce,
+    placesPerTenant: readsPerTenant,
+    waitingPerTenant: waitingReadsPerTenant,
+    maxWaitMs: querySeconds * 1000,
+    busy: () =>
+      new Failure("UNAVAILABLE", "Too many telemetry queries run at once; try again in a moment.", {
+        retryAfterSeconds: 2,
+      }),
+  });
+  const inTurn: Door = { client: reader, enter: (tenantId, signal, work) => reads.run(tenantId, signal, work) };
+  const asWriter: Door = { client: writer, enter: (_tenantId, _signal, work) => work() };
 
   const readerOf = (tenantId: string | undefined, signal: AbortSignal, door: Door): TenantTelemetry => {
     const ask = (query: Piece, format: "JSONEachRow" | "Native") => {
@@ -114,7 +127,7 @@ export function openClickHouse({ url, database, cluster, migrations, querySecond
       if (tenantId !== undefined) expectTenant(written);
       const values = { ...params, tenant: tenantId ?? "" };
       return door
-        .enter(signal, () => send(door.client, written, values, format, settings, signal))
+        .enter(tenantId ?? "", signal, () => send(door.client, written, values, format, settings, signal))
         .catch((error: unknown) => {
           signal.throwIfAborted();
           throw asFailure(error);

@@ -9,21 +9,26 @@ export function plain(message: string): string {
 /** TIMEOUT_EXCEEDED, TOO_SLOW, MEMORY_LIMIT_EXCEEDED, TOO_MANY_ROWS, TOO_MANY_BYTES, TOO_MANY_ROWS_OR_BYTES. */
 const tooMuch = new Set(["159", "160", "241", "158", "307", "396"]);
 
-/** TOO_MANY_PARTS, TOO_MANY_SIMULTANEOUS_QUERIES: it will do later. */
+/** TOO_MANY_PARTS, TOO_MANY_SIMULTANEOUS_QUERIES: a retry helps. */
 const busy = new Set(["252", "202"]);
+
+/** TOO_MANY_PARTS also stands for an insert into too many partitions, which a retry does not help. */
+const tooManyPartitions = /partitions for single INSERT/i;
+
+/** NOT_ENOUGH_SPACE, CANNOT_WRITE_TO_FILE_DESCRIPTOR, CANNOT_FSYNC, CANNOT_WRITE_TO_OSTREAM. */
+const diskCodes = new Set(["243", "75", "189", "24"]);
+const diskWords = /no space left|not enough space|ENOSPC/i;
 
 /** CANNOT_COMPILE_REGEXP. */
 const badPattern = "427";
 
 const retryAfterSeconds = 5;
 
-/** What a failed call of the engine means for whoever asked. */
+/** What a failed query means for the caller. */
 export function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
-  if (!(error instanceof ClickHouseError))
-    return new Failure("UNAVAILABLE", "The telemetry store cannot be reached; records still work.", {
-      retryAfterSeconds,
-    });
+  if (isDiskFull(error)) return diskFull();
+  if (!(error instanceof ClickHouseError)) return noAnswer(error);
   if (tooMuch.has(error.code))
     return new Failure(
       "VALIDATION_ERROR",
@@ -36,18 +41,43 @@ export function asFailure(error: unknown): Failure {
   throw error;
 }
 
-/** What a failed insert means for its sender: one that the engine had no time or memory for is to come again, whole. */
+/** What a failed insert means for its sender: without time, memory or disk space the whole batch is to be sent again. */
 export function asInsertFailure(error: unknown): Failure {
   if (error instanceof ClickHouseError && isOverload(error))
     return new Failure("UNAVAILABLE", "The telemetry store is busy; send it again.", { retryAfterSeconds });
   return asFailure(error);
 }
 
-/** The engine will not have this insert, as against having no time for it, or a connection that broke: then nobody knows. */
+/** ClickHouse rejected the insert itself. Overload, a full disk or a broken connection are not refusals. */
 export function isRefusal(error: unknown): boolean {
-  return error instanceof ClickHouseError && !isOverload(error);
+  return error instanceof ClickHouseError && !isOverload(error) && !isDiskFull(error);
 }
 
-function isOverload({ code }: ClickHouseError): boolean {
-  return tooMuch.has(code) || busy.has(code);
+export function isDiskFull(error: unknown): boolean {
+  return error instanceof Error && ((hasCode(error) && diskCodes.has(error.code)) || diskWords.test(error.message));
+}
+
+function diskFull(): Failure {
+  return new Failure("UNAVAILABLE", "The telemetry store is out of disk space; send it again when space was freed.", {
+    retryAfterSeconds: 30,
+  });
+}
+
+/** An HTTP answer that is not from ClickHouse has no error code; a connection that failed has one. */
+function noAnswer(error: unknown): Failure {
+  const isAnswer = error instanceof Error && !hasCode(error) && error.message !== "Timeout error.";
+  return isAnswer
+    ? new Failure(
+        "ERROR",
+        "The telemetry store gave an answer that is not from ClickHouse; a proxy may have refused it.",
+      )
+    : new Failure("UNAVAILABLE", "The telemetry store cannot be reached; records still work.", { retryAfterSeconds });
+}
+
+function hasCode(error: Error): error is Error & { code: string } {
+  return "code" in error && typeof error.code === "string";
+}
+
+function isOverload({ code, message }: ClickHouseError): boolean {
+  return tooMuch.has(code) || (busy.has(code) && !tooManyPartitions.test(message));
 }

@@ -25,19 +25,16 @@ export const bind = {
   decimal: (value: number): Value => ({ type: "Float64", value }),
   day: (value: Date): Value => ({ type: "Date", value: value.toISOString().slice(0, 10) }),
   /** A point in time (Date, or Unix nanoseconds); compares with any of our time columns. */
-  instant: (value: Date | bigint): Value => ({
-    type: "DateTime64(9, 'UTC')",
-    value: decimalSeconds(typeof value === "bigint" ? value : BigInt(value.getTime()) * 1_000_000n),
-  }),
+  instant: (value: Date | bigint): Piece =>
+    ch`fromUnixTimestamp64Nano(${bind.whole(stored(typeof value === "bigint" ? value : BigInt(value.getTime()) * 1_000_000n))}, 'UTC')`,
 };
 
 /** What a time column can hold; nothing is stored beyond. */
 const latest = 2n ** 63n - 1n;
 
-function decimalSeconds(wanted: bigint): string {
-  const nanos = wanted < 0n ? 0n : wanted > latest ? latest : wanted;
-  const [seconds, rest] = [nanos / 1_000_000_000n, nanos % 1_000_000_000n];
-  return `${seconds}.${String(rest).padStart(9, "0")}`;
+/** As a number: ClickHouse reads short texts as a year. */
+function stored(nanos: bigint): bigint {
+  return nanos < 0n ? 0n : nanos > latest ? latest : nanos;
 }
 
 /** The conditions that are there, joined by AND; none is true. */
@@ -76,7 +73,7 @@ export interface Rendered {
 
 export function render(piece: Piece): Rendered {
   const params: Record<string, unknown> = {};
-  let count = 0;
+  const names = new Map<Value, string>();
   const walk = ({ parts, values }: Piece): string => {
     let written = parts[0] ?? "";
     for (const [index, value] of values.entries()) {
@@ -84,10 +81,12 @@ export function render(piece: Piece): Rendered {
     }
     return written;
   };
-  const bound = ({ type, value }: Value): string => {
-    const key = `p${count++}`;
-    params[key] = value;
-    return `{${key}:${type}}`;
+  // A value that stands in several places travels once: parameters are part of the address, which has a limit.
+  const bound = (value: Value): string => {
+    const key = names.get(value) ?? `p${names.size}`;
+    names.set(value, key);
+    params[key] = value.value;
+    return `{${key}:${value.type}}`;
   };
   return { query: walk(piece), params };
 }

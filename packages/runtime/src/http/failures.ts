@@ -65,6 +65,14 @@ function fromDatabase(error: pg.DatabaseError): Failure {
     return new Failure("UNAVAILABLE", "The database took too long to answer; try a narrower request.", {
       retryAfterSeconds: 5,
     });
+  if (error.code === "53100")
+    return new Failure("UNAVAILABLE", "The database is out of disk space; try again when space was freed.", {
+      retryAfterSeconds: 30,
+    });
+  if (error.code?.startsWith("53"))
+    return new Failure("UNAVAILABLE", "The database has no memory or connections left; try again in a moment.", {
+      retryAfterSeconds: 5,
+    });
   if (error.code?.startsWith("22"))
     return new Failure("VALIDATION_ERROR", "A value holds characters or a number that cannot be stored.");
   return unexpected();

@@ -1,6 +1,7 @@
+import type { Readable } from "node:stream";
 import type { OperationSpec } from "@opsplane/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { type Failure, fail } from "../failure.ts";
+import { Failure, fail } from "../failure.ts";
 import type { admission } from "./admission.ts";
 import type { IntakeContext } from "./context.ts";
 import { wrap } from "./envelope.ts";
@@ -17,12 +18,15 @@ export function serveIntake(
   frame: Frame,
   admit: ReturnType<typeof admission>,
 ): void {
-  // A room of its own, where every body is bytes.
-  app.register(async (room) => {
-    room.removeAllContentTypeParsers();
-    room.addContentTypeParser("*", { parseAs: "buffer", bodyLimit }, (_request, body, done) => done(null, body));
+  // A scope of its own, where every body is bytes.
+  app.register(async (scope) => {
+    const meters = new WeakMap<FastifyRequest, BodyMeter>();
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("*", (request: FastifyRequest, stream: Readable) =>
+      readBody(request, stream, meters.get(request)),
+    );
     for (const { id, spec, handler } of served) {
-      room.route({
+      scope.route({
         method: spec.method,
         url: spec.path,
         config: { operation: id },
@@ -30,8 +34,9 @@ export function serveIntake(
         onRequest: async (request, reply) => {
           await admit(spec, request);
           // Before the body is read: what cannot be stored is not received.
-          const leave = frame.intake.enter(Number(request.headers["content-length"] ?? 0));
-          reply.raw.once("close", leave);
+          const meter = frame.intake.admit(tenantOf(request));
+          meters.set(request, meter);
+          reply.raw.once("close", () => meter.release());
         },
         errorHandler: (error, request, reply) => refuse(frame, spec, error, request, reply),
         handler: async (request, reply) => {
@@ -40,6 +45,49 @@ export function serveIntake(
         },
       });
     }
+  });
+}
+
+function tenantOf(request: FastifyRequest): string {
+  return request.principal?.tenantId ?? fail("UNAUTHORIZED", "Nobody is logged in.");
+}
+
+/** Memory is counted as bytes arrive: a body that was only announced takes none. */
+async function readBody(request: FastifyRequest, stream: Readable, meter: BodyMeter | undefined): Promise<Buffer> {
+  if (Number(request.headers["content-length"] ?? 0) > bodyLimit) throw tooLarge();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // Without breaking off the stream: the rest of a refused body is drained, so that its sender gets to read the answer.
+  await new Promise<void>((resolve, reject) => {
+    const stop = (error: unknown) => {
+      stream.removeAllListeners("data");
+      reject(error);
+    };
+    stream.on("data", (chunk: Buffer) => {
+      try {
+        size += chunk.length;
+        if (size > bodyLimit) throw tooLarge();
+        meter?.count(chunk.length);
+        chunks.push(chunk);
+      } catch (error) {
+        stop(error);
+      }
+    });
+    stream.once("end", resolve);
+    stream.once("error", stop);
+    stream.once("close", () => stop(new Failure("VALIDATION_ERROR", "The body ended before it was complete.")));
+  });
+  // Memory of its own, so that it can be handed to another thread without a copy.
+  const whole = Buffer.from(new ArrayBuffer(size));
+  let at = 0;
+  for (const chunk of chunks) at += chunk.copy(whole, at);
+  return whole;
+}
+
+function tooLarge(): Failure {
+  const most = bodyLimit / 1024 / 1024;
+  return new Failure("VALIDATION_ERROR", `The body is larger than ${most} MiB; send it in smaller pieces.`, {
+    status: 413,
   });
 }
 
@@ -75,10 +123,18 @@ function refuse(frame: Frame, spec: OperationSpec, error: unknown, request: Fast
   reply.code(failure.status).type(own.type).send(own.body);
 }
 
+/** Counts the memory of one body. */
+export interface BodyMeter {
+  /** Bytes that arrived; throws when the tenant's share is used up. */
+  count(bytes: number): void;
+  /** Gives everything back. */
+  release(): void;
+}
+
 /** What the app decides about bodies. */
 export interface Intake {
-  /** Makes room for a body of so many bytes or refuses it; the answer gives the room back. */
-  enter(bytes: number): () => void;
+  /** Admits a body of this tenant before it is read, or throws why not. */
+  admit(tenantId: string): BodyMeter;
   /** The refusal in the sender's own form; undefined is the product's own. */
   refusal(
     spec: OperationSpec,

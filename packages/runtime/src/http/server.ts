@@ -8,6 +8,7 @@ import fastify, {
 import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics.ts";
 import { sendFailure } from "./failures.ts";
+import { refuseSlowBodies } from "./slow-bodies.ts";
 import { traceIdOf } from "./trace.ts";
 import { validatorCompiler } from "./validation.ts";
 
@@ -67,6 +68,7 @@ export async function createServer({ log, metrics, trustProxy }: ServerOptions):
   app.setErrorHandler(sendFailure);
   acceptEmptyJson(app);
   closeIdleWhileStopping(app);
+  refuseSlowBodies(app);
   // Only where a route asks for it: its hooks would cost every small answer more than compressing could save it.
   await app.register(compress, { global: false });
 

@@ -10,7 +10,7 @@ import {
 } from "@opsplane/wire";
 import { FlowRows } from "./flow-rows.ts";
 import { BadBody, type Decoded, formats, type Job, type TableRows } from "./job.ts";
-import { jsonRows, ndjsonRows } from "./json-body.ts";
+import { jsonRows, ndjsonRows, parseBody } from "./json-body.ts";
 import { jsonLogRows } from "./json-logs.ts";
 import type { MetricRows } from "./metric-rows.ts";
 import { otlpLogRows } from "./otlp-logs.ts";
@@ -23,17 +23,27 @@ import { unpack } from "./unpack.ts";
 
 export type Decode = (job: Job) => Decoded;
 
-/** Bodies to blocks. Remembers the series it has seen, so that one decoder serves a whole process. */
-export function openDecode(): Decode {
+export interface BodyDecoder {
+  decode: Decode;
+  /** The new series of an announcement were stored, or were not and are to be announced again. */
+  settle(announcement: number, stored: boolean): void;
+}
+
+/** Bodies to blocks. Remembers the series it has seen, so that their labels are parsed and stored once a day. */
+export function openDecode(): BodyDecoder {
   const books = new SeriesBooks();
-  return (job) => {
-    const bytes = unpack(job.body, job.encoding);
+  const announced = new Map<number, () => void>();
+  let announcements = 0;
+  const decode: Decode = (job) => {
+    const bytes = unpack(job.body, job.encoding, isJson(job) ? "json" : "binary");
     const tally = new Tally(job.now, job.keepDays);
     try {
       const made = rowsOf(job, bytes, books, tally);
       const repeatable = made.repeatable || job.key !== undefined;
       const hash = repeatable ? hashOf(job, bytes) : randomBytes(16);
       const batch = hash.readBigUInt64LE();
+      const announcement = made.metrics && made.series ? announcements++ : undefined;
+      if (made.metrics && announcement !== undefined) announced.set(announcement, made.metrics.abandoner());
       return {
         kind: formats[job.format],
         accepted: tally.accepted,
@@ -42,6 +52,7 @@ export function openDecode(): Decode {
         bytes: bytes.length,
         hash: repeatable ? hash : undefined,
         series: made.series,
+        announcement,
         tables: made.tables(batch),
         hours: made.hours,
       };
@@ -50,6 +61,17 @@ export function openDecode(): Decode {
       throw error;
     }
   };
+  return {
+    decode,
+    settle: (announcement, stored) => {
+      if (!stored) announced.get(announcement)?.();
+      announced.delete(announcement);
+    },
+  };
+}
+
+function isJson({ type }: Job): boolean {
+  return type !== "application/x-protobuf";
 }
 
 /** A sender's own key tells bodies apart that are equal on purpose. */
@@ -63,6 +85,7 @@ function hashOf({ format, type, key }: Job, bytes: Uint8Array): Buffer {
 
 /** What every format comes to. */
 interface Made {
+  metrics?: MetricRows;
   series: TableRows | undefined;
   tables(batch: bigint): TableRows[];
   hours: number[];
@@ -71,56 +94,45 @@ interface Made {
 }
 
 function rowsOf(job: Job, bytes: Uint8Array, books: SeriesBooks, tally: Tally): Made {
-  const isJson = job.type !== "application/x-protobuf";
+  const fromJson = isJson(job);
   switch (job.format) {
     case "remote-write":
       return ofMetrics(remoteWriteRows(bytes, job, books.of(job.tenantId, job.now), tally));
     case "otlp-metrics": {
-      const metrics = isJson ? metricsFromJson(parsed(bytes)) : decodeMetrics(bytes);
+      const metrics = fromJson ? metricsFromJson(parseBody(bytes).value) : decodeMetrics(bytes);
       return ofMetrics(otlpMetricRows(metrics, job, books.of(job.tenantId, job.now), tally));
     }
     case "otlp-logs":
-      return ofRows(job, otlpLogRows(isJson ? logsFromJson(parsed(bytes)) : decodeLogs(bytes), tally), true);
+      return ofRows(job, otlpLogRows(fromJson ? logsFromJson(parseBody(bytes).value) : decodeLogs(bytes), tally));
     case "otlp-traces":
-      return ofRows(job, new SpanRows(isJson ? tracesFromJson(parsed(bytes)) : decodeTraces(bytes), tally), true);
+      return ofRows(job, new SpanRows(fromJson ? tracesFromJson(parseBody(bytes).value) : decodeTraces(bytes), tally));
     case "json-logs": {
       const isLines = job.type === "application/x-ndjson";
-      const { rows, timed } = jsonLogRows(isLines ? ndjsonRows(bytes) : jsonRows(bytes, "logs"), tally);
-      return ofRows(job, rows, timed);
+      return ofRows(job, jsonLogRows(isLines ? ndjsonRows(bytes) : jsonRows(bytes, "logs"), tally));
     }
-    case "json-flows": {
-      const rows = new FlowRows(jsonRows(bytes, "flows"), tally);
-      return ofRows(job, rows, rows.timed);
-    }
+    case "json-flows":
+      return ofRows(job, new FlowRows(jsonRows(bytes, "flows"), tally));
   }
 }
 
 function ofMetrics(rows: MetricRows): Made {
   return {
+    metrics: rows,
     series: rows.series(),
     tables: () => rows.tables(),
     hours: [...rows.hours],
-    repeatable: true,
+    repeatable: rows.timed,
   };
 }
 
 function ofRows(
   { tenantId, keepDays }: Job,
-  rows: { tables(tenantId: string, keepDays: number, batch: bigint): TableRows[] },
-  repeatable: boolean,
+  rows: { timed: boolean; tables(tenantId: string, keepDays: number, batch: bigint): TableRows[] },
 ): Made {
   return {
     series: undefined,
     tables: (batch) => rows.tables(tenantId, keepDays, batch),
     hours: [],
-    repeatable,
+    repeatable: rows.timed,
   };
-}
-
-function parsed(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8")) as unknown;
-  } catch {
-    throw new BadBody("The body is not valid JSON.");
-  }
 }

@@ -32,7 +32,7 @@ export class FlowRows {
   #count = 0;
   readonly #days = new ByDay(() => ({ rows: 0, columns: emptyColumns() }));
 
-  constructor(rows: JsonRow[], tally: Tally) {
+  constructor(rows: Iterable<JsonRow>, tally: Tally) {
     for (const row of rows) {
       const problem = "problem" in row ? row.problem : this.#add(row.value, row.path, tally);
       if (problem !== undefined) tally.reject(row.path, problem);

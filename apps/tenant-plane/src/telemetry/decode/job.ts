@@ -21,7 +21,7 @@ export interface Job {
   body: Uint8Array;
   /** Arrival, in Unix milliseconds. */
   now: number;
-  /** Days that the rows are kept; 0: for ever. */
+  /** Days that the rows are kept; 0: forever. */
   keepDays: number;
   seriesLimit: number;
   /** The sender's own name for the batch (header Idempotency-Key). */
@@ -35,6 +35,8 @@ export interface TableRows {
   block: Uint8Array;
   /** What tells whether they are stored already; undefined where storing them again changes nothing. */
   probe?: Probe;
+  /** Days that the rows are of, where they are of several. */
+  days?: number;
 }
 
 export type Probe =
@@ -58,9 +60,18 @@ export interface Decoded {
   hash: Uint8Array | undefined;
   /** New series of this request, to be stored before any sample of theirs. */
   series: TableRows | undefined;
+  /** Names the new series for the decoder, which must hear whether they were stored. */
+  announcement: number | undefined;
   tables: TableRows[];
   /** Metric samples: the hours they are of, in Unix hours. */
   hours: number[];
+}
+
+/** Rows that one request may have. */
+export const maxRows = 500_000;
+
+export function tooManyRows(): BadBody {
+  return new BadBody(`The body has more than ${maxRows} rows; send it in smaller pieces.`, 413);
 }
 
 /** The body as a whole cannot be taken. */

@@ -1,35 +1,54 @@
-import { BadBody } from "./job.ts";
+import { BadBody, maxRows, tooManyRows } from "./job.ts";
+import { assertFewValues, isNestedTooDeeply, maxDepth } from "./json-shape.ts";
 
-/** A row of a JSON body with its place in it, or what was wrong with it. */
+/** A row as it was sent, or what is wrong with it. */
 export type JsonRow = { path: string; value: Record<string, unknown> } | { path: string; problem: string };
 
 /** One record, an array of them, or `{ <name>: [ … ] }`; each must be an object. */
-export function jsonRows(bytes: Uint8Array, name: string): JsonRow[] {
-  const body = parse(textOf(bytes));
-  if (body === undefined) throw new BadBody("The body is not valid JSON.");
+export function* jsonRows(bytes: Uint8Array, name: string): Generator<JsonRow> {
+  const { value: body, isDeep } = parseBody(bytes);
   const wrapped = isObject(body) ? body[name] : undefined;
-  if (Array.isArray(wrapped)) return wrapped.map((value, index) => asRow(value, `${name}[${index}]`));
-  if (Array.isArray(body)) return body.map((value, index) => asRow(value, `[${index}]`));
-  if (isObject(body)) return [asRow(body, "body")];
-  throw new BadBody(`The body must be a record, an array of records, or { "${name}": [ … ] }.`);
+  if (Array.isArray(wrapped)) yield* listed(wrapped, (index) => `${name}[${index}]`, isDeep);
+  else if (Array.isArray(body)) yield* listed(body, (index) => `[${index}]`, isDeep);
+  else if (isObject(body)) yield asRow(body, "body", isDeep);
+  else throw new BadBody(`The body must be a record, an array of records, or { "${name}": [ … ] }.`);
 }
 
-/** One JSON object a line. */
-export function ndjsonRows(bytes: Uint8Array): JsonRow[] {
-  return textOf(bytes)
-    .split("\n")
-    .map((line, index) => [line.trim(), index] as const)
-    .filter(([line]) => line !== "")
-    .map(([line, index]) => {
-      const value = parse(line);
-      return value === undefined
-        ? { path: `line ${index + 1}`, problem: "is not valid JSON" }
-        : asRow(value, `line ${index + 1}`);
-    });
+function* listed(values: unknown[], path: (index: number) => string, isDeep: boolean): Generator<JsonRow> {
+  for (const [index, value] of values.entries()) yield asRow(value, path(index), isDeep);
 }
 
-function textOf(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+/** One JSON object a line. Lines are cut one at a time, so that a body of line ends costs nothing. */
+export function* ndjsonRows(bytes: Uint8Array): Generator<JsonRow> {
+  const isDeep = assertFewValues(bytes) > maxDepth;
+  const buffer = asBuffer(bytes);
+  let line = 0;
+  for (let start = 0; start < buffer.length; ) {
+    const found = buffer.indexOf(lineEnd, start);
+    const end = found === -1 ? buffer.length : found;
+    line += 1;
+    if (line > maxRows) throw tooManyRows();
+    const text = buffer.toString("utf8", start, end).trim();
+    start = end + 1;
+    if (text === "") continue;
+    const path = `line ${line}`;
+    const value = parse(text);
+    yield value === undefined ? { path, problem: "is not valid JSON" } : asRow(value, path, isDeep);
+  }
+}
+
+/** A whole body as JSON. `isDeep`: some part of it is nested too deeply, and rows must be looked at one by one. */
+export function parseBody(bytes: Uint8Array): { value: unknown; isDeep: boolean } {
+  const isDeep = assertFewValues(bytes) > maxDepth;
+  const value = parse(asBuffer(bytes).toString("utf8"));
+  if (value === undefined) throw new BadBody("The body is not valid JSON.");
+  return { value, isDeep };
+}
+
+const lineEnd = 0x0a;
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 function parse(text: string): unknown {
@@ -40,8 +59,10 @@ function parse(text: string): unknown {
   }
 }
 
-function asRow(value: unknown, path: string): JsonRow {
-  return isObject(value) ? { path, value } : { path, problem: "must be an object" };
+function asRow(value: unknown, path: string, isDeep: boolean): JsonRow {
+  if (!isObject(value)) return { path, problem: "must be an object" };
+  if (isDeep && isNestedTooDeeply(value)) return { path, problem: `is nested deeper than ${maxDepth} levels` };
+  return { path, value };
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {

@@ -16,21 +16,20 @@ const names = {
   resource: ["resource"],
 };
 
-/** Logs as JSON. `timed`: every record told its time, so that the same body again is the same batch again. */
-export function jsonLogRows(rows: JsonRow[], tally: Tally): { rows: LogRows; timed: boolean } {
+/** Logs as JSON. */
+export function jsonLogRows(rows: Iterable<JsonRow>, tally: Tally): LogRows {
   const made = new LogRows(tally.now);
-  let timed = true;
   for (const row of rows) {
     if ("problem" in row) tally.reject(row.path, row.problem);
     else {
       const fields = new Fields(row.value);
       const written = fields.take(names.time);
-      if (written === undefined) timed = false;
+      if (written === undefined) made.timed = false;
       const problem = addRecord(made, fields, written, row.path, tally);
       if (problem !== undefined) tally.reject(row.path, problem);
     }
   }
-  return { rows: made, timed };
+  return made;
 }
 
 /** Answers with why the record cannot be taken. */

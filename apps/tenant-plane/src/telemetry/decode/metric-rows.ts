@@ -48,12 +48,15 @@ interface HistogramDay {
 
 /** Samples, histograms, new series and metadata of one request, as blocks. */
 export class MetricRows {
+  /** Every point has a time of its own, so that the same body is the same batch. */
+  timed = true;
   readonly hours = new Set<number>();
   // What was marked last; most samples are of the same series and hour as the one before.
   #lastPlace = -1;
   #hourBegin = 0;
   #hourEnd = 0;
   readonly #announced: Place[] = [];
+  readonly #days = new Set<number>();
   #metadata = 0;
   readonly #samples = new ByDay(() => new SampleColumns());
   readonly #histograms = new ByDay<HistogramDay>(() => ({ rows: 0, columns: histogramColumns(), probe: undefined }));
@@ -132,12 +135,21 @@ export class MetricRows {
   /** The series that are new on a day of their samples. */
   series(): TableRows | undefined {
     const count = this.#announced.length;
-    return count === 0 ? undefined : this.#rows("metric_series", count, this.#entry);
+    return count === 0 ? undefined : { ...this.#rows("metric_series", count, this.#entry), days: this.#days.size };
   }
 
-  /** Nothing of this comes to the store: series that it would have told of are told of by the next request that has them. */
+  /** The new series were not stored: the next request that has samples of them announces them again. */
   abandon(): void {
-    for (const place of this.#announced) this.book.forgetDay(place);
+    this.abandoner()();
+  }
+
+  /** Does the same later, without holding on to the rows. */
+  abandoner(): () => void {
+    const { book } = this;
+    const announced = this.#announced;
+    return () => {
+      for (const place of announced) book.forgetDay(place);
+    };
   }
 
   tables(): TableRows[] {
@@ -185,6 +197,7 @@ export class MetricRows {
     row.series_id.push(this.book.idLow(place), this.book.idHigh(place));
     row.labels.push(labels);
     this.#announced.push(place);
+    this.#days.add(day);
   }
 }
 

@@ -12,6 +12,7 @@ export function otlpLogRows(scoped: Scoped<LogRecord>[], tally: Tally): LogRows 
     for (const [index, record] of items.entries()) {
       const path = () => `logs[${at}][${index}]`;
       const row = asRow(record, scope, shared, tally.now);
+      if (!record.time && !record.observed) rows.timed = false;
       const problem = problemOf(row);
       if (problem !== undefined) tally.reject(path(), problem);
       else if (tally.take(Number(row.time / 1_000_000n), path)) rows.add(row);

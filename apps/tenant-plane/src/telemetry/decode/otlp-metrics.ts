@@ -115,7 +115,8 @@ class Target {
       this.tally.reject(this.path, place);
       return undefined;
     }
-    const time = millis(point.time);
+    if (point.time === 0n) this.rows.timed = false;
+    const time = millis(point.time) || this.tally.now;
     return this.tally.take(time, () => this.path) ? { place, time } : undefined;
   }
 

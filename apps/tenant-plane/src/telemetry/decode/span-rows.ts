@@ -30,6 +30,8 @@ const emptyColumns = () => ({
 
 /** An export of OpenTelemetry traces, as rows of spans and of when each trace was. */
 export class SpanRows {
+  /** Every span has a time of its own, so that the same body is the same batch. */
+  timed = true;
   readonly #traces = new Map<string, { start: bigint; finish: bigint }>();
   readonly #days = new ByDay(() => ({ rows: 0, columns: emptyColumns() }));
 
@@ -40,6 +42,7 @@ export class SpanRows {
         const attributes = textAttributes(span.attributes);
         if (scope.name !== "") attributes.set("otel.scope.name", scope.name);
         const path = () => `spans[${at}][${index}]`;
+        if (span.start === 0n) this.#takeArrival(span, tally.now);
         const problem = problemOf(span, shared, attributes);
         if (problem !== undefined) tally.reject(path(), problem);
         else if (tally.take(Number(span.start / 1_000_000n), path)) this.#add(span, shared, attributes);
@@ -56,6 +59,15 @@ export class SpanRows {
       }),
     );
     return [...spans, keptRows("trace_summaries", this.#traces.size, tenantId, keepDays, this.#summaries())];
+  }
+
+  /** A span without a start begins when it ends, or when it arrives. */
+  #takeArrival(span: Span, now: number): void {
+    if (span.end === 0n) {
+      span.end = BigInt(now) * 1_000_000n;
+      this.timed = false;
+    }
+    span.start = span.end;
   }
 
   #add(span: Span, resource: Map<string, string>, attributes: Map<string, string>): void {

@@ -1,4 +1,4 @@
-import type { RowError } from "./job.ts";
+import { maxRows, type RowError, tooManyRows } from "./job.ts";
 
 const mostTold = 20;
 const dayMs = 86_400_000;
@@ -6,6 +6,8 @@ const dayMs = 86_400_000;
 const aheadMs = dayMs;
 /** More days would mean as many files in one insert. */
 const mostDays = 400;
+/** How far back rows are taken where no retention is set: each day has files of its own in the store. */
+const unlimitedDays = 400;
 
 /** Keeps count of a request's rows: which were fit, which were not and why, and of which days they are. */
 export class Tally {
@@ -15,6 +17,7 @@ export class Tally {
   readonly days = new Set<number>();
   readonly #newest: number;
   readonly #oldest: number;
+  readonly #days: number;
   #lastDay = -1;
 
   constructor(
@@ -22,11 +25,13 @@ export class Tally {
     keepDays: number,
   ) {
     this.#newest = now + aheadMs;
-    this.#oldest = keepDays === 0 ? 0 : now - keepDays * dayMs;
+    this.#days = keepDays || unlimitedDays;
+    this.#oldest = now - this.#days * dayMs;
   }
 
   reject(path: string, message: string): void {
     this.rejected += 1;
+    this.#bound();
     if (this.errors.length < mostTold) this.errors.push({ path, message });
   }
 
@@ -42,7 +47,12 @@ export class Tally {
       return false;
     }
     this.accepted += 1;
+    this.#bound();
     return true;
+  }
+
+  #bound(): void {
+    if (this.accepted + this.rejected > maxRows) throw tooManyRows();
   }
 
   #mayHave(day: number): boolean {
@@ -54,8 +64,6 @@ export class Tally {
 
   #why(time: number): string {
     if (time > this.#newest) return "has a time more than a day in the future";
-    return time < 0 || !Number.isFinite(time)
-      ? "has a time that cannot be"
-      : "has a time before the days that are kept";
+    return Number.isFinite(time) ? `has a time more than ${this.#days} days ago` : "has a time that cannot be read";
   }
 }

@@ -2,32 +2,46 @@ import { gunzipSync } from "node:zlib";
 import { uncompressSync } from "snappy";
 import { BadBody } from "./job.ts";
 
-/** What a body may grow to: a small one can be made to unfold to terabytes. */
-const limit = 64 * 1024 * 1024;
+const mib = 1024 * 1024;
 
-export function unpack(body: Uint8Array, encoding: string): Uint8Array {
-  if (encoding === "gzip") return gunzipped(body);
-  return encoding === "snappy" ? unsnapped(body) : body;
+/** The most that a body may unpack to. JSON takes many times its size in memory while it is read. */
+const maxBytes = { binary: 64 * mib, json: 16 * mib };
+
+/** Real telemetry packs well below this ratio; a body that exceeds it was made to exhaust memory. */
+const maxRatio = 200;
+/** Small bodies of equal lines reach any ratio and do no harm. */
+const ratioFrom = mib;
+
+export type Packed = keyof typeof maxBytes;
+
+export function unpack(body: Uint8Array, encoding: string, holds: Packed): Uint8Array {
+  const limit = maxBytes[holds];
+  const unpacked = encoding === "gzip" ? gunzipped(body, limit) : encoding === "snappy" ? unsnapped(body, limit) : body;
+  if (unpacked.length > limit) throw tooLarge(limit);
+  return unpacked;
 }
 
-function gunzipped(body: Uint8Array): Uint8Array {
+function gunzipped(body: Uint8Array, limit: number): Uint8Array {
+  const most = Math.min(limit, Math.max(ratioFrom, body.length * maxRatio));
   try {
-    return gunzipSync(body, { maxOutputLength: limit });
+    return gunzipSync(body, { maxOutputLength: most });
   } catch (error) {
-    if (error instanceof RangeError) throw tooLarge();
-    throw new BadBody("The body is not valid gzip.");
+    if (!(error instanceof RangeError)) throw new BadBody("The body is not valid gzip.");
+    throw most === limit
+      ? tooLarge(limit)
+      : new BadBody(`The body unpacks to more than ${maxRatio} times its size; send it uncompressed.`, 413);
   }
 }
 
 /** The block format begins with the length of what it holds. */
-function unsnapped(body: Uint8Array): Uint8Array {
+function unsnapped(body: Uint8Array, limit: number): Uint8Array {
   let [length, scale] = [0, 1];
   for (const byte of body.subarray(0, 5)) {
     length += (byte & 127) * scale;
     scale *= 128;
     if (byte < 128) break;
   }
-  if (length > limit) throw tooLarge();
+  if (length > limit) throw tooLarge(limit);
   try {
     const plain = uncompressSync(Buffer.from(body.buffer, body.byteOffset, body.byteLength), { asBuffer: true });
     return typeof plain === "string" ? Buffer.from(plain) : plain;
@@ -36,6 +50,6 @@ function unsnapped(body: Uint8Array): Uint8Array {
   }
 }
 
-function tooLarge(): BadBody {
-  return new BadBody(`The body unfolds to more than ${limit / 1024 / 1024} MiB; send it in smaller pieces.`, 413);
+function tooLarge(limit: number): BadBody {
+  return new BadBody(`The body unpacks to more than ${limit / mib} MiB; send it in smaller pieces.`, 413);
 }

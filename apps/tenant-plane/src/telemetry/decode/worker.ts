@@ -1,17 +1,18 @@
 import { parentPort } from "node:worker_threads";
 import { openDecode } from "./decode.ts";
 import { BadBody, type Job } from "./job.ts";
-import type { Answer } from "./thread.ts";
+import type { FromWorker, ToWorker } from "./messages.ts";
 
 /** The decoder on a thread of its own. */
-const decode = openDecode();
+const { decode, settle } = openDecode();
 
-parentPort?.on("message", ({ id, job }: { id: number; job: Job }) => {
-  const { answer, moved } = answerTo(job);
-  parentPort?.postMessage({ id, answer }, moved);
+parentPort?.on("message", (message: ToWorker) => {
+  if ("announcement" in message) return settle(message.announcement, message.stored);
+  const { answer, moved } = answerTo(message.job);
+  parentPort?.postMessage(answer, moved);
 });
 
-function answerTo(job: Job): { answer: Answer; moved: ArrayBuffer[] } {
+function answerTo(job: Job): { answer: FromWorker; moved: ArrayBuffer[] } {
   try {
     const decoded = decode(job);
     const blocks = [...decoded.tables, ...(decoded.series ? [decoded.series] : [])].map(({ block }) => block);

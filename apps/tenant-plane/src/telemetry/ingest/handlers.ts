@@ -2,18 +2,18 @@ import type { operations, Received } from "@opsplane/contract";
 import { Failure, type HandlersOf, type IntakeContext, storeFailure } from "@opsplane/runtime";
 import { exportResponse, type Signal } from "@opsplane/wire";
 import { BadBody, type Decoded, type Format, formats } from "../decode/job.ts";
-import type { Decoder } from "../decode/thread.ts";
+import type { Decoder } from "../decode/pool.ts";
 import type { Allowance } from "./allowance.ts";
-import type { Lane } from "./lane.ts";
+import type { BatchWriter } from "./batch-writer.ts";
 import type { Usage } from "./usage.ts";
 
 export interface IngestServices {
   decoder: Decoder;
   allowance: Allowance;
   usage: Usage;
-  laneOf(kind: Decoded["kind"]): Lane;
-  /** Called with the hours that metric samples were stored of. */
-  storedHours(hours: readonly number[]): void;
+  writerOf(kind: Decoded["kind"]): BatchWriter;
+  /** Called with the hours that metric samples of a tenant were stored of. */
+  storedHours(tenantId: string, hours: readonly number[]): void;
   seriesLimit: number;
 }
 
@@ -74,12 +74,12 @@ async function receive(services: IngestServices, context: IntakeContext, format:
 async function store(services: IngestServices, tenantId: string, decoded: Decoded): Promise<boolean> {
   if (decoded.tables.length === 0) return false;
   const outcome = await services
-    .laneOf(decoded.kind)
+    .writerOf(decoded.kind)
     .store(tenantId, decoded)
     .catch((error: unknown) => {
       throw storeFailure(error);
     });
-  if (outcome === "stored" && decoded.hours.length > 0) services.storedHours(decoded.hours);
+  if (outcome === "stored" && decoded.hours.length > 0) services.storedHours(tenantId, decoded.hours);
   return outcome === "duplicate";
 }
 

@@ -1,12 +1,20 @@
 import type { operations, TelemetryKind } from "@opsplane/contract";
-import type { Database, HandlersOf, Intake, Log, Metrics, Telemetry } from "@opsplane/runtime";
-import { openDecoder } from "../decode/thread.ts";
+import {
+  type Database,
+  type Faults,
+  type HandlersOf,
+  type Intake,
+  type Log,
+  type Metrics,
+  memoryBudget,
+  type Telemetry,
+} from "@opsplane/runtime";
+import { openDecoder } from "../decode/pool.ts";
 import { openAllowance } from "./allowance.ts";
+import { type BatchWriter, openBatchWriter } from "./batch-writer.ts";
 import { ingestHandlers } from "./handlers.ts";
 import { openIntake } from "./intake.ts";
-import { type Lane, openLane } from "./lane.ts";
 import { openLedger } from "./ledger.ts";
-import { openRoom } from "./room.ts";
 import { openUsage } from "./usage.ts";
 
 export interface IngestOptions {
@@ -16,14 +24,17 @@ export interface IngestOptions {
   database: Database;
   metrics: Metrics;
   log: Log;
+  faults: Faults;
   seriesLimit: number;
   /** Decoded rows that may wait for the store, in bytes. */
   waitingBytes: number;
   now(): Date;
-  /** Hears of the hours that metric samples were stored of. */
-  storedHours(hours: readonly number[]): void;
-  onFatal(reason: string): void;
+  /** Hears of the hours that metric samples of a tenant were stored of. */
+  storedHours(tenantId: string, hours: readonly number[]): void;
 }
+
+/** Rows of all tenants that may wait for the store: some seconds' work. */
+const maxWaitingRows = 2_000_000;
 
 export interface Ingest {
   handlers: HandlersOf<typeof operations.ingest>;
@@ -31,33 +42,40 @@ export interface Ingest {
   close(): Promise<void>;
 }
 
+const kinds = ["logs", "metrics", "traces", "flows"] as const satisfies TelemetryKind[];
+
 /** decode → group commit → one insert in a binary format → acknowledge. */
 export function openIngest(options: IngestOptions): Ingest {
-  const { telemetry, database, log, metrics, isUp, seriesLimit, storedHours, now } = options;
+  const { telemetry, database, log, metrics, faults, isUp, seriesLimit, storedHours, now } = options;
   const ledger = openLedger(database);
-  const room = openRoom(options.waitingBytes);
-  const lanes = Object.fromEntries(
-    (["logs", "metrics", "traces", "flows"] as const).map((kind) => [kind, openLane({ telemetry, ledger, room, log })]),
-  ) as Record<TelemetryKind, Lane>;
-  const backlog = () => Object.values(lanes).reduce((sum, lane) => sum + lane.backlog(), 0);
-  const decoder = openDecoder(options.onFatal);
+  const memory = memoryBudget(options.waitingBytes);
+  const waitingRows = memoryBudget(maxWaitingRows);
+  const countRestart = metrics.outcomes(
+    "opsplane_decoder_restarts_total",
+    "Decoder threads that died and were replaced",
+  );
+  const decoder = openDecoder({ log, faults, onRestart: () => countRestart("replaced") });
+  const shared = { telemetry, ledger, memory, waitingRows, faults, log, settleSeries: decoder.settle };
+  const writers = Object.fromEntries(
+    kinds.map((kind) => [kind, openBatchWriter({ ...shared, name: `ingest of ${kind}` })]),
+  ) as Record<TelemetryKind, BatchWriter>;
   const usage = openUsage(database, log);
-  const intake = openIntake(isUp, backlog);
-  metrics.gauge("opsplane_ingest_waiting_rows", "Telemetry rows that wait to be stored", backlog);
-  metrics.gauge("opsplane_ingest_waiting_bytes", "Bytes of telemetry rows that wait to be stored", room.taken);
+  const intake = openIntake({ isUp, isBehind: waitingRows.isUsedUp });
+  metrics.gauge("opsplane_ingest_waiting_rows", "Telemetry rows that wait to be stored", waitingRows.used);
+  metrics.gauge("opsplane_ingest_waiting_bytes", "Bytes of telemetry rows that wait to be stored", memory.used);
   metrics.gauge("opsplane_ingest_body_bytes", "Bytes of telemetry bodies being taken in", intake.bytes);
   return {
     handlers: ingestHandlers({
       decoder,
       usage,
       allowance: openAllowance(database, now),
-      laneOf: (kind) => lanes[kind],
+      writerOf: (kind) => writers[kind],
       storedHours,
       seriesLimit,
     }),
     intake,
     close: async () => {
-      await Promise.all(Object.values(lanes).map((lane) => lane.close()));
+      await Promise.all(Object.values(writers).map((writer) => writer.close()));
       await decoder.close();
       await usage.close();
     },

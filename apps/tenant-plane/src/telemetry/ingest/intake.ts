@@ -1,28 +1,41 @@
-import type { Intake } from "@opsplane/runtime";
+import { type Intake, memoryBudget } from "@opsplane/runtime";
 import { statusMessage } from "@opsplane/wire";
 import { comeAgain, unavailable } from "./refusals.ts";
 
-/** Bodies in memory at once, as they came; decoded they are a few times as much. */
-const mostBytes = 128 * 1024 * 1024;
-/** A body that does not tell its length is taken to have this. */
-const untold = 8 * 1024 * 1024;
-/** Rows that wait for the store: some seconds' work. */
-const mostRows = 1_000_000;
+/** Bodies of all tenants in memory at once, as they arrive; decoded they take a few times as much. */
+const maxBodyBytes = 256 * 1024 * 1024;
+/** What an open request costs besides its body, so that requests have a bound too. */
+const requestBytes = 16 * 1024;
 
 const protobuf = "application/x-protobuf";
 
-/** Lets bodies in while they can be stored: refused at the door they cost nothing, and real senders come again. */
-export function openIntake(isUp: () => boolean, backlog: () => number): Intake & { bytes(): number } {
-  let inside = 0;
+export interface IntakeLimits {
+  /** Whether the store answers. */
+  isUp(): boolean;
+  /** Whether as many rows of this tenant wait as may. */
+  isBehind(tenantId: string): boolean;
+}
+
+/** Admits bodies while they can be stored. A refusal before the body costs little, and real senders retry. */
+export function openIntake({ isUp, isBehind }: IntakeLimits): Intake & { bytes(): number } {
+  const budget = memoryBudget(maxBodyBytes);
   return {
-    bytes: () => inside,
-    enter: (bytes) => {
+    bytes: budget.used,
+    admit: (tenantId) => {
       if (!isUp()) throw unavailable("The telemetry store cannot be reached; send it again.", 5);
-      if (inside > mostBytes || backlog() > mostRows) throw comeAgain();
-      const size = bytes || untold;
-      inside += size;
-      return () => {
-        inside -= size;
+      let held = 0;
+      const count = (bytes: number) => {
+        if (!budget.take(tenantId, bytes)) throw comeAgain();
+        held += bytes;
+      };
+      if (isBehind(tenantId)) throw comeAgain();
+      count(requestBytes);
+      return {
+        count,
+        release: () => {
+          budget.give(tenantId, held);
+          held = 0;
+        },
       };
     },
     refusal: (spec, contentType, failure) => {

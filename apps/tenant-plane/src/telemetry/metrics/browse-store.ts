@@ -43,11 +43,22 @@ export async function findNames(telemetry: TenantTelemetry, { q, from, to, limit
   return { names, total: counted?.total ?? 0 };
 }
 
-export function aboutMetrics(telemetry: TenantTelemetry, names: readonly string[]): Promise<About[]> {
-  return telemetry.rows(ch`
-    SELECT metric AS metric_name, argMax(type, updated_at) AS type, argMax(temporality, updated_at) AS temporality,
-           argMax(unit, updated_at) AS unit, argMax(help, updated_at) AS help
-    FROM metric_metadata WHERE tenant_id = {tenant:String} AND metric IN ${bind.texts(names)} GROUP BY metric`);
+/** Names travel as parameters, which are part of the address: as many at once as fit whatever they are made of. */
+const namesAtOnce = 200;
+
+export async function aboutMetrics(telemetry: TenantTelemetry, names: readonly string[]): Promise<About[]> {
+  const parts = Array.from({ length: Math.ceil(names.length / namesAtOnce) }, (_, part) =>
+    names.slice(part * namesAtOnce, (part + 1) * namesAtOnce),
+  );
+  const found = await Promise.all(
+    parts.map((part) =>
+      telemetry.rows<About>(ch`
+        SELECT metric AS metric_name, argMax(type, updated_at) AS type, argMax(temporality, updated_at) AS temporality,
+               argMax(unit, updated_at) AS unit, argMax(help, updated_at) AS help
+        FROM metric_metadata WHERE tenant_id = {tenant:String} AND metric IN ${bind.texts(part)} GROUP BY metric`),
+    ),
+  );
+  return found.flat();
 }
 
 export function findLabels(telemetry: TenantTelemetry, wanted: Wanted) {

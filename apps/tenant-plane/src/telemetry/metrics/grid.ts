@@ -64,7 +64,10 @@ export function gridOf({ start, end, step: writtenStep, window: writtenWindow, r
   const slot = hourly ? hourMs : slotOf(step, reading === "last" ? step : window);
   const before = Math.ceil(window / slot);
   const slots = before + Math.floor(((points - 1) * step) / slot);
-  if (slots > mostSlots) invalid("window", "and step do not fit each other; make one a multiple of the other");
+  if (slots > mostSlots) {
+    if (hourly) invalid("start", `is too long before end; a query covers at most ${mostSlots / 24} days`);
+    invalid("window", "and step do not fit each other; make one a multiple of the other");
+  }
   return { start: first, step, points, window, reading, base: first - before * slot, slot, slots, hourly };
 }
 

@@ -1,7 +1,7 @@
 import { type operations, parseTime } from "@opsplane/contract";
 import { type HandlersOf, invalid } from "@opsplane/runtime";
 import type { ReadTelemetry } from "../reads.ts";
-import { windowOf } from "../window.ts";
+import { storableTime, windowOf } from "../window.ts";
 import { aboutMetrics, findLabels, findNames, findValues } from "./browse-store.ts";
 import { parseMatchers } from "./matchers.ts";
 import { answer } from "./query.ts";
@@ -11,15 +11,15 @@ const day = 24;
 
 export function metricHandlers(
   read: ReadTelemetry,
-  rolledUntil: () => Promise<Date>,
+  rolledUntil: (tenantId: string, from: Date) => Promise<Date>,
 ): HandlersOf<typeof operations.metrics> {
   const remembered = rememberSeries();
   return {
     query: async (context) => {
       const { query, now } = context;
-      const end = query.end === undefined ? now : (parseTime(query.end, now) ?? now);
-      const start =
-        query.start === undefined ? new Date(end.getTime() - 3_600_000) : (parseTime(query.start, now) ?? end);
+      const end = query.end === undefined ? now : storableTime("end", parseTime(query.end, now) ?? now);
+      const hourBefore = new Date(Math.max(0, end.getTime() - 3_600_000));
+      const start = query.start === undefined ? hourBefore : storableTime("start", parseTime(query.start, now) ?? end);
       if (start > end) invalid("start", "must not be after end");
       const { grid, series } = await answer(
         read(context),
@@ -35,7 +35,10 @@ export function metricHandlers(
           window: query.window,
           limit: query.limit ?? 1000,
         },
-        { rolledUntil, remembered: remembered(context.principal.tenantId) },
+        {
+          rolledUntil: (from) => rolledUntil(context.principal.tenantId, from),
+          remembered: remembered(context.principal.tenantId),
+        },
       );
       return {
         metric_name: query.metric_name,

@@ -48,7 +48,7 @@ export interface Answer {
 /** What answering leans on besides the engine. */
 export interface Aids {
   /** Up to where long ranges can be read from what is rolled up. */
-  rolledUntil: () => Promise<Date>;
+  rolledUntil: (from: Date) => Promise<Date>;
   remembered: Remembered;
 }
 
@@ -140,9 +140,9 @@ async function readAll(
   telemetry: TenantTelemetry,
   rows: Piece,
   grid: Grid,
-  rolledUntil: () => Promise<Date>,
+  rolledUntil: Aids["rolledUntil"],
 ): Promise<Slots> {
-  if (grid.hourly) return slotsOf(await readRolledSlots(telemetry, rows, grid, await rolledUntil()));
+  if (grid.hourly) return slotsOf(await readRolledSlots(telemetry, rows, grid, await rolledUntil(new Date(grid.base))));
   const samples = await readSamples(telemetry, rows, grid, mostSamples + 1);
   return samples.rows <= mostSamples ? gather(samples, grid) : slotsOf(await readSlots(telemetry, rows, grid));
 }

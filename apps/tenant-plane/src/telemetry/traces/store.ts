@@ -15,13 +15,14 @@ interface SummaryRow {
 /** Each of these traces that this tenant has, in their order, as far as its spans have come in. */
 export async function readSummaries(telemetry: TenantTelemetry, traceIds: readonly string[]): Promise<TraceSummary[]> {
   if (traceIds.length === 0) return [];
+  const ids = bind.texts(traceIds);
   const rows = await telemetry.rows<SummaryRow>(ch`
-    ${timesOf(traceIds)}
+    ${timesOf(ids)}
     SELECT trace_id AS id, toString(min(toUnixTimestamp64Nano(start))) AS began, toString(max(toUnixTimestamp64Nano(start) + duration)) AS ended,
       count() AS spans, countIf(status = 'error') AS errors, arraySort(groupUniqArray(100)(service)) AS services,
       argMin((service, name), (parent_span_id != '', start, span_id)) AS root, max(parent_span_id = '') AS complete
     FROM spans
-    WHERE tenant_id = {tenant:String} AND ${ofTraces(traceIds)}
+    WHERE tenant_id = {tenant:String} AND ${ofTraces(ids)}
     GROUP BY trace_id`);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return traceIds.flatMap((id) => byId.get(id) ?? []).map(asSummary);
@@ -41,27 +42,30 @@ interface SpanRow
 
 /** A trace's spans, oldest first. */
 export async function readSpans(telemetry: TenantTelemetry, traceId: string, limit: number): Promise<Span[]> {
+  const ids = bind.texts([traceId]);
   const rows = await telemetry.rows<SpanRow>(ch`
-    ${timesOf([traceId])}
+    ${timesOf(ids)}
     SELECT span_id, parent_span_id, name, service, kind, status, status_message, toString(toUnixTimestamp64Nano(start)) AS began, duration,
       attributes, resource, events, links
     FROM spans
-    WHERE tenant_id = {tenant:String} AND ${ofTraces([traceId])}
+    WHERE tenant_id = {tenant:String} AND ${ofTraces(ids)}
     ORDER BY start, span_id
     LIMIT ${bind.unsigned(limit)}`);
   return rows.map(asSpan);
 }
 
+type Texts = ReturnType<typeof bind.texts>;
+
 /** When these traces were, by their summaries, so that only those hours of spans are looked at. */
-function timesOf(traceIds: readonly string[]): Piece {
+function timesOf(ids: Texts): Piece {
   return ch`
     WITH (
-      SELECT (min(start), max(finish)) FROM trace_summaries WHERE tenant_id = {tenant:String} AND trace_id IN ${bind.texts(traceIds)}
+      SELECT (min(start), max(finish)) FROM trace_summaries WHERE tenant_id = {tenant:String} AND trace_id IN ${ids}
     ) AS times`;
 }
 
-function ofTraces(traceIds: readonly string[]): Piece {
-  return ch`trace_id IN ${bind.texts(traceIds)} AND start >= times.1 AND start <= times.2`;
+function ofTraces(ids: Texts): Piece {
+  return ch`trace_id IN ${ids} AND start >= times.1 AND start <= times.2`;
 }
 
 function asSummary({ id, began, ended, root, complete, ...row }: SummaryRow): TraceSummary {

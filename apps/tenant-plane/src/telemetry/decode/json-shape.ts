@@ -1,0 +1,50 @@
+import { BadBody } from "./job.ts";
+
+/** Values that one body may hold. Parsed, each takes tens of bytes: without a bound megabytes become gigabytes. */
+const maxValues = 2_000_000;
+/** Levels that one row may be nested. */
+export const maxDepth = 64;
+
+const [quote, backslash, comma, openList, openObject, closeList, closeObject] = [
+  0x22, 0x5c, 0x2c, 0x5b, 0x7b, 0x5d, 0x7d,
+];
+
+/** Counts a body's values before anything is built of them, refuses too many, and returns how deep they are nested. */
+export function assertFewValues(bytes: Uint8Array): number {
+  let [values, depth, deepest] = [0, 0, 0];
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (byte === quote) at = endOfText(bytes, at);
+    else if (byte === comma) values += 1;
+    else if (byte === openObject || byte === openList) {
+      values += 1;
+      depth += 1;
+      if (depth > deepest) deepest = depth;
+    } else if (byte === closeObject || byte === closeList) depth -= 1;
+    if (values > maxValues)
+      throw new BadBody(`The body holds more than ${maxValues} values; send it in smaller pieces.`, 413);
+  }
+  return deepest;
+}
+
+/** Where a text ends that begins at `start`. */
+function endOfText(bytes: Uint8Array, start: number): number {
+  let at = start;
+  for (;;) {
+    at = bytes.indexOf(quote, at + 1);
+    if (at === -1) return bytes.length;
+    let slashes = 0;
+    while (bytes[at - 1 - slashes] === backslash) slashes += 1;
+    if (slashes % 2 === 0) return at;
+  }
+}
+
+/** Level by level and without recursion, which deep nesting would exhaust. */
+export function isNestedTooDeeply(value: unknown): boolean {
+  let level = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > maxDepth) return true;
+    level = level.flatMap((each) => (typeof each === "object" && each !== null ? Object.values(each) : []));
+  }
+  return false;
+}

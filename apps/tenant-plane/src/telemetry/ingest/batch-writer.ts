@@ -1,0 +1,162 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { type Faults, isRefusal, type Log, type MemoryBudget, type Telemetry } from "@opsplane/runtime";
+import type { Decoded, TableRows } from "../decode/job.ts";
+import { withoutDuplicates } from "./exactly-once.ts";
+import type { Ledger } from "./ledger.ts";
+import { openNewSeries } from "./new-series.ts";
+import { bytesOf, isIdempotent, type Outcome, type PendingWrite } from "./pending-write.ts";
+import { comeAgain } from "./refusals.ts";
+import { missingOf } from "./stored.ts";
+import { largeRows, WriteQueue } from "./write-queue.ts";
+
+/** Group commit for one kind of telemetry: requests that arrive together are stored by one insert a table. */
+export interface BatchWriter {
+  store(tenantId: string, decoded: Decoded): Promise<Outcome>;
+  close(): Promise<void>;
+}
+
+/** Requests that arrive during an insert form the next batch. A second insert starts when there is enough for a part of its own. */
+const maxInserts = 2;
+/** One more, for tenants that have no insert under way: they do not wait for another tenant's. */
+const maxInsertsWithOthers = 3;
+/** The pause that lets requests of one moment come together; it also bounds how many parts a second there are. */
+const gatherMs = 20;
+
+export interface BatchWriterOptions {
+  /** The name of this part in health. */
+  name: string;
+  telemetry: Telemetry;
+  ledger: Ledger;
+  /** Bytes and rows that wait, shared by all kinds. */
+  memory: MemoryBudget;
+  waitingRows: MemoryBudget;
+  faults: Faults;
+  log: Log;
+  settleSeries(decoded: Decoded, stored: boolean): void;
+}
+
+export function openBatchWriter(options: BatchWriterOptions): BatchWriter {
+  const { name, telemetry, ledger, memory, waitingRows, faults, log, settleSeries } = options;
+  const queue = new WriteQueue();
+  const newSeries = openNewSeries({ telemetry, memory, log, settle: settleSeries });
+  /** The tenants of each insert that is under way. */
+  const running = new Set<ReadonlySet<string>>();
+  let workers = 0;
+  let closing = false;
+  let idle: (() => void) | undefined;
+
+  const isUnderWay = (tenantId: string) => [...running].some((tenants) => tenants.has(tenantId));
+
+  function start(): void {
+    const hasOthers = [...queue.tenants()].some((tenantId) => !isUnderWay(tenantId));
+    if (workers === 0 || (workers < maxInserts && queue.rows >= largeRows)) void work(() => true);
+    else if (workers < maxInsertsWithOthers && hasOthers) void work((tenantId) => !isUnderWay(tenantId));
+  }
+
+  async function work(mayTake: (tenantId: string) => boolean): Promise<void> {
+    workers += 1;
+    for (;;) {
+      if (!closing) await pause(gatherMs);
+      const group = queue.take(mayTake);
+      if (group.length === 0) break;
+      const tenants = new Set(group.map(({ tenantId }) => tenantId));
+      running.add(tenants);
+      await commit(group, tenants);
+      running.delete(tenants);
+    }
+    workers -= 1;
+    // Writes of a tenant that was under way may have been left by a worker for the others.
+    if (!queue.isEmpty) start();
+    else if (workers === 0) idle?.();
+  }
+
+  async function commit(group: readonly PendingWrite[], tenants: ReadonlySet<string>): Promise<void> {
+    try {
+      const fresh = await withoutDuplicates(telemetry, ledger, group);
+      const withoutSeries = await newSeries.insert(tenants);
+      if (fresh.length > 0) await insertAll(fresh, withoutSeries);
+      const [problem] = withoutSeries.values();
+      if (problem === undefined) faults.worked(name);
+      else faults.failed(name, problem);
+    } catch (error) {
+      faults.failed(name, error);
+      for (const write of group) write.fail(error);
+    } finally {
+      for (const { tenantId, decoded } of group) {
+        waitingRows.give(tenantId, decoded.accepted);
+        memory.give(tenantId, bytesOf(decoded));
+      }
+    }
+  }
+
+  async function insertAll(group: readonly PendingWrite[], without: ReadonlyMap<string, unknown>): Promise<void> {
+    for (const write of group) if (without.has(write.tenantId)) write.fail(without.get(write.tenantId));
+    const kept = group.filter(({ tenantId }) => !without.has(tenantId));
+    try {
+      await insertTables(kept);
+      for (const write of kept) write.settle("stored");
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      // ClickHouse rejected it. One bad request must not cost the others their rows.
+      log.error({ err: error, requests: kept.length }, "telemetry was refused by the store");
+      if (kept.length === 1) throw error;
+      for (const write of kept) await insertRest(write).catch((problem: unknown) => write.fail(problem));
+    }
+  }
+
+  /** By itself, after its group was refused: some of its tables may have been stored before another was refused. */
+  async function insertRest(write: PendingWrite): Promise<void> {
+    const toStore = await missingOf(telemetry, write.tenantId, write.toStore);
+    await insertTables([{ ...write, toStore }]);
+    write.settle("stored");
+  }
+
+  /** The probed tables come last: finding a probe row proves that everything else of its batch is stored. */
+  async function insertTables(group: readonly PendingWrite[]): Promise<void> {
+    const byTable = new Map<string, TableRows[]>();
+    for (const rows of group.flatMap(({ toStore }) => toStore))
+      byTable.set(rows.table, [...(byTable.get(rows.table) ?? []), rows]);
+    const insert = ([table, rows]: [string, TableRows[]]) =>
+      telemetry.insert(
+        table,
+        rows.map(({ block }) => block),
+      );
+    const tables = [...byTable];
+    await Promise.all(tables.filter(([, rows]) => rows.every(isIdempotent)).map(insert));
+    await Promise.all(tables.filter(([, rows]) => !rows.every(isIdempotent)).map(insert));
+  }
+
+  function store(tenantId: string, decoded: Decoded): Promise<Outcome> {
+    const bytes = bytesOf(decoded);
+    if (!memory.take(tenantId, bytes)) return refuse(decoded);
+    if (!waitingRows.take(tenantId, decoded.accepted)) {
+      memory.give(tenantId, bytes);
+      return refuse(decoded);
+    }
+    if (!newSeries.add(tenantId, decoded)) {
+      memory.give(tenantId, bytes);
+      waitingRows.give(tenantId, decoded.accepted);
+      return refuse(decoded);
+    }
+    return new Promise((resolve, reject) => {
+      queue.push({ tenantId, decoded, toStore: decoded.tables, settle: resolve, fail: reject });
+      start();
+    });
+  }
+
+  function refuse(decoded: Decoded): Promise<never> {
+    settleSeries(decoded, false);
+    return Promise.reject(comeAgain());
+  }
+
+  return {
+    store,
+    close: async () => {
+      closing = true;
+      if (workers === 0) return;
+      await new Promise<void>((resolve) => {
+        idle = resolve;
+      });
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import type { Decoded, TableRows } from "../decode/job.ts";
+
+export type Outcome = "stored" | "duplicate";
+
+/** A request's rows on their way into the store. */
+export interface PendingWrite {
+  tenantId: string;
+  decoded: Decoded;
+  /** Of what was decoded, all that is not stored yet. */
+  toStore: readonly TableRows[];
+  settle(outcome: Outcome): void;
+  fail(error: unknown): void;
+}
+
+/** Side tables (metadata, trace summaries) need no duplicate check: storing them twice is harmless. */
+export function isIdempotent({ probe }: TableRows): boolean {
+  return probe === undefined;
+}
+
+export function bytesOf({ tables }: Decoded): number {
+  return tables.reduce((sum, { block }) => sum + block.byteLength, 0);
+}

@@ -1,0 +1,128 @@
+import type { Database, Faults, Log, Telemetry } from "@opsplane/runtime";
+import * as store from "./store.ts";
+
+const hourMs = 3_600_000;
+const everyMs = 60_000;
+/** A crash loses at most this much of the list of changed hours. */
+const flushMs = 3_000;
+/** Samples of an hour still arrive after it has ended. */
+const settleMs = 10 * 60_000;
+/** One pass ends after this time, so that the next one begins with the newest hours again. */
+const passMs = 45_000;
+/** An hour that failed this often is named in the log and in health. */
+const lastingFailures = 3;
+const maxPauseMs = 6 * hourMs;
+
+/** Hours of series, which long ranges are read from. */
+export interface Rollups {
+  /** Samples of these hours (since 1970) were stored: the hours are to be rolled up, again if they were before. */
+  changed(tenantId: string, hours: readonly number[]): void;
+  /** From `from` on, until when hours are rolled up without a gap; earlier ranges may be read from them. */
+  rolledUntil(tenantId: string, from: Date): Promise<Date>;
+  /** Rolls up what has waited long enough; returns how many hours. */
+  roll(now: Date): Promise<number>;
+  close(): Promise<void>;
+}
+
+export interface RollupOptions {
+  database: Database;
+  telemetry: Telemetry;
+  isUp(): boolean;
+  /** False on instances that only serve the API. */
+  runsJobs: boolean;
+  faults: Faults;
+  log: Log;
+}
+
+export function openRollups({ database, telemetry, isUp, runsJobs, faults, log }: RollupOptions): Rollups {
+  let changed = new Map<string, Set<number>>();
+  /** Hours that keep failing, as tenant and hour. */
+  const setAside = new Set<string>();
+
+  function add(tenantId: string, hours: Iterable<number>): void {
+    const known = changed.get(tenantId) ?? new Set();
+    for (const hour of hours) known.add(hour);
+    changed.set(tenantId, known);
+  }
+
+  async function flush(): Promise<void> {
+    const taken = changed;
+    if (taken.size === 0) return;
+    changed = new Map();
+    const rows = [...taken].flatMap(([tenantId, hours]) => Array.from(hours, (hour) => ({ tenantId, hour })));
+    await store.noteHours(database.system, rows).catch((error: unknown) => {
+      for (const [tenantId, hours] of taken) add(tenantId, hours);
+      throw error;
+    });
+  }
+
+  async function roll(now: Date): Promise<number> {
+    await flush();
+    const endsAt = performance.now() + passMs;
+    const due = {
+      now,
+      endedBy: new Date(now.getTime() - settleMs),
+      waitingBy: await store.databaseTime(database.system),
+    };
+    let rolled = 0;
+    while (performance.now() < endsAt) {
+      const leased = await store.leaseHours(database.system, due);
+      if (leased.length === 0) break;
+      for (const hour of leased) if (await rollHour(hour, now)) rolled += 1;
+    }
+    if (setAside.size > 0)
+      faults.failed("roll-ups", `${setAside.size} hours of metrics cannot be rolled up; see the log`);
+    else faults.worked("roll-ups");
+    return rolled;
+  }
+
+  /** No transaction is open meanwhile: an hour of many series takes ClickHouse minutes. */
+  async function rollHour(leased: store.LeasedHour, now: Date): Promise<boolean> {
+    const key = `${leased.tenant_id} ${leased.hour}`;
+    try {
+      await telemetry.run(store.rollUp(leased));
+      await store.markRolled(database.system, leased);
+      setAside.delete(key);
+      return true;
+    } catch (error) {
+      const pauseMs = Math.min(2 ** leased.failures * everyMs, maxPauseMs);
+      await store.markFailed(database.system, leased, new Date(now.getTime() + pauseMs));
+      const { tenant_id: tenant, hour, failures } = leased;
+      log.warn({ tenant, hour, failures: failures + 1, error: String(error) }, "rolling up an hour of metrics failed");
+      if (failures + 1 >= lastingFailures) setAside.add(key);
+      return false;
+    }
+  }
+
+  let rolling = false;
+  const tick = async () => {
+    if (rolling) return;
+    rolling = true;
+    try {
+      await flush();
+      if (runsJobs && isUp()) await roll(new Date());
+    } catch (error) {
+      log.warn({ error: String(error) }, "rolling up metrics failed");
+      faults.failed("roll-ups", error);
+    } finally {
+      rolling = false;
+    }
+  };
+  const flushing = setInterval(() => void flush().catch(() => undefined), flushMs);
+  const timer = setInterval(() => void tick(), everyMs);
+  timer.unref();
+  return {
+    changed: add,
+    rolledUntil: async (tenantId, from) => {
+      const until = (await store.rolledUntil(database.system, tenantId, from)) ?? from;
+      const unflushed = [...(changed.get(tenantId) ?? [])].map((hour) => hour * hourMs);
+      return new Date(Math.min(until.getTime(), ...unflushed.filter((hour) => hour >= from.getTime())));
+    },
+    roll,
+    close: async () => {
+      clearInterval(timer);
+      clearInterval(flushing);
+      await flush().catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { Failure } from "../failure.ts";
+
+/** A body gets this long before its rate counts: a first packet may be slow. */
+const graceMs = 5_000;
+const minBytesPerSecond = 16 * 1024;
+const checkMs = 1_000;
+
+interface Arriving {
+  reply: FastifyReply;
+  startedAt: number;
+  bytesBefore: number;
+}
+
+export interface SlowBodyOptions {
+  graceMs?: number;
+  now?: () => number;
+}
+
+/**
+ * Ends requests whose body arrives too slowly. Without a minimum rate a client holds a connection and memory for as long as a
+ * request may take, by sending a byte now and then.
+ */
+export function refuseSlowBodies(app: FastifyInstance, options: SlowBodyOptions = {}): void {
+  const { graceMs: grace = graceMs, now = Date.now } = options;
+  const arriving = new Map<FastifyRequest, Arriving>();
+
+  app.addHook("onRequest", (request, reply, done) => {
+    if (hasBody(request)) {
+      const entry = { reply, startedAt: now(), bytesBefore: request.raw.socket.bytesRead };
+      arriving.set(request, entry);
+      const forget = () => arriving.delete(request);
+      request.raw.once("end", forget);
+      reply.raw.once("close", forget);
+    }
+    done();
+  });
+
+  const check = () => {
+    for (const [request, { reply, startedAt, bytesBefore }] of arriving) {
+      const seconds = (now() - startedAt) / 1000;
+      const bytes = request.raw.socket.bytesRead - bytesBefore;
+      if (seconds * 1000 < grace || bytes / seconds >= minBytesPerSecond) continue;
+      arriving.delete(request);
+      refuse(request, reply);
+    }
+  };
+  const timer = setInterval(check, checkMs);
+  timer.unref();
+  app.addHook("onClose", async () => clearInterval(timer));
+}
+
+/** 503, because senders of telemetry repeat a batch on nothing less. */
+function refuse(request: FastifyRequest, reply: FastifyReply): void {
+  const { socket } = request.raw;
+  if (reply.sent) return void socket.destroy();
+  reply.raw.once("finish", () => socket.destroy());
+  reply.header("connection", "close");
+  void reply.send(
+    new Failure(
+      "UNAVAILABLE",
+      `The body arrived too slowly; at least ${minBytesPerSecond / 1024} KiB a second are expected.`,
+      { retryAfterSeconds: 5 },
+    ),
+  );
+}
+
+function hasBody({ headers }: FastifyRequest): boolean {
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+}

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { memoryBudget } from "./memory-budget.ts";
+
+test("one tenant alone gets half, and the next one still finds room", () => {
+  const budget = memoryBudget(100);
+  expect(budget.take("flood", 50)).toBe(true);
+  expect(budget.take("flood", 1)).toBe(false);
+  expect(budget.isUsedUp("flood")).toBe(true);
+  expect(budget.take("quiet", 20)).toBe(true);
+  expect(budget.isUsedUp("quiet")).toBe(false);
+});
+
+test("when eight tenants flood, another one still finds room", () => {
+  const budget = memoryBudget(1_000_000);
+  for (let tenant = 0; tenant < 8; tenant++) while (budget.take(`flood ${tenant}`, 100));
+  expect(budget.take("quiet", 100)).toBe(true);
+  expect(budget.used()).toBeLessThanOrEqual(1_000_000);
+});
+
+test("what is given back can be taken again", () => {
+  const budget = memoryBudget(100);
+  budget.take("a", 50);
+  budget.give("a", 50);
+  expect(budget.used()).toBe(0);
+  expect(budget.take("b", 40)).toBe(true);
+});
+
+test("a single request fits while nothing else is held, however large it is", () => {
+  const budget = memoryBudget(100);
+  expect(budget.take("a", 500)).toBe(true);
+  expect(budget.take("b", 1)).toBe(false);
+  budget.give("a", 500);
+  expect(budget.take("b", 1)).toBe(true);
+});
