@@ -80,7 +80,8 @@ export const settings = {
   ingestWaitingMb: whole(
     {
       env: "INGEST_WAITING_MB",
-      about: "Memory for telemetry that waits to be stored, in MiB; beyond it senders are told to come again",
+      about:
+        "Memory for telemetry that waits to be stored, in MiB. A tenant gets at most half; beyond its share its senders are asked to retry",
     },
     256,
     { min: 1, max: 16_384 },

@@ -6,14 +6,14 @@ export interface Link {
   url: string;
   cut(): void;
   mend(): void;
-  /** Holds back the statements that match, until `release`. */
-  hold(matches: (statement: string) => boolean): void;
+  /** Holds back the statements that match, until `release`; a read also says whose it is. */
+  hold(matches: (statement: string, tenant: string) => boolean): void;
   /** Statements that are held now. One whose connection was closed by whoever sent it is gone. */
   held(): readonly string[];
   /** Lets through so many of those held, the oldest first; without a number all of them, and whatever comes after. */
   release(count?: number): void;
-  /** Answers the next statement that matches as an engine that will not have it. */
-  refuseNext(matches: (statement: string) => boolean, code?: number): void;
+  /** Answers the next statements that match, one unless more are asked for, as an engine that refuses them. */
+  refuseNext(matches: (statement: string) => boolean, code?: number, count?: number): void;
   close(): Promise<void>;
 }
 
@@ -23,21 +23,22 @@ export async function breakableLink(to: string): Promise<Link> {
   const target = new URL(to);
   /** The statement of each that is held, by what lets it through. */
   const held = new Map<() => void, string>();
-  let isHeld: (statement: string) => boolean = () => false;
+  let isHeld: (statement: string, tenant: string) => boolean = () => false;
   let isRefused: ((statement: string) => boolean) | undefined;
-  let refusal = 0;
+  let [refusal, refusals] = [0, 0];
   let isCut = false;
 
   async function pass(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
     const body = await buffer(asked);
     const statement = statementOf(asked, body);
     if (isRefused?.(statement)) {
-      isRefused = undefined;
+      refusals -= 1;
+      if (refusals === 0) isRefused = undefined;
       answer.writeHead(400, { "x-clickhouse-exception-code": `${refusal}` });
       answer.end(`Code: ${refusal}. DB::Exception: Not this one. (MADE_UP)`);
       return;
     }
-    await untilReleased(statement, answer);
+    await untilReleased(statement, tenantOf(asked), answer);
     if (answer.destroyed) return;
     const { method, url: path, headers } = asked;
     const behind = request({ host: target.hostname, port: target.port, method, path, headers, agent: false });
@@ -51,8 +52,8 @@ export async function breakableLink(to: string): Promise<Link> {
   }
 
   /** Or until whoever asked has gone. */
-  async function untilReleased(statement: string, answer: ServerResponse): Promise<void> {
-    if (!isHeld(statement)) return;
+  async function untilReleased(statement: string, tenant: string, answer: ServerResponse): Promise<void> {
+    if (!isHeld(statement, tenant)) return;
     await new Promise<void>((resolve) => {
       const go = () => {
         held.delete(go);
@@ -88,9 +89,9 @@ export async function breakableLink(to: string): Promise<Link> {
       if (count === undefined) isHeld = () => false;
       for (const go of [...held.keys()].slice(0, count)) go();
     },
-    refuseNext: (matches, code = typeMismatch) => {
+    refuseNext: (matches, code = typeMismatch, count = 1) => {
       isRefused = matches;
-      refusal = code;
+      [refusal, refusals] = [code, count];
     },
     close: () => {
       cut();
@@ -103,4 +104,8 @@ export async function breakableLink(to: string): Promise<Link> {
 function statementOf({ url = "" }: IncomingMessage, body: Buffer): string {
   const inAddress = new URL(url, "http://link").searchParams.get("query");
   return (inAddress ?? body.toString("utf8")).trim();
+}
+
+function tenantOf({ url = "" }: IncomingMessage): string {
+  return new URL(url, "http://link").searchParams.get("param_tenant") ?? "";
 }

@@ -5,7 +5,9 @@ import { request } from "node:http";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { startPostgres } from "@opsplane/embedded";
+import { createLog } from "@opsplane/runtime";
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import {
   adminOf,
   emptyDatabase,
@@ -102,6 +104,23 @@ describe("the first start", () => {
   });
 });
 
+test("while the database is away health is down with 503, and records work again when it is back", async () => {
+  const log = createLog("silent");
+  const dataDir = newFolder();
+  const start = () => startPostgres({ dataDir, log, durable: false });
+  const first = await start();
+  const plane = await startProcess({ ...noClickHouse, TENANT_PLANE_DATABASE_URL: first.url, DATA_DIR: newFolder() });
+  await first.stop();
+  await expect.poll(() => statusOf(plane), { timeout: 60_000 }).toBe("down");
+  expect((await fetch(`${plane.url}/api/health`)).status).toBe(503);
+  const second = await start();
+  onTestFinished(() => second.stop());
+  expect(second.url).toBe(first.url);
+  await expect.poll(() => statusOf(plane), { timeout: 60_000 }).toBe("degraded");
+  await (await adminOf(plane)).api.incidents.create({ body: { title: "after" } });
+  await plane.stop("SIGTERM");
+});
+
 describe("kill -9", () => {
   test("of the server loses nothing acknowledged, and the next start needs no hand", async () => {
     const env = { ...noClickHouse, DATA_DIR: newFolder() };
@@ -170,11 +189,14 @@ describe("kill -9", () => {
       while (!killed)
         await api.incidents.create({ body: { title: "meanwhile" } }).catch((error) => expect(error.status).toBe(503));
     });
-    process.kill(await postmasterOf(dataDir), "SIGKILL");
-    await expect.poll(() => statusOf(plane), { timeout: 5_000, interval: 20 }).toBe("down");
+    const postmaster = await postmasterOf(dataDir);
+    process.kill(postmaster, "SIGKILL");
+    // A new postmaster is a trace that stays; how long the database is away depends on the machine.
+    const successor = () => postmasterOf(dataDir).catch(() => postmaster);
+    await expect.poll(successor, { timeout: 60_000 }).not.toBe(postmaster);
     killed = true;
     await Promise.all(writers);
-    await expect.poll(() => statusOf(plane), { timeout: 30_000 }).toBe("degraded");
+    await expect.poll(() => statusOf(plane), { timeout: 60_000 }).toBe("degraded");
     expect((await api.incidents.get({ params: { id: reference } })).title).toBe("before");
     await api.incidents.create({ body: { title: "after" } });
     await api.users.create({ body: { email: "after@example.com", name: "After", role: "viewer" } });

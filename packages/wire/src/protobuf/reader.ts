@@ -2,7 +2,7 @@ import { WireError } from "../wire-error.ts";
 import { SeenTexts } from "./seen-texts.ts";
 
 /** An empty message takes two bytes, but a hundred times that as an object: without a bound, megabytes would become gigabytes. */
-const mostMessages = 2_000_000;
+const mostMessages = 1_000_000;
 
 /**
  * Reads protobuf values one after another, never past the end of the message it stands in.

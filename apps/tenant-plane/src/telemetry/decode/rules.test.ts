@@ -95,14 +95,14 @@ describe("the tally", () => {
     expect(times.map((time, index) => tally.take(time, () => `[${index}]`))).toEqual([true, true, false, false, false]);
     expect([tally.accepted, tally.rejected, [...tally.days]]).toEqual([2, 3, [100, 71]]);
     expect(tally.errors.map(({ path, message }) => `${path} ${message}`)).toEqual([
-      "[2] has a time before the days that are kept",
+      "[2] has a time more than 30 days ago",
       "[3] has a time more than a day in the future",
-      "[4] has a time that cannot be",
+      "[4] has a time that cannot be read",
     ]);
   });
 
   test("takes no more days than one insert should make files", () => {
-    const tally = new Tally(1000 * 86_400_000, 0);
+    const tally = new Tally(1000 * 86_400_000, 1000);
     const taken = Array.from({ length: 500 }, (_, index) => tally.take(index * 86_400_000, () => "row"));
     expect(taken.filter(Boolean)).toHaveLength(400);
     expect(tally.errors[0]?.message).toContain("one day too many");

@@ -91,7 +91,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("senders of telemetry", () =
     const old = JSON.stringify([{ message: "old", timestamp: ago(20) }, { message: "new" }]);
     expect((await post(plane, "/api/logs", { body: old, as: small })).json.data).toMatchObject({
       accepted: 1,
-      errors: [{ path: "[0]", message: "has a time before the days that are kept" }],
+      errors: [{ path: "[0]", message: "has a time more than 14 days ago" }],
     });
     const full = await plane.tenant("startup");
     await records.query(
