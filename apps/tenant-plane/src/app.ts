@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import type { operations } from "@opsplane/contract";
 import {
@@ -105,6 +106,8 @@ export async function startTenantPlane(
             database: config.clickhouseDatabase,
             cluster: config.clickhouseCluster,
             querySeconds: config.querySeconds,
+            // Inside, the engine shares the cores with everything else.
+            queryThreads: Math.min(4, engines.dataDir === undefined ? 4 : availableParallelism()),
             migrations: await readMigrations(folder("../migrations/clickhouse")),
           });
     if (telemetry) closers.push(() => telemetry.close());

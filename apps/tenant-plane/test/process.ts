@@ -30,9 +30,13 @@ export async function stopAll(): Promise<void> {
   );
 }
 
-function launch(env: Record<string, string>): { child: ChildProcess; output: () => string } {
+function launch(
+  env: Record<string, string>,
+  through: readonly string[] = [],
+): { child: ChildProcess; output: () => string } {
   const { PATH = "", HOME = "", TMPDIR = "" } = process.env;
-  const child = spawn(process.execPath, [program], {
+  const [command = process.execPath, ...args] = [...through, process.execPath, program];
+  const child = spawn(command, args, {
     env: { PATH, HOME, TMPDIR, HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "warn", ...env },
     stdio: "pipe",
   });
@@ -47,8 +51,9 @@ function launch(env: Record<string, string>): { child: ChildProcess; output: () 
   return { child, output: () => text };
 }
 
-export async function startProcess(env: Record<string, string>): Promise<RunningPlane> {
-  const { child, output } = launch({ BOOTSTRAP_ADMIN_PASSWORD: goodPassword, ...env });
+/** `through`: a command that runs the product, such as in a namespace of its own. */
+export async function startProcess(env: Record<string, string>, through?: readonly string[]): Promise<RunningPlane> {
+  const { child, output } = launch({ BOOTSTRAP_ADMIN_PASSWORD: goodPassword, ...env }, through);
   const url = await new Promise<string>((resolve, reject) => {
     const look = () => {
       const found = /ready at (http\S+)/.exec(output());

@@ -1,5 +1,6 @@
 import type { Server } from "node:http";
 import { createRequire } from "node:module";
+import { setPriority } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import type * as Chdb from "chdb";
 import type { Engine } from "./clickhouse/engine.ts";
@@ -13,6 +14,9 @@ import { emptyStaging } from "./clickhouse/staging.ts";
  * It must not outlive its parent, since a second engine on the same folder is refused.
  */
 let opened: { engine: Engine; server: Server } | undefined;
+
+// The server comes first when cores are short. Threads of the engine inherit this.
+setPriority(5);
 
 process.on("message", (message: ToChild) => void (message.type === "start" ? start(message) : stop()));
 // Our parent is gone and nobody waits for an answer. Closing the engine can block this very thread while an insert runs, and the next

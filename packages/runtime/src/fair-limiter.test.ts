@@ -23,12 +23,18 @@ function stage(overrides: Partial<typeof limits> = {}) {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test("a tenant that floods leaves a place to the others", async () => {
-  const { run, started } = stage();
+test("a tenant that floods leaves a place to the others, and has its share alone once they come", async () => {
+  const { run, started, end } = stage({ places: 4 });
   for (const name of ["a1", "a2", "a3", "a4"]) void run("a", name);
+  await settled();
+  expect(started).toEqual(["a1", "a2", "a3"]);
   void run("b", "b1");
   await settled();
-  expect(started).toEqual(["a1", "a2", "b1"]);
+  expect(started).toEqual(["a1", "a2", "a3", "b1"]);
+  await end("a1");
+  expect(started).toHaveLength(4);
+  await end("a2");
+  expect(started).toEqual(["a1", "a2", "a3", "b1", "a4"]);
 });
 
 test("tenants that wait take turns, however much each of them sends", async () => {

@@ -1,3 +1,5 @@
+import { activeTenants } from "./active-tenants.ts";
+
 /** Lets a bounded number of tasks run at once and gives every tenant its share of the places. */
 export interface FairLimiter {
   run<T>(tenant: string, signal: AbortSignal, task: () => Promise<T>): Promise<T>;
@@ -6,7 +8,7 @@ export interface FairLimiter {
 export interface FairLimits {
   /** Tasks that run at once. */
   places: number;
-  /** Of them, the most that one tenant holds: the others always find a place that frees up soon. */
+  /** Of them, the most that one tenant holds while others are active. Alone it gets all but one, which the next one finds free. */
   placesPerTenant: number;
   /** Tasks of one tenant that may wait. */
   waitingPerTenant: number;
@@ -20,9 +22,13 @@ export function fairLimiter({ places, placesPerTenant, waitingPerTenant, maxWait
   const running = new Map<string, number>();
   /** Waiting tasks by tenant; the tenant that was served last stands last. */
   const waiting = new Map<string, (() => void)[]>();
+  const active = activeTenants();
   let taken = 0;
 
-  const mayRun = (tenant: string) => taken < places && (running.get(tenant) ?? 0) < placesPerTenant;
+  function mayRun(tenant: string): boolean {
+    const share = active.hasOthers(tenant) ? placesPerTenant : Math.max(placesPerTenant, places - 1);
+    return taken < places && (running.get(tenant) ?? 0) < share;
+  }
 
   function take(tenant: string): void {
     taken += 1;
@@ -51,6 +57,7 @@ export function fairLimiter({ places, placesPerTenant, waitingPerTenant, maxWait
   }
 
   function enter(tenant: string, signal: AbortSignal): Promise<void> {
+    active.note(tenant);
     const tasks = waiting.get(tenant) ?? [];
     if (tasks.length === 0 && mayRun(tenant)) {
       take(tenant);

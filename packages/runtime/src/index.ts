@@ -1,3 +1,4 @@
+export * from "./active-tenants.ts";
 export { statementsFor } from "./clickhouse/cluster.ts";
 export type { NativeResult } from "./clickhouse/native-reader.ts";
 export { noTelemetry } from "./clickhouse/none.ts";

@@ -41,21 +41,23 @@ export interface TelemetryOptions {
   migrations: readonly Migration[];
   /** The longest that one read may take. */
   querySeconds: number;
+  /** Threads that one read may use. */
+  queryThreads?: number;
 }
 
 /** Fewer than the embedded engine has seats: however many ask, inserting never waits behind reading. */
 const readsAtOnce = 5;
 /** Of them, what one tenant may hold and have waiting: its searches do not hold up another tenant's. */
-const readsPerTenant = 3;
+const readsPerTenant = 2;
 const waitingReadsPerTenant = 40;
 
 /** The same for every read, since the embedded engine keeps settings from one query to the next when they are equal. */
-const readSettings = (querySeconds: number) =>
+const readSettings = (querySeconds: number, queryThreads: number) =>
   ({
     max_execution_time: querySeconds,
     timeout_overflow_mode: "throw",
     max_memory_usage: "1000000000",
-    max_threads: 4,
+    max_threads: queryThreads,
     max_result_bytes: "400000000",
     result_overflow_mode: "throw",
     output_format_json_quote_64bit_integers: 0,
@@ -92,7 +94,8 @@ interface Door {
   enter<T>(tenantId: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
 }
 
-export function openClickHouse({ url, database, cluster, migrations, querySeconds }: TelemetryOptions): Telemetry {
+export function openClickHouse(options: TelemetryOptions): Telemetry {
+  const { url, database, cluster, migrations, querySeconds, queryThreads = 4 } = options;
   const place: Place = { database, cluster };
   const shared = { url, database, application: "opsplane", log: { level: 127 } } as const;
   const reader = createClient({
@@ -100,7 +103,7 @@ export function openClickHouse({ url, database, cluster, migrations, querySecond
     request_timeout: (querySeconds + 10) * 1000,
     max_open_connections: readsAtOnce + 2,
   });
-  const settings = readSettings(querySeconds);
+  const settings = readSettings(querySeconds, queryThreads);
   const writer = createClient({
     ...shared,
     request_timeout: (insertSeconds + 5) * 1000,

@@ -1,7 +1,11 @@
+import { setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 import { openDecode } from "./decode.ts";
 import { BadBody, type Job } from "./job.ts";
 import type { FromWorker, ToWorker } from "./messages.ts";
+
+// This thread's own: people's requests come first when cores are short.
+setPriority(3);
 
 /** The decoder on a thread of its own. */
 const { decode, settle } = openDecode();

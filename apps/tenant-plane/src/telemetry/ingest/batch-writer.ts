@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type Faults, isRefusal, type Log, type MemoryBudget, type Telemetry } from "@opsplane/runtime";
+import { activeTenants, type Faults, isRefusal, type Log, type MemoryBudget, type Telemetry } from "@opsplane/runtime";
 import type { Decoded, TableRows } from "../decode/job.ts";
 import { withoutDuplicates } from "./exactly-once.ts";
 import type { Ledger } from "./ledger.ts";
@@ -45,11 +45,14 @@ export function openBatchWriter(options: BatchWriterOptions): BatchWriter {
   let closing = false;
   let idle: (() => void) | undefined;
 
+  const active = activeTenants();
   const isUnderWay = (tenantId: string) => [...running].some((tenants) => tenants.has(tenantId));
+  /** A tenant has one insert at a time while others are active. */
+  const mayStart = (tenantId: string) => !isUnderWay(tenantId) || !active.hasOthers(tenantId);
 
   function start(): void {
     const hasOthers = [...queue.tenants()].some((tenantId) => !isUnderWay(tenantId));
-    if (workers === 0 || (workers < maxInserts && queue.rows >= largeRows)) void work(() => true);
+    if (workers === 0 || (workers < maxInserts && queue.rows >= largeRows)) void work(mayStart);
     else if (workers < maxInsertsWithOthers && hasOthers) void work((tenantId) => !isUnderWay(tenantId));
   }
 
@@ -138,6 +141,7 @@ export function openBatchWriter(options: BatchWriterOptions): BatchWriter {
       waitingRows.give(tenantId, decoded.accepted);
       return refuse(decoded);
     }
+    active.note(tenantId);
     return new Promise((resolve, reject) => {
       queue.push({ tenantId, decoded, toStore: decoded.tables, settle: resolve, fail: reject });
       start();

@@ -2,9 +2,9 @@ import { bytesOf, type PendingWrite } from "./pending-write.ts";
 
 /** Enough to make large parts, few enough to be stored in well under the time an insert may take. */
 const groupLimits = { rows: 200_000, bytes: 24 * 1024 * 1024, days: 500 };
-/** What one tenant may bring into a group while others wait too: nobody's rows wait for an insert that is mostly another's. */
-const shareLimits = { rows: 20_000, bytes: 4 * 1024 * 1024, days: 50 };
-/** A request of this size is worth an insert of its own. */
+/** What one tenant may bring into a group with others. A tenant with more gets an insert of its own, so that nobody waits for it. */
+const shareLimits = { rows: 5_000, bytes: 1024 * 1024, days: 50 };
+/** Rows that are worth a second insert at the same time. */
 export const largeRows = 50_000;
 
 interface Size {
@@ -34,7 +34,7 @@ export class WriteQueue {
     this.rows += write.decoded.accepted;
   }
 
-  /** The next group, of those tenants that `mayTake` allows. A large request forms a group of its own tenant. */
+  /** The next group, of those tenants that `mayTake` allows: one tenant with many rows, or all that have few. */
   take(mayTake: (tenantId: string) => boolean): PendingWrite[] {
     const tenants = [...this.#byTenant.keys()].filter(mayTake);
     const [first] = tenants;
@@ -71,7 +71,8 @@ export class WriteQueue {
   }
 
   #isLarge(tenantId: string): boolean {
-    return (this.#byTenant.get(tenantId)?.[0]?.decoded.accepted ?? 0) >= largeRows;
+    const total = (this.#byTenant.get(tenantId) ?? []).map(sizeOf).reduce(plus, nothing());
+    return !isWithin(total, shareLimits);
   }
 }
 

@@ -1,0 +1,160 @@
+import { type OperationSpec, operations } from "@opsplane/contract";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { aWrite } from "./a-write.ts";
+import { anExport } from "./an-export.ts";
+import { type Plane, startPlane } from "./plane.ts";
+import { post } from "./sender.ts";
+
+// Every read of telemetry at its documented limits: the largest page with rows enough, every parameter at its longest, odd times.
+
+interface Schema {
+  type?: string;
+  enum?: string[];
+  maximum?: number;
+  maxLength?: number;
+  maxItems?: number;
+  format?: string;
+  items?: Schema;
+}
+
+const reads = Object.entries(operations)
+  .flatMap(([group, specs]) =>
+    Object.entries(specs as Record<string, OperationSpec>).map(([name, spec]) => ({ id: `${group}.${name}`, spec })),
+  )
+  .filter(({ id, spec }) => spec.access === "observability:read" && spec.effect === "read" && id !== "logs.tail");
+
+/** What a read cannot be asked without. */
+const required: Record<string, string> = { metric_name: "m", label: "host", id: "none" };
+const inPath: Record<string, string> = { trace_id: "a".repeat(32), service: "s".repeat(300) };
+
+describe.skipIf(inject("clickhouseProblem") !== "")("reads of telemetry at their limits", () => {
+  let plane: Plane;
+  const now = Date.now();
+  beforeAll(async () => {
+    plane = await startPlane({ ROLE: "api" }, { telemetry: true });
+    await seed();
+  }, 240_000);
+  afterAll(() => plane?.close());
+
+  /** At least as many rows of everything as the largest page has. */
+  async function seed(): Promise<void> {
+    const names = Array.from({ length: 1000 }, (_, index) => `${index}_`.padEnd(300, "n"));
+    const series = [
+      ...names.map((name) => ({ __name__: name })),
+      ...Array.from({ length: 10_000 }, (_, index) => ({ __name__: "m", host: `h${index}` })),
+    ];
+    const spans = Array.from({ length: 250 }, (_, index) => ({
+      trace: index.toString(16).padStart(32, "f"),
+      id: "b".repeat(16),
+      service: `service-${index}`,
+      name: "GET /",
+      at: now - index,
+      ms: 5,
+    }));
+    const flows = Array.from({ length: 1100 }, (_, index) => ({
+      ...{ protocol: "tcp", dst_ip: "10.1.0.1", dst_port: 443, bytes: 1, packets: 1 },
+      src_ip: `10.0.${index >> 8}.${index & 255}`,
+    }));
+    const sent = await Promise.all([
+      post(plane, "/api/logs", {
+        body: JSON.stringify(Array.from({ length: 1100 }, (_, index) => ({ message: `line ${index}`, service: "s" }))),
+      }),
+      post(plane, "/api/ingest/prometheus", {
+        body: new Uint8Array(aWrite(series.map((labels) => ({ labels, samples: [[1, now]] })))),
+        type: "application/x-protobuf",
+        encoding: "snappy",
+      }),
+      post(plane, "/v1/traces", { body: JSON.stringify(anExport(spans)) }),
+      post(plane, "/api/netflow", { body: JSON.stringify(flows) }),
+    ]);
+    expect(sent.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  }
+
+  async function ask(spec: OperationSpec, query: Record<string, string>): Promise<{ status: number; body: string }> {
+    const path = spec.path.replace(/:(\w+)/g, (_, name: string) => inPath[name] ?? "");
+    const wanted = Object.keys(propertiesOf(spec)).filter((name) => name in required && !(name in query));
+    const all = new URLSearchParams([
+      ...wanted.map((name): [string, string] => [name, required[name] ?? ""]),
+      ...Object.entries(query),
+    ]);
+    const answer = await fetch(`${plane.url}${path}?${all}`, { headers: plane.admin.headers });
+    return { status: answer.status, body: await answer.text() };
+  }
+
+  test.each(reads.filter(({ spec }) => "limit" in propertiesOf(spec)))(
+    "$id answers its largest page",
+    async ({ id, spec }) => {
+      const limit = propertiesOf(spec).limit?.maximum ?? 0;
+      const { status, body } = await ask(spec, { limit: String(limit) });
+      expect(status, body.slice(0, 300)).toBe(200);
+      const { data } = JSON.parse(body) as { data: unknown };
+      const rows = id === "metrics.query" ? at(data, "series") : id === "netflow.list" ? at(data, "flows") : data;
+      if (id !== "logs.facets") expect(rows).toHaveLength(limit);
+    },
+  );
+
+  const parameters = reads.flatMap(({ id, spec }) =>
+    Object.entries(propertiesOf(spec)).map(([name, schema]) => ({ id, spec, name, value: longest(name, schema) })),
+  );
+
+  test.each(parameters)(
+    "$id takes $name at its longest, or says what is wrong with it",
+    async ({ spec, name, value }) => {
+      const { status, body } = await ask(spec, { [name]: value });
+      expect([200, 404, 422], `${status} ${body.slice(0, 300)}`).toContain(status);
+      expect(JSON.parse(body)).toBeTypeOf("object");
+    },
+  );
+
+  const odd = [
+    ...["1970-01-01T00:00:01Z", "1970-01-01T01:00:00Z", "1970-01-01T02:46:39Z", "0000-01-01", "2000-01-01"],
+    ...["now-999999w", "9999-12-31T23:59:59-12:00", "000000001", "99999999999999"],
+  ];
+  const timed = parameters.filter(({ name }) => ["from", "to", "start", "end"].includes(name));
+
+  test.each(timed)("$id answers odd times in $name with 200 or 422", async ({ spec, name }) => {
+    const answers = await Promise.all(odd.map((time) => ask(spec, { [name]: time })));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => ![200, 404, 422].includes(status))).toEqual([]);
+  });
+
+  test("a range that is too long is refused by its start, not by defaults that do not fit each other", async () => {
+    const spec = operations.metrics.query;
+    const { status, body } = await ask(spec, { start: "2000-01-01" });
+    expect([status, JSON.parse(body).details]).toEqual([
+      422,
+      [{ path: "start", message: "is too long before end; a query covers at most 2500 days" }],
+    ]);
+  });
+});
+
+function propertiesOf(spec: OperationSpec): Record<string, Schema> {
+  const schema: unknown = spec.query;
+  return (schema as { properties?: Record<string, Schema> } | undefined)?.properties ?? {};
+}
+
+function at(data: unknown, key: string): unknown {
+  return typeof data === "object" && data !== null
+    ? Object.entries(data).find(([name]) => name === key)?.[1]
+    : undefined;
+}
+
+const pairs: Record<string, string> = { match: "host=", attribute: "host=" };
+
+/** The longest value that the contract allows. */
+function longest(name: string, schema: Schema): string {
+  if (schema.type === "array" && schema.items) {
+    const item = longest(name, schema.items);
+    return Array.from({ length: schema.maxItems ?? 1 }, (_, index) => distinct(item, index)).join(",");
+  }
+  if (schema.enum) return schema.enum.at(-1) ?? "";
+  if (schema.type === "integer" || schema.type === "number") return String(schema.maximum ?? 1e9);
+  if (schema.format === "query-time") return new Date(Date.now() - 60_000).toISOString();
+  const prefix = pairs[name] ?? "";
+  return prefix + "a".repeat((schema.maxLength ?? 2) - prefix.length);
+}
+
+/** Words of an enumeration stay as they are. */
+function distinct(item: string, index: number): string {
+  return item.length < 20 ? item : item.slice(0, -2) + String(index).padStart(2, "0");
+}

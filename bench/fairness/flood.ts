@@ -1,0 +1,79 @@
+import { connect } from "node:net";
+import { gzipSync } from "node:zlib";
+import { aWrite } from "../../apps/tenant-plane/test/a-write.ts";
+
+/** What one tenant does to a server: run as a program with the kind and the server's address. */
+export type FloodKind = "logs" | "metrics" | "searches" | "bombs" | "idle";
+
+/** Nothing goes on for longer than this, whoever forgets to stop it. */
+const maxMs = 300_000;
+
+const [kind = "", url = ""] = process.argv.slice(2);
+const headers = JSON.parse(process.env.FLOOD_HEADERS ?? "{}") as Record<string, string>;
+const json = { "content-type": "application/json" };
+const endsAt = Date.now() + maxMs;
+
+/** A megabyte of empty records from some kilobytes. */
+const bomb = new Uint8Array(gzipSync(`[${"{},".repeat(340_000)}{}]`));
+
+const senders: Record<FloodKind, () => void> = {
+  logs: () => repeat(4, (count) => send("/api/logs", lines(count), json)),
+  metrics: () =>
+    repeat(4, (count) =>
+      send("/api/ingest/prometheus", samples(count), {
+        "content-type": "application/x-protobuf",
+        "content-encoding": "snappy",
+      }),
+    ),
+  searches: () => repeat(12, () => fetch(`${url}/api/logs/facets?q=payment+took&fields=service`, { headers })),
+  bombs: () => repeat(4, () => send("/api/logs", bomb, { ...json, "content-encoding": "gzip" })),
+  idle: () => {
+    for (let count = 0; count < 50; count++) announce();
+  },
+};
+
+senders[kind as FloodKind]?.();
+setTimeout(() => process.exit(0), maxMs);
+
+function repeat(atOnce: number, work: (count: number) => Promise<Response>): void {
+  let count = 0;
+  const go = async () => {
+    while (Date.now() < endsAt)
+      await work(count++).then(
+        (answer) => answer.arrayBuffer(),
+        () => undefined,
+      );
+  };
+  for (let index = 0; index < atOnce; index++) void go();
+}
+
+function send(path: string, body: string | Uint8Array, more: Record<string, string>): Promise<Response> {
+  return fetch(url + path, { method: "POST", headers: { ...headers, ...more }, body });
+}
+
+function lines(count: number): string {
+  return JSON.stringify(
+    Array.from({ length: 15_000 }, (_, row) => ({
+      message: `line ${count} ${row} of the flood, which never ends`,
+      service: "flood",
+    })),
+  );
+}
+
+function samples(count: number): Uint8Array {
+  const now = Date.now();
+  const series = Array.from({ length: 1000 }, (_, host) => ({
+    labels: { __name__: "flood", host: `h${host}` },
+    samples: Array.from({ length: 100 }, (_, at): [number, number] => [count, now - at * 1000 - (count % 1000)]),
+  }));
+  return new Uint8Array(aWrite(series));
+}
+
+function announce(): void {
+  const { hostname, port } = new URL(url);
+  const written = Object.entries({ ...headers, ...json, host: hostname, "content-length": String(16 << 20) });
+  const socket = connect(Number(port), hostname);
+  socket.on("error", () => undefined);
+  socket.on("close", () => Date.now() < endsAt && setTimeout(announce, 100));
+  socket.write(`POST /api/logs HTTP/1.1\r\n${written.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n`);
+}
