@@ -48,6 +48,9 @@ function tokenOf(request: FastifyRequest): string {
 }
 
 function admit(spec: OperationSpec, principal: Principal, request: FastifyRequest): void {
+  if (principal.kind === "collector" && !spec.intake) {
+    fail("FORBIDDEN", "A collector token can only send telemetry; use an API key or log in.");
+  }
   // Senders of telemetry have no header of ours: there the token alone names the tenant.
   const tenant = request.headers["x-tenant-id"] ?? (spec.intake ? principal.tenantId : undefined);
   if (tenant !== principal.tenantId) {
