@@ -86,6 +86,7 @@ function AuditToolbar({ search, onChange, onClear }: AuditPartProps) {
       />
       <Switch
         size="xs"
+        style={{ alignSelf: "center" }}
         label="Show token refreshes"
         checked={search.include === "refreshes"}
         onChange={(event) => onChange({ include: event.currentTarget.checked ? "refreshes" : undefined })}

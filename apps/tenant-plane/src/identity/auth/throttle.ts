@@ -2,7 +2,7 @@ import { addressGroup, type Db, fail, hashToken } from "@opsplane/runtime";
 import * as store from "./store.ts";
 
 /** Who tries a password, and from where. */
-export interface Attempt {
+interface Attempt {
   email: string;
   address: string;
 }
