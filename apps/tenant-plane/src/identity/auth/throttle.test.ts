@@ -1,3 +1,4 @@
+import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { goodPassword, type Plane, startPlane } from "../../../test/plane.ts";
 import { refusalOf } from "../../../test/refusal.ts";
@@ -52,9 +53,16 @@ test("an e-mail alone has a limit too, whatever addresses its attempts come from
   expect(await attempts(12, from)).toEqual([...Array(10).fill(401), 429, 429]);
 });
 
-test("an address alone has a limit too, whatever e-mails it tries", async () => {
+test("an address alone has a limit too, whatever e-mails it tries, and beyond it leaves no rows behind", async () => {
   const at = (n: number) => attempt(`person-${n}@example.com`, "198.51.100.4");
-  expect(await attempts(22, at)).toEqual([...Array(20).fill(401), 429, 429]);
+  expect(await attempts(20, at)).toEqual(Array(20).fill(401));
+  const client = new pg.Client({ connectionString: plane.databaseUrl });
+  await client.connect();
+  const rows = async () => (await client.query("select count(*) from login_attempts")).rows[0].count;
+  const before = await rows();
+  expect(await attempts(2, (n) => at(20 + n))).toEqual([429, 429]);
+  expect(await rows()).toBe(before);
+  await client.end();
 });
 
 test("the addresses of one IPv6 network count as one", async () => {
