@@ -53,6 +53,36 @@ test("tabs that open at the same moment share one session, and signing out ends 
   await Promise.all(tabs.map((tab) => tab.getByRole("heading", { name: "Sign in" }).waitFor()));
 });
 
+test("changing the password keeps the page signed in, also while the answer with the new tokens is on its way", async () => {
+  const page = await stage.visit(await stage.plane.person("operator"));
+  await page.goto("/settings/profile");
+  await untilLive(page);
+  let refreshes = 0;
+  page.on("request", (request) => {
+    if (request.url().endsWith("/api/auth/refresh")) refreshes++;
+  });
+  // The old session has ended, which the live stream learns before the answer is here.
+  const streamRefused = page.waitForResponse(
+    (response) => response.url().includes("/api/events/stream") && response.status() === 401,
+  );
+  await page.route("**/api/auth/password", async (route) => {
+    const answer = await route.fetch();
+    await streamRefused;
+    await route.fulfill({ response: answer });
+  });
+  await page.getByLabel("Current password").fill(goodPassword);
+  await page.getByLabel("New password", { exact: true }).fill("a whole new password");
+  await page.getByLabel("New password again").fill("a whole new password");
+  const streamBack = page.waitForResponse(
+    (response) => response.url().includes("/api/events/stream") && response.status() === 200,
+  );
+  await page.getByRole("button", { name: "Change password" }).click();
+  await streamBack;
+  expect(refreshes).toBe(0);
+  await page.reload();
+  await page.getByRole("heading", { name: "Profile", level: 1 }).waitFor();
+});
+
 test("a session that was ended elsewhere shows the login and goes on at the same address", async () => {
   const account = await stage.plane.person("operator");
   const page = await stage.visit(account);

@@ -81,6 +81,24 @@ test("groups, roles and API keys are made and unmade, and the audit log shows be
   await expect.poll(() => changed.allTextContents()).toEqual(["Databases", "Data stores"]);
 });
 
+test("token refreshes are in the audit log only when they are asked for, and the address keeps the choice", async () => {
+  const page = await stage.visit(boss);
+  // Opening the console exchanges a refresh token.
+  await page.goto("/settings/audit?action=auth.");
+  await page.getByRole("button", { name: "auth.token" }).first().waitFor();
+  const refreshes = page.getByRole("button", { name: "auth.refresh", exact: true });
+  expect(await refreshes.count()).toBe(0);
+  const choice = page.getByRole("switch", { name: "Show token refreshes" });
+  await choice.check();
+  await refreshes.first().waitFor();
+  expect(new URL(page.url()).search).toBe("?action=auth.&include=refreshes");
+  await page.reload();
+  await refreshes.first().waitFor();
+  expect(await choice.isChecked()).toBe(true);
+  await choice.uncheck();
+  await refreshes.first().waitFor({ state: "detached" });
+});
+
 test("a collector's token is shown once with what its sender needs, and is revoked", async () => {
   const page = await stage.visit(boss);
   await page.goto("/settings/collectors");

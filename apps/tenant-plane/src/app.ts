@@ -19,8 +19,10 @@ import {
   openDatabase,
   openDurableClient,
   openFaults,
+  openLogins,
   openSignals,
   readMigrations,
+  refusalLimiter,
   secretBox,
   startDurable,
   unattended,
@@ -43,6 +45,8 @@ import { version } from "./version.ts";
 
 export interface Engines {
   postgresUrl: string;
+  /** Nobody else uses this PostgreSQL, so that roles may get passwords of their own. */
+  ownsPostgres?: boolean;
   clickhouseUrl: string | undefined;
   /** How the embedded ClickHouse is; undefined when it is somebody else's server. */
   clickhouseState(): EngineState | undefined;
@@ -77,23 +81,30 @@ export async function startTenantPlane(
       migratePostgres({ url: engines.postgresUrl, migrations, also: () => migrateDurable(engines.postgresUrl) });
     await migrate();
 
+    const logins = engines.ownsPostgres ? await openLogins(engines.postgresUrl) : undefined;
+    const systemUrl = logins?.system ?? engines.postgresUrl;
     const database = openDatabase({
-      url: engines.postgresUrl,
+      url: logins?.tenant ?? engines.postgresUrl,
+      systemUrl,
       log,
       tenantConnections: config.connections,
       systemConnections: 4,
     });
     closers.push(() => database.close());
     await expectSameKey(database, secrets);
-    const firstAdmin = await identity.bootstrap(database, {
-      id: config.bootstrapTenant,
-      adminEmail: config.bootstrapEmail,
-      adminPassword: config.bootstrapPassword,
-    });
+    const firstAdmin = await identity.bootstrap(
+      database,
+      {
+        id: config.bootstrapTenant,
+        adminEmail: config.bootstrapEmail,
+        adminPassword: config.bootstrapPassword,
+      },
+      new Date(),
+    );
 
     const metrics = createMetrics(version);
     const faults = openFaults(log);
-    const signals = openSignals(engines.postgresUrl, ["opsplane_auth", "opsplane_events"], log);
+    const signals = openSignals(systemUrl, ["opsplane_auth", "opsplane_events"], log);
     closers.push(() => signals.close());
     const tokens = await openAccessTokens(database, secrets, config.accessTokenSeconds);
     const { authenticate, forget } = identity.principals(database.system, tokens, signals, () => new Date());
@@ -142,6 +153,7 @@ export async function startTenantPlane(
 
     signals.on("opsplane_auth", live.recheck);
     const announce = announcer(database, hub);
+    const refusals = refusalLimiter(config.requestsPerMinute && config.refusalsPerMinute, () => new Date());
     const frame: Frame = {
       log,
       database,
@@ -150,6 +162,7 @@ export async function startTenantPlane(
       now: () => new Date(),
       serviceSecret: config.serviceSecret,
       requestsPerMinute: config.requestsPerMinute,
+      refusals,
       authenticate,
       react: async (tx, tenantId, event) => {
         for (const reaction of reactions) {
@@ -166,7 +179,7 @@ export async function startTenantPlane(
     const reactions = [itsm.onApproved, ...(mail?.reactions ?? [])];
     const workflows = { [itsm.fulfilWorkflow]: itsm.fulfilRequest(act), ...mail?.workflows };
     // Work that an instance before this one left behind runs as soon as it opens, and may itself have work to hand on.
-    const opening = openDurable(config, engines.postgresUrl, database, workflows, log, onFatal);
+    const opening = openDurable(config, systemUrl, database, workflows, log, onFatal);
     const durable = await opening;
     closers.push(() => durable.close());
     closers.push(startMaintenance(database, log));
@@ -175,7 +188,8 @@ export async function startTenantPlane(
     const handlers: Handlers<typeof operations> = {
       auth: identity.authHandlers({
         tokens,
-        loginsPerMinute: config.loginsPerMinute,
+        throttle: identity.passwordThrottle(database.system, config.loginsPerMinute),
+        refusals,
         forget,
         permissionsOf: async (db, tenantId, role) => (await identity.rolePermissions(db, tenantId, role)) ?? [],
       }),
@@ -209,7 +223,12 @@ export async function startTenantPlane(
       () => database.stats().waiting,
     );
     metrics.gauge("opsplane_live_streams", "Open live streams", () => hub.subscribers());
-    const app = await createServer({ log, metrics, trustProxy: config.trustProxy });
+    const app = await createServer({
+      log,
+      metrics,
+      trustProxy: config.trustProxy,
+      https: config.publicUrl?.startsWith("https:") ?? false,
+    });
     closers.push(async () => {
       live.close();
       observed.endStreams();

@@ -21,7 +21,12 @@ test("an empty or blank setting is as good as none", () => {
 test.each([
   ["PORT", "99999", "PORT must be a whole number from 0 to 65535 (it is '99999')."],
   ["ROLE", "boss", "ROLE must be one of all, api, worker (it is 'boss')."],
-  ["TRUST_PROXY", "maybe", "TRUST_PROXY must be 1 or 0 (it is 'maybe')."],
+  ...["true", "11", "-1", "10.0.0.0/33", "10.0.0.1,", "proxy.local"].map((value) => [
+    "TRUST_PROXY",
+    value,
+    `TRUST_PROXY must be a number of proxies from 0 to 10 or addresses such as 10.0.0.0/8,192.168.1.7 (it is '${value}').`,
+  ]),
+  ["SERVICE_SECRET", "fifteen letters", "SERVICE_SECRET must have at least 16 characters."],
   [
     "BOOTSTRAP_TENANT_ID",
     "Not A Slug",
@@ -29,8 +34,16 @@ test.each([
   ],
   ["SMTP_URL", "mail.example.com", "SMTP_URL must be an address that starts with smtp:// or smtps://."],
   ["BOOTSTRAP_ADMIN_PASSWORD", "short", "BOOTSTRAP_ADMIN_PASSWORD must have at least 8 characters."],
-])("%s=%s is refused in one line, without showing a secret", (name, value, message) => {
-  expect(() => readConfig({ [name]: value })).toThrow(new BadSetting(message));
+])("%s=%s is refused in one line, without showing a secret", (name = "", value, message) => {
+  expect(() => readConfig({ [name]: value })).toThrow(new BadSetting(message ?? ""));
+});
+
+test.each([
+  ["0", { hops: 0 }],
+  ["2", { hops: 2 }],
+  ["10.0.0.0/8, fd00::/8,127.0.0.1", { networks: ["10.0.0.0/8", "fd00::/8", "127.0.0.1"] }],
+])("TRUST_PROXY=%s is a number of proxies or their addresses", (value, trustProxy) => {
+  expect(readConfig({ TRUST_PROXY: value })).toMatchObject({ trustProxy });
 });
 
 test("docs/configuration.md shows exactly this table", async () => {

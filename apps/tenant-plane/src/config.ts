@@ -1,4 +1,14 @@
-import { address, choice, onOff, readSettings, type Setting, type Values, whole, words } from "@opsplane/runtime";
+import {
+  address,
+  choice,
+  isNetwork,
+  readSettings,
+  type Setting,
+  type TrustedProxies,
+  type Values,
+  whole,
+  words,
+} from "@opsplane/runtime";
 
 const masterKey: Setting<string | undefined> = {
   env: "SECRETS_MASTER_KEY",
@@ -41,6 +51,33 @@ const bootstrapPassword: Setting<string | undefined> = {
   read: (written) => {
     if (written !== undefined && written.length < 8) throw new Error("must have at least 8 characters");
     return written;
+  },
+};
+
+const serviceSecret: Setting<string | undefined> = {
+  env: "SERVICE_SECRET",
+  about:
+    "Lets operators and the Control Plane call service endpoints; at least 16 characters. Unset, these endpoints are closed",
+  fallback: "",
+  secret: true,
+  read: (written) => {
+    if (written !== undefined && written.length < 16) throw new Error("must have at least 16 characters");
+    return written;
+  },
+};
+
+const maxProxies = 10;
+
+const trustProxy: Setting<TrustedProxies> = {
+  env: "TRUST_PROXY",
+  about:
+    "Reverse proxies whose X-Forwarded-* headers count: how many there are in front of this server, or their addresses and networks, separated by commas. 0 trusts none",
+  fallback: "0",
+  read: (written = "0") => {
+    if (/^\d+$/.test(written) && Number(written) <= maxProxies) return { hops: Number(written) };
+    const networks = written.split(",").map((network) => network.trim());
+    if (networks.every(isNetwork)) return { networks };
+    throw new Error(`must be a number of proxies from 0 to ${maxProxies} or addresses such as 10.0.0.0/8,192.168.1.7`);
   },
 };
 
@@ -117,14 +154,7 @@ export const settings = {
   bootstrapTenant,
   bootstrapEmail,
   bootstrapPassword,
-  serviceSecret: words(
-    {
-      env: "SERVICE_SECRET",
-      about: "Lets operators and the Control Plane call service endpoints; unset, they are closed",
-      secret: true,
-    },
-    undefined,
-  ),
+  serviceSecret,
   masterKey,
   publicUrl: address(
     {
@@ -147,10 +177,7 @@ export const settings = {
     5_000,
     { min: 10, max: 300_000 },
   ),
-  trustProxy: onOff(
-    { env: "TRUST_PROXY", about: "1 behind a reverse proxy: addresses and https are read from X-Forwarded-*" },
-    false,
-  ),
+  trustProxy,
   requestsPerMinute: whole(
     {
       env: "API_RATE_LIMIT_PER_MINUTE",
@@ -159,10 +186,20 @@ export const settings = {
     1_200,
     { min: 0, max: 10_000_000 },
   ),
+  refusalsPerMinute: whole(
+    {
+      env: "REFUSED_RATE_LIMIT_PER_MINUTE",
+      about:
+        "Refused tokens and service secrets a minute from one address on one instance; then its unknown tokens get 429. Off when API_RATE_LIMIT_PER_MINUTE is 0",
+    },
+    300,
+    { min: 0, max: 10_000_000 },
+  ),
   loginsPerMinute: whole(
     {
       env: "LOGIN_RATE_LIMIT_PER_MINUTE",
-      about: "Login attempts a minute for one e-mail from one address; 0 turns the limit off",
+      about:
+        "Login attempts a minute for one e-mail from one address. In ten minutes, 5 times as many wrong ones for one e-mail and 10 times as many from one address. 0 turns the limits off",
     },
     10,
     { min: 0, max: 1_000_000 },
@@ -176,7 +213,11 @@ export const settings = {
     max: 200,
   }),
   metricsToken: words(
-    { env: "METRICS_TOKEN", about: "Bearer token that /metrics asks for; unset, it is open", secret: true },
+    {
+      env: "METRICS_TOKEN",
+      about: "Bearer token that /metrics asks for. Unset, it answers only callers on this machine",
+      secret: true,
+    },
     undefined,
   ),
 } satisfies Record<string, Setting<unknown>>;

@@ -4,12 +4,13 @@ import {
   docsPage,
   type Frame,
   type Handlers,
+  isLoopback,
   type Metrics,
   openApi,
   sameSecret,
   serveOperations,
 } from "@opsplane/runtime";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Config } from "./config.ts";
 import { version } from "./version.ts";
 
@@ -36,10 +37,15 @@ export function serveEndpoints(
   const page = docsPage(operations, about);
   app.get("/api/docs", compressed, (_, reply) => reply.type("text/html; charset=utf-8").send(page));
   app.get("/metrics", async (request, reply) => {
-    const given = request.headers.authorization?.replace(/^Bearer /i, "") ?? "";
-    if (config.metricsToken !== undefined && !sameSecret(given, config.metricsToken)) {
-      return reply.code(401).type("text/plain").send("This needs the metrics token as bearer.\n");
+    if (!mayReadMetrics(config.metricsToken, request)) {
+      return reply.code(401).type("text/plain").send("This needs the token that METRICS_TOKEN sets, as bearer.\n");
     }
     return reply.type(metrics.contentType).send(await metrics.text());
   });
+}
+
+/** Without a token only callers on this machine may. What came through a proxy comes from elsewhere. */
+function mayReadMetrics(token: string | undefined, { headers, ip }: FastifyRequest): boolean {
+  if (token !== undefined) return sameSecret(headers.authorization?.replace(/^Bearer /i, "") ?? "", token);
+  return isLoopback(ip) && headers["x-forwarded-for"] === undefined && headers.forwarded === undefined;
 }

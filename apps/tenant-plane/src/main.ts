@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { DataDirInUse, findEmulation, lockDataDir, startClickHouse, startPostgres } from "@opsplane/embedded";
-import { BadSetting, createLog, type Log, MigrationProblem } from "@opsplane/runtime";
+import { BadMasterKey, BadSetting, createLog, type Log, MigrationProblem } from "@opsplane/runtime";
 import { type Engines, startTenantPlane } from "./app.ts";
 import { type Config, readConfig } from "./config.ts";
 import { WrongMasterKey } from "./fingerprint.ts";
@@ -56,6 +56,7 @@ async function startEngines(config: Config, log: Log, closers: Closer[]): Promis
   tell("migrating");
   return {
     postgresUrl,
+    ownsPostgres: config.databaseUrl === undefined,
     clickhouseUrl: config.clickhouseUrl ?? (clickhouse?.url || undefined),
     clickhouseState: () => clickhouse?.state(),
     dataDir: needsFolder ? config.dataDir : undefined,
@@ -125,6 +126,7 @@ function tell(what: string): void {
 function explain(error: unknown): string {
   if (
     error instanceof BadSetting ||
+    error instanceof BadMasterKey ||
     error instanceof MigrationProblem ||
     error instanceof DataDirInUse ||
     error instanceof WrongMasterKey

@@ -33,6 +33,8 @@ let viewer: Person;
 let small: Person;
 /** Has a temporary password still. */
 let invited: Person;
+/** A token that may only send telemetry. */
+let collector: string;
 let records: pg.Client;
 
 beforeAll(async () => {
@@ -44,6 +46,7 @@ beforeAll(async () => {
     body: { email: "invited@example.com", name: "Invited", role: "admin" },
   });
   invited = await plane.login(email, temporary_password ?? "", ours.tokens.user.tenant_id);
+  collector = (await ours.api.collectors.create({ body: { name: "sender" } })).token;
   records = new pg.Client({ connectionString: plane.databaseUrl });
   await records.connect();
 });
@@ -126,6 +129,11 @@ describe.each(gated)("$id", (walked) => {
   when(spec.params !== undefined)("on another tenant's record is 404", async () => {
     const example = await walked.make({ plane, owner: theirs });
     expectRefusal(await call(spec, { ...example, headers: ours.headers }), 404, "NOT_FOUND");
+  });
+
+  when(!spec.intake)("with a collector token is 403", async () => {
+    const headers = { authorization: `Bearer ${collector}`, "x-tenant-id": ours.tokens.user.tenant_id };
+    expectRefusal(await call(spec, { ...paramsOfNobody(spec), headers }), 403, "FORBIDDEN");
   });
 
   const viewerMay =

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startPostgres } from "@opsplane/embedded";
 import { createLog } from "@opsplane/runtime";
+import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import {
   adminOf,
@@ -61,6 +62,36 @@ describe("the first start", () => {
     expect(await second.stop("SIGINT")).toBe(0);
   });
 
+  test("prints a new temporary password when nobody used the first one in time", async () => {
+    const TENANT_PLANE_DATABASE_URL = await emptyDatabase();
+    const env = {
+      ...noClickHouse,
+      TENANT_PLANE_DATABASE_URL,
+      DATA_DIR: newFolder(),
+      BOOTSTRAP_ADMIN_PASSWORD: "",
+    };
+    const printed = async () => {
+      const plane = await startProcess(env);
+      const password = / {2}password {2}((\w{5}-){3}\w{5}) /.exec(plane.output())?.[1];
+      return { plane, password };
+    };
+    const first = await printed();
+    await first.plane.stop("SIGTERM");
+    const client = new pg.Client({ connectionString: TENANT_PLANE_DATABASE_URL });
+    await client.connect();
+    await client.query("update users set password_expires_at = now()");
+    await client.end();
+    const second = await printed();
+    expect(second.password).toEqual(expect.any(String));
+    expect(second.password).not.toBe(first.password);
+    const login = await fetch(`${second.plane.url}/api/auth/token`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ email: "admin@opsplane.local", password: second.password }),
+    });
+    expect(login.status).toBe(200);
+  });
+
   test("refuses with one clear line what cannot work", async () => {
     const taken = createServer().listen(0, "127.0.0.1");
     await once(taken, "listening");
@@ -70,6 +101,8 @@ describe("the first start", () => {
     const cases: [Record<string, string>, RegExp][] = [
       [{ PORT: port }, /^opsplane: The port is taken/],
       [{ PORT: "many" }, /^opsplane: PORT must be a whole number from 0 to 65535 \(it is 'many'\)\.$/],
+      [{ TRUST_PROXY: "everyone" }, /^opsplane: TRUST_PROXY must be a number of proxies from 0 to 10 or addresses/],
+      [{ SERVICE_SECRET: "short" }, /^opsplane: SERVICE_SECRET must have at least 16 characters\.$/],
       [{ LOG_LEVEL: "loud" }, /^opsplane: LOG_LEVEL must be one of/],
       [{ SECRETS_MASTER_KEY: "c2hvcnQ=" }, /^opsplane: SECRETS_MASTER_KEY must be 32 bytes in base64\.$/],
       [{ TENANT_PLANE_DATABASE_URL: "mysql://x" }, /^opsplane: TENANT_PLANE_DATABASE_URL must be an address/],

@@ -35,6 +35,11 @@ export const audit = {
     query: Type.Object({
       actor: Type.Optional(text(254)),
       action: Type.Optional(text(100, "An operation such as incidents.update, or a beginning such as incidents.")),
+      include: Type.Optional(
+        oneOf(["refreshes"], {
+          description: "Token refreshes are listed only with include=refreshes, or with action=auth.refresh",
+        }),
+      ),
       target_type: Type.Optional(text(50)),
       target_id: Type.Optional(text(100)),
       from: Type.Optional(QueryTime),

@@ -24,6 +24,9 @@ const Tokens = Type.Object({
 });
 export type Tokens = Static<typeof Tokens>;
 
+/** No bound but the body's own: whatever is not a refresh token is refused as one, with 401. */
+const AnyText = Type.String();
+
 const cookieChoice = Type.Optional(
   Type.Boolean({
     default: false,
@@ -55,7 +58,7 @@ export const auth = {
     path: "/api/auth/token",
     summary: "Log in with e-mail and password",
     description:
-      "Without the header x-tenant-id the e-mail decides the tenant; an e-mail known to several tenants needs the header.",
+      "Without the header x-tenant-id e-mail and password decide the tenant; the header is needed when they fit several.",
     access: "public",
     effect: "write",
     envelope: "both",
@@ -70,7 +73,7 @@ export const auth = {
     access: "public",
     effect: "write",
     envelope: "both",
-    body: Type.Object({ refresh_token: Type.Optional(line(200)), cookie: cookieChoice }),
+    body: Type.Object({ refresh_token: Type.Optional(AnyText), cookie: cookieChoice }),
     reply: Tokens,
   }),
   logout: operation({
@@ -88,7 +91,7 @@ export const auth = {
     method: "POST",
     path: "/api/auth/password",
     summary: "Change one's own password",
-    description: "Ends all other sessions of the same person. The answer carries a fresh token for this one.",
+    description: "Ends all sessions of the same person, this one included. The answer carries the tokens of a new one.",
     access: "signed_in",
     effect: "write",
     envelope: "both",

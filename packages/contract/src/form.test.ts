@@ -64,6 +64,23 @@ describe("inputs", () => {
     ]);
   });
 
+  test("that are links start with http, https or mailto", () => {
+    const linked: Form = { properties: { link: { type: "string", format: "uri" } } };
+    for (const link of ["https://example.com/a?b#c", "HTTP://example.com", "mailto:ann@example.com"])
+      expect([link, inputProblems(linked, { link })]).toEqual([link, []]);
+    for (const link of [
+      "javascript:alert(1)",
+      "JavaScript:alert(1)",
+      "data:text/html,x",
+      "file:///etc/passwd",
+      "vbscript:x",
+    ])
+      expect([link, inputProblems(linked, { link })]).toEqual([
+        link,
+        [{ path: "inputs.link", message: "must start with http://, https:// or mailto:" }],
+      ]);
+  });
+
   test("that are blank are missing", () => {
     for (const name of ["", "  ", null, undefined])
       expect(inputProblems(form, { name })).toEqual([{ path: "inputs.name", message: "is required" }]);

@@ -111,9 +111,17 @@ export function inputProblems(form: Form, inputs: Record<string, unknown>): Erro
     ...filled.flatMap((name) => {
       const field = Object.hasOwn(properties, name) ? properties[name] : undefined;
       if (!field) return [{ path: `inputs.${name}`, message: "is not a field of this form" }];
-      return told(Errors(field, inputs[name])[1], `inputs.${name}`).slice(0, 1);
+      const problems = told(Errors(field, inputs[name])[1], `inputs.${name}`);
+      if (problems.length === 0 && isUnsafeLink(field, inputs[name]))
+        return [{ path: `inputs.${name}`, message: "must start with http://, https:// or mailto:" }];
+      return problems.slice(0, 1);
     }),
   ].slice(0, mostTold);
+}
+
+/** A link that somebody may click: nothing that runs (javascript:) or opens a local program or file. */
+function isUnsafeLink({ format }: FormField, value: unknown): boolean {
+  return format === "uri" && typeof value === "string" && !/^(https?:\/\/|mailto:)/i.test(value);
 }
 
 function isBlank(value: unknown): boolean {

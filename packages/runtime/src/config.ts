@@ -66,18 +66,6 @@ export function choice<const T extends readonly string[]>(
   };
 }
 
-export function onOff(about: Shown, fallback: boolean): Setting<boolean> {
-  return {
-    ...about,
-    fallback: fallback ? "1" : "0",
-    read: (written) => {
-      if (written === undefined) return fallback;
-      if (!["0", "1", "true", "false"].includes(written)) throw new Error("must be 1 or 0");
-      return written === "1" || written === "true";
-    },
-  };
-}
-
 export function address(about: Shown, schemes: readonly string[]): Setting<string | undefined> {
   return {
     ...about,

@@ -1,6 +1,4 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 
 /** Seals what must rest in the database unreadable: signing keys, temporary passwords on their way, replies that hold a secret. */
 export interface SecretBox {
@@ -28,19 +26,6 @@ export function secretBox(masterKey: Buffer): SecretBox {
       return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString("utf8");
     },
   };
-}
-
-/** `SECRETS_MASTER_KEY` (32 bytes in base64), or a key file that is made in the data folder at the first start. */
-export async function loadMasterKey(written: string | undefined, dataDir: string): Promise<Buffer> {
-  if (written !== undefined) return Buffer.from(written, "base64");
-  const file = join(dataDir, "master.key");
-  await mkdir(dataDir, { recursive: true });
-  await writeFile(file, randomBytes(32).toString("base64"), { mode: 0o600, flag: "wx" }).catch(
-    (error: NodeJS.ErrnoException) => {
-      if (error.code !== "EEXIST") throw error;
-    },
-  );
-  return Buffer.from(await readFile(file, "utf8"), "base64");
 }
 
 /** For tokens, which are long and random: looked up by this, never stored themselves. */

@@ -158,7 +158,7 @@ const telemetry = createRoute({
 const audit = createRoute({
   getParentRoute: () => root,
   path: "/settings/audit",
-  validateSearch: plainSearch("actor", "action", "target_type", "target_id", "range", "entry"),
+  validateSearch: plainSearch("actor", "action", "include", "target_type", "target_id", "range", "entry"),
   component: lazyRouteComponent(() => import("../settings/audit/audit-page.tsx"), "AuditPage"),
 });
 

@@ -2,12 +2,14 @@ import type { AuditEntry, operations } from "@opsplane/contract";
 import { all, type HandlersOf, sql } from "@opsplane/runtime";
 import { beginning, containing, readPage } from "../paging.ts";
 import { readWindow } from "../window.ts";
+import { hidesRefreshes } from "./refreshes.ts";
 
 export const auditHandlers: HandlersOf<typeof operations.audit> = {
   list: ({ db, query, now }) => {
     const { from, to } = readWindow(query, now);
     const { actor, action, target_type, target_id, limit = 50, offset = 0 } = query;
     const where = all([
+      hidesRefreshes(query) && sql`action <> 'auth.refresh'`,
       actor !== undefined && sql`actor ilike ${containing(actor)}`,
       action !== undefined && sql`action like ${beginning(action)}`,
       target_type !== undefined && sql`target_type = ${target_type}`,

@@ -226,8 +226,10 @@ describe("API keys", () => {
     expect(incident.created_by).toBe("ci");
     expect(await refusalOf(byKey(made.key).users.list())).toMatchObject({ status: 403 });
     expect(await refusalOf(byKey(made.key, "tenant-x").incidents.list())).toMatchObject({ status: 403 });
-    const listed = (await plane.admin.api.apiKeys.list({ query: { q: "ci" } })).items[0];
-    expect(listed?.last_used_at).toEqual(expect.any(String));
+    const list = async () => (await plane.admin.api.apiKeys.list({ query: { q: "ci" } })).items[0];
+    // No request waits until its use is written down.
+    await expect.poll(list).toMatchObject({ last_used_at: expect.any(String) });
+    const listed = await list();
     expect(JSON.stringify(listed)).not.toContain(made.key);
     await plane.admin.api.apiKeys.revoke({ params: { id: made.id } });
     expect(await refusalOf(byKey(made.key).incidents.list())).toMatchObject({ status: 401 });

@@ -1,6 +1,7 @@
 export { apiKeyHandlers } from "./api-keys/handlers.ts";
 export { authHandlers } from "./auth/handlers.ts";
 export { changesTrust, principals } from "./auth/principals.ts";
+export { passwordThrottle } from "./auth/throttle.ts";
 export { collectorHandlers } from "./collectors/handlers.ts";
 export { directoryHandlers } from "./directory/handlers.ts";
 export { groupHandlers } from "./groups/handlers.ts";

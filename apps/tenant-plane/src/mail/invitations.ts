@@ -83,6 +83,7 @@ you have been given access to ${person.tenant} on Opsplane.
   Temporary password  ${password}
 
 You will be asked for a password of your own when you first log in.
+The temporary password works for 7 days.
 `,
   };
 }

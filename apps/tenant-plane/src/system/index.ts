@@ -33,7 +33,7 @@ export function systemHandlers(services: SystemServices): HandlersOf<typeof oper
       return { applied, clickhouse: services.telemetry.state().status };
     },
 
-    createTenant: async ({ database, body, origin }) => {
+    createTenant: async ({ database, body, origin, now }) => {
       const wanted = {
         id: body.id,
         name: body.name,
@@ -41,7 +41,7 @@ export function systemHandlers(services: SystemServices): HandlersOf<typeof oper
         adminEmail: body.admin_email,
         adminPassword: body.admin_password,
       };
-      const { tenant, temporaryPassword } = await database.inSystem((tx) => createTenant(tx, wanted, origin));
+      const { tenant, temporaryPassword } = await database.inSystem((tx) => createTenant(tx, wanted, origin, now));
       return { ...tenant, admin_email: wanted.adminEmail.trim().toLowerCase(), temporary_password: temporaryPassword };
     },
   };

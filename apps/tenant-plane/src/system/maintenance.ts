@@ -10,7 +10,7 @@ export function startMaintenance(database: Database, log: Log): () => void {
     // Long after the last retry of any sender.
     await database.system.run(sql`delete from ingest_batches where begun_at < now() - interval '24 hours'`);
     await database.system.run(sql`delete from sessions where expires_at < now() - interval '1 day'`);
-    await database.system.run(sql`delete from login_attempts where window_ends < now() - interval '1 hour'`);
+    await database.system.run(sql`delete from login_attempts where window_ends < now()`);
     // The durable engine keeps finished work for ever; a week is enough to look into what went wrong.
     await database.system.run(sql`
       delete from dbos.workflow_status

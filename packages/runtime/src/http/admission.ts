@@ -19,7 +19,7 @@ declare module "fastify" {
 export function admission(frame: Frame): (spec: OperationSpec, request: FastifyRequest) => void | Promise<void> {
   const countRequest = rateLimiter(frame.requestsPerMinute);
   const enter = (spec: OperationSpec, request: FastifyRequest, principal: Principal | undefined) => {
-    if (!principal) fail("UNAUTHORIZED", "The token is not valid or has expired; log in again.");
+    if (!principal) refuse(frame, request, "The token is not valid or has expired; log in again.");
     if (!spec.intake) countRequest(principal.id, Date.now());
     admit(spec, principal, request);
     request.principal = principal;
@@ -27,27 +27,42 @@ export function admission(frame: Frame): (spec: OperationSpec, request: FastifyR
   return (spec, request) => {
     if (spec.access === "public") return;
     if (spec.access === "service") return admitService(frame, request);
-    const found = frame.authenticate(tokenOf(request));
+    const found = frame.authenticate(tokenOf(frame, request), () => frame.refusals.assertAllowed(request.ip));
     if (found instanceof Promise) return found.then((principal) => enter(spec, request, principal));
     enter(spec, request, found);
   };
 }
 
 function admitService(frame: Frame, request: FastifyRequest): void {
+  frame.refusals.assertAllowed(request.ip);
   const given = request.headers["x-service-secret"];
   if (frame.serviceSecret === undefined || typeof given !== "string" || !sameSecret(given, frame.serviceSecret)) {
-    fail("UNAUTHORIZED", "This call needs the header x-service-secret with the secret this service was started with.");
+    refuse(
+      frame,
+      request,
+      "This call needs the header x-service-secret with the secret this service was started with.",
+    );
   }
 }
 
-function tokenOf(request: FastifyRequest): string {
+function tokenOf(frame: Frame, request: FastifyRequest): string {
   const [scheme, token] = (request.headers.authorization ?? "").split(" ");
   if (scheme?.toLowerCase() !== "bearer" || !token)
-    fail("UNAUTHORIZED", "This call needs the header Authorization: Bearer <token>.");
+    refuse(frame, request, "This call needs the header Authorization: Bearer <token>.");
   return token;
 }
 
+/** 401, and beyond the limit of the caller's address 429. */
+function refuse({ refusals }: Frame, request: FastifyRequest, reason: string): never {
+  refusals.assertAllowed(request.ip);
+  refusals.count(request.ip);
+  fail("UNAUTHORIZED", reason);
+}
+
 function admit(spec: OperationSpec, principal: Principal, request: FastifyRequest): void {
+  if (principal.kind === "collector" && !spec.intake) {
+    fail("FORBIDDEN", "A collector token can only send telemetry; use an API key or log in.");
+  }
   // Senders of telemetry have no header of ours: there the token alone names the tenant.
   const tenant = request.headers["x-tenant-id"] ?? (spec.intake ? principal.tenantId : undefined);
   if (tenant !== principal.tenantId) {

@@ -5,6 +5,7 @@ import type { Principal } from "../principal.ts";
 import type { SecretBox } from "../secrets.ts";
 import type { DomainEvent, Origin } from "../trail.ts";
 import type { Intake } from "./intake.ts";
+import type { RefusalLimiter } from "./rate-limit.ts";
 
 /** What an app lends to every operation. */
 export interface Frame {
@@ -15,8 +16,13 @@ export interface Frame {
   intake: Intake;
   serviceSecret: string | undefined;
   requestsPerMinute: number;
-  /** Undefined for a token that is unknown, expired or revoked. At once for one that is remembered. */
-  authenticate(token: string): Principal | undefined | Promise<Principal | undefined>;
+  /** Counts refused tokens and service secrets. */
+  refusals: RefusalLimiter;
+  /**
+   * Undefined for a token that is unknown, expired or revoked. At once for one that is remembered; `beforeLookUp` runs only for
+   * the others and may refuse them.
+   */
+  authenticate(token: string, beforeLookUp?: () => void): Principal | undefined | Promise<Principal | undefined>;
   /** Enqueues the durable reactions to an event in the transaction that announces it. */
   react(tx: Transaction, tenantId: string, event: DomainEvent): Promise<void>;
   /** Called after a tenant's write has been committed, with how many events it announced. */

@@ -1,4 +1,5 @@
 import { Failure } from "../failure.ts";
+import { addressGroup } from "./addresses.ts";
 
 /** Counts per minute and key in this process. Each instance counts its own share of the traffic. */
 export function rateLimiter(perMinute: number): (key: string, nowMs: number) => void {
@@ -20,5 +21,44 @@ export function rateLimiter(perMinute: number): (key: string, nowMs: number) => 
         { retryAfterSeconds },
       );
     }
+  };
+}
+
+/** Refusals of callers that nobody knows yet, by address and minute. */
+export interface RefusalLimiter {
+  /** Throws 429 when this address was refused too often; before any work is done for it. */
+  assertAllowed(address: string): void;
+  count(address: string): void;
+}
+
+const maxAddresses = 50_000;
+
+export function refusalLimiter(perMinute: number, clock: () => Date): RefusalLimiter {
+  let counts = new Map<string, number>();
+  let windowEnds = 0;
+  const current = (nowMs: number) => {
+    if (nowMs >= windowEnds || counts.size >= maxAddresses) {
+      counts = new Map();
+      windowEnds = nowMs + 60_000;
+    }
+    return counts;
+  };
+  return {
+    assertAllowed: (address) => {
+      const nowMs = clock().getTime();
+      if (perMinute === 0 || (current(nowMs).get(addressGroup(address)) ?? 0) < perMinute) return;
+      const retryAfterSeconds = Math.ceil((windowEnds - nowMs) / 1000);
+      throw new Failure(
+        "RATE_LIMIT",
+        `Too many refused requests from this address. Try again in ${retryAfterSeconds} seconds.`,
+        { retryAfterSeconds },
+      );
+    },
+    count: (address) => {
+      if (perMinute === 0) return;
+      const known = current(clock().getTime());
+      const group = addressGroup(address);
+      known.set(group, (known.get(group) ?? 0) + 1);
+    },
   };
 }

@@ -15,8 +15,13 @@ import { validatorCompiler } from "./validation.ts";
 export interface ServerOptions {
   log: Log;
   metrics: Metrics;
-  trustProxy: boolean;
+  trustProxy: TrustedProxies;
+  /** People reach this server by https only. */
+  https: boolean;
 }
+
+/** Whose X-Forwarded-* headers count: so many proxies in front, or those with these addresses. */
+export type TrustedProxies = { hops: number } | { networks: string[] };
 
 const bodyLimit = 1024 * 1024;
 
@@ -40,12 +45,20 @@ const pageHeaders = {
   "permissions-policy": "camera=(), geolocation=(), microphone=()",
 };
 
+const hstsSeconds = 365 * 24 * 3600;
+
+/** Fastify trusts nobody when it is given a number, so that hops are counted here: 0 is the connection itself. */
+function trust(proxies: TrustedProxies): string[] | false | ((address: string, hop: number) => boolean) {
+  if ("networks" in proxies) return proxies.networks;
+  return proxies.hops > 0 && ((_address, hop) => hop < proxies.hops);
+}
+
 function headersFor(path: string): Record<string, string> {
   return path.startsWith("/api/") && !path.startsWith("/api/docs") ? dataHeaders : pageHeaders;
 }
 
 /** A Fastify server with what every answer shares: trace id, security headers, the error envelope, figures. */
-export async function createServer({ log, metrics, trustProxy }: ServerOptions): Promise<FastifyInstance> {
+export async function createServer({ log, metrics, trustProxy, https }: ServerOptions): Promise<FastifyInstance> {
   const app = fastify({
     // Fastify types its instances by their logger; the plain type keeps one FastifyInstance everywhere.
     loggerInstance: log as FastifyBaseLogger,
@@ -53,7 +66,7 @@ export async function createServer({ log, metrics, trustProxy }: ServerOptions):
     genReqId: traceIdOf,
     requestIdHeader: false,
     bodyLimit,
-    trustProxy,
+    trustProxy: trust(trustProxy),
     requestTimeout: 60_000,
     forceCloseConnections: "idle",
     // What arrives on an open connection while we stop is still answered, and the connection closed after it.
@@ -75,6 +88,7 @@ export async function createServer({ log, metrics, trustProxy }: ServerOptions):
   // Hooks with a callback: a promise for each of them, of each request, was a tenth of a small read's cost.
   app.addHook("onRequest", (request, reply, done) => {
     reply.headers(headersFor(request.url)).header("x-trace-id", request.id);
+    if (https || request.protocol === "https") reply.header("strict-transport-security", `max-age=${hstsSeconds}`);
     done();
   });
   app.addHook("onResponse", (request, reply, done) => {
@@ -83,7 +97,20 @@ export async function createServer({ log, metrics, trustProxy }: ServerOptions):
     request.log.debug({ operation, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, "answered");
     done();
   });
+  if ("hops" in trustProxy && trustProxy.hops === 0) warnOfProxies(app, log);
   return app;
+}
+
+/** Behind a proxy that is not trusted all callers look like one, and limits by address hit all of them. */
+function warnOfProxies(app: FastifyInstance, log: Log): void {
+  let warned = false;
+  app.addHook("onRequest", (request, _reply, done) => {
+    if (!warned && request.headers["x-forwarded-for"] !== undefined) {
+      warned = true;
+      log.warn("Requests come through a proxy, but TRUST_PROXY is not set: all callers share the proxy's address.");
+    }
+    done();
+  });
 }
 
 /** How long requests under way may take to end when the server stops. */

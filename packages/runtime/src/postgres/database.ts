@@ -31,6 +31,8 @@ export interface Database {
 
 export interface DatabaseOptions {
   url: string;
+  /** Where the system's connections log in; unset, at `url` too. */
+  systemUrl?: string;
   log: Log;
   tenantConnections: number;
   systemConnections: number;
@@ -41,7 +43,7 @@ export const systemRole = "opsplane_system";
 
 export function openDatabase(options: DatabaseOptions): Database {
   const tenants = openPool(options, runtimeRole, options.tenantConnections);
-  const system = openPool(options, systemRole, options.systemConnections);
+  const system = openPool({ ...options, url: options.systemUrl ?? options.url }, systemRole, options.systemConnections);
   return {
     tenant: (tenantId) => dbOver((work) => lend(tenants, tenantId, work)),
     inTenant: (tenantId, work) => lend(tenants, tenantId, (client) => transaction(client, work)),

@@ -1,4 +1,4 @@
-import { Button, TextInput } from "@mantine/core";
+import { Button, Switch, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { operations } from "@opsplane/contract";
 import { IconHistory } from "@tabler/icons-react";
@@ -84,17 +84,25 @@ function AuditToolbar({ search, onChange, onClear }: AuditPartProps) {
         onToggle={(next) => onChange({ range: next })}
         onClear={range ? () => onChange({ range: undefined }) : undefined}
       />
+      <Switch
+        size="xs"
+        style={{ alignSelf: "center" }}
+        label="Show token refreshes"
+        checked={search.include === "refreshes"}
+        onChange={(event) => onChange({ include: event.currentTarget.checked ? "refreshes" : undefined })}
+      />
       {filtered ? <ClearButton onClick={onClear} /> : null}
     </>
   );
 }
 
 function AuditList({ search, onChange, onClear }: AuditPartProps) {
-  const { actor, action, target_type, target_id, entry } = search;
+  const { actor, action, include, target_type, target_id, entry } = search;
   const [range] = wordsOf(ranges, search.range);
   const filters: AuditFilters = {
     ...(actor ? { actor } : {}),
     ...(action ? { action } : {}),
+    ...(include === "refreshes" ? { include } : {}),
     ...(target_type ? { target_type } : {}),
     ...(target_id ? { target_id } : {}),
     ...(range ? { from: `now-${range}` } : {}),

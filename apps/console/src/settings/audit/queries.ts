@@ -4,7 +4,7 @@ import { usePaged } from "../../api/paged.ts";
 
 export type AuditFilters = Pick<
   Input<typeof operations.audit.list>["query"],
-  "actor" | "action" | "target_type" | "target_id" | "from"
+  "actor" | "action" | "include" | "target_type" | "target_id" | "from"
 >;
 
 export function useAudit(filters: AuditFilters) {

@@ -42,6 +42,9 @@ export const apiKeyHandlers: HandlersOf<typeof operations.apiKeys> = {
 
   revoke: async ({ db, params, principal, audit, announce }) => {
     const key = (await store.lockKey(db, params.id)) ?? fail("NOT_FOUND", `There is no API key ${params.id}.`);
+    // A role that is gone gives its keys no permissions.
+    const { role } = key;
+    if (role !== null) expectCovers(principal, role, (await rolePermissions(db, principal.tenantId, role)) ?? []);
     await store.revokeKey(db, key.id);
     await forgetTokens(db, principal.tenantId);
     audit({ target: { type: "api_key", id: key.id, name: key.name }, before: key });

@@ -10,96 +10,98 @@ import {
   leaveTrail,
   newId,
   newToken,
+  type Origin,
   type Principal,
+  type RefusalLimiter,
   sql,
+  type Transaction,
 } from "@opsplane/runtime";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { version } from "../../version.ts";
 import { clearRefreshCookie, refreshCookie, setRefreshCookie } from "./cookie.ts";
-import { headerTenant, recordRefusal, throttle, verified } from "./login.ts";
+import { headerTenant, recordRefusal, verified } from "./login.ts";
+import { isRefreshToken, person, refreshCookieSeconds, sessionEnd } from "./rules.ts";
 import * as store from "./store.ts";
+import type { Throttle } from "./throttle.ts";
 
 export interface AuthServices {
   tokens: AccessTokens;
-  loginsPerMinute: number;
+  throttle: Throttle;
+  /** Counts what strangers get refused, by address. */
+  refusals: RefusalLimiter;
   /** Drops what this instance remembers of a tenant's tokens. */
   forget(tenantId: string): void;
   /** The permissions of a role in a tenant, for the answer to a login. */
   permissionsOf(db: Db, tenantId: string, role: string): Promise<readonly string[]>;
 }
 
-const sessionSeconds = 30 * 24 * 3600;
 const wrongLogin = "The e-mail or the password is wrong.";
 
 export function authHandlers(services: AuthServices): HandlersOf<typeof operations.auth> {
+  const { throttle, refusals } = services;
   const issue = issuer(services);
   return {
     token: async (context) => {
       const { body, request, reply, database, now, origin } = context;
-      const email = body.email.trim().toLowerCase();
-      await throttle(services.loginsPerMinute, context, email);
+      const attempt = { email: body.email.trim().toLowerCase(), address: request.ip };
+      await throttle.count(attempt, now);
       const tenantId = headerTenant(request);
-      const account = await verified(database.system, email, body.password, tenantId);
+      const account = await verified(database.system, { ...body, email: attempt.email }, tenantId, now);
       if (!account) {
-        await recordRefusal(context, email, tenantId);
+        recordRefusal(context, attempt.email, tenantId);
         return fail("UNAUTHORIZED", wrongLogin);
       }
+      await throttle.refund(attempt);
       return database.inSystem(async (tx) => {
-        const session = {
-          id: newId(),
-          tenantId: account.tenant_id,
-          userId: account.id,
-          address: request.ip,
-          userAgent: origin.userAgent ?? "",
-        };
-        await store.insertSession(tx, { ...session, expiresAt: later(now) });
+        const sessionId = await openSession(tx, account, origin, now);
         await store.recordLogin(tx, account.id);
         await leaveTrail(tx, {
           tenantId: account.tenant_id,
           action: "auth.token",
           origin: { ...origin, actorType: "user", actorId: account.id, actor: account.email },
-          audit: { target: { type: "session", id: session.id, name: account.email } },
+          audit: { target: { type: "session", id: sessionId, name: account.email } },
           events: [],
         });
-        return issue(tx, account, session.id, { cookie: body.cookie ?? false, now, request, reply });
+        return issue(tx, account, sessionId, { cookie: body.cookie ?? false, now, request, reply });
       });
     },
 
     refresh: async ({ body, request, reply, database, now, origin }) => {
+      refusals.assertAllowed(request.ip);
       const cookie = body.cookie ?? false;
       const token = body.refresh_token ?? refreshCookie(request) ?? withoutToken(cookie);
       // The outcome leaves the transaction before it becomes a refusal, so that revoking the family is not rolled back.
       let revokedIn: string | undefined;
-      const outcome = await database.inSystem(async (tx) => {
+      const exchange = async (tx: Transaction) => {
         const found = await store.lockRefreshToken(tx, token, now);
         if (!found?.alive) return undefined;
         revokedIn = found.used ? found.tenant_id : undefined;
         const account = await store.accountById(tx, found.user_id);
         if (!account) return undefined;
-        const trail = (refused: boolean) =>
+        const trail = (action: string, outcome: "success" | "denied") =>
           leaveTrail(tx, {
             tenantId: found.tenant_id,
-            action: "auth.refresh",
+            action,
             origin: { ...origin, actorType: "user", actorId: account.id, actor: account.email },
-            audit: {
-              target: { type: "session", id: found.session_id, name: account.email },
-              outcome: refused ? "denied" : "success",
-            },
+            audit: { target: { type: "session", id: found.session_id, name: account.email }, outcome },
             events: [],
           });
         if (found.used) {
           await store.revokeSession(tx, found.user_id, found.session_id);
           await store.forgetTokens(tx, found.tenant_id);
-          await trail(true);
+          // A name of its own: the audit log does not list ordinary refreshes, and this is a sign of theft.
+          await trail("auth.refresh_reused", "denied");
           return undefined;
         }
-        await store.markUsed(tx, token, found.session_id, later(now));
-        await trail(false);
+        await store.markUsed(tx, token, found.session_id, sessionEnd(new Date(found.begun_at), now, account));
+        await trail("auth.refresh", "success");
         return issue(tx, account, found.session_id, { cookie, now, request, reply });
-      });
+      };
+      const outcome = isRefreshToken(token) ? await database.inSystem(exchange) : undefined;
       if (outcome) return outcome;
       if (revokedIn !== undefined) services.forget(revokedIn);
       if (cookie) clearRefreshCookie(request, reply);
+      refusals.count(request.ip);
       return fail("UNAUTHORIZED", "The refresh token is not valid any more; log in again.");
     },
 
@@ -112,21 +114,22 @@ export function authHandlers(services: AuthServices): HandlersOf<typeof operatio
       return undefined;
     },
 
-    password: async ({ db, principal, body, request, reply, now, audit }) => {
-      const { userId, sessionId } = person(principal);
+    password: async ({ db, principal, body, request, reply, now, origin, audit }) => {
+      const { userId } = person(principal);
       const account = (await store.accountById(db, userId)) ?? fail("UNAUTHORIZED", wrongLogin);
+      const attempt = { email: account.email, address: request.ip };
+      await throttle.count(attempt, now);
       if (!(await checkPassword(body.current_password, account.password_hash))) invalid("current_password", "is wrong");
+      await throttle.refund(attempt);
       if (body.new_password === body.current_password) invalid("new_password", "must differ from the current one");
       await store.setPassword(db, userId, await hashPassword(body.new_password));
-      await store.revokeSessions(db, userId, sessionId);
+      // This session too: whoever has a copy of its tokens is out, and the answer carries those of a new one.
+      await store.revokeSessions(db, userId);
       await store.forgetTokens(db, principal.tenantId);
       audit({ target: { type: "user", id: userId, name: account.email } });
-      return issue(db, { ...account, must_change_password: false }, sessionId, {
-        cookie: body.cookie ?? false,
-        now,
-        request,
-        reply,
-      });
+      const changed = { ...account, must_change_password: false, password_expires_at: null };
+      const sessionId = await openSession(db, changed, origin, now);
+      return issue(db, changed, sessionId, { cookie: body.cookie ?? false, now, request, reply });
     },
 
     me: async ({ db, principal }) => {
@@ -168,6 +171,19 @@ export function authHandlers(services: AuthServices): HandlersOf<typeof operatio
   };
 }
 
+async function openSession(db: Db, account: store.Account, origin: Origin, now: Date): Promise<string> {
+  const id = newId();
+  await store.insertSession(db, {
+    id,
+    tenantId: account.tenant_id,
+    userId: account.id,
+    address: origin.address ?? "",
+    userAgent: origin.userAgent ?? "",
+    expiresAt: sessionEnd(now, now, account),
+  });
+  return id;
+}
+
 interface Answering {
   cookie: boolean;
   now: Date;
@@ -185,7 +201,7 @@ function issuer({ tokens, permissionsOf }: AuthServices) {
     const refresh = newToken("opr_");
     await store.insertRefreshToken(db, refresh, account.tenant_id, sessionId);
     const access = await tokens.sign({ userId: account.id, tenantId: account.tenant_id, sessionId }, now);
-    if (cookie) setRefreshCookie(request, reply, refresh, sessionSeconds);
+    if (cookie) setRefreshCookie(request, reply, refresh, refreshCookieSeconds);
     return {
       token: access.token,
       refresh_token: cookie ? "" : refresh,
@@ -216,16 +232,7 @@ async function describe(db: Db, principal: Principal): Promise<Me> {
   };
 }
 
-function person({ userId, sessionId }: Principal): { userId: string; sessionId: string } {
-  if (userId === null || sessionId === null) fail("FORBIDDEN", "Only a person who logged in can do this, not a key.");
-  return { userId, sessionId };
-}
-
 /** A browser without the cookie is simply nobody; a client that names no token made a mistake. */
 function withoutToken(cookie: boolean): never {
   return cookie ? fail("UNAUTHORIZED", "Nobody is logged in; log in first.") : invalid("refresh_token", "is required");
-}
-
-function later(now: Date): Date {
-  return new Date(now.getTime() + sessionSeconds * 1000);
 }

@@ -1,49 +1,58 @@
-import { checkPassword, type Db, fail, hashToken, leaveTrail, type OpenContext } from "@opsplane/runtime";
+import { checkPassword, type Db, fail, leaveTrail, type OpenContext } from "@opsplane/runtime";
 import type { FastifyRequest } from "fastify";
+import { hasExpired } from "./rules.ts";
 import * as store from "./store.ts";
 
-/** The one account that e-mail and password open. All candidates are checked, and a decoy where there is none. */
+/**
+ * Accounts that one login can try when it names no tenant. Each login without a tenant checks this many passwords, decoys
+ * included: the time tells nobody how many tenants know an e-mail.
+ */
+const maxCandidates = 4;
+
+/** The one account that e-mail and password open. */
 export async function verified(
   db: Db,
-  email: string,
-  password: string,
+  { email, password }: { email: string; password: string },
   tenantId: string | undefined,
+  now: Date,
 ): Promise<store.Account | undefined> {
-  const candidates = (await store.accountsByEmail(db, email, tenantId)).filter(({ disabled }) => !disabled);
-  const hashes = candidates.length === 0 ? [undefined] : candidates.map(({ password_hash }) => password_hash);
-  const matches = await Promise.all(hashes.map((stored) => checkPassword(password, stored)));
-  if (!matches.includes(true)) return undefined;
-  if (candidates.length > 1) {
-    fail("VALIDATION_ERROR", "This e-mail belongs to several tenants; name one in the header x-tenant-id.", {
+  const checks = tenantId === undefined ? maxCandidates : 1;
+  const candidates = await store.accountsByEmail(db, email, tenantId, checks);
+  const fitting: store.Account[] = [];
+  // One after another, so that a login never takes more than one thread from the others.
+  for (let n = 0; n < checks; n++) {
+    const candidate = candidates[n];
+    if ((await checkPassword(password, candidate?.password_hash)) && candidate) fitting.push(candidate);
+  }
+  const usable = fitting.filter((account) => !hasExpired(account, now));
+  if (usable.length > 1) {
+    fail("VALIDATION_ERROR", "This e-mail and password fit several tenants; name one in the header x-tenant-id.", {
       details: [{ path: "x-tenant-id", message: "is required for this e-mail" }],
     });
   }
-  return candidates[0];
+  // Only who has the right password gets here.
+  if (usable.length === 0 && fitting.length > 0) {
+    fail("UNAUTHORIZED", "This temporary password has expired; ask an administrator to reset it.");
+  }
+  return usable[0];
 }
 
-export async function throttle(
-  loginsPerMinute: number,
-  { database, request, now }: OpenContext,
-  email: string,
-): Promise<void> {
-  if (loginsPerMinute === 0) return;
-  const { attempts, window_ends } = await store.countAttempt(
-    database.system,
-    hashToken(`${email}\n${request.ip}`),
-    now,
+/**
+ * A refused login belongs in the audit log of every tenant that knows the e-mail, and in no other. The answer does not wait for
+ * it, because the wait would tell a known e-mail from an unknown one.
+ */
+export function recordRefusal(context: OpenContext, email: string, tenantId: string | undefined): void {
+  writeRefusal(context, email, tenantId).catch((error: unknown) =>
+    context.request.log.warn({ error: String(error) }, "a refused login could not be written to the audit log"),
   );
-  if (attempts <= loginsPerMinute) return;
-  const retryAfterSeconds = Math.max(1, Math.ceil((Date.parse(window_ends) - now.getTime()) / 1000));
-  fail("RATE_LIMIT", `Too many login attempts; wait ${retryAfterSeconds} seconds.`, { retryAfterSeconds });
 }
 
-/** A refused login belongs in the audit log of every tenant that knows the e-mail, and in no other. */
-export async function recordRefusal(
+async function writeRefusal(
   { database, origin }: OpenContext,
   email: string,
   tenantId: string | undefined,
 ): Promise<void> {
-  for (const account of await store.accountsByEmail(database.system, email, tenantId)) {
+  for (const account of await store.holdersOfEmail(database.system, email, tenantId)) {
     await leaveTrail(database.system, {
       tenantId: account.tenant_id,
       action: "auth.token",

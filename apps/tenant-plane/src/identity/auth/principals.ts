@@ -7,8 +7,8 @@ const keyCacheMs = 60_000;
 const mostCached = 20_000;
 
 export interface Principals {
-  /** At once for a token that is remembered. */
-  authenticate(token: string): Principal | undefined | Promise<Principal | undefined>;
+  /** At once for a token that is remembered. `beforeLookUp` runs only for the others and may refuse them. */
+  authenticate(token: string, beforeLookUp?: () => void): Principal | undefined | Promise<Principal | undefined>;
   /** What this instance remembers of a tenant's tokens; the others hear of it through the signal. */
   forget(tenantId: string): void;
 }
@@ -18,33 +18,88 @@ export interface Principals {
  * sessions makes every instance forget that tenant's. Without a connection to hear of changes nothing is remembered.
  */
 export function principals(system: Db, tokens: AccessTokens, signals: Signals, clock: () => Date): Principals {
-  const known = new Map<string, { principal: Principal; until: number }>();
+  const known = new Map<string, Found>();
+  const changes = trustChanges();
+  const noteUse = useRecorder(system);
   const forget = (tenantId: string) => {
+    changes.add(tenantId);
     for (const [token, { principal }] of known) if (principal.tenantId === tenantId) known.delete(token);
   };
-  signals.onGap(() => known.clear());
+  signals.onGap(() => {
+    changes.addAll();
+    known.clear();
+  });
   signals.on("opsplane_auth", forget);
 
-  const authenticate = (token: string) => {
+  const authenticate: Principals["authenticate"] = (token, beforeLookUp) => {
     const now = clock();
     const remembered = known.get(token);
-    return remembered && remembered.until > now.getTime() ? remembered.principal : lookUp(token, now);
+    if (remembered && remembered.until > now.getTime()) return remembered.principal;
+    beforeLookUp?.();
+    return lookUp(token, now);
   };
   const lookUp = async (token: string, now: Date) => {
     known.delete(token);
+    const epoch = changes.epoch();
     const found = await (token.startsWith(keyPrefix)
       ? byKey(system, token, now)
       : token.startsWith(collectorPrefix)
         ? byCollector(system, token, now)
         : byAccessToken(system, tokens, token, now));
     if (!found) return undefined;
-    if (signals.connected()) {
+    const { principal } = found;
+    // What was read before a change must not be remembered after it.
+    if (signals.connected() && !changes.since(epoch, principal.tenantId)) {
       if (known.size >= mostCached) known.clear();
       known.set(token, found);
     }
-    return found.principal;
+    if (principal.kind === "api_key") noteUse(principal.id);
+    return principal;
   };
   return { authenticate, forget };
+}
+
+const maxTenants = 10_000;
+
+/** Counts the changes of trust, so that a lookup can tell whether its tenant's changed while it ran. */
+function trustChanges() {
+  const changed = new Map<string, number>();
+  let epoch = 0;
+  let allChanged = 0;
+  const addAll = () => {
+    changed.clear();
+    allChanged = ++epoch;
+  };
+  return {
+    epoch: () => epoch,
+    add: (tenantId: string) => {
+      if (changed.size >= maxTenants) addAll();
+      changed.set(tenantId, ++epoch);
+    },
+    addAll,
+    since: (start: number, tenantId: string) => Math.max(allChanged, changed.get(tenantId) ?? 0) > start,
+  };
+}
+
+const maxRecording = 100;
+
+/** Writes down that a key was used. No request waits for it, and it does not wait for whoever has locked the key. */
+function useRecorder(system: Db): (keyId: string) => void {
+  const recording = new Set<string>();
+  return (id) => {
+    if (recording.has(id) || recording.size >= maxRecording) return;
+    recording.add(id);
+    void recordUse(system, id)
+      .catch(() => undefined)
+      .finally(() => recording.delete(id));
+  };
+}
+
+function recordUse(system: Db, id: string): Promise<number> {
+  return system.run(sql`
+    update api_keys set last_used_at = now() where id in (
+      select id from api_keys where id = ${id} and (last_used_at is null or last_used_at < now() - interval '30 seconds')
+      for update skip locked)`);
 }
 
 /** Operations after which a token may mean something else, or nothing. */
@@ -86,7 +141,6 @@ async function byAccessToken(system: Db, tokens: AccessTokens, token: string, no
 }
 
 async function byKey(system: Db, key: string, now: Date): Promise<Found | undefined> {
-  const hash = hashToken(key);
   const holder = await system.first<HolderRow & { id: string; user_id: string | null; expires_at: string | null }>(sql`
     select key.id, key.user_id, key.tenant_id, tenant.plan_id, key.name as label, key.expires_at, false as must_change_password,
            coalesce(account.role, key.role) as role, role.permissions as role_permissions
@@ -94,10 +148,8 @@ async function byKey(system: Db, key: string, now: Date): Promise<Found | undefi
     join tenants tenant on tenant.id = key.tenant_id
     left join users account on account.tenant_id = key.tenant_id and account.id = key.user_id
     left join roles role on role.tenant_id = key.tenant_id and role.name = coalesce(account.role, key.role)
-    where key.hash = ${hash} and key.revoked_at is null and (key.expires_at is null or key.expires_at > ${now}) and account.disabled_at is null`);
+    where key.hash = ${hashToken(key)} and key.revoked_at is null and (key.expires_at is null or key.expires_at > ${now}) and account.disabled_at is null`);
   if (!holder) return undefined;
-  await system.run(sql`
-    update api_keys set last_used_at = now() where hash = ${hash} and (last_used_at is null or last_used_at < now() - interval '30 seconds')`);
   const expires = holder.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(holder.expires_at);
   return {
     principal: { kind: "api_key", id: holder.id, userId: holder.user_id, sessionId: null, ...describe(holder) },

@@ -1,6 +1,7 @@
 import type { Session } from "@opsplane/contract";
 import { type Db, hashToken, sql } from "@opsplane/runtime";
 import { readPage } from "../../paging.ts";
+import { maxSessionMs } from "./rules.ts";
 
 export interface Account {
   id: string;
@@ -10,24 +11,48 @@ export interface Account {
   role: string;
   password_hash: string;
   must_change_password: boolean;
-  disabled: boolean;
+  /** Of a temporary password. */
+  password_expires_at: string | null;
 }
 
-export function accountsByEmail(db: Db, email: string, tenantId: string | undefined): Promise<Account[]> {
+const account = sql`id, tenant_id, email, name, role, password_hash, must_change_password, password_expires_at`;
+
+/** The accounts that can log in with this e-mail, those that logged in last first. */
+export function accountsByEmail(
+  db: Db,
+  email: string,
+  tenantId: string | undefined,
+  limit: number,
+): Promise<Account[]> {
   return db.rows(sql`
-    select id, tenant_id, email, name, role, password_hash, must_change_password, disabled_at is not null as disabled
-    from users where email = ${email} and (${tenantId ?? null}::text is null or tenant_id = ${tenantId ?? null}) limit 20`);
+    select ${account} from users
+    where email = ${email} and disabled_at is null and (${tenantId ?? null}::text is null or tenant_id = ${tenantId ?? null})
+    order by last_login_at desc nulls last, id limit ${limit}`);
+}
+
+/** Every tenant that knows the e-mail, for its audit log. */
+export function holdersOfEmail(
+  db: Db,
+  email: string,
+  tenantId: string | undefined,
+): Promise<Pick<Account, "id" | "tenant_id" | "email">[]> {
+  return db.rows(sql`
+    select id, tenant_id, email from users
+    where email = ${email} and (${tenantId ?? null}::text is null or tenant_id = ${tenantId ?? null}) limit 20`);
 }
 
 export function accountById(db: Db, id: string): Promise<Account | undefined> {
-  return db.first(sql`
-    select id, tenant_id, email, name, role, password_hash, must_change_password, disabled_at is not null as disabled
-    from users where id = ${id}`);
+  return db.first(sql`select ${account} from users where id = ${id}`);
 }
 
-/** Counts this attempt; returns how many there were in its minute and when that ends. */
-export async function countAttempt(db: Db, key: Buffer, now: Date): Promise<{ attempts: number; window_ends: string }> {
-  const ends = new Date(now.getTime() + 60_000);
+/** Counts this attempt; returns how many there were in its window and when that ends. */
+export async function countAttempt(
+  db: Db,
+  key: Buffer,
+  windowMs: number,
+  now: Date,
+): Promise<{ attempts: number; window_ends: string }> {
+  const ends = new Date(now.getTime() + windowMs);
   const counted = await db.first<{ attempts: number; window_ends: string }>(sql`
     insert into login_attempts as known (key, attempts, window_ends) values (${key}, 1, ${ends})
     on conflict (key) do update set
@@ -35,6 +60,12 @@ export async function countAttempt(db: Db, key: Buffer, now: Date): Promise<{ at
       window_ends = case when known.window_ends <= ${now} then excluded.window_ends else known.window_ends end
     returning attempts, window_ends`);
   return counted ?? { attempts: 1, window_ends: ends.toISOString() };
+}
+
+export async function refundAttempts(db: Db, keys: readonly Buffer[]): Promise<void> {
+  await db.run(sql`
+    update login_attempts set attempts = greatest(attempts - 1, 0) where key in (
+      select key from login_attempts where key = any(${keys}::bytea[]) order by key for update)`);
 }
 
 export interface NewSession {
@@ -65,6 +96,8 @@ export async function insertRefreshToken(db: Db, token: string, tenantId: string
 export interface RefreshRecord {
   tenant_id: string;
   session_id: string;
+  /** When the login was. */
+  begun_at: string;
   user_id: string;
   used: boolean;
   alive: boolean;
@@ -72,9 +105,11 @@ export interface RefreshRecord {
 
 /** Locks the token, so that of two uses at once the second sees that it was used. */
 export function lockRefreshToken(db: Db, token: string, now: Date): Promise<RefreshRecord | undefined> {
+  const oldest = new Date(now.getTime() - maxSessionMs);
   return db.first(sql`
-    select token.tenant_id, token.session_id, session.user_id, token.used_at is not null as used,
-           session.revoked_at is null and session.expires_at > ${now} and account.disabled_at is null as alive
+    select token.tenant_id, token.session_id, session.created_at as begun_at, session.user_id, token.used_at is not null as used,
+           session.revoked_at is null and session.expires_at > ${now} and session.created_at > ${oldest}
+             and account.disabled_at is null as alive
     from refresh_tokens token
     join sessions session on session.tenant_id = token.tenant_id and session.id = token.session_id
     join users account on account.tenant_id = session.tenant_id and account.id = session.user_id
@@ -94,16 +129,14 @@ export function revokeSession(db: Db, userId: string, sessionId: string): Promis
   );
 }
 
-export function revokeSessions(db: Db, userId: string, except: string | null): Promise<number> {
-  return db.run(sql`
-    update sessions set revoked_at = now()
-    where user_id = ${userId} and revoked_at is null and (${except}::uuid is null or id <> ${except})`);
+export function revokeSessions(db: Db, userId: string): Promise<number> {
+  return db.run(sql`update sessions set revoked_at = now() where user_id = ${userId} and revoked_at is null`);
 }
 
 export async function setPassword(db: Db, userId: string, passwordHash: string): Promise<void> {
   await db.run(sql`
-    update users set password_hash = ${passwordHash}, must_change_password = false, invitation_secret = null,
-                     version = version + 1, updated_at = now()
+    update users set password_hash = ${passwordHash}, must_change_password = false, password_expires_at = null,
+                     invitation_secret = null, version = version + 1, updated_at = now()
     where id = ${userId}`);
 }
 

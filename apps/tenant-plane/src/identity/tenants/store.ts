@@ -18,6 +18,10 @@ export function insertTenant(
     returning id, name, plan_id, created_at, updated_at`);
 }
 
+export function getTenant(db: Db, id: string): Promise<Tenant | undefined> {
+  return db.first(sql`select id, name, plan_id, created_at, updated_at from tenants where id = ${id}`);
+}
+
 export async function hasTenants(db: Db): Promise<boolean> {
   return (await db.first(sql`select from tenants limit 1`)) !== undefined;
 }

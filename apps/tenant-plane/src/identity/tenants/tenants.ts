@@ -9,8 +9,9 @@ import {
   type Transaction,
   temporaryPassword,
 } from "@opsplane/runtime";
-import { insertUser } from "../users/store.ts";
-import { hasTenants, insertTenant, type Tenant } from "./store.ts";
+import { temporaryPasswordEnd } from "../auth/rules.ts";
+import { insertUser, renewExpired } from "../users/store.ts";
+import { getTenant, hasTenants, insertTenant, type Tenant } from "./store.ts";
 
 export interface NewTenant {
   id: string;
@@ -20,15 +21,20 @@ export interface NewTenant {
   adminPassword: string | undefined;
 }
 
-/** A tenant with its first admin. Without a password a temporary one is made, which only the answer holds. */
+/**
+ * A tenant with its first admin. Without a password a temporary one is made, which only the answer holds. The same call gives a
+ * new one when nobody used the first in time: there is no other admin who could reset it.
+ */
 export async function createTenant(
   tx: Transaction,
   wanted: NewTenant,
   origin: Origin,
+  now: Date,
 ): Promise<{ tenant: Tenant; temporaryPassword: string | null }> {
-  const tenant = (await insertTenant(tx, wanted)) ?? fail("CONFLICT", `The tenant '${wanted.id}' exists already.`);
-  const temporary = wanted.adminPassword === undefined ? temporaryPassword() : null;
   const email = wanted.adminEmail.trim().toLowerCase();
+  const tenant = await insertTenant(tx, wanted);
+  if (!tenant) return (await renewAdmin(tx, wanted.id, email, origin, now)) ?? exists(wanted.id);
+  const temporary = wanted.adminPassword === undefined ? temporaryPassword() : null;
   await insertUser(tx, {
     id: newId(),
     tenantId: tenant.id,
@@ -36,7 +42,7 @@ export async function createTenant(
     name: email.split("@")[0] ?? email,
     role: "admin",
     passwordHash: await hashPassword(wanted.adminPassword ?? temporary ?? ""),
-    mustChangePassword: temporary !== null,
+    passwordExpiresAt: temporary === null ? null : temporaryPasswordEnd(now),
     invitation: null,
   });
   await leaveTrail(tx, {
@@ -44,6 +50,32 @@ export async function createTenant(
     action: "system.createTenant",
     origin,
     audit: { target: { type: "tenant", id: tenant.id, name: tenant.name }, after: { ...tenant, admin_email: email } },
+    events: [],
+  });
+  return { tenant, temporaryPassword: temporary };
+}
+
+function exists(id: string): never {
+  return fail("CONFLICT", `The tenant '${id}' exists already.`);
+}
+
+async function renewAdmin(
+  tx: Transaction,
+  tenantId: string,
+  email: string,
+  origin: Origin,
+  now: Date,
+): Promise<{ tenant: Tenant; temporaryPassword: string } | undefined> {
+  const temporary = temporaryPassword();
+  const passwordHash = await hashPassword(temporary);
+  const renewed = await renewExpired(tx, { tenantId, email, passwordHash, now, expiresAt: temporaryPasswordEnd(now) });
+  const tenant = await getTenant(tx, tenantId);
+  if (!renewed || !tenant) return undefined;
+  await leaveTrail(tx, {
+    tenantId,
+    action: "system.createTenant",
+    origin,
+    audit: { target: { type: "user", id: renewed.id, name: email } },
     events: [],
   });
   return { tenant, temporaryPassword: temporary };
@@ -62,14 +94,16 @@ const bootOrigin: Origin = {
 export async function bootstrap(
   database: Database,
   first: Omit<NewTenant, "name" | "planId">,
+  now: Date,
 ): Promise<{ temporaryPassword: string | null } | undefined> {
   return database.inSystem(async (tx) => {
     await tx.run(sql`select pg_advisory_xact_lock(hashtext('opsplane/bootstrap'))`);
-    if (await hasTenants(tx)) return undefined;
+    if (await hasTenants(tx)) return renewAdmin(tx, first.id, first.adminEmail, bootOrigin, now);
     return createTenant(
       tx,
       { ...first, name: first.id === "default" ? "Default" : first.id, planId: null },
       bootOrigin,
+      now,
     );
   });
 }

@@ -9,6 +9,7 @@ import {
   temporaryPassword,
   type WriteContext,
 } from "@opsplane/runtime";
+import { temporaryPasswordEnd } from "../auth/rules.ts";
 import { forgetTokens, revokeSessions } from "../auth/store.ts";
 import { rolePermissions } from "../roles/store.ts";
 import { expectAdminLeft, expectCovers, expectNotSelf, expectRoom } from "./rules.ts";
@@ -27,11 +28,11 @@ export function userHandlers(services: UserServices): HandlersOf<typeof operatio
     get: async ({ db, params }) => (await store.getUser(db, params.id)) ?? missing(params.id),
 
     create: async (context) => {
-      const { db, principal, body, audit } = context;
+      const { db, principal, body, now, audit } = context;
       await expectGrantable(context, body.role);
       const { plan_id, users } = await store.planAndUsers(db);
       expectRoom(users, planOf(plan_id).limits.users);
-      const access = await newAccess(services, body.password);
+      const access = await newAccess(services, body.password, now);
       const user = await store.insertUser(db, {
         ...access.stored,
         id: newId(),
@@ -68,7 +69,7 @@ export function userHandlers(services: UserServices): HandlersOf<typeof operatio
         expectRoom(users, planOf(plan_id).limits.users);
       }
       const updated = (await store.updateUser(db, next)) ?? missing(params.id);
-      if (next.disabled && !wasDisabled) await revokeSessions(db, user.id, null);
+      if (next.disabled && !wasDisabled) await revokeSessions(db, user.id);
       await forgetTokens(db, principal.tenantId);
       audit({ target: target(updated), ...difference(user, updated) });
       announce({ type: "user.updated", subjectId: user.id, data: { email: user.email } });
@@ -76,17 +77,16 @@ export function userHandlers(services: UserServices): HandlersOf<typeof operatio
     },
 
     reset: async (context) => {
-      const { db, principal, params, audit } = context;
+      const { db, principal, params, now, audit } = context;
       const user = (await store.lockUser(db, params.id)) ?? missing(params.id);
       await expectGrantable(context, user.role);
       expectNotSelf(principal, user.id, "reset the password of");
-      const access = await newAccess(services, undefined);
-      const { passwordHash, invitation } = access.stored;
-      const updated = (await store.resetPassword(db, { id: user.id, passwordHash, invitation })) ?? missing(params.id);
-      await revokeSessions(db, user.id, null);
+      const access = await newAccess(services, undefined, now);
+      const updated = (await store.resetPassword(db, { id: user.id, ...access.stored })) ?? missing(params.id);
+      await revokeSessions(db, user.id);
       await forgetTokens(db, principal.tenantId);
       audit({ target: target(updated), ...difference(user, updated) });
-      announceInvitation(context, updated, invitation !== null);
+      announceInvitation(context, updated, access.stored.invitation !== null);
       return { ...updated, temporary_password: access.temporary };
     },
   };
@@ -99,13 +99,13 @@ async function expectGrantable({ db, principal }: WriteContext, role: string): P
 }
 
 /** Given, a password is permanent; otherwise a temporary one is made, sealed for the e-mail that carries it. */
-async function newAccess({ secrets, mailConfigured }: UserServices, given: string | undefined) {
+async function newAccess({ secrets, mailConfigured }: UserServices, given: string | undefined, now: Date) {
   const temporary = given === undefined ? temporaryPassword() : null;
   return {
     temporary,
     stored: {
       passwordHash: await hashPassword(given ?? temporary ?? ""),
-      mustChangePassword: temporary !== null,
+      passwordExpiresAt: temporary === null ? null : temporaryPasswordEnd(now),
       invitation: temporary !== null && mailConfigured ? secrets.seal(temporary) : null,
     },
   };

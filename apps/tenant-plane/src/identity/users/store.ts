@@ -13,16 +13,17 @@ export interface NewUser {
   name: string;
   role: string;
   passwordHash: string;
-  mustChangePassword: boolean;
+  /** Of a temporary password, which must be changed before anything else; null for one that is permanent. */
+  passwordExpiresAt: Date | null;
   /** The temporary password, sealed, when an e-mail is to carry it. */
   invitation: Buffer | null;
 }
 
 export function insertUser(db: Db, user: NewUser): Promise<User | undefined> {
   return db.first(sql`
-    insert into users (id, tenant_id, email, name, role, password_hash, must_change_password, invitation, invitation_secret)
-    values (${user.id}, ${user.tenantId}, ${user.email}, ${user.name}, ${user.role}, ${user.passwordHash}, ${user.mustChangePassword},
-            ${user.invitation ? "queued" : null}, ${user.invitation})
+    insert into users (id, tenant_id, email, name, role, password_hash, must_change_password, password_expires_at, invitation, invitation_secret)
+    values (${user.id}, ${user.tenantId}, ${user.email}, ${user.name}, ${user.role}, ${user.passwordHash},
+            ${user.passwordExpiresAt !== null}, ${user.passwordExpiresAt}, ${user.invitation ? "queued" : null}, ${user.invitation})
     on conflict (tenant_id, email) do nothing
     returning ${columns}`);
 }
@@ -70,20 +71,41 @@ export function updateUser(
 
 export function resetPassword(
   db: Db,
-  user: { id: string; passwordHash: string; invitation: Buffer | null },
+  user: { id: string; passwordHash: string; passwordExpiresAt: Date | null; invitation: Buffer | null },
 ): Promise<User | undefined> {
   return db.first(sql`
-    update users set password_hash = ${user.passwordHash}, must_change_password = true, version = version + 1, updated_at = now(),
+    update users set password_hash = ${user.passwordHash}, must_change_password = true,
+      password_expires_at = ${user.passwordExpiresAt}, version = version + 1, updated_at = now(),
       invitation = ${user.invitation ? "queued" : null}, invitation_secret = ${user.invitation}
     where id = ${user.id} returning ${columns}`);
 }
 
-/** Locks them, so that two admins cannot demote each other at once. */
+/** Locks them, so that two admins cannot demote each other at once. Who has only a temporary password is not active yet. */
 export async function otherActiveAdmins(db: Db, id: string): Promise<number> {
-  const others = await db.rows(
-    sql`select id from users where role = 'admin' and disabled_at is null and id <> ${id} order by id for update`,
-  );
+  const others = await db.rows(sql`
+    select id from users
+    where role = 'admin' and disabled_at is null and not must_change_password and id <> ${id} order by id for update`);
   return others.length;
+}
+
+/** A new temporary password for somebody who never logged in and whose own has expired; undefined where there is nobody such. */
+export function renewExpired(
+  db: Db,
+  { tenantId, email, passwordHash, now, expiresAt }: Renewal,
+): Promise<{ id: string } | undefined> {
+  return db.first(sql`
+    update users set password_hash = ${passwordHash}, password_expires_at = ${expiresAt}, version = version + 1, updated_at = now()
+    where tenant_id = ${tenantId} and email = ${email} and disabled_at is null and must_change_password
+      and last_login_at is null and password_expires_at <= ${now}
+    returning id`);
+}
+
+interface Renewal {
+  tenantId: string;
+  email: string;
+  passwordHash: string;
+  now: Date;
+  expiresAt: Date;
 }
 
 /** Two invitations at once take turns, so that together they cannot pass the plan's limit. */

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { goodPassword, type Plane, startPlane } from "../../test/plane.ts";
+import { refusalOf } from "../../test/refusal.ts";
+
+let plane: Plane;
+beforeAll(async () => {
+  plane = await startPlane();
+});
+afterAll(() => plane.close());
+
+test("an admin who was invited and has not set a password yet does not count as one", async () => {
+  const only = await plane.tenant();
+  const { id } = only.tokens.user;
+  const { email, temporary_password } = await only.api.users.create({
+    body: { email: "heir@example.com", name: "Heir", role: "admin" },
+  });
+  const demote = () => only.api.users.update({ params: { id }, body: { role: "viewer" } });
+  expect(await refusalOf(demote())).toMatchObject({ status: 409 });
+  const heir = await plane.login(email, temporary_password ?? "", only.tokens.user.tenant_id);
+  await heir.api.auth.password({
+    body: { current_password: temporary_password ?? "", new_password: goodPassword },
+  });
+  expect((await demote()).role).toBe("viewer");
+});
+
+test("API keys are revoked only by somebody who holds all of their permissions", async () => {
+  const boss = await plane.tenant("enterprise");
+  const { api } = boss;
+  await api.roles.create({ body: { name: "keys", permissions: ["admin:api_keys", "incidents:read"] } });
+  await api.roles.create({ body: { name: "reader", permissions: ["incidents:read"] } });
+  const keeper = await plane.person("keys", boss);
+  const keys = await Promise.all(
+    [{ role: "admin" }, { user_id: boss.tokens.user.id }, { role: "reader" }].map((of) =>
+      api.apiKeys.create({ body: { name: "k", ...of } }),
+    ),
+  );
+  const [strong, persons, weak] = keys.map(({ id }) => keeper.api.apiKeys.revoke({ params: { id } }));
+  for (const refused of [strong, persons])
+    expect(await refusalOf(refused ?? Promise.reject())).toMatchObject({ status: 403, code: "FORBIDDEN" });
+  await weak;
+});

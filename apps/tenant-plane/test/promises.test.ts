@@ -1,0 +1,34 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+
+const root = new URL("../../../", import.meta.url);
+
+interface Named {
+  file: string;
+  title: string;
+}
+
+/** `path/of.test.ts`: "one title", "another" */
+async function namedTests(document: string): Promise<Named[]> {
+  const text = await readFile(new URL(document, root), "utf8");
+  return [...text.matchAll(/`([^`\s]+\.test\.ts)`: ("[^"]+"(?:, "[^"]+")*)/g)].flatMap(([, file = "", titles = ""]) =>
+    [...titles.matchAll(/"([^"]+)"/g)].map(([, title = ""]) => ({ file, title })),
+  );
+}
+
+test("every test that docs/security.md names exists", async () => {
+  const named = await namedTests("docs/security.md");
+  expect(named.length).toBeGreaterThan(50);
+  const missing = [];
+  for (const { file, title } of named) {
+    const source = await readFile(new URL(file, root), "utf8").catch(() => "");
+    if (!source.includes(`("${title}"`) && !source.includes(`"${title}",`)) missing.push(`${file}: ${title}`);
+  }
+  expect(missing).toEqual([]);
+});
+
+test("every promise of docs/security.md names a test", async () => {
+  const lines = (await readFile(new URL("docs/security.md", root), "utf8")).split("\n");
+  const promises = lines.filter((line) => line.startsWith("| ") && !line.startsWith("| Promise"));
+  expect(promises.filter((line) => !/`[^`\s]+\.test\.ts`: "/.test(line))).toEqual([]);
+});

@@ -1,0 +1,59 @@
+import { randomBytes } from "node:crypto";
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { BadMasterKey, loadMasterKey } from "./master-key.ts";
+
+let folder: string;
+let file: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "opsplane-key-"));
+  file = join(folder, "master.key");
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+test("the first start makes a key of 32 bytes that only its owner can read, and leaves nothing else", async () => {
+  const key = await loadMasterKey(undefined, folder);
+  expect(key).toHaveLength(32);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect(await readFile(file, "utf8")).toBe(key.toString("base64"));
+  expect(await readdir(folder)).toEqual(["master.key"]);
+  expect(await loadMasterKey(undefined, folder)).toEqual(key);
+});
+
+test("instances that start at once in one folder get the same key", async () => {
+  const keys = await Promise.all(Array.from({ length: 8 }, () => loadMasterKey(undefined, folder)));
+  expect(new Set(keys.map((key) => key.toString("hex"))).size).toBe(1);
+  expect(await readdir(folder)).toEqual(["master.key"]);
+});
+
+test("a line end after the key does no harm", async () => {
+  const key = randomBytes(32);
+  await writeFile(file, `${key.toString("base64")}\n`, { mode: 0o600 });
+  expect(await loadMasterKey(undefined, folder)).toEqual(key);
+});
+
+test.each([
+  ["empty", ""],
+  ["too short", randomBytes(31).toString("base64")],
+  ["too long", randomBytes(33).toString("base64")],
+  ["cut off", randomBytes(32).toString("base64").slice(0, 20)],
+  ["not base64", "!".repeat(44)],
+])("a key file that is %s is refused and kept as it is", async (_, text) => {
+  await writeFile(file, text, { mode: 0o600 });
+  await expect(loadMasterKey(undefined, folder)).rejects.toThrow(
+    new BadMasterKey(
+      `${file} must hold 32 bytes in base64 and does not; restore it from a backup. Delete it only for a new, empty database.`,
+    ),
+  );
+  expect(await readFile(file, "utf8")).toBe(text);
+});
+
+test.each([0o640, 0o604, 0o644, 0o660])("a key file of mode %o is refused", async (mode) => {
+  await loadMasterKey(undefined, folder);
+  await chmod(file, mode);
+  await expect(loadMasterKey(undefined, folder)).rejects.toThrow(
+    new BadMasterKey(`Others can read ${file} (its mode is ${mode.toString(8)}); run: chmod 600 ${file}`),
+  );
+});

@@ -1,0 +1,78 @@
+import { randomBytes } from "node:crypto";
+import { link, mkdir, open, readFile, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+
+/** A key file that cannot be used; its message is the one line that the start prints. */
+export class BadMasterKey extends Error {}
+
+const keyBytes = 32;
+
+/** `SECRETS_MASTER_KEY` (32 bytes in base64), or a key file that is made in the data folder at the first start. */
+export async function loadMasterKey(written: string | undefined, dataDir: string): Promise<Buffer> {
+  if (written !== undefined) return Buffer.from(written, "base64");
+  const file = join(dataDir, "master.key");
+  await mkdir(dataDir, { recursive: true });
+  if (!(await exists(file))) await makeKey(dataDir, file);
+  return readKey(file);
+}
+
+async function readKey(file: string): Promise<Buffer> {
+  const { mode } = await stat(file);
+  if ((mode & 0o077) !== 0) {
+    const shown = (mode & 0o777).toString(8);
+    throw new BadMasterKey(`Others can read ${file} (its mode is ${shown}); run: chmod 600 ${file}`);
+  }
+  const text = (await readFile(file, "utf8")).trim();
+  const key = Buffer.from(text, "base64");
+  if (key.length !== keyBytes || key.toString("base64") !== text) {
+    throw new BadMasterKey(
+      `${file} must hold ${keyBytes} bytes in base64 and does not; restore it from a backup. Delete it only for a new, empty database.`,
+    );
+  }
+  return key;
+}
+
+/** Written aside and linked into place when it is safe on disk: under its name there is a whole key or none. */
+async function makeKey(folder: string, file: string): Promise<void> {
+  const aside = `${file}.${randomBytes(6).toString("hex")}`;
+  try {
+    await writeThrough(aside, randomBytes(keyBytes).toString("base64"));
+    await link(aside, file).catch((error: NodeJS.ErrnoException) => {
+      // Another instance was faster; its key counts.
+      if (error.code !== "EEXIST") throw error;
+    });
+  } finally {
+    await rm(aside, { force: true });
+  }
+  await syncFolder(folder);
+}
+
+async function writeThrough(file: string, text: string): Promise<void> {
+  const handle = await open(file, "wx", 0o600);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The name of a new file is safe only when its folder is. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function exists(file: string): Promise<boolean> {
+  return stat(file).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== "ENOENT") throw error;
+      return false;
+    },
+  );
+}
