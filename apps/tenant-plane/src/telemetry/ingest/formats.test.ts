@@ -69,7 +69,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("the forms in which telemetr
     ]);
   });
 
-  test("a body that cannot be read is refused in words, and one that unfolds without end is not unfolded", async () => {
+  test("a body that cannot be read is refused in words, and one that unpacks without end is not unpacked", async () => {
     const refusal = async (sent: Sent, path = "/api/logs") => {
       const { status, json } = await post(plane, path, sent);
       return `${status} ${json?.error}`;
@@ -80,7 +80,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("the forms in which telemetr
     expect(await refusal({ body: "{}", encoding: "br" })).toContain("may be compressed by gzip, not by 'br'");
     expect(await refusal({ body: "{}", encoding: "gzip" })).toBe("422 The body is not valid gzip.");
     expect(await refusal({ body: gzipSync(Buffer.alloc(80_000_000)), encoding: "gzip" })).toContain(
-      "413 The body unfolds to more than 64 MiB",
+      "413 The body unpacks to more than 200 times its size",
     );
     const type = "application/x-protobuf";
     expect(await refusal({ body: "xx", type, encoding: "snappy" }, "/api/ingest/prometheus")).toContain(
