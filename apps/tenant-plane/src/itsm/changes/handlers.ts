@@ -9,6 +9,7 @@ import {
   type WriteContext,
 } from "@opsplane/runtime";
 import { expectAssignable, wantedAssignee } from "../../assignee.ts";
+import { assertIncidents, assertItems } from "../../references.ts";
 import { readWindow } from "../../window.ts";
 import { blockedEntries, cancelApproval, namedDefinition, type Standing, startApproval } from "../approvals/chain.ts";
 import { defaultDefinition, keepDefinition } from "../approvals/definitions-store.ts";
@@ -63,6 +64,7 @@ export const changeHandlers: HandlersOf<typeof operations.changes> = {
     expectWindow(window);
     if (body.assigned_to) await expectAssignable(db, body.assigned_to);
     await expectDefinition(db, body.workflow_definition_id);
+    await assertLinks(db, body);
     const id = await store.insertChange(db, {
       title: body.title,
       description: body.description ?? "",
@@ -104,6 +106,7 @@ export const changeHandlers: HandlersOf<typeof operations.changes> = {
     if (body.assigned_to && body.assigned_to !== change.assigned_to) await expectAssignable(db, body.assigned_to);
     if (body.workflow_definition_id !== change.workflow_definition_id)
       await expectDefinition(db, body.workflow_definition_id);
+    await assertLinks(db, body);
     const { note, ...patch } = body;
     const wanted = patched(change, patch, now);
     await watchOver(context, change, wanted);
@@ -229,6 +232,11 @@ function entriesOf({ label }: Principal, before: Change, after: Change, note: st
     ...edited(label, named(before), named(after), [...editedFields, "items", "incidents"]),
     ...said,
   ];
+}
+
+async function assertLinks(db: Db, { ci_ids = [], incident_ids = [] }: Partial<Change>): Promise<void> {
+  await assertItems(db, ci_ids);
+  await assertIncidents(db, incident_ids);
 }
 
 async function expectDefinition(db: Db, id: string | null | undefined): Promise<void> {
