@@ -162,8 +162,10 @@ export async function startTenantPlane(
     const opening = openDurable(config, engines.postgresUrl, database, workflows, log, onFatal);
     const durable = await opening;
     closers.push(() => durable.close());
-    closers.push(startMaintenance(database, log));
-    closers.push(itsm.watchTargets(database, act, log));
+    if (config.role !== "api") {
+      closers.push(startMaintenance(database, log));
+      closers.push(itsm.watchTargets(database, act, log));
+    }
 
     const handlers: Handlers<typeof operations> = {
       auth: identity.authHandlers({
