@@ -1,0 +1,41 @@
+/** away: nothing of ours answers. same: the server runs the build of this page. upgraded: it runs another one. */
+export async function serverState(): Promise<"away" | "same" | "upgraded"> {
+  const health = await fetch("/api/health", { cache: "no-store" }).catch(() => undefined);
+  // A proxy in front of a server that is away answers too, but without a trace id.
+  if (!health?.headers.has("x-trace-id")) return "away";
+  const page = await fetch("/", { cache: "no-store" }).catch(() => undefined);
+  if (!page?.ok) return "away";
+  const entry = document.querySelector('script[type="module"]')?.getAttribute("src");
+  return entry && !(await page.text()).includes(entry) ? "upgraded" : "same";
+}
+
+const key = "opsplane-reloaded";
+const restMs = 30_000;
+
+/** Loads the page again, so that it gets the files of the new build. Never twice in a row: that would be a loop. */
+export function reloadOnce(): void {
+  const last = Number(sessionStorage.getItem(key) ?? 0);
+  if (Date.now() - last < restMs) return;
+  sessionStorage.setItem(key, String(Date.now()));
+  window.location.reload();
+}
+
+/** Asks again for style sheets that failed to load: their links stay in the page, and nothing else repeats them. */
+export async function repairStyles(): Promise<void> {
+  const failed = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].filter(
+    ({ sheet }) => !sheet,
+  );
+  await Promise.all(
+    failed.map((link) => {
+      const again = document.createElement("link");
+      again.rel = "stylesheet";
+      again.href = link.href;
+      const settled = new Promise<void>((resolve) => {
+        again.onload = () => resolve();
+        again.onerror = () => resolve();
+      });
+      link.replaceWith(again);
+      return settled;
+    }),
+  );
+}
