@@ -80,7 +80,6 @@ test("a page that is not loaded yet says that the server is away, and opens when
   await page.reload();
   await heading(page, "Checkout is slow").waitFor();
   expect(await note.inputValue()).toBe("Restarting the **cache**");
-  await page.keyboard.press("Control+Home");
   await page.getByRole("button", { name: "Add note" }).click();
   await page
     .getByRole("list", { name: /Timeline/ })
@@ -118,6 +117,7 @@ test("a move that failed is taken back on the page", async () => {
 
 test("a button comes back with a message while the browser is offline", async () => {
   await page.context().setOffline(true);
+  await page.getByText("Connection lost.").waitFor();
   await page.getByLabel("Note, in markdown").fill("Written offline");
   const add = page.getByRole("button", { name: "Add note" });
   await add.click();

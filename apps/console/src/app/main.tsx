@@ -7,8 +7,10 @@ import { createRoot } from "react-dom/client";
 import { SessionProvider } from "../session/context.tsx";
 import { createSession } from "../session/session.ts";
 import { theme } from "../theme/theme.ts";
+import { watchStyles } from "../ui/lost-styles.ts";
 import { Gate } from "./gate.tsx";
 
+watchStyles();
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root.");
 

@@ -1,6 +1,6 @@
-import { Alert, Button, Checkbox, Group, Stack, Switch, Textarea, TextInput } from "@mantine/core";
+import { Button, Checkbox, Group, Stack, Switch, Textarea, TextInput } from "@mantine/core";
 import { type ApprovalDefinition, defaultableTypes } from "@opsplane/contract";
-import { IconPlus } from "@tabler/icons-react";
+import { IconAlertTriangle, IconPlus } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { AskDialog } from "../ui/ask-dialog.tsx";
@@ -144,9 +144,10 @@ export function DefinitionEditor({ definition, aside }: DefinitionEditorProps) {
               {base?.default_for
                 .filter((type) => !draft.default_for.includes(type))
                 .map((type) => (
-                  <Alert key={type} color="yellow" variant="light" p="xs" role="alert">
+                  <p key={type} className={classes.warning} role="alert">
+                    <IconAlertTriangle size={16} aria-hidden="true" />
                     {changesOf(type)} will need no approval unless they name a chain.
-                  </Alert>
+                  </p>
                 ))}
             </Stack>
           </Panel>

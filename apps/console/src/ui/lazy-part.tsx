@@ -1,6 +1,7 @@
 import { type ComponentType, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Unreachable } from "./faces.tsx";
-import { reloadOnce, repairStyles, serverState } from "./server-state.ts";
+import { repairStyles } from "./lost-styles.ts";
+import { reloadOnce, serverState } from "./server-state.ts";
 import { Splash } from "./splash.tsx";
 
 type State<P> = { kind: "waiting" } | { kind: "ready"; Part: ComponentType<P> } | { kind: "failed" };
@@ -34,7 +35,8 @@ export function lazyPart<N extends string, P extends object>(
   };
   const preload = () => {
     if (state.kind === "ready") return Promise.resolve();
-    underway ??= load()
+    underway ??= repairStyles()
+      .then(load)
       .then(
         (module) => set({ kind: "ready", Part: module[name] }),
         () => set({ kind: "failed" }),
@@ -73,7 +75,6 @@ export function Missing({ retry }: { retry: () => Promise<void> }) {
       if (server === "upgraded" || (server === "same" && failures.current >= mostRetries)) reloadOnce();
       if (server === "same") {
         failures.current += 1;
-        await repairStyles();
         await retry();
       }
     };

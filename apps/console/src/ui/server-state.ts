@@ -19,23 +19,3 @@ export function reloadOnce(): void {
   sessionStorage.setItem(key, String(Date.now()));
   window.location.reload();
 }
-
-/** Asks again for style sheets that failed to load: their links stay in the page, and nothing else repeats them. */
-export async function repairStyles(): Promise<void> {
-  const failed = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].filter(
-    ({ sheet }) => !sheet,
-  );
-  await Promise.all(
-    failed.map((link) => {
-      const again = document.createElement("link");
-      again.rel = "stylesheet";
-      again.href = link.href;
-      const settled = new Promise<void>((resolve) => {
-        again.onload = () => resolve();
-        again.onerror = () => resolve();
-      });
-      link.replaceWith(again);
-      return settled;
-    }),
-  );
-}

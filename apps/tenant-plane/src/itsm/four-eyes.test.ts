@@ -245,7 +245,7 @@ describe("a step that nobody but the requester can decide", () => {
     expect(items.at(-1)).toMatchObject({
       kind: "approval",
       actor: "system",
-      body: "Nobody but the requester can decide step 1. An admin must change the approvers.",
+      body: "Found nobody but the requester who can decide step 1. An admin must change the approvers.",
     });
     await expect.poll(() => lettersTo(office.boss, change.reference).length, { timeout: 30_000 }).toBe(1);
     expect(lettersTo(office.boss, change.reference)[0]).toContain("Nobody but the requester can decide this step.");
@@ -261,7 +261,7 @@ describe("a step that nobody but the requester can decide", () => {
     expect((await office.boss.api.instances.get({ params })).blocked).toBeNull();
     expect((await decide(office.member, params.id, "approved")).blocked).toBe("no_approver");
     const { items } = await office.boss.api.requests.timeline({ params: { id: request.id } });
-    expect(items.at(-1)?.body).toBe("Nobody can decide step 2. An admin must change the approvers.");
+    expect(items.at(-1)?.body).toBe("Found nobody who can decide step 2. An admin must change the approvers.");
     const told = () =>
       lettersTo(office.boss, request.reference).filter((letter) => letter.includes("Nobody can decide"));
     await expect.poll(() => told().length, { timeout: 30_000 }).toBe(1);

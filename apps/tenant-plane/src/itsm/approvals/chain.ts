@@ -76,8 +76,8 @@ export async function passTurn(
 }
 
 const blockedWords: Record<Blocked, string> = {
-  only_requester: "Nobody but the requester can decide",
-  no_approver: "Nobody can decide",
+  only_requester: "Found nobody but the requester who can decide",
+  no_approver: "Found nobody who can decide",
 };
 
 /** What a subject's timeline says of a step that nobody can decide. */
