@@ -33,7 +33,7 @@ test("a change goes from the form through three approvers to completed, by legal
   await expect.poll(() => offered(asking)).toEqual(["Back to draft", "Cancel the change"]);
   // Whoever asks is not asked.
   const approval = region(asking, "Approval");
-  await approval.getByText("You asked for this, so that somebody else decides.").waitFor();
+  await approval.getByText("You requested this, so someone else has to decide.").waitFor();
   expect(await asking.getByRole("button", { name: "Approve" }).count()).toBe(0);
   expect(await asking.getByRole("button", { name: "Edit the rollback plan" }).count()).toBe(0);
 

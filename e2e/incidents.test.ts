@@ -79,10 +79,11 @@ test("a broken live connection says so, and what was missed appears when it is b
   await page.route("**/api/events/stream", (route) => route.abort());
   await page.goto("/incidents");
   await page.getByText("No incidents yet").waitFor();
-  await page.getByRole("status").filter({ hasText: "Reconnecting" }).waitFor();
+  await page.getByText(/Connection lost\. Showing data from \d\d:\d\d\. Retrying…/).waitFor();
   await create(boss, "Missed meanwhile");
   await page.unroute("**/api/events/stream");
   await untilLive(page);
+  await page.getByText("Connection lost.").waitFor({ state: "detached" });
   await row(page, "Missed meanwhile").waitFor();
 });
 

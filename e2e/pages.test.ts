@@ -15,12 +15,13 @@ beforeAll(async () => {
 /** Something on every page, long words included. */
 async function fill({ api, tokens }: Person) {
   const severities = ["P1", "P2", "P3", "P4", "P5"] as const;
+  const node = await api.cmdb.create({ body: { name: "ci-1", class: "server" } });
   for (const severity of severities) {
     const title = `Something rather long happened to averyveryverylonghostname-${severity}.eu-west-1.example.com`;
     const description =
       "## Seen\n\n```\na long line of a log that does not fit on a narrow screen at all\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |";
     await api.incidents.create({
-      body: { title, severity, description, assigned_to: tokens.user.id, ci_ids: ["ci-1"], source: "prometheus" },
+      body: { title, severity, description, assigned_to: tokens.user.id, ci_ids: [node.id], source: "prometheus" },
     });
   }
   const [first] = (await api.incidents.list({})).items;
@@ -32,11 +33,11 @@ async function fill({ api, tokens }: Person) {
   await api.collectors.create({ body: { name: "Prometheus-averyveryverylonghostname.eu-west-1.example.com" } });
   await api.users.create({ body: { email: "invited@example.com", name: "In Vited", role: "viewer" } });
   await fillItsm(boss);
-  await fillCmdb(boss);
+  await fillCmdb(boss, node.id);
 }
 
 /** A shop on a database on a host, with an incident on it. */
-async function fillCmdb({ api, tokens }: Person) {
+async function fillCmdb({ api, tokens }: Person, nodeId: string) {
   const create = (name: string, itsClass: string, fields: object = {}) =>
     api.cmdb.create({ body: { name, class: itsClass, environment: "production", ...fields } });
   const host = await create("Host of orders", "server");
@@ -50,7 +51,7 @@ async function fillCmdb({ api, tokens }: Person) {
   const shop = await create("Shop-averyveryverylonghostname.eu-west-1.example.com", "business_service");
   await api.cmdb.relate({ body: { source_id: database.id, target_id: host.id, type: "runs_on" } });
   await api.cmdb.relate({ body: { source_id: shop.id, target_id: database.id, type: "depends_on" } });
-  await api.incidents.update({ params: { id: "INC-00000005" }, body: { ci_ids: [database.id, "ci-1"] } });
+  await api.incidents.update({ params: { id: "INC-00000005" }, body: { ci_ids: [database.id, nodeId] } });
 }
 
 /** A change in everybody's way, a chain that waits for the boss, and something to request. */

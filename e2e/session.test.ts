@@ -117,7 +117,7 @@ test("while the server cannot be reached the console says so, and goes on by its
   const page = await stage.visit(await stage.plane.person("viewer"));
   await page.route("**/api/auth/refresh", (route) => route.abort());
   await page.goto("/incidents");
-  await page.getByRole("heading", { name: "The server cannot be reached" }).waitFor();
+  await page.getByRole("heading", { name: "Can't reach the server" }).waitFor();
   await page.unroute("**/api/auth/refresh");
   await page.getByRole("heading", { name: "Incidents", level: 1 }).waitFor();
 });

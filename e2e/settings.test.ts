@@ -175,6 +175,6 @@ test("a list that fails says why, with the trace id, and loads when asked again"
   await alert.getByText("The moon is in the way.").waitFor();
   await alert.getByText("abc123").waitFor();
   await page.unroute("**/api/admin/groups*");
-  await alert.getByRole("button", { name: "Try again" }).click();
+  await alert.getByRole("button", { name: "Retry" }).click();
   await page.getByRole("row").filter({ hasText: "Network" }).waitFor();
 });

@@ -1,13 +1,14 @@
-// npm test: installs what is missing, checks, runs every test and closes with one line `N passed, N failed`.
+// npm test: installs what is missing (asks first at a terminal), checks, runs every test and closes with one line `N passed, N failed`.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { prepareEmulation } from "./emulated-clickhouse.mjs";
-import { bin, ensureBuilt, ensureInstalled, expectNode, root, run, stopWith, tell } from "./prepare.mjs";
+import { bin, ensureBuilt, ensureInstalled, expectNode, root, run, stopWith } from "./prepare.mjs";
+import { ensureSystemPackages } from "./system-packages.mjs";
 
 expectNode();
 ensureInstalled();
-ensurePrograms();
+await ensureSystemPackages();
 await prepareEmulation();
 const only = process.argv.slice(2);
 if (only.length === 0) run(process.execPath, [join(root, "scripts/check.mjs")]);
@@ -33,25 +34,3 @@ const unloadable = testResults.filter(
 const skipped = numPendingTests > 0 ? `, ${numPendingTests} skipped` : "";
 console.log(`\n${numPassedTests} passed, ${numFailedTests + unloadable} failed${skipped}`);
 process.exit(status === 0 && numPassedTests > 0 ? 0 : 1);
-
-/** A browser, and senders of telemetry as people run them; from Debian's packages where they are missing. */
-function ensurePrograms() {
-  const wanted = {
-    chromium: "chromium",
-    prometheus: "prometheus",
-    "prometheus-node-exporter": "prometheus-node-exporter",
-  };
-  const missing = Object.entries(wanted).flatMap(([program, name]) =>
-    existsSync(`/usr/bin/${program}`) ? [] : [name],
-  );
-  if (missing.length === 0) return;
-  tell(`installing ${missing.join(", ")} from Debian's packages`);
-  const asRoot = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
-  for (const args of [
-    ["update", "-qq"],
-    ["install", "-y", "-qq", "--no-install-recommends", ...missing],
-  ]) {
-    const [command, ...rest] = [...asRoot, "apt-get", ...args];
-    run(command, rest, { env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } });
-  }
-}

@@ -182,8 +182,10 @@ export async function startTenantPlane(
     const opening = openDurable(config, systemUrl, database, workflows, log, onFatal);
     const durable = await opening;
     closers.push(() => durable.close());
-    closers.push(startMaintenance(database, log));
-    closers.push(itsm.watchTargets(database, act, log));
+    if (config.role !== "api") {
+      closers.push(startMaintenance(database, log));
+      closers.push(itsm.watchTargets(database, act, log));
+    }
 
     const handlers: Handlers<typeof operations> = {
       auth: identity.authHandlers({

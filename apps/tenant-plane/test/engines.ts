@@ -6,6 +6,7 @@ import { findEmulation, startClickHouse, startPostgres } from "@opsplane/embedde
 import { createLog, migrateDurable, migratePostgres, readMigrations } from "@opsplane/runtime";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
+import { problemOf, reasonToSkip } from "./without-clickhouse.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -16,6 +17,8 @@ declare module "vitest" {
 }
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
+/** An emulated engine on a busy machine starts slowly. */
+const patienceMs = 5 * 60_000;
 export const template = "opsplane_template";
 
 /** One PostgreSQL with a migrated template and one ClickHouse for the whole run. */
@@ -29,16 +32,21 @@ export default async function startEngines(project: TestProject): Promise<() => 
     emulation: await findEmulation(root),
   });
   const postgres = await startPostgres({ dataDir: join(folder, "postgres"), log, durable: false, maxConnections: 300 });
-  await makeTemplate(postgres.url);
-  const state = clickhouse.state();
-  project.provide("postgresUrl", postgres.url);
-  project.provide("clickhouseUrl", clickhouse.url);
-  // Nobody waits for it here: it opens while the first tests run, and those that need it wait for it themselves.
-  project.provide("clickhouseProblem", state.status === "unavailable" ? (state.reason ?? state.status) : "");
-  return async () => {
+  const stop = async () => {
     await Promise.all([postgres.stop(), clickhouse.stop()]);
     await rm(folder, { recursive: true, force: true });
   };
+  try {
+    await makeTemplate(postgres.url);
+    const skip = reasonToSkip(await problemOf(clickhouse, patienceMs), process.env);
+    project.provide("postgresUrl", postgres.url);
+    project.provide("clickhouseUrl", clickhouse.url);
+    project.provide("clickhouseProblem", skip);
+    return stop;
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }
 
 async function makeTemplate(url: string): Promise<void> {

@@ -31,7 +31,7 @@ export const apiKeys = {
     path: "/api/admin/api-keys",
     summary: "Create an API key for a person or a machine",
     description:
-      "With `user_id` the key acts as that person and stops when they are disabled; without it, it is a machine with `role`. The key is in the answer and nowhere else.",
+      "With `user_id` (your own) the key acts as you and stops when you are disabled; with `role` it belongs to a machine. Records show it as `key:` and its name. It cannot approve, reject or review. The key is in the answer and nowhere else.",
     access: "admin:api_keys",
     effect: "write",
     status: 201,

@@ -95,6 +95,10 @@ const StepResult = Type.Object({
 });
 export type StepResult = Static<typeof StepResult>;
 
+/** Why nobody can decide a step: the requester is its only approver, or it has none. */
+export const blockedReasons = ["only_requester", "no_approver"] as const;
+export type Blocked = (typeof blockedReasons)[number];
+
 export const ApprovalInstance = Type.Object({
   ...recordFields,
   definition_id: Id,
@@ -113,6 +117,12 @@ export const ApprovalInstance = Type.Object({
   step_results: Type.Array(StepResult),
   eligible: Type.Array(DirectoryUser, { description: "Who may decide the current step; at most 20 of them" }),
   may_decide: Type.Boolean({ description: "Whether you may decide the current step" }),
+  blocked: nullable(
+    oneOf(blockedReasons, {
+      description:
+        "Why nobody can decide the current step: the requester is its only approver, or it has none. Null while somebody can",
+    }),
+  ),
   completed_at: nullable(Timestamp),
 });
 export type ApprovalInstance = Static<typeof ApprovalInstance>;
@@ -185,7 +195,7 @@ export const definitions = {
     ...gone,
     method: "DELETE",
     path: "/api/workflows/definitions/:id",
-    summary: "Delete a definition that no catalog item and no open change names",
+    summary: "Delete a definition that is no default and that no catalog item and no open change names",
     params: IdParams,
   }),
 };
@@ -222,7 +232,7 @@ export const instances = {
     path: "/api/workflows/instances/:id/decision",
     summary: "Approve or reject the current step",
     description:
-      "Only a person whom the current step names may decide, and nobody on their own request unless the definition allows it. `step` says which step you mean; if it is no longer the current one, the answer is 409.",
+      "Only a signed-in person whom the current step names can decide, never an API key. Nobody decides on a change or request of their own (requested, edited or submitted) unless the definition allows it. `step` says which step you mean; if it is no longer the current one, the answer is 409.",
     params: IdParams,
     body: Type.Object({
       decision: oneOf(stepOutcomes, { description: "skipped: optional steps alone" }),

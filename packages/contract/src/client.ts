@@ -98,7 +98,7 @@ async function send(
   const response = await (options.fetch ?? fetch)(options.baseUrl + urlOf(spec, input), init).catch(
     (cause: unknown) => {
       if (call.signal?.aborted) throw cause;
-      throw new ApiError(0, "NETWORK", "The server cannot be reached.", "");
+      throw new ApiError(0, "NETWORK", "Can't reach the server.", "");
     },
   );
   if (!response.ok) throw await asError(response);

@@ -94,6 +94,7 @@ export const eventAccess = {
   "approval.turn": "workflows:read",
   "approval.updated": "workflows:read",
   "approval.settled": "workflows:read",
+  "approval.blocked": "workflows:read",
   "user.invited": "admin:users",
   "user.updated": "admin:users",
   "group.updated": "admin:groups",

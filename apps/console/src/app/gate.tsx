@@ -1,15 +1,16 @@
 import { Button, Stack } from "@mantine/core";
-import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 import { useSession } from "../session/context.tsx";
 import { FirstPasswordPage } from "../session/first-password-page.tsx";
 import { LoginPage } from "../session/login-page.tsx";
 import { SignInFrame } from "../session/sign-in-frame.tsx";
+import { lazyPart } from "../ui/lazy-part.tsx";
 import { Splash } from "../ui/splash.tsx";
 import { Crash } from "./crash.tsx";
 
 // Asked for while the session is being renewed, so that both waits overlap; people who must sign in first wait less.
-const workspace = import("./workspace.tsx");
-const Workspace = lazy(async () => ({ default: (await workspace).Workspace }));
+const Workspace = lazyPart(() => import("./workspace.tsx"), "Workspace");
+void Workspace.preload();
 
 /** Decides what a visitor sees: login, the first password, or the console. The address never changes here. */
 export function Gate() {
@@ -21,9 +22,7 @@ export function Gate() {
   if (state.user.must_change_password) return <FirstPasswordPage email={state.user.email} />;
   return (
     <Crash>
-      <Suspense fallback={<Splash />}>
-        <Workspace key={state.user.id} userId={state.user.id} />
-      </Suspense>
+      <Workspace key={state.user.id} userId={state.user.id} />
     </Crash>
   );
 }
@@ -34,10 +33,10 @@ function Unreachable({ message, retry }: { message: string; retry: () => void })
     return () => clearTimeout(timer);
   });
   return (
-    <SignInFrame title="The server cannot be reached" lead={`${message} Trying again every few seconds.`}>
+    <SignInFrame title="Can't reach the server" lead={`${message} Retrying automatically.`}>
       <Stack>
         <Button size="sm" onClick={retry}>
-          Try now
+          Retry now
         </Button>
       </Stack>
     </SignInFrame>

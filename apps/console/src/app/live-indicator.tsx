@@ -1,16 +1,17 @@
 import { Tooltip } from "@mantine/core";
-import { useLiveStatus } from "../live/live.tsx";
+import { useConnection } from "../live/live.tsx";
 import type { LiveStatus } from "../live/stream.ts";
 import classes from "./live-indicator.module.css";
 
 const words: Record<LiveStatus, { word: string; tip: string }> = {
-  connecting: { word: "Connecting", tip: "Opening the live connection" },
-  live: { word: "Live", tip: "Changes appear by themselves" },
-  reconnecting: { word: "Reconnecting", tip: "The live connection broke; what you see may be old until it is back" },
+  connecting: { word: "Connecting", tip: "Connecting to live updates" },
+  live: { word: "Live", tip: "Live updates are on" },
+  // The banner across the page says the rest.
+  reconnecting: { word: "Connecting", tip: "Live updates paused. Data may be out of date." },
 };
 
 export function LiveIndicator() {
-  const status = useLiveStatus();
+  const { status } = useConnection();
   return (
     <Tooltip label={words[status].tip}>
       <span className={classes.live} data-status={status} role="status">

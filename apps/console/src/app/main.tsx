@@ -7,16 +7,10 @@ import { createRoot } from "react-dom/client";
 import { SessionProvider } from "../session/context.tsx";
 import { createSession } from "../session/session.ts";
 import { theme } from "../theme/theme.ts";
+import { watchStyles } from "../ui/lost-styles.ts";
 import { Gate } from "./gate.tsx";
 
-// After an upgrade the files that an open tab still asks for are gone; loading it again brings the new ones, once.
-window.addEventListener("vite:preloadError", () => {
-  const last = Number(sessionStorage.getItem("opsplane-reloaded") ?? 0);
-  if (Date.now() - last < 30_000) return;
-  sessionStorage.setItem("opsplane-reloaded", String(Date.now()));
-  window.location.reload();
-});
-
+watchStyles();
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root.");
 

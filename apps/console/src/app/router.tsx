@@ -1,4 +1,5 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import { createRootRoute, createRoute, createRouter, redirect } from "@tanstack/react-router";
+import { lazyPart } from "../ui/lazy-part.tsx";
 import { Splash } from "../ui/splash.tsx";
 import { CrashFace } from "./crash.tsx";
 import { NotFoundPage } from "./not-found-page.tsx";
@@ -19,153 +20,153 @@ const incidents = createRoute({
   getParentRoute: () => root,
   path: "/incidents",
   validateSearch: plainSearch("status", "severity", "assignee", "q", "range", "sort"),
-  component: lazyRouteComponent(() => import("../incidents/list-page.tsx"), "IncidentListPage"),
+  component: lazyPart(() => import("../incidents/list-page.tsx"), "IncidentListPage"),
 });
 
 const incident = createRoute({
   getParentRoute: () => root,
   path: "/incidents/$reference",
-  component: lazyRouteComponent(() => import("../incidents/incident-page.tsx"), "IncidentPage"),
+  component: lazyPart(() => import("../incidents/incident-page.tsx"), "IncidentPage"),
 });
 
 const cmdb = createRoute({
   getParentRoute: () => root,
   path: "/cmdb",
   validateSearch: plainSearch("class", "environment", "criticality", "tag", "owner", "attribute", "q", "sort"),
-  component: lazyRouteComponent(() => import("../cmdb/list-page.tsx"), "CmdbListPage"),
+  component: lazyPart(() => import("../cmdb/list-page.tsx"), "CmdbListPage"),
 });
 
 const configItem = createRoute({
   getParentRoute: () => root,
   path: "/cmdb/$id",
   validateSearch: plainSearch("tab", "direction", "depth"),
-  component: lazyRouteComponent(() => import("../cmdb/item-page.tsx"), "ConfigItemPage"),
+  component: lazyPart(() => import("../cmdb/item-page.tsx"), "ConfigItemPage"),
 });
 
 const changes = createRoute({
   getParentRoute: () => root,
   path: "/changes",
   validateSearch: plainSearch("view", "status", "type", "risk", "assignee", "q", "sort", "at"),
-  component: lazyRouteComponent(() => import("../changes/changes-page.tsx"), "ChangesPage"),
+  component: lazyPart(() => import("../changes/changes-page.tsx"), "ChangesPage"),
 });
 
 const newChange = createRoute({
   getParentRoute: () => root,
   path: "/changes/new",
   validateSearch: plainSearch("ci", "incident"),
-  component: lazyRouteComponent(() => import("../changes/new-change-page.tsx"), "NewChangePage"),
+  component: lazyPart(() => import("../changes/new-change-page.tsx"), "NewChangePage"),
 });
 
 const change = createRoute({
   getParentRoute: () => root,
   path: "/changes/$reference",
-  component: lazyRouteComponent(() => import("../changes/change-page.tsx"), "ChangePage"),
+  component: lazyPart(() => import("../changes/change-page.tsx"), "ChangePage"),
 });
 
 const catalog = createRoute({
   getParentRoute: () => root,
   path: "/catalog",
   validateSearch: plainSearch("q", "category"),
-  component: lazyRouteComponent(() => import("../catalog/catalog-page.tsx"), "CatalogPage"),
+  component: lazyPart(() => import("../catalog/catalog-page.tsx"), "CatalogPage"),
 });
 
 const catalogItem = createRoute({
   getParentRoute: () => root,
   path: "/catalog/$id",
-  component: lazyRouteComponent(() => import("../catalog/request-form-page.tsx"), "RequestFormPage"),
+  component: lazyPart(() => import("../catalog/request-form-page.tsx"), "RequestFormPage"),
 });
 
 const catalogEditor = createRoute({
   getParentRoute: () => root,
   path: "/catalog/$id/edit",
-  component: lazyRouteComponent(() => import("../catalog/editor-page.tsx"), "CatalogEditorPage"),
+  component: lazyPart(() => import("../catalog/editor-page.tsx"), "CatalogEditorPage"),
 });
 
 const requests = createRoute({
   getParentRoute: () => root,
   path: "/requests",
   validateSearch: plainSearch("scope", "status", "q", "sort"),
-  component: lazyRouteComponent(() => import("../requests/requests-page.tsx"), "RequestsPage"),
+  component: lazyPart(() => import("../requests/requests-page.tsx"), "RequestsPage"),
 });
 
 const request = createRoute({
   getParentRoute: () => root,
   path: "/requests/$reference",
-  component: lazyRouteComponent(() => import("../requests/request-page.tsx"), "RequestPage"),
+  component: lazyPart(() => import("../requests/request-page.tsx"), "RequestPage"),
 });
 
 const approvals = createRoute({
   getParentRoute: () => root,
   path: "/approvals",
   validateSearch: plainSearch("show"),
-  component: lazyRouteComponent(() => import("../approvals/inbox-page.tsx"), "ApprovalsPage"),
+  component: lazyPart(() => import("../approvals/inbox-page.tsx"), "ApprovalsPage"),
 });
 
 const definitions = createRoute({
   getParentRoute: () => root,
   path: "/workflows/definitions",
   validateSearch: plainSearch("q"),
-  component: lazyRouteComponent(() => import("../approvals/definitions-page.tsx"), "DefinitionsPage"),
+  component: lazyPart(() => import("../approvals/definitions-page.tsx"), "DefinitionsPage"),
 });
 
 const definition = createRoute({
   getParentRoute: () => root,
   path: "/workflows/definitions/$id",
-  component: lazyRouteComponent(() => import("../approvals/definition-page.tsx"), "DefinitionPage"),
+  component: lazyPart(() => import("../approvals/definition-page.tsx"), "DefinitionPage"),
 });
 
 const users = createRoute({
   getParentRoute: () => root,
   path: "/settings/users",
   validateSearch: plainSearch("q", "role", "status"),
-  component: lazyRouteComponent(() => import("../settings/users/users-page.tsx"), "UsersPage"),
+  component: lazyPart(() => import("../settings/users/users-page.tsx"), "UsersPage"),
 });
 
 const groups = createRoute({
   getParentRoute: () => root,
   path: "/settings/groups",
   validateSearch: plainSearch("q"),
-  component: lazyRouteComponent(() => import("../settings/groups/groups-page.tsx"), "GroupsPage"),
+  component: lazyPart(() => import("../settings/groups/groups-page.tsx"), "GroupsPage"),
 });
 
 const roles = createRoute({
   getParentRoute: () => root,
   path: "/settings/roles",
   validateSearch: plainSearch("role"),
-  component: lazyRouteComponent(() => import("../settings/roles/roles-page.tsx"), "RolesPage"),
+  component: lazyPart(() => import("../settings/roles/roles-page.tsx"), "RolesPage"),
 });
 
 const apiKeys = createRoute({
   getParentRoute: () => root,
   path: "/settings/api-keys",
   validateSearch: plainSearch("q"),
-  component: lazyRouteComponent(() => import("../settings/api-keys/api-keys-page.tsx"), "ApiKeysPage"),
+  component: lazyPart(() => import("../settings/api-keys/api-keys-page.tsx"), "ApiKeysPage"),
 });
 
 const collectors = createRoute({
   getParentRoute: () => root,
   path: "/settings/collectors",
   validateSearch: plainSearch("q"),
-  component: lazyRouteComponent(() => import("../settings/collectors/collectors-page.tsx"), "CollectorsPage"),
+  component: lazyPart(() => import("../settings/collectors/collectors-page.tsx"), "CollectorsPage"),
 });
 
 const telemetry = createRoute({
   getParentRoute: () => root,
   path: "/settings/telemetry",
-  component: lazyRouteComponent(() => import("../settings/telemetry/telemetry-page.tsx"), "TelemetryPage"),
+  component: lazyPart(() => import("../settings/telemetry/telemetry-page.tsx"), "TelemetryPage"),
 });
 
 const audit = createRoute({
   getParentRoute: () => root,
   path: "/settings/audit",
   validateSearch: plainSearch("actor", "action", "include", "target_type", "target_id", "range", "entry"),
-  component: lazyRouteComponent(() => import("../settings/audit/audit-page.tsx"), "AuditPage"),
+  component: lazyPart(() => import("../settings/audit/audit-page.tsx"), "AuditPage"),
 });
 
 const profile = createRoute({
   getParentRoute: () => root,
   path: "/settings/profile",
-  component: lazyRouteComponent(() => import("../settings/profile/profile-page.tsx"), "ProfilePage"),
+  component: lazyPart(() => import("../settings/profile/profile-page.tsx"), "ProfilePage"),
 });
 
 export function createConsoleRouter() {

@@ -5,6 +5,7 @@ import { useEffect } from "react";
 import { NewIncidentProvider } from "../incidents/new-incident.tsx";
 import { useKeys } from "../keys/keys.tsx";
 import { useProfile } from "../session/context.tsx";
+import { ConnectionBanner } from "./connection-banner.tsx";
 import { KeyHelp } from "./key-help.tsx";
 import { Navigation } from "./navigation.tsx";
 import { openPalette, Palette } from "./palette.tsx";
@@ -47,6 +48,7 @@ export function Shell() {
           Skip to the page
         </a>
         <TopBar profile={profile} onMenu={openDrawer} onSearch={openPalette} onHelp={openHelp} />
+        <ConnectionBanner />
         <nav className={classes.nav} data-collapsed={collapsed} aria-label="Main">
           <Navigation places={places} collapsed={collapsed} onFold={() => setCollapsed((now) => !now)} />
         </nav>

@@ -48,7 +48,10 @@ function createQueryClient(): QueryClient {
         staleTime: 30_000,
         retry: (failures, error) => failures < 2 && (error.status === 0 || error.status >= 500),
         refetchOnWindowFocus: true,
+        networkMode: "always",
       },
+      // Otherwise a button waits without a word while the browser believes that it is offline.
+      mutations: { networkMode: "always" },
     },
   });
   return client;

@@ -6,7 +6,7 @@ import { Tag } from "../ui/tag.tsx";
 import { instanceTones } from "./approval-panel.tsx";
 import classes from "./inbox.module.css";
 import { SubjectLink } from "./inbox-cards.tsx";
-import { approverWords, eligibleWords } from "./step-words.ts";
+import { approverWords, blockedWords, eligibleWords } from "./step-words.ts";
 
 export function AllApprovals({ instances }: { instances: readonly ApprovalInstance[] }) {
   return (
@@ -49,9 +49,11 @@ function Turn({ instance }: { instance: ApprovalInstance }) {
   return (
     <>
       {place + 1} of {instance.steps.length}: {step.name || approverWords(step)}
-      <div className={table.sub}>
-        {instance.eligible.length > 0 ? `waits for ${eligibleWords(instance)}` : "nobody may decide it"}
-      </div>
+      {instance.blocked === null ? (
+        <div className={table.sub}>waits for {eligibleWords(instance)}</div>
+      ) : (
+        <div className={classes.blocked}>{blockedWords[instance.blocked]}</div>
+      )}
     </>
   );
 }

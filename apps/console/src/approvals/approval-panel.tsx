@@ -70,7 +70,7 @@ function Approval({ instance }: { instance: ApprovalInstance }) {
           ) : null
         }
       />
-      {own ? <p className={classes.own}>You asked for this, so that somebody else decides.</p> : null}
+      {own ? <p className={classes.own}>You requested this, so someone else has to decide.</p> : null}
     </>
   );
 }

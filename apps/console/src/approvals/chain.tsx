@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { TimeText } from "../time/time.tsx";
 import { Tag } from "../ui/tag.tsx";
 import classes from "./chain.module.css";
-import { approverWords, eligibleWords, outcomeWords, type StepState, stepState } from "./step-words.ts";
+import { approverWords, blockedWords, eligibleWords, outcomeWords, type StepState, stepState } from "./step-words.ts";
 
 const outcomeIcons: Record<StepOutcome, Icon> = {
   approved: IconCheck,
@@ -69,12 +69,12 @@ function StepText({ instance, state }: { instance: ApprovalInstance; state: Step
   if (state.kind === "later") return <div className={classes.text}>Comes later</div>;
   if (state.kind === "never") return <div className={classes.text}>Not reached</div>;
   if (state.kind === "current")
-    return instance.eligible.length > 0 ? (
+    return instance.blocked === null ? (
       <div className={classes.text} title={instance.eligible.map(({ name }) => name).join(", ")}>
         Waits for <b className={classes.who}>{eligibleWords(instance)}</b>
       </div>
     ) : (
-      <div className={classes.stuck}>Nobody may decide this step now. An administrator has to name somebody.</div>
+      <div className={classes.stuck}>{blockedWords[instance.blocked]} Ask an admin to change the approvers.</div>
     );
   const { result, decided_by, decided_at, comment } = state.result;
   return (

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Stack, Switch, Textarea, TextInput } from "@mantine/core";
 import { type ApprovalDefinition, defaultableTypes } from "@opsplane/contract";
-import { IconPlus } from "@tabler/icons-react";
+import { IconAlertTriangle, IconPlus } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { AskDialog } from "../ui/ask-dialog.tsx";
@@ -8,7 +8,6 @@ import { ChangedElsewhere } from "../ui/changed-elsewhere.tsx";
 import page from "../ui/form-page.module.css";
 import { FormProblem } from "../ui/form-problem.tsx";
 import { Panel } from "../ui/panel.tsx";
-import { toggled } from "../ui/words.ts";
 import classes from "./definition.module.css";
 import { type DefinitionDraft, draftOf, fieldsOf, moveStep, newStep, stepProblem } from "./definition-draft.ts";
 import { useRemoveDefinition, useSaveDefinition } from "./mutations.ts";
@@ -124,23 +123,32 @@ export function DefinitionEditor({ definition, aside }: DefinitionEditorProps) {
               <Switch
                 size="xs"
                 label="Allow self-approval"
-                description="Whoever asks may also decide"
+                description="The requester can approve their own change or request"
                 checked={draft.allow_self_approval}
                 onChange={(event) => set({ allow_self_approval: event.currentTarget.checked })}
               />
-              <Checkbox.Group label="Default for" description="Changes of these types that name no chain take this one">
+              <Checkbox.Group
+                label="Default for"
+                description="Used for changes of these types that name no other chain"
+                value={draft.default_for}
+                onChange={(chosen) =>
+                  set({ default_for: defaultableTypes.filter((type) => chosen.some((each) => each === type)) })
+                }
+              >
                 <Group gap="md" mt={6}>
                   {defaultableTypes.map((type) => (
-                    <Checkbox
-                      key={type}
-                      value={type}
-                      label={`${type} changes`}
-                      checked={draft.default_for.includes(type)}
-                      onChange={() => set({ default_for: toggled(draft.default_for, type) })}
-                    />
+                    <Checkbox key={type} value={type} label={changesOf(type)} />
                   ))}
                 </Group>
               </Checkbox.Group>
+              {base?.default_for
+                .filter((type) => !draft.default_for.includes(type))
+                .map((type) => (
+                  <p key={type} className={classes.warning} role="alert">
+                    <IconAlertTriangle size={16} aria-hidden="true" />
+                    {changesOf(type)} will need no approval unless they name a chain.
+                  </p>
+                ))}
             </Stack>
           </Panel>
         </div>
@@ -172,8 +180,12 @@ export function DefinitionEditor({ definition, aside }: DefinitionEditorProps) {
           remove.mutate(definition.id, { onSuccess: () => void navigate({ to: "/workflows/definitions" }) })
         }
       >
-        It can be deleted when no catalog item and no open change names it. Approvals that run go on as they are.
+        You can delete it when it is no default and no catalog item or open change uses it. Running approvals continue.
       </AskDialog>
     </form>
   );
+}
+
+function changesOf(type: (typeof defaultableTypes)[number]): string {
+  return `${type === "normal" ? "Normal" : "Emergency"} changes`;
 }

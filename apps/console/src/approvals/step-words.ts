@@ -1,4 +1,11 @@
-import type { ApprovalInstance, ApprovalStep, ApproverType, StepOutcome, StepResult } from "@opsplane/contract";
+import type {
+  ApprovalInstance,
+  ApprovalStep,
+  ApproverType,
+  Blocked,
+  StepOutcome,
+  StepResult,
+} from "@opsplane/contract";
 
 export const approverTypeWords: Record<ApproverType, string> = {
   user: "A person",
@@ -11,6 +18,11 @@ export const outcomeWords: Record<StepOutcome, string> = {
   approved: "Approved",
   rejected: "Rejected",
   skipped: "Skipped",
+};
+
+export const blockedWords: Record<Blocked, string> = {
+  only_requester: "Nobody but the requester can decide this step.",
+  no_approver: "Nobody can decide this step.",
 };
 
 type Approver = Pick<ApprovalStep, "approver_type" | "approver_name" | "approver_value" | "required">;

@@ -24,7 +24,7 @@ export function useUpdateChange(change: Change) {
       ),
     onSuccess: (saved) => replace(client, saved),
     onError: (error) => {
-      if (error.code !== "CONFLICT") toastError(error, "The change was not saved");
+      if (error.code !== "CONFLICT") toastError(error, "Couldn't save the change");
     },
     onSettled: () =>
       Promise.all([
@@ -49,7 +49,7 @@ export function useCommentOnChange(change: Change) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: string) => api.changes.comment({ params: { id: change.id }, body: { body } }),
-    onError: (error) => toastError(error, "The comment was not saved"),
+    onError: (error) => toastError(error, "Couldn't save the comment"),
     onSuccess: () => client.invalidateQueries({ queryKey: ["changes", "timeline", change.id] }),
   });
 }

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { type Change, isPlanOpen } from "@opsplane/contract";
 import { useState } from "react";
 import { DescriptionPanel } from "../ui/description-panel.tsx";
+import { useDraftPlace } from "../ui/draft.ts";
 import { Markdown } from "../ui/markdown.tsx";
 import { MarkdownEditor } from "../ui/markdown-editor.tsx";
 import { Panel } from "../ui/panel.tsx";
@@ -28,6 +29,7 @@ export function Plans({ change, mayWrite }: { change: Change; mayWrite: boolean 
   return (
     <>
       <DescriptionPanel
+        recordId={change.id}
         text={change.description}
         ask="What changes, and why now?"
         mayEdit={mayEdit}
@@ -61,7 +63,8 @@ interface TextSectionProps {
 }
 
 function TextSection({ change, text, mayEdit }: TextSectionProps) {
-  const [editing, setEditing] = useState(false);
+  const place = useDraftPlace(`${text.field}:${change.id}`);
+  const [editing, setEditing] = useState(() => place.read() !== undefined);
   const written = change[text.field];
   const edit = mayEdit && !editing;
   return (

@@ -19,7 +19,15 @@ export function ChangeTimeline({ change, mayWrite }: { change: Change; mayWrite:
 
 function Comment({ change }: { change: Change }) {
   const comment = useCommentOnChange(change);
-  return <CommentForm what="comment" group="Change" sending={comment.isPending} onSend={comment.mutate} />;
+  return (
+    <CommentForm
+      what="comment"
+      group="Change"
+      recordId={change.id}
+      sending={comment.isPending}
+      onSend={comment.mutate}
+    />
+  );
 }
 
 function statusIn(value: unknown) {

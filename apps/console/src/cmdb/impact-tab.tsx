@@ -1,15 +1,19 @@
 import { SegmentedControl, Skeleton, Slider } from "@mantine/core";
 import type { ConfigItem, Direction, Impact } from "@opsplane/contract";
 import { getRouteApi } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { ErrorFace, RowsSkeleton } from "../ui/faces.tsx";
+import { lazyPart } from "../ui/lazy-part.tsx";
 import { ImpactList } from "./impact-list.tsx";
 import { ImpactSummary } from "./impact-summary.tsx";
 import classes from "./impact-tab.module.css";
 import { useImpact } from "./queries.ts";
 
 const route = getRouteApi("/cmdb/$id");
-const ImpactGraph = lazy(async () => ({ default: (await import("./graph/impact-graph.tsx")).ImpactGraph }));
+
+const ImpactGraph = lazyPart(() => import("./graph/impact-graph.tsx"), "ImpactGraph", {
+  waiting: () => <Skeleton height={520} />,
+});
 
 /** Which way one looks; both ways are two questions to the server. */
 const ways = { downstream: "Affects", upstream: "Depends on", both: "Both" } as const;
@@ -85,9 +89,7 @@ function Answers({ item, way, depth }: { item: ConfigItem; way: Way; depth: numb
         <ImpactSummary key={impact.direction} impact={impact} />
       ))}
       {impacts.some(({ affected }) => affected.length > 0) ? (
-        <Suspense fallback={<Skeleton height={520} />}>
-          <ImpactGraph key={`${item.id} ${way} ${depth}`} impacts={impacts} />
-        </Suspense>
+        <ImpactGraph key={`${item.id} ${way} ${depth}`} impacts={impacts} />
       ) : null}
       {impacts.map((impact) => (
         <ImpactList key={impact.direction} impact={impact} />

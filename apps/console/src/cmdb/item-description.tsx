@@ -1,5 +1,6 @@
 import type { ConfigItem } from "@opsplane/contract";
 import { DescriptionPanel } from "../ui/description-panel.tsx";
+import { useDraftPlace } from "../ui/draft.ts";
 import { MarkdownEditor } from "../ui/markdown-editor.tsx";
 import { useTextEdit } from "../ui/text-edit.ts";
 import { toastError } from "../ui/toast.tsx";
@@ -8,6 +9,7 @@ import { useUpdateItem } from "./changes.ts";
 export function ItemDescription({ item, mayWrite }: { item: ConfigItem; mayWrite: boolean }) {
   return (
     <DescriptionPanel
+      recordId={item.id}
       text={item.description}
       ask="What is it for, and where is its runbook?"
       mayEdit={mayWrite}
@@ -18,8 +20,9 @@ export function ItemDescription({ item, mayWrite }: { item: ConfigItem; mayWrite
 
 function Editor({ item, onClose }: { item: ConfigItem; onClose: () => void }) {
   const update = useUpdateItem(item);
+  const place = useDraftPlace(`description:${item.id}`);
   const edit = useTextEdit(
-    { of: "item", text: item.description, version: item.version },
+    { of: "item", text: item.description, version: item.version, place },
     {
       pending: update.isPending,
       save: (description, onVersion, done) =>
@@ -28,7 +31,7 @@ function Editor({ item, onClose }: { item: ConfigItem; onClose: () => void }) {
           {
             onSuccess: done.onSuccess,
             onError: (error) => {
-              if (error.code !== "CONFLICT") toastError(error, "The description was not saved");
+              if (error.code !== "CONFLICT") toastError(error, "Couldn't save the description");
               done.onError(error);
             },
           },

@@ -2,10 +2,11 @@ import { Button } from "@mantine/core";
 import { useDisclosure, useMediaQuery } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
-import { lazy, Suspense, useMemo } from "react";
+import { useMemo } from "react";
 import { useKeys } from "../keys/keys.tsx";
 import { useCan } from "../session/context.tsx";
 import { ForbiddenPage } from "../ui/forbidden-page.tsx";
+import { lazyDialog } from "../ui/lazy-dialog.tsx";
 import page from "../ui/list-page.module.css";
 import { PageHeader } from "../ui/page-header.tsx";
 import { FacetPanel } from "./facet-panel.tsx";
@@ -19,8 +20,8 @@ import { useItemList } from "./queries.ts";
 
 const route = getRouteApi("/cmdb");
 
-const ClassesDialog = lazy(async () => ({ default: (await import("./classes-dialog.tsx")).ClassesDialog }));
-const NewItemDialog = lazy(async () => ({ default: (await import("./new-item-dialog.tsx")).NewItemDialog }));
+const ClassesDialog = lazyDialog(() => import("./classes-dialog.tsx"), "ClassesDialog");
+const NewItemDialog = lazyDialog(() => import("./new-item-dialog.tsx"), "NewItemDialog");
 
 export function CmdbListPage() {
   if (!useCan()("cmdb:read")) return <ForbiddenPage title="Configuration" needs="cmdb:read" />;
@@ -74,16 +75,8 @@ function ItemList() {
           )}
         </div>
       </div>
-      {creating ? (
-        <Suspense>
-          <NewItemDialog onClose={close} />
-        </Suspense>
-      ) : null}
-      {showsClasses ? (
-        <Suspense>
-          <ClassesDialog mayWrite={mayWrite} onClose={closeClasses} />
-        </Suspense>
-      ) : null}
+      {creating ? <NewItemDialog onClose={close} /> : null}
+      {showsClasses ? <ClassesDialog mayWrite={mayWrite} onClose={closeClasses} /> : null}
     </div>
   );
 }

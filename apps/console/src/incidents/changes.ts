@@ -16,22 +16,27 @@ interface Update {
 export function useUpdateIncident(incident: Incident) {
   const api = useApi();
   const client = useQueryClient();
+  const mutationKey = ["incidents", "update", incident.id];
   return useMutation({
+    mutationKey,
     mutationFn: ({ patch, onVersion }: Update) =>
       api.incidents.update(
         { params: { id: incident.id }, body: patch },
         onVersion === undefined ? {} : { headers: { "if-match": `"${onVersion}"` } },
       ),
     onMutate: async ({ patch }) => {
+      const before = client.isMutating({ mutationKey }) > 1 ? undefined : incident;
       await client.cancelQueries({ queryKey: ["incidents", "one"] });
       // An assignee's name is not known from the id alone, so that part waits for the server.
       const { assigned_to: _, ...shown } = patch;
       replace(client, { ...incident, ...shown });
+      return { before };
     },
     onSuccess: (saved) => replace(client, saved),
-    onError: (error) => {
-      replace(client, incident);
-      if (error.code !== "CONFLICT") toastError(error, "The change was not saved");
+    // The incident of this hook is the shown one by now, so that what it was comes from the moment of the change.
+    onError: (error, _update, shown) => {
+      if (shown?.before) replace(client, shown.before);
+      if (error.code !== "CONFLICT") toastError(error, "Couldn't save the change");
     },
     onSettled: () => client.invalidateQueries({ queryKey: ["incidents"] }),
   });
@@ -42,7 +47,7 @@ export function useAddNote(incident: Incident) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: string) => api.incidents.addNote({ params: { id: incident.id }, body: { body } }),
-    onError: (error) => toastError(error, "The note was not saved"),
+    onError: (error) => toastError(error, "Couldn't save the note"),
     onSuccess: () => client.invalidateQueries({ queryKey: ["incidents", "timeline", incident.id] }),
   });
 }

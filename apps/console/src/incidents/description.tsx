@@ -6,6 +6,7 @@ import { useIncidentText } from "./text-edit.ts";
 export function Description({ incident, mayWrite }: { incident: Incident; mayWrite: boolean }) {
   return (
     <DescriptionPanel
+      recordId={incident.id}
       text={incident.description}
       ask="What do you see, and since when?"
       mayEdit={mayWrite}

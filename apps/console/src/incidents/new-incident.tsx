@@ -1,12 +1,11 @@
-import { createContext, lazy, type ReactNode, Suspense, useContext, useState } from "react";
+import { createContext, type ReactNode, useContext, useState } from "react";
 import { useKeys } from "../keys/keys.tsx";
 import { useCan } from "../session/context.tsx";
+import { lazyDialog } from "../ui/lazy-dialog.tsx";
 
 const NewIncidentContext = createContext<(ciIds: string[]) => void>(() => undefined);
 
-const NewIncidentDialog = lazy(async () => ({
-  default: (await import("./new-incident-dialog.tsx")).NewIncidentDialog,
-}));
+const NewIncidentDialog = lazyDialog(() => import("./new-incident-dialog.tsx"), "NewIncidentDialog");
 
 /** Lets any page, the palette and the key `n` open the same dialog, wherever one is. */
 export function NewIncidentProvider({ children }: { children: ReactNode }) {
@@ -16,11 +15,7 @@ export function NewIncidentProvider({ children }: { children: ReactNode }) {
   return (
     <NewIncidentContext value={setAbout}>
       {children}
-      {about && may ? (
-        <Suspense>
-          <NewIncidentDialog ciIds={about} onClose={() => setAbout(undefined)} />
-        </Suspense>
-      ) : null}
+      {about && may ? <NewIncidentDialog ciIds={about} onClose={() => setAbout(undefined)} /> : null}
     </NewIncidentContext>
   );
 }

@@ -14,7 +14,9 @@ export function Timeline({ incident, mayWrite }: { incident: Incident; mayWrite:
 
 function NoteForm({ incident }: { incident: Incident }) {
   const add = useAddNote(incident);
-  return <CommentForm what="note" group="Incident" sending={add.isPending} onSend={add.mutate} />;
+  return (
+    <CommentForm what="note" group="Incident" recordId={incident.id} sending={add.isPending} onSend={add.mutate} />
+  );
 }
 
 const icons: Record<TimelineEntry["kind"], Icon> = {

@@ -42,6 +42,7 @@ const staleAfter: Record<EventType, Stale> = {
   "approval.turn": approvalChanged,
   "approval.updated": approvalChanged,
   "approval.settled": approvalChanged,
+  "approval.blocked": approvalChanged,
   "user.invited": () => people,
   "user.updated": () => people,
   "group.updated": () => [{ queryKey: ["groups"] }],

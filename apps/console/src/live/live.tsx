@@ -7,13 +7,19 @@ import { openSharedStream } from "./shared-stream.ts";
 import type { SseMessage } from "./sse.ts";
 import type { LiveStatus } from "./stream.ts";
 
-const LiveContext = createContext<LiveStatus>("connecting");
+interface Connection {
+  status: LiveStatus;
+  /** Until when every change has arrived, in ISO 8601. While it is live that is now, so that it says nothing. */
+  currentUntil: string;
+}
+
+const LiveContext = createContext<Connection>({ status: "connecting", currentUntil: "" });
 
 /** Keeps what is on screen true: follows the live stream and refetches what its events made stale. */
 export function LiveProvider({ userId, children }: { userId: string; children: ReactNode }) {
   const session = useSession();
   const client = useQueryClient();
-  const [status, setStatus] = useState<LiveStatus>("connecting");
+  const [connection, setConnection] = useState<Connection>(() => ({ status: "connecting", currentUntil: now() }));
 
   useEffect(() => {
     const stale = createInvalidator(client);
@@ -28,7 +34,10 @@ export function LiveProvider({ userId, children }: { userId: string; children: R
       onStatus: (next) => {
         // Without an id to resume from, what was loaded before this connection may have changed unseen.
         if (next === "live" && !resumable) stale.everything();
-        setStatus(next);
+        setConnection((before) => ({
+          status: next,
+          currentUntil: before.status === "live" || next === "live" ? now() : before.currentUntil,
+        }));
       },
       onMessage: (message) => {
         resumable ||= message.id !== undefined;
@@ -43,11 +52,15 @@ export function LiveProvider({ userId, children }: { userId: string; children: R
     };
   }, [userId, session, client]);
 
-  return <LiveContext value={status}>{children}</LiveContext>;
+  return <LiveContext value={connection}>{children}</LiveContext>;
 }
 
-export function useLiveStatus(): LiveStatus {
+export function useConnection(): Connection {
   return useContext(LiveContext);
+}
+
+function now(): string {
+  return new Date().toISOString();
 }
 
 function eventOf(message: SseMessage): LiveEvent | undefined {

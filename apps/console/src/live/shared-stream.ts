@@ -44,6 +44,7 @@ export function openSharedStream({ name, open, onMessage, onStatus }: SharedOpti
       lastId: () => lastId,
       onMessage: (message) => receiveAndTell({ kind: "message", message }),
       onStatus: (next) => receiveAndTell({ kind: "status", status: next }),
+      network: window,
       signal: closed.signal,
     });
   });

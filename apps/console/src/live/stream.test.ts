@@ -27,6 +27,7 @@ function follow() {
     lastId: () => undefined,
     onMessage: ({ event }) => told.push(event),
     onStatus: (status) => told.push(status),
+    network: new EventTarget(),
     signal: closed.signal,
   });
   return {

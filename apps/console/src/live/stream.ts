@@ -7,6 +7,8 @@ export interface StreamOptions {
   lastId: () => string | undefined;
   onMessage: (message: SseMessage) => void;
   onStatus: (status: LiveStatus) => void;
+  /** Says `offline` and `online`: the window. */
+  network: EventTarget;
   signal: AbortSignal;
 }
 
@@ -15,13 +17,13 @@ const longestPauseMs = 30_000;
 
 /** Follows the live stream until the signal ends it; reconnects from the last id it has seen. */
 export async function followStream(options: StreamOptions): Promise<void> {
-  const { signal, onStatus } = options;
+  const { signal, network, onStatus } = options;
   for (let failures = 0; !signal.aborted; failures += 1) {
     const wasLive = await followOnce(options);
     if (signal.aborted) return;
     onStatus("reconnecting");
     if (wasLive) failures = 0;
-    await pause(pauseMs(failures, Math.random()), signal);
+    await pause(pauseMs(failures, Math.random()), network, signal);
   }
 }
 
@@ -31,10 +33,12 @@ export function pauseMs(failures: number, dice: number): number {
 }
 
 /** Until the connection ends, however it does. Answers whether it ever was live. */
-async function followOnce({ open, lastId, onMessage, onStatus, signal }: StreamOptions): Promise<boolean> {
+async function followOnce({ open, lastId, onMessage, onStatus, network, signal }: StreamOptions): Promise<boolean> {
   const connection = new AbortController();
   const end = () => connection.abort();
   signal.addEventListener("abort", end);
+  // The connection itself may not notice for a while that the network is gone.
+  network.addEventListener("offline", end);
   let silence = setTimeout(end, silenceMs);
   let live = false;
   try {
@@ -61,21 +65,22 @@ async function followOnce({ open, lastId, onMessage, onStatus, signal }: StreamO
     return live;
   } finally {
     clearTimeout(silence);
+    network.removeEventListener("offline", end);
     signal.removeEventListener("abort", end);
     connection.abort();
   }
 }
 
-function pause(ms: number, signal: AbortSignal): Promise<void> {
+function pause(ms: number, network: EventTarget, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const wake = () => {
       clearTimeout(timer);
-      window.removeEventListener("online", wake);
+      network.removeEventListener("online", wake);
       signal.removeEventListener("abort", wake);
       resolve();
     };
     const timer = setTimeout(wake, ms);
-    window.addEventListener("online", wake);
+    network.addEventListener("online", wake);
     signal.addEventListener("abort", wake);
   });
 }

@@ -39,7 +39,7 @@ export function useCommentOnRequest(request: ServiceRequest) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: string) => api.requests.comment({ params: { id: request.id }, body: { body } }),
-    onError: (error) => toastError(error, "The comment was not saved"),
+    onError: (error) => toastError(error, "Couldn't save the comment"),
     onSuccess: () => client.invalidateQueries({ queryKey: ["requests", "timeline", request.id] }),
   });
 }

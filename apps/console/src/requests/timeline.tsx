@@ -19,5 +19,13 @@ export function RequestTimeline({ request, mayWrite }: { request: ServiceRequest
 
 function Comment({ request }: { request: ServiceRequest }) {
   const comment = useCommentOnRequest(request);
-  return <CommentForm what="comment" group="Request" sending={comment.isPending} onSend={comment.mutate} />;
+  return (
+    <CommentForm
+      what="comment"
+      group="Request"
+      recordId={request.id}
+      sending={comment.isPending}
+      onSend={comment.mutate}
+    />
+  );
 }

@@ -146,5 +146,5 @@ function meansSignedOut(cause: unknown): boolean {
 }
 
 function messageOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : "The server cannot be reached.";
+  return cause instanceof Error ? cause.message : "Can't reach the server.";
 }

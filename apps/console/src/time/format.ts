@@ -16,6 +16,12 @@ export function shortTime(iso: string, mode: TimeMode): string {
   return `${parts.month}-${parts.day} ${parts.hour}:${parts.minute}`;
 }
 
+/** `03:07`: a time of today. */
+export function clockTime(iso: string, mode: TimeMode): string {
+  const parts = partsOf(iso, mode);
+  return `${parts.hour}:${parts.minute}`;
+}
+
 /** `42s`, `17m`, `3h 20m`, `5d 4h`: two units at most. */
 export function duration(ms: number): string {
   const whole = Math.max(0, ms);

@@ -1,9 +1,12 @@
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
+import { useDraftPlace } from "./draft.ts";
 import { Markdown } from "./markdown.tsx";
 import { Panel } from "./panel.tsx";
 
 interface DescriptionPanelProps {
+  /** The record it describes. */
+  recordId: string;
   text: string;
   /** What to write, for those who may and have not. */
   ask: string;
@@ -12,8 +15,9 @@ interface DescriptionPanelProps {
 }
 
 /** A record's description in markdown, edited in place. */
-export function DescriptionPanel({ text, ask, mayEdit, editor }: DescriptionPanelProps) {
-  const [opened, setOpened] = useState(false);
+export function DescriptionPanel({ recordId, text, ask, mayEdit, editor }: DescriptionPanelProps) {
+  const place = useDraftPlace(`description:${recordId}`);
+  const [opened, setOpened] = useState(() => place.read() !== undefined);
   const editing = opened && mayEdit;
   const action =
     mayEdit && !editing ? (

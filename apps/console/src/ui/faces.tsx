@@ -33,26 +33,44 @@ export function Face({ icon, tone = "plain", title, children, actions }: FacePro
 export function ErrorFace({ error, retry }: { error: ApiError; retry?: () => void }) {
   if (error.code === "FORBIDDEN") return <ForbiddenFace />;
   if (error.code === "FEATURE_DISABLED") return <FeatureFace>{error.message}</FeatureFace>;
-  const unreachable = error.code === "NETWORK";
+  if (error.code === "NETWORK") return <Unreachable retry={retry} />;
   return (
     <div role="alert">
       <Face
-        icon={unreachable ? <IconPlugConnectedX size={20} /> : <IconAlertTriangle size={20} />}
+        icon={<IconAlertTriangle size={20} />}
         tone="bad"
-        title={unreachable ? "The server cannot be reached" : "This could not be loaded"}
-        actions={
-          retry ? (
-            <Button variant="default" onClick={retry}>
-              Try again
-            </Button>
-          ) : null
-        }
+        title="Couldn't load this"
+        actions={<RetryButton retry={retry} />}
       >
-        {unreachable ? "Check the connection; nothing you entered is lost." : error.message}
+        {error.message}
         <TraceId id={error.traceId} />
       </Face>
     </div>
   );
+}
+
+/** No answer from the server: what is on this page cannot be shown now. */
+export function Unreachable({ retry }: { retry?: (() => void) | undefined }) {
+  return (
+    <div role="alert">
+      <Face
+        icon={<IconPlugConnectedX size={20} />}
+        tone="bad"
+        title="Can't reach the server"
+        actions={<RetryButton retry={retry} />}
+      >
+        Check your connection. Nothing you entered is lost.
+      </Face>
+    </div>
+  );
+}
+
+function RetryButton({ retry }: { retry: (() => void) | undefined }) {
+  return retry ? (
+    <Button variant="default" onClick={retry}>
+      Retry
+    </Button>
+  ) : null;
 }
 
 export function ForbiddenFace({ needs }: { needs?: Permission }) {

@@ -11,14 +11,18 @@ interface MarkdownEditorProps {
 
 /** A text in place: Ctrl-Enter saves, Esc leaves what was not touched, and nobody's words are lost. */
 export function MarkdownEditor({ label, edit, onClose }: MarkdownEditorProps) {
+  const close = () => {
+    edit.discard();
+    onClose();
+  };
   const keys = getHotkeyHandler([
     ["mod+Enter", edit.save],
-    ["Escape", () => !edit.touched && onClose()],
+    ["Escape", () => !edit.touched && close()],
   ]);
   return (
     <Stack gap="sm">
       {edit.theirs === undefined ? null : (
-        <Conflict theirs={edit.theirs} onKeepMine={edit.keepMine} onTakeTheirs={onClose} />
+        <Conflict theirs={edit.theirs} onKeepMine={edit.keepMine} onTakeTheirs={close} />
       )}
       <Textarea
         aria-label={`${label}, in markdown`}
@@ -32,7 +36,7 @@ export function MarkdownEditor({ label, edit, onClose }: MarkdownEditorProps) {
         onKeyDown={keys}
       />
       <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" onClick={close}>
           Cancel
         </Button>
         <Button loading={edit.saving} onClick={edit.save}>

@@ -1,5 +1,6 @@
 import type { ApiError } from "@opsplane/contract";
 import { useState } from "react";
+import type { DraftPlace } from "./draft.ts";
 import { toastError } from "./toast.tsx";
 
 interface Versioned {
@@ -7,6 +8,8 @@ interface Versioned {
   of: string;
   text: string;
   version: number;
+  /** Where an unsaved text is kept when the page is left. */
+  place?: DraftPlace;
 }
 
 interface Saving {
@@ -20,17 +23,30 @@ export type TextEdit = ReturnType<typeof useTextEdit>;
  * Edits one text of a record without losing anybody's words: saved on the version that was read, so that a change
  * by somebody else in the same text meanwhile is a conflict. Changes elsewhere in the record are not.
  */
-export function useTextEdit(now: Versioned, saving: Saving, onSaved: () => void) {
-  const [base, setBase] = useState(now);
-  const [draft, setDraft] = useState(now.text);
+export function useTextEdit({ place, ...now }: Versioned, saving: Saving, onSaved: () => void) {
+  const [kept] = useState(() => keptIn(place));
+  const [base, setBase] = useState<Pick<Versioned, "text" | "version">>(kept?.base ?? now);
+  const [draft, setDraft] = useState(kept?.draft ?? now.text);
   const theirs = now.text;
   // While a save is on its way the record shows the draft already.
   const changedElsewhere = theirs !== base.text && theirs !== draft;
 
+  function write(text: string) {
+    setDraft(text);
+    const { text: before, version } = base;
+    place?.keep(text === theirs ? undefined : JSON.stringify({ draft: text, base: { text: before, version } }));
+  }
+
+  const discard = () => place?.keep(undefined);
+  const done = () => {
+    discard();
+    onSaved();
+  };
+
   function save() {
-    if (draft === theirs) return onSaved();
+    if (draft === theirs) return done();
     saving.save(draft, changedElsewhere ? base.version : now.version, {
-      onSuccess: onSaved,
+      onSuccess: done,
       onError: (error) => {
         if (error.code === "CONFLICT") toastError(error, `Not saved: the ${now.of} has changed meanwhile`);
       },
@@ -39,12 +55,26 @@ export function useTextEdit(now: Versioned, saving: Saving, onSaved: () => void)
 
   return {
     draft,
-    setDraft,
+    setDraft: write,
     save,
+    /** Forgets the draft that was kept: it was given up. */
+    discard,
     saving: saving.pending,
     touched: draft !== theirs,
     /** The other person's text, when it differs from what this edit began with. */
     theirs: !saving.pending && changedElsewhere ? theirs : undefined,
     keepMine: () => setBase(now),
   };
+}
+
+interface Kept {
+  draft: string;
+  base: { text: string; version: number };
+}
+
+function keptIn(place: DraftPlace | undefined): Kept | undefined {
+  const written = place?.read();
+  if (written === undefined) return undefined;
+  const kept: Kept = JSON.parse(written);
+  return kept;
 }

@@ -218,7 +218,7 @@ describe("what goes on around an item", () => {
   test("is counted: open incidents, not resolved ones", async () => {
     const { id } = await anItem();
     const incident = await api.incidents.create({ body: { title: "one", ci_ids: [id] } });
-    await api.incidents.create({ body: { title: "two", ci_ids: [id, crypto.randomUUID()] } });
+    await api.incidents.create({ body: { title: "two", ci_ids: [id] } });
     expect(await api.cmdb.get({ params: { id } })).toMatchObject({ open_incidents: 2, running_changes: 0 });
     for (const status of ["open", "acknowledged", "investigating", "resolved"] as const)
       await api.incidents.update({ params: { id: incident.id }, body: { status } });

@@ -50,9 +50,9 @@ describe("users", () => {
   });
 
   test("disabling one stops their sessions and keys at once, enabling lets them in again", async () => {
-    const person = await plane.person("operator", boss);
+    const person = await plane.person("admin", boss);
     const { id } = person.tokens.user;
-    const { key } = await boss.api.apiKeys.create({ body: { name: "theirs", user_id: id } });
+    const { key } = await person.api.apiKeys.create({ body: { name: "theirs", user_id: id } });
     const byKey = plane.api({ authorization: `Bearer ${key}`, "x-tenant-id": boss.tokens.user.tenant_id });
     await byKey.incidents.list();
     expect(await boss.api.users.update({ params: { id }, body: { disabled: true } })).toMatchObject({
@@ -223,7 +223,7 @@ describe("API keys", () => {
     const made = await plane.admin.api.apiKeys.create({ body: { name: "ci", role: "operator" } });
     expect(made).toMatchObject({ hint: made.key.slice(0, 10), last_used_at: null, user_id: null });
     const incident = await byKey(made.key).incidents.create({ body: { title: "by machine" } });
-    expect(incident.created_by).toBe("ci");
+    expect(incident.created_by).toBe("key:ci");
     expect(await refusalOf(byKey(made.key).users.list())).toMatchObject({ status: 403 });
     expect(await refusalOf(byKey(made.key, "tenant-x").incidents.list())).toMatchObject({ status: 403 });
     const list = async () => (await plane.admin.api.apiKeys.list({ query: { q: "ci" } })).items[0];
@@ -249,7 +249,7 @@ describe("API keys", () => {
   test("cannot change a password or log out: they are nobody's session", async () => {
     const { key } = await plane.admin.api.apiKeys.create({ body: { name: "no person", role: "admin" } });
     expect(await refusalOf(byKey(key).auth.logout())).toMatchObject({ status: 403 });
-    expect((await byKey(key).auth.me()).user).toMatchObject({ email: "no person", role: "admin" });
+    expect((await byKey(key).auth.me()).user).toMatchObject({ email: "key:no person", role: "admin" });
     expect(await refusalOf(byKey(key).incidents.list({ query: { assigned_to: "me" } }))).toMatchObject({ status: 422 });
   });
 });

@@ -1,6 +1,7 @@
 import type { Incident, IncidentStatus, operations } from "@opsplane/contract";
 import { type Db, difference, fail, type HandlersOf, type Principal } from "@opsplane/runtime";
 import { expectAssignable, wantedAssignee } from "../assignee.ts";
+import { assertItems } from "../references.ts";
 import { readWindow } from "../window.ts";
 import { change, type Entry, timelineOf, wayToAcknowledged } from "./rules.ts";
 import * as store from "./store.ts";
@@ -22,6 +23,7 @@ export const incidentHandlers: HandlersOf<typeof operations.incidents> = {
 
   create: async ({ db, body, principal, audit, announce }) => {
     if (body.assigned_to) await expectAssignable(db, body.assigned_to);
+    await assertItems(db, body.ci_ids ?? []);
     const incident = await store.insertIncident(db, {
       title: body.title,
       description: body.description ?? "",
@@ -41,6 +43,8 @@ export const incidentHandlers: HandlersOf<typeof operations.incidents> = {
     const incident = (await store.lockIncident(db, params.id)) ?? missing(params.id);
     expectUnchanged(incident);
     if (body.assigned_to && body.assigned_to !== incident.assigned_to) await expectAssignable(db, body.assigned_to);
+    // What it named before may be gone since, and stays.
+    await assertItems(db, body.ci_ids?.filter((id) => !incident.ci_ids.includes(id)) ?? []);
     const updated =
       (await store.updateIncident(db, change(incident, body, principal.label, now))) ?? missing(params.id);
     await addEntries(db, updated, principal, timelineOf(incident, updated));

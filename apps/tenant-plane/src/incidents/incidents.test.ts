@@ -13,6 +13,11 @@ afterAll(() => plane.close());
 
 const get = (path: string, person: Person = plane.admin) => fetch(plane.url + path, { headers: person.headers });
 
+async function newItem(of: Person = plane.admin): Promise<string> {
+  const { id } = await of.api.cmdb.create({ body: { name: crypto.randomUUID(), class: "server" } });
+  return id;
+}
+
 /** The shortest legal way from triggered to each status. */
 const ways: Record<IncidentStatus, IncidentStatus[]> = {
   triggered: [],
@@ -52,9 +57,31 @@ describe("creating", () => {
       severity: "P1",
       description: "**bold**\n\nline",
       source: "prometheus",
-      ci_ids: ["db-1", "web-2"],
     } as const;
-    expect(await api.incidents.create({ body: { ...body, ci_ids: [...body.ci_ids] } })).toMatchObject(body);
+    const ci_ids = [await newItem(), await newItem()];
+    expect(await api.incidents.create({ body: { ...body, ci_ids } })).toMatchObject({ ...body, ci_ids });
+  });
+
+  test("refuses configuration items that are not there, and names them", async () => {
+    const stranger = await plane.tenant();
+    const theirs = await stranger.api.cmdb.create({ body: { name: "theirs", class: "server" } });
+    const [ours, nothing] = [await newItem(), crypto.randomUUID()];
+    const { id } = await api.incidents.create({ body: { title: "x", ci_ids: [ours] } });
+    for (const unknown of ["db-1", nothing, theirs.id]) {
+      const missing = { status: 404, message: `There is no configuration item ${unknown}.` };
+      const ci_ids = [ours, unknown];
+      expect(await refusalOf(api.incidents.create({ body: { title: "x", ci_ids } }))).toMatchObject(missing);
+      expect(await refusalOf(api.incidents.update({ params: { id }, body: { ci_ids } }))).toMatchObject(missing);
+    }
+    expect((await api.incidents.get({ params: { id } })).ci_ids).toEqual([ours]);
+  });
+
+  test("keeps an item that was deleted since", async () => {
+    const [gone, ours] = [await newItem(), await newItem()];
+    const { id } = await api.incidents.create({ body: { title: "x", ci_ids: [gone] } });
+    await api.cmdb.remove({ params: { id: gone } });
+    const { ci_ids } = await api.incidents.update({ params: { id }, body: { ci_ids: [gone, ours] } });
+    expect(ci_ids).toEqual([gone, ours]);
   });
 
   test("answers 201 with the record under data and its ETag", async () => {
@@ -270,13 +297,10 @@ describe("the list", () => {
   });
 
   test("filters by the configuration items that an incident names, as they are now", async () => {
-    const [web, db] = [crypto.randomUUID(), crypto.randomUUID()];
     const other = await plane.tenant();
+    const [web, db] = [await newItem(other), await newItem(other)];
     const make = (title: string, ci_ids: string[]) => other.api.incidents.create({ body: { title, ci_ids } });
-    const [both, second] = [
-      await make("both", [web, db, "what an alert saw"]),
-      await make("second", [db.toUpperCase()]),
-    ];
+    const [both, second] = [await make("both", [web, db]), await make("second", [db.toUpperCase()])];
     const naming = async (...ci_id: string[]) =>
       (await other.api.incidents.list({ query: { ci_id, sort: "created_at" } })).items.map(({ title }) => title);
     expect(await naming(db)).toEqual(["both", "second"]);

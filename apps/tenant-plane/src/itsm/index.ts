@@ -4,7 +4,7 @@ import { catalogHandlers } from "./catalog/handlers.ts";
 import { changeHandlers, settleChange } from "./changes/handlers.ts";
 import { requestHandlers, settleRequest } from "./requests/handlers.ts";
 
-export { peopleInTurn } from "./approvals/approvers.ts";
+export { definitionWriters, peopleInTurn } from "./approvals/approvers.ts";
 export { watchTargets } from "./requests/breaches.ts";
 export { fulfilRequest, fulfilWorkflow, onApproved } from "./requests/fulfilment.ts";
 

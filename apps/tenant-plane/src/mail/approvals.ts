@@ -1,12 +1,19 @@
 import type { DirectoryUser } from "@opsplane/contract";
-import { type Database, type DomainEvent, type Reaction, sql, type Workflow } from "@opsplane/runtime";
+import {
+  type Database,
+  type DomainEvent,
+  type Reaction,
+  sql,
+  type Workflow,
+  type WorkflowRun,
+} from "@opsplane/runtime";
 import { peopleInTurn } from "../itsm/index.ts";
 import { type Attempt, keepTrying } from "./keep-trying.ts";
 import type { Letter, Mailer } from "./mailer.ts";
 
 // Whoever's turn it is hears of it, and whoever asked hears how it ended.
 
-interface Turn {
+export interface Turn {
   tenantId: string;
   instanceId: string;
   step: number;
@@ -39,20 +46,30 @@ export interface ApprovalMailServices {
   retryMs: number;
 }
 
-/** One letter a person: those to whom it could not be handed over are tried again, the others are not written to twice. */
 export function sendTurn(services: ApprovalMailServices): Workflow<Turn> {
   return async (turn, run) => {
-    let waiting = await run.step("who", () => inTurn(services, turn));
-    await keepTrying(run, services.retryMs, async (attempt) => {
-      const left: DirectoryUser[] = [];
-      for (const person of waiting) {
-        const outcome = await run.step(`send ${attempt} to ${person.id}`, () => askOne(services, turn, person));
-        if (outcome === "try again") left.push(person);
-      }
-      waiting = left;
-      return left.length === 0 ? "done" : "try again";
-    });
+    const people = await run.step("who", () => inTurn(services, turn));
+    await sendToEach(run, services, people, (person) => askOne(services, turn, person));
   };
+}
+
+/** One letter a person: those to whom it could not be handed over are tried again, the others are not written to twice. */
+export async function sendToEach(
+  run: WorkflowRun,
+  { retryMs }: ApprovalMailServices,
+  people: readonly DirectoryUser[],
+  send: (person: DirectoryUser) => Promise<Attempt>,
+): Promise<void> {
+  let waiting = people;
+  await keepTrying(run, retryMs, async (attempt) => {
+    const left: DirectoryUser[] = [];
+    for (const person of waiting) {
+      const outcome = await run.step(`send ${attempt} to ${person.id}`, () => send(person));
+      if (outcome === "try again") left.push(person);
+    }
+    waiting = left;
+    return left.length === 0 ? "done" : "try again";
+  });
 }
 
 const mostAsked = 200;
@@ -82,7 +99,7 @@ export function sendOutcome(services: ApprovalMailServices): Workflow<Outcome> {
   };
 }
 
-interface Subject {
+export interface Subject {
   subject_type: "change" | "request";
   reference: string;
   title: string;
@@ -97,7 +114,7 @@ interface Subject {
   last_by: string | null;
 }
 
-function readSubject(
+export function readSubject(
   { database }: ApprovalMailServices,
   { tenantId, instanceId }: Outcome,
 ): Promise<Subject | undefined> {
@@ -141,6 +158,6 @@ ${subject.reference} (${subject.title}) was ${subject.status}.${comment}
   };
 }
 
-function pageOf({ subject_type, reference }: Subject): string {
+export function pageOf({ subject_type, reference }: Subject): string {
   return `/${subject_type}s/${reference}`;
 }

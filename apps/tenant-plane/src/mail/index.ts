@@ -1,6 +1,7 @@
 import type { Database, Log, Metrics, Reaction, SecretBox, Workflows } from "@opsplane/runtime";
 import type { Config } from "../config.ts";
 import { onSettled, onTurn, outcomeWorkflow, sendOutcome, sendTurn, turnWorkflow } from "./approvals.ts";
+import { blockedWorkflow, onBlocked, sendBlocked } from "./blocked.ts";
 import { invite, sendInvitation, workflow } from "./invitations.ts";
 import { openMailer } from "./mailer.ts";
 
@@ -30,8 +31,9 @@ export function openMail({ config, database, secrets, metrics, log, publicUrl }:
       [workflow]: sendInvitation(services),
       [turnWorkflow]: sendTurn(services),
       [outcomeWorkflow]: sendOutcome(services),
+      [blockedWorkflow]: sendBlocked(services),
     },
-    reactions: [invite, onTurn, onSettled],
+    reactions: [invite, onTurn, onSettled, onBlocked],
     close: () => mailer.close(),
   };
 }

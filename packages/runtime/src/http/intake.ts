@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Failure, fail } from "../failure.ts";
 import type { admission } from "./admission.ts";
 import type { IntakeContext } from "./context.ts";
+import { drainRefused } from "./drain.ts";
 import { wrap } from "./envelope.ts";
 import { asFailure, noteFailure, sendFailure } from "./failures.ts";
 import type { Frame } from "./frame.ts";
@@ -118,6 +119,7 @@ function refuse(frame: Frame, spec: OperationSpec, error: unknown, request: Fast
     sendFailure(error, request, reply);
     return;
   }
+  drainRefused(request, reply);
   noteFailure(error, failure, request);
   if (failure.options.retryAfterSeconds !== undefined) reply.header("retry-after", failure.options.retryAfterSeconds);
   reply.code(failure.status).type(own.type).send(own.body);

@@ -5,8 +5,10 @@ import fastify, {
   LogController,
   type RouteShorthandOptions,
 } from "fastify";
+import { Failure } from "../failure.ts";
 import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics.ts";
+import { isDeeperThan, maxDepth } from "./depth.ts";
 import { sendFailure } from "./failures.ts";
 import { refuseSlowBodies } from "./slow-bodies.ts";
 import { traceIdOf } from "./trace.ts";
@@ -131,14 +133,21 @@ function closeIdleWhileStopping(app: FastifyInstance): void {
   });
 }
 
-/** A POST without a body may still say application/json, as many clients do. */
+/** A POST without a body may still say application/json, as many clients do. A body that is nested too deep is refused. */
 function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
   app.removeContentTypeParser("application/json");
   app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
     if (body === "") done(null, undefined);
-    else parse(request, String(body), done);
+    else parse(request, String(body), (error, parsed) => done(error ?? tooDeep(parsed), parsed));
   });
+}
+
+function tooDeep(body: unknown): Failure | null {
+  if (!isDeeperThan(body, maxDepth)) return null;
+  const path = Object.entries(Object(body)).find(([, value]) => isDeeperThan(value, maxDepth - 1))?.[0] ?? "";
+  const message = `is nested deeper than ${maxDepth} levels`;
+  return new Failure("VALIDATION_ERROR", `The body ${message}.`, { details: [{ path, message }] });
 }
 
 /** A route's option for answers that can be long. */

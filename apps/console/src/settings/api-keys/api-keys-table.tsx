@@ -9,7 +9,7 @@ export function ApiKeysTable({ keys }: { keys: readonly ApiKey[] }) {
   const revoke = useRevokeKey();
   const actsAs = ({ user_id, role }: ApiKey) => (
     <>
-      {user_id ? (people.get(user_id) ?? "A person") : "A machine"}
+      {user_id ? (people.get(user_id) ?? "User") : "Service"}
       <div className={classes.sub}>{role}</div>
     </>
   );

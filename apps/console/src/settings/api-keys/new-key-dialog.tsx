@@ -1,6 +1,6 @@
-import { Modal, SegmentedControl, Select, Stack, TextInput } from "@mantine/core";
+import { Input, Modal, SegmentedControl, Select, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { PersonSelect } from "../../directory/person-select.tsx";
+import { useProfile } from "../../session/context.tsx";
 import { DialogFoot } from "../../ui/dialog-foot.tsx";
 import { useRoleNames } from "../roles/queries.ts";
 import { endOf, LifeField } from "../tokens/life-field.tsx";
@@ -12,20 +12,20 @@ interface NewKeyDialogProps {
 }
 
 export function NewKeyDialog({ onClose, onMade }: NewKeyDialogProps) {
+  const { user } = useProfile();
   const roles = useRoleNames();
   const create = useCreateKey();
   const form = useForm({
-    initialValues: { name: "", kind: "machine", role: "operator", user_id: "", life: "90" },
+    initialValues: { name: "", kind: "machine", role: "operator", life: "90" },
     validate: {
-      name: (name) => (name.trim() ? null : "Say what the key is for."),
-      user_id: (id, { kind }) => (kind === "person" && !id ? "Choose a person." : null),
+      name: (name) => (name.trim() ? null : "Enter a name."),
     },
   });
-  const submit = form.onSubmit(({ name, kind, role, user_id, life }) =>
+  const submit = form.onSubmit(({ name, kind, role, life }) =>
     create.mutate(
       {
         name: name.trim(),
-        ...(kind === "person" ? { user_id } : { role }),
+        ...(kind === "self" ? { user_id: user.id } : { role }),
         expires_at: endOf(life, Date.now()),
       },
       {
@@ -50,24 +50,19 @@ export function NewKeyDialog({ onClose, onMade }: NewKeyDialogProps) {
           <SegmentedControl
             aria-label="Who uses it"
             data={[
-              { value: "machine", label: "For a machine" },
-              { value: "person", label: "For a person" },
+              { value: "machine", label: "Service" },
+              { value: "self", label: "Myself" },
             ]}
             {...form.getInputProps("kind")}
           />
-          {form.values.kind === "person" ? (
-            <PersonSelect
-              label="Person"
-              description="The key acts as them and stops when they are disabled"
-              placeholder="Type a name"
-              value={form.values.user_id || null}
-              onChange={(id) => form.setFieldValue("user_id", id ?? "")}
-              error={form.errors.user_id}
-            />
+          {form.values.kind === "self" ? (
+            <Input.Description>
+              Acts as {user.name} and stops working if you are disabled. It cannot approve or reject.
+            </Input.Description>
           ) : (
             <Select
               label="Role"
-              description="What the key may do"
+              description="Permissions of this key"
               data={roles}
               allowDeselect={false}
               {...form.getInputProps("role")}

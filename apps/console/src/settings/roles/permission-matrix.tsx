@@ -20,7 +20,7 @@ export function PermissionMatrix({ chosen, editable, onChange }: PermissionMatri
     <fieldset style={{ border: 0, margin: 0, padding: 0 }}>
       <legend style={{ marginBottom: 6, fontWeight: 500 }}>Permissions</legend>
       <div className={classes.matrix}>
-        {Object.keys(areas).map((area) => (
+        {areas.map((area) => (
           <Fragment key={area}>
             <div className={classes.area}>{area}</div>
             <div className={classes.verbs}>

@@ -1,20 +1,23 @@
 import { Button, Group, Kbd, Textarea } from "@mantine/core";
 import { getHotkeyHandler } from "@mantine/hooks";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import { useKeys } from "../../keys/keys.tsx";
+import { useDraft } from "../draft.ts";
 
 interface CommentFormProps {
   /** What one writes here: a note, a comment. */
   what: "note" | "comment";
   /** The group of its key in the help overlay. */
   group: string;
+  /** The record it is written on. */
+  recordId: string;
   sending: boolean;
   onSend: (body: string, done: { onSuccess: () => void }) => void;
 }
 
-export function CommentForm({ what, group, sending, onSend }: CommentFormProps) {
+export function CommentForm({ what, group, recordId, sending, onSend }: CommentFormProps) {
   const field = useRef<HTMLTextAreaElement>(null);
-  const [written, setWritten] = useState("");
+  const [written, setWritten] = useDraft(`${what}:${recordId}`);
   useKeys([{ keys: "c", label: `Write a ${what}`, group, run: () => field.current?.focus() }]);
   const send = () => {
     if (written.trim() && !sending) onSend(written, { onSuccess: () => setWritten("") });

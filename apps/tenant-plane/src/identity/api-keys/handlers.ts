@@ -1,5 +1,5 @@
 import type { operations } from "@opsplane/contract";
-import { fail, type HandlersOf, hashToken, invalid, newId, newToken } from "@opsplane/runtime";
+import { fail, type HandlersOf, hashToken, invalid, newId, newToken, type Principal } from "@opsplane/runtime";
 import { forgetTokens } from "../auth/store.ts";
 import { rolePermissions } from "../roles/store.ts";
 import { expectCovers } from "../users/rules.ts";
@@ -18,6 +18,7 @@ export const apiKeyHandlers: HandlersOf<typeof operations.apiKeys> = {
       invalid("expires_at", "must be in the future");
     const owner = body.user_id === undefined ? undefined : await getUser(db, body.user_id);
     const role = body.role ?? owner?.role ?? fail("NOT_FOUND", `There is no user ${body.user_id}.`);
+    if (owner) assertOwnKey(owner.id, principal);
     expectCovers(
       principal,
       role,
@@ -52,3 +53,12 @@ export const apiKeyHandlers: HandlersOf<typeof operations.apiKeys> = {
     return undefined;
   },
 };
+
+/** A key that acts as a person is made by that person alone. */
+function assertOwnKey(userId: string, { kind, id }: Principal): void {
+  if (kind === "user" && id === userId) return;
+  fail(
+    "FORBIDDEN",
+    "A key that acts as a person can be created only by that person, signed in. Create a key with a role instead.",
+  );
+}

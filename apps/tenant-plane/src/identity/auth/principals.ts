@@ -142,7 +142,7 @@ async function byAccessToken(system: Db, tokens: AccessTokens, token: string, no
 
 async function byKey(system: Db, key: string, now: Date): Promise<Found | undefined> {
   const holder = await system.first<HolderRow & { id: string; user_id: string | null; expires_at: string | null }>(sql`
-    select key.id, key.user_id, key.tenant_id, tenant.plan_id, key.name as label, key.expires_at, false as must_change_password,
+    select key.id, key.user_id, key.tenant_id, tenant.plan_id, 'key:' || key.name as label, key.expires_at, false as must_change_password,
            coalesce(account.role, key.role) as role, role.permissions as role_permissions
     from api_keys key
     join tenants tenant on tenant.id = key.tenant_id

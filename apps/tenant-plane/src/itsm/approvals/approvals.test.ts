@@ -157,21 +157,6 @@ describe("who decides", () => {
     expect((await decide(office.asker, change.workflow_instance_id, "approved")).status).toBe("approved");
   });
 
-  test("is a person: a key that belongs to none decides nothing", async () => {
-    const chain = await aChain([{ approver: "any" }]);
-    const { workflow_instance_id } = await submitted(chain.id);
-    const { key } = await office.boss.api.apiKeys.create({ body: { name: "machine", role: "admin" } });
-    const machine = plane.api({ authorization: `Bearer ${key}`, "x-tenant-id": office.boss.tokens.user.tenant_id });
-    const call = machine.instances.decide({
-      params: { id: workflow_instance_id ?? "" },
-      body: { decision: "approved" },
-    });
-    expect(await refusalOf(call)).toMatchObject({
-      status: 403,
-      message: "A person decides; this key belongs to none.",
-    });
-  });
-
   test("follows the group: who joins it may decide, who leaves may not", async () => {
     const team = await office.boss.api.groups.create({
       body: { name: "Movers", member_ids: [office.member.tokens.user.id] },

@@ -1,21 +1,14 @@
-import { type ApprovalStep, builtInRoles, type DirectoryUser } from "@opsplane/contract";
+import { type ApprovalStep, type Blocked, builtInRoles, type DirectoryUser, isBuiltInRole } from "@opsplane/contract";
 import { type Db, fail, invalid, type Sql, sql } from "@opsplane/runtime";
+import { holds } from "../four-eyes.ts";
 import type { ReadStep } from "./rules.ts";
 
 const decides = "workflows:decide";
-const builtInDeciders = Object.entries(builtInRoles)
-  .filter(([, { permissions }]) => (permissions as readonly string[]).includes(decides))
-  .map(([name]) => name);
+const mayDecideAtAll = holds(decides);
 
-/** Whether the role of `person` may decide anything at all. */
-const mayDecideAtAll = sql`(
-  person.role = any (${builtInDeciders})
-  or exists (select from roles where roles.tenant_id = person.tenant_id and roles.name = person.role and ${decides} = any (roles.permissions)))`;
-
-/** Whether `person` may decide the current step of `instance`. */
-export const isEligible: Sql = sql`(
+/** Whether the current step of `instance` names `person` as an approver. */
+const isApprover: Sql = sql`(
   person.disabled_at is null and ${mayDecideAtAll}
-  and (instance.allow_self_approval or person.id <> all (instance.requester_ids))
   and case instance.current_type
     when 'any' then true
     when 'user' then person.id::text = instance.current_value
@@ -24,6 +17,25 @@ export const isEligible: Sql = sql`(
       select from group_members member
       where member.tenant_id = person.tenant_id and member.group_id::text = instance.current_value and member.user_id = person.id)
     else false end)`;
+
+/** Whether `person` may decide the current step of `instance`: an approver, and nobody whose own request it is. */
+export const isEligible: Sql = sql`(
+  (instance.allow_self_approval or person.id <> all (instance.requester_ids)) and ${isApprover})`;
+
+/** Why nobody can decide the current step of `instance`; null while somebody can. */
+export const blockedReason: Sql = sql`
+  case when instance.status <> 'pending' then null
+    when exists (select from users person where person.tenant_id = instance.tenant_id and ${isEligible}) then null
+    when exists (select from users person where person.tenant_id = instance.tenant_id and ${isApprover}) then 'only_requester'
+    else 'no_approver' end`;
+
+/** Why nobody can decide the current step of a stored approval. */
+export async function blockOf(db: Db, instanceId: string): Promise<Blocked | null> {
+  const found = await db.first<{ blocked: Blocked | null }>(
+    sql`select ${blockedReason} as blocked from approval_instances instance where instance.id = ${instanceId}`,
+  );
+  return found?.blocked ?? null;
+}
 
 /** Everybody whose turn it is, if the approval still stands at this step. */
 export function peopleInTurn(db: Db, instanceId: string, step: number, most: number): Promise<DirectoryUser[]> {
@@ -34,11 +46,11 @@ export function peopleInTurn(db: Db, instanceId: string, step: number, most: num
     order by person.name, person.id limit ${most}`);
 }
 
-export async function hasEligible(db: Db, instanceId: string): Promise<boolean> {
-  const found = await db.first(sql`
-    select from approval_instances instance join users person on person.tenant_id = instance.tenant_id
-    where instance.id = ${instanceId} and ${isEligible} limit 1`);
-  return found !== undefined;
+/** Who can change the approvers. */
+export function definitionWriters(db: Db, most: number): Promise<DirectoryUser[]> {
+  return db.rows(sql`
+    select person.id, person.name, person.email from users person
+    where person.disabled_at is null and ${holds("workflows:write")} order by person.name, person.id limit ${most}`);
 }
 
 /** Steps with their approvers found: a user by id or e-mail, a group by id or name, a role by name. */
@@ -92,10 +104,8 @@ function resolved(
   });
   if (type === "any") return step(null, "anyone");
   if (type === "role") {
-    const builtIn = value !== null && Object.hasOwn(builtInRoles, value);
-    if (!builtIn && !row?.role_name) fail("NOT_FOUND", `There is no role '${value}'.`);
-    const may = builtIn ? builtInDeciders.includes(value) : row?.role_decides;
-    if (!may) invalid(path, `names the role '${value}', which may not decide (it lacks ${decides})`);
+    if (!roleDecides(value ?? "", row))
+      invalid(path, `names the role '${value}', which may not decide (it lacks ${decides})`);
     return step(value, value ?? "");
   }
   if (type === "group") {
@@ -107,4 +117,9 @@ function resolved(
   if (!row.user_decides)
     invalid(path, `names ${row.email}, whose role '${row.user_role}' may not decide (it lacks ${decides})`);
   return step(row.user_id, row.user_name);
+}
+
+function roleDecides(name: string, row: Named | undefined): boolean {
+  if (isBuiltInRole(name)) return builtInRoles[name].permissions.includes(decides);
+  return row?.role_name ? row.role_decides === true : fail("NOT_FOUND", `There is no role '${name}'.`);
 }

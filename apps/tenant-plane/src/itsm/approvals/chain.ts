@@ -1,9 +1,10 @@
-import { type ApprovalDefinition, isId, type StepResult, type SubjectType } from "@opsplane/contract";
+import { type ApprovalDefinition, type Blocked, isId, type StepResult, type SubjectType } from "@opsplane/contract";
 import { type Db, type Deed, newId } from "@opsplane/runtime";
-import { hasEligible } from "./approvers.ts";
+import type { Entry } from "../timeline.ts";
+import { blockOf } from "./approvers.ts";
 import { getDefinition } from "./definitions-store.ts";
 import { findRunning, insertInstance, saveChain } from "./instances-store.ts";
-import { begin, type Chain, currentStep, decide } from "./rules.ts";
+import { begin, type Chain, currentStep, decide, titleOf } from "./rules.ts";
 
 export interface Subject {
   type: SubjectType;
@@ -17,6 +18,8 @@ export interface Subject {
 
 export interface Standing extends Chain {
   id: string;
+  /** Why nobody can decide its current step. */
+  blocked: Blocked | null;
 }
 
 /** Starts an approval in the transaction of what needs it. It may have ended at once: optional steps that nobody can decide are skipped. */
@@ -54,20 +57,35 @@ export async function cancelApproval({ db, announce }: Deed, subjectId: string):
 /** Tells whose turn it is, or that it is over. Saves again only where optional steps had to be skipped. */
 export async function passTurn(
   deed: Deed,
-  standing: Standing,
+  standing: Chain & { id: string },
   { type, id: subject_id, reference, title }: Pick<Subject, "type" | "id" | "reference" | "title">,
 ): Promise<Standing> {
   const { db, announce, now } = deed;
-  let chain: Standing = standing;
-  for (let step = currentStep(chain); step && !step.required; step = currentStep(chain)) {
-    if (await hasEligible(db, chain.id)) break;
+  let chain = standing;
+  let blocked = await blockOf(db, chain.id);
+  while (blocked !== null && currentStep(chain)?.required === false) {
     chain = { id: chain.id, ...decide(chain, { result: "skipped", by: "system", comment: nobody, at: now }) };
     await saveChain(db, chain.id, chain, "same");
+    blocked = await blockOf(db, chain.id);
   }
   const data = { subject_type: type, subject_id, reference, title, status: chain.status, step: chain.current_step };
   const event = chain.status === "pending" ? "approval.turn" : "approval.settled";
   announce({ type: event, subjectId: chain.id, data });
-  return chain;
+  if (blocked !== null) announce({ type: "approval.blocked", subjectId: chain.id, data: { ...data, reason: blocked } });
+  return { ...chain, blocked };
+}
+
+const blockedWords: Record<Blocked, string> = {
+  only_requester: "Found nobody but the requester who can decide",
+  no_approver: "Found nobody who can decide",
+};
+
+/** What a subject's timeline says of a step that nobody can decide. */
+export function blockedEntries(standing: Standing | undefined): Entry[] {
+  const step = standing && currentStep(standing);
+  if (!step || standing.blocked === null) return [];
+  const body = `${blockedWords[standing.blocked]} ${titleOf(step).replace("Step", "step")}. An admin must change the approvers.`;
+  return [{ kind: "approval", actor: "system", body, changes: { approval: { from: null, to: "blocked" } } }];
 }
 
 const nobody = "Nobody could decide this optional step.";

@@ -28,6 +28,11 @@ export function lockDefinition(db: Db, id: string): Promise<ApprovalDefinition |
   return db.first(sql`select ${columns} from approval_definitions definition where definition.id = ${id} for update`);
 }
 
+/** Whether there is such a definition; it is not deleted before this transaction has ended. */
+export async function keepDefinition(db: Db, id: string): Promise<boolean> {
+  return (await db.first(sql`select from approval_definitions where id = ${id} for key share`)) !== undefined;
+}
+
 /** The definition that changes of this type take when they name none. */
 export function defaultDefinition(db: Db, changeType: string): Promise<ApprovalDefinition | undefined> {
   return db.first(sql`
@@ -97,14 +102,14 @@ export function otherDefault(
   );
 }
 
-/** What would lose its approval with the definition: enabled or not, an item keeps its name of it; a change only until it is over. */
-export function userOfDefinition(db: Db, id: string): Promise<{ name: string } | undefined> {
+/** What would lose its approval with the definition: catalog items, also disabled ones, and changes that are not over. */
+export function usersOfDefinition(db: Db, id: string, most: number): Promise<{ name: string }[]> {
   const overChanges: Sql = sql`('completed', 'failed', 'cancelled', 'rejected')`;
-  return db.first(sql`
+  return db.rows(sql`
     select 'the catalog item ' || name as name from catalog_items where workflow_definition_id = ${id}
     union all
     select 'the change ' || reference from changes where workflow_definition_id = ${id}::uuid and status not in ${overChanges}
-    limit 1`);
+    limit ${most}`);
 }
 
 export async function deleteDefinition(db: Db, id: string): Promise<void> {

@@ -50,8 +50,7 @@ export const definitionHandlers: HandlersOf<typeof operations.definitions> = {
 
   remove: async ({ db, params, audit, announce }) => {
     const definition = (await store.lockDefinition(db, params.id)) ?? missing(params.id);
-    const user = await store.userOfDefinition(db, definition.id);
-    if (user) fail("CONFLICT", `'${definition.name}' is in use by ${user.name}; give that another chain first.`);
+    await assertUnused(db, definition);
     await store.deleteDefinition(db, definition.id);
     audit({ target: target(definition), before: definition });
     announce({ type: "definition.updated", subjectId: definition.id, data: { name: definition.name } });
@@ -71,6 +70,22 @@ async function expectNoOtherDefault(db: Db, { id, default_for }: { id: string; d
   if (!other) return;
   const type = default_for.find((each) => other.default_for.includes(each));
   fail("CONFLICT", `'${other.name}' is the default for ${type} changes already; a type has one default.`);
+}
+
+const mostNamed = 5;
+
+/** Nothing loses its approval because a definition was deleted. */
+async function assertUnused(db: Db, { id, name, default_for }: ApprovalDefinition): Promise<void> {
+  if (default_for.length > 0)
+    fail(
+      "CONFLICT",
+      `'${name}' is the default for ${default_for.join(" and ")} changes; choose another default first.`,
+    );
+  const users = await store.usersOfDefinition(db, id, mostNamed);
+  if (users.length === 0) return;
+  const names = users.map((user) => user.name).join(", ");
+  const more = users.length === mostNamed ? " and perhaps others" : "";
+  fail("CONFLICT", `'${name}' is in use by ${names}${more}; give each another chain first.`);
 }
 
 function target({ id, name }: ApprovalDefinition) {

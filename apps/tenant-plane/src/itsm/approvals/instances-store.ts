@@ -1,7 +1,7 @@
 import type { ApprovalInstance, ApprovalStep, Page, SubjectType } from "@opsplane/contract";
 import { all, type Db, type Sql, sql } from "@opsplane/runtime";
 import { readPage } from "../../paging.ts";
-import { isEligible } from "./approvers.ts";
+import { blockedReason, isEligible } from "./approvers.ts";
 import { type Chain, currentStep } from "./rules.ts";
 
 /** The person who looks: what they may decide is part of the answer. */
@@ -21,6 +21,7 @@ const columns = (viewer: Viewer): Sql => sql`
       order by person.name, person.id limit ${mostNamed}
     ) person
   ), '[]') as eligible,
+  ${blockedReason} as blocked,
   ${mayDecide(viewer)} as may_decide`;
 
 function mayDecide(viewer: Viewer): Sql {

@@ -1,9 +1,10 @@
 import type { ApprovalInstance, operations, StepOutcome, SubjectType } from "@opsplane/contract";
 import { type Deed, fail, type HandlersOf, type Principal } from "@opsplane/runtime";
+import { assertPerson } from "../four-eyes.ts";
 import { addEntries, type Entry } from "../timeline.ts";
-import { newResults, passTurn, type Standing } from "./chain.ts";
+import { blockedEntries, newResults, passTurn } from "./chain.ts";
 import * as store from "./instances-store.ts";
-import { currentStep, decide, titleOf } from "./rules.ts";
+import { type Chain, currentStep, decide, titleOf } from "./rules.ts";
 
 /** What an approval's end means for what was to be approved: its own feature says so, in the same transaction. */
 export type Settle = (deed: Deed, subjectId: string, outcome: "approved" | "rejected", actor: string) => Promise<void>;
@@ -24,10 +25,13 @@ export function instanceHandlers(settle: Record<SubjectType, Settle>): HandlersO
       expectUnchanged(instance);
       expectTurn(instance, principal, body.step);
       const decision = { result: body.decision, by: principal.label, comment: body.comment ?? "", at: now };
-      const decided: Standing = { id: instance.id, ...decide(instance, decision) };
+      const decided = { id: instance.id, ...decide(instance, decision) };
       await store.saveChain(db, instance.id, decided, "next");
       const standing = await passTurn(context, decided, subjectOf(instance));
-      await addEntries(db, instance.subject_type, instance.subject_id, entriesOf(instance, standing));
+      await addEntries(db, instance.subject_type, instance.subject_id, [
+        ...entriesOf(instance, standing),
+        ...blockedEntries(standing),
+      ]);
       if (standing.status === "approved" || standing.status === "rejected")
         await settle[instance.subject_type](context, instance.subject_id, standing.status, principal.label);
       const after = (await store.getInstance(db, instance.id, viewerOf(principal))) ?? missing(params.id);
@@ -53,6 +57,7 @@ export function instanceHandlers(settle: Record<SubjectType, Settle>): HandlersO
 
 /** Refuses who may not decide now, and says why: over, another step, one's own, or somebody else's turn. */
 function expectTurn(instance: ApprovalInstance, principal: Principal, meant: number | undefined): void {
+  assertPerson(principal);
   const step = currentStep(instance);
   const last = instance.step_results.at(-1);
   if (!step)
@@ -69,7 +74,6 @@ function expectTurn(instance: ApprovalInstance, principal: Principal, meant: num
         : `It is the turn of step ${step.order}.`,
     );
   }
-  if (principal.userId === null) fail("FORBIDDEN", "A person decides; this key belongs to none.");
   if (!instance.may_decide)
     fail("FORBIDDEN", `${titleOf(step)} is decided by ${waitsFor(instance)}, and nobody decides on their own request.`);
 }
@@ -81,7 +85,7 @@ function waitsFor(instance: ApprovalInstance): string {
 
 const outcomeWords: Record<StepOutcome, string> = { approved: "Approved", rejected: "Rejected", skipped: "Skipped" };
 
-function entriesOf(before: ApprovalInstance, after: Standing): Entry[] {
+function entriesOf(before: ApprovalInstance, after: Chain): Entry[] {
   return newResults(before, after).map(({ order, name, result, decided_by, comment }) => ({
     kind: "approval",
     actor: decided_by,
@@ -100,8 +104,8 @@ function subjectOf(instance: ApprovalInstance) {
   };
 }
 
-function viewerOf({ userId, permissions }: Principal): store.Viewer {
-  return permissions.has("workflows:decide") ? userId : null;
+function viewerOf({ kind, id, permissions }: Principal): store.Viewer {
+  return kind === "user" && permissions.has("workflows:decide") ? id : null;
 }
 
 function missing(id: string): never {

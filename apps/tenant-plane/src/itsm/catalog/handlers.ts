@@ -1,5 +1,16 @@
-import { type CatalogItem, formProblems, type operations } from "@opsplane/contract";
-import { type Deed, difference, fail, type HandlersOf, invalid, newId } from "@opsplane/runtime";
+import { type CatalogItem, formProblems, isId, type operations } from "@opsplane/contract";
+import {
+  type Db,
+  type Deed,
+  difference,
+  fail,
+  type HandlersOf,
+  invalid,
+  newId,
+  type Principal,
+} from "@opsplane/runtime";
+import { namedDefinition } from "../approvals/chain.ts";
+import { keepDefinition } from "../approvals/definitions-store.ts";
 import * as store from "./store.ts";
 
 export const catalogHandlers: HandlersOf<typeof operations.catalog> = {
@@ -25,6 +36,7 @@ export const catalogHandlers: HandlersOf<typeof operations.catalog> = {
       enabled: body.enabled ?? true,
     };
     expectSound(wanted);
+    await assertDefinition(db, wanted.workflow_definition_id);
     await store.insertItem(db, wanted);
     const item = (await store.getItem(db, wanted.id)) ?? missing(wanted.id);
     audit({ target: target(item), after: item });
@@ -33,12 +45,16 @@ export const catalogHandlers: HandlersOf<typeof operations.catalog> = {
   },
 
   update: async (context) => {
-    const { db, params, body, audit, expectUnchanged } = context;
+    const { db, params, body, principal, audit, expectUnchanged } = context;
     const item = (await store.lockItem(db, params.id)) ?? missing(params.id);
     expectUnchanged(item);
-    const next = { ...item, ...body };
+    const next = { ...item, ...body, workflow_definition_id: wantedDefinition(item, body) };
     expectSound(next);
-    await store.updateItem(db, { ...next, workflow_definition_id: next.workflow_definition_id || null });
+    if (next.workflow_definition_id !== item.workflow_definition_id) {
+      await assertDefinition(db, next.workflow_definition_id);
+      await assertMayReplaceChain(db, item, principal);
+    }
+    await store.updateItem(db, next);
     const updated = (await store.getItem(db, item.id)) ?? missing(params.id);
     audit({ target: target(updated), ...difference(item, updated) });
     tell(context, updated);
@@ -56,6 +72,25 @@ export const catalogHandlers: HandlersOf<typeof operations.catalog> = {
     return undefined;
   },
 };
+
+function wantedDefinition(
+  { workflow_definition_id }: CatalogItem,
+  body: { workflow_definition_id?: string | null },
+): string | null {
+  return body.workflow_definition_id === undefined ? workflow_definition_id : body.workflow_definition_id || null;
+}
+
+/** One that names nothing would mean no approval, so that a typing error would switch it off. */
+async function assertDefinition(db: Db, id: string | null): Promise<void> {
+  if (id !== null && !(isId(id) && (await keepDefinition(db, id))))
+    fail("NOT_FOUND", `There is no approval definition ${id}.`);
+}
+
+/** Taking an item's approval away is for those who write approval definitions. */
+async function assertMayReplaceChain(db: Db, item: CatalogItem, { permissions }: Principal): Promise<void> {
+  if (permissions.has("workflows:write") || !(await namedDefinition(db, item.workflow_definition_id))) return;
+  fail("FORBIDDEN", `Only someone with the permission 'workflows:write' can change the approval of '${item.name}'.`);
+}
 
 const mostFormBytes = 64 * 1024;
 

@@ -9,14 +9,16 @@ import {
   type WriteContext,
 } from "@opsplane/runtime";
 import { expectAssignable, wantedAssignee } from "../../assignee.ts";
+import { assertIncidents, assertItems } from "../../references.ts";
 import { readWindow } from "../../window.ts";
-import { cancelApproval, namedDefinition, type Standing, startApproval } from "../approvals/chain.ts";
-import { defaultDefinition } from "../approvals/definitions-store.ts";
+import { blockedEntries, cancelApproval, namedDefinition, type Standing, startApproval } from "../approvals/chain.ts";
+import { defaultDefinition, keepDefinition } from "../approvals/definitions-store.ts";
 import type { Settle } from "../approvals/instances.ts";
-import { userNamed } from "../requesters.ts";
+import { assertPerson } from "../four-eyes.ts";
 import { addEntries, assigned, comment, commented, edited, listEntries, moved } from "../timeline.ts";
+import { addAuthor, assertNotOwn, authorsOf, clearAuthors } from "./authors.ts";
 import { calendarOf, conflictsOf } from "./conflicts.ts";
-import { expectWindow, firstStatus, patched, planFields, settled } from "./rules.ts";
+import { expectWindow, firstStatus, patched, planFields, settled, submits, touchedPlan } from "./rules.ts";
 import * as store from "./store.ts";
 
 export const changeHandlers: HandlersOf<typeof operations.changes> = {
@@ -62,6 +64,7 @@ export const changeHandlers: HandlersOf<typeof operations.changes> = {
     expectWindow(window);
     if (body.assigned_to) await expectAssignable(db, body.assigned_to);
     await expectDefinition(db, body.workflow_definition_id);
+    await assertLinks(db, body);
     const id = await store.insertChange(db, {
       title: body.title,
       description: body.description ?? "",
@@ -85,7 +88,10 @@ export const changeHandlers: HandlersOf<typeof operations.changes> = {
     if (made.status === "draft" && body.status === "pending_approval") {
       const standing = await submit(context, made);
       await store.submitNew(db, id, standing?.id ?? null, statusAfter(standing));
-      await addEntries(db, "change", id, [moved(principal.label, "draft", statusAfter(standing))]);
+      await addEntries(db, "change", id, [
+        moved(principal.label, "draft", statusAfter(standing)),
+        ...blockedEntries(standing),
+      ]);
     }
     const change = (await store.getChange(db, id)) ?? missing(id);
     audit({ target: target(change), after: change });
@@ -100,13 +106,19 @@ export const changeHandlers: HandlersOf<typeof operations.changes> = {
     if (body.assigned_to && body.assigned_to !== change.assigned_to) await expectAssignable(db, body.assigned_to);
     if (body.workflow_definition_id !== change.workflow_definition_id)
       await expectDefinition(db, body.workflow_definition_id);
+    await assertLinks(db, body);
     const { note, ...patch } = body;
-    const next = await withApproval(context, change, patched(change, patch, now));
+    const wanted = patched(change, patch, now);
+    await watchOver(context, change, wanted);
+    const { next, standing } = await withApproval(context, change, wanted);
     await store.updateChange(db, next);
     if (body.ci_ids) await store.replaceItems(db, change.id, body.ci_ids);
     if (body.incident_ids) await store.replaceIncidents(db, change.id, body.incident_ids);
     const updated = (await store.getChange(db, change.id)) ?? missing(params.id);
-    await addEntries(db, "change", change.id, entriesOf(principal, change, updated, note));
+    await addEntries(db, "change", change.id, [
+      ...entriesOf(principal, change, updated, note),
+      ...blockedEntries(standing),
+    ]);
     audit({ target: target(updated), ...difference(change, updated) });
     tell(context, updated);
     return updated;
@@ -124,22 +136,41 @@ export const changeHandlers: HandlersOf<typeof operations.changes> = {
   },
 };
 
+/** Four eyes: notes whose plan it is, and refuses whoever would approve or review their own. */
+async function watchOver({ db, principal }: WriteContext, before: Change, next: Change): Promise<void> {
+  const decided = before.status === "pending_approval" && before.status !== next.status ? next.status : undefined;
+  if (decided === "rejected") assertPerson(principal);
+  if (decided === "approved") {
+    await assertNotOwn(db, before, principal, "approve");
+    await clearAuthors(db, before.id);
+  }
+  if (before.review_status === "pending" && next.review_status !== "pending")
+    await assertNotOwn(db, before, principal, "review");
+  if (touchedPlan(before, next).length > 0 || submits(before, next)) await addAuthor(db, before.id, principal.userId);
+}
+
 /** Starts or ends the approval chain that a move asks for. */
-async function withApproval(context: WriteContext, before: Change, next: Change): Promise<Change> {
-  if (before.status === next.status) return next;
+async function withApproval(
+  context: WriteContext,
+  before: Change,
+  next: Change,
+): Promise<{ next: Change; standing?: Standing | undefined }> {
+  if (before.status === next.status) return { next };
   if (next.status === "draft" || next.status === "cancelled") {
     await cancelApproval(context, before.id);
-    return next;
+    return { next };
   }
   if (next.status === "pending_approval") {
     const standing = await submit(context, next);
-    return { ...next, workflow_instance_id: standing?.id ?? null, status: statusAfter(standing) };
+    const workflow_instance_id = standing?.id ?? null;
+    return { next: { ...next, workflow_instance_id, status: statusAfter(standing) }, standing };
   }
   if (next.status === "implementing" && before.status === "draft") {
     const standing = await submit(context, next);
-    return { ...next, workflow_instance_id: standing?.id ?? null, review_status: reviewAfter(standing) };
+    const workflow_instance_id = standing?.id ?? null;
+    return { next: { ...next, workflow_instance_id, review_status: reviewAfter(standing) }, standing };
   }
-  return next;
+  return { next };
 }
 
 /** The chain of a change: its own definition's, or the default's for its type. Undefined where there is neither. */
@@ -147,15 +178,13 @@ async function submit(deed: Deed, change: Change): Promise<Standing | undefined>
   const definition =
     (await namedDefinition(deed.db, change.workflow_definition_id)) ?? (await defaultDefinition(deed.db, change.type));
   if (!definition) return undefined;
-  const creator = await store.creatorOf(deed.db, change.id);
-  const requesters = [creator?.created_by_id, await userNamed(deed.db, change.requested_by)];
   return startApproval(deed, definition, {
     type: "change",
     id: change.id,
     reference: change.reference,
     title: change.title,
     requestedBy: change.requested_by,
-    requesterIds: requesters.filter((id) => typeof id === "string"),
+    requesterIds: await authorsOf(deed.db, change),
   });
 }
 
@@ -173,6 +202,7 @@ export const settleChange: Settle = async (deed, id, outcome, actor) => {
   const next = change && settled(change, outcome);
   if (!change || !next) return;
   await store.updateChange(deed.db, next);
+  if (next.status === "approved") await clearAuthors(deed.db, id);
   const entries =
     next.status === change.status
       ? edited(actor, change, next, ["review_status"])
@@ -204,8 +234,13 @@ function entriesOf({ label }: Principal, before: Change, after: Change, note: st
   ];
 }
 
+async function assertLinks(db: Db, { ci_ids = [], incident_ids = [] }: Partial<Change>): Promise<void> {
+  await assertItems(db, ci_ids);
+  await assertIncidents(db, incident_ids);
+}
+
 async function expectDefinition(db: Db, id: string | null | undefined): Promise<void> {
-  if (id && !(await namedDefinition(db, id))) fail("NOT_FOUND", `There is no approval definition ${id}.`);
+  if (id && !(await keepDefinition(db, id))) fail("NOT_FOUND", `There is no approval definition ${id}.`);
 }
 
 function tell({ announce }: Deed, change: Change): void {

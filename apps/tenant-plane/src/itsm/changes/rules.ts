@@ -97,14 +97,23 @@ function illegal(change: Change, to: ChangeStatus): never {
 /** What was submitted stays as the approvers saw it; a move to draft opens it again. */
 function expectFrozen(before: Change, after: Change): void {
   if (isPlanOpen(before) || isPlanOpen(after)) return;
-  const touched = planFields.filter(
-    (field) => JSON.stringify(sorted(before[field])) !== JSON.stringify(sorted(after[field])),
-  );
+  const touched = touchedPlan(before, after);
   if (touched.length > 0)
     fail(
       "CONFLICT",
       `A change that is '${before.status}' keeps its ${touched.join(", ")}; move it back to 'draft' to plan anew.`,
     );
+}
+
+/** The plan fields that differ. */
+export function touchedPlan(before: Change, after: Change): string[] {
+  return planFields.filter((field) => JSON.stringify(sorted(before[field])) !== JSON.stringify(sorted(after[field])));
+}
+
+/** Whether this move asks for approval, or starts an emergency change without one. */
+export function submits(before: Change, after: Change): boolean {
+  if (before.status === after.status) return false;
+  return after.status === "pending_approval" || (after.status === "implementing" && isUnapproved(before));
 }
 
 function sorted(value: unknown): unknown {

@@ -119,10 +119,6 @@ export async function replaceIncidents(db: Db, changeId: string, ids: readonly s
   );
 }
 
-export function creatorOf(db: Db, changeId: string): Promise<{ created_by_id: string | null } | undefined> {
-  return db.first(sql`select created_by_id from changes where id = ${changeId}`);
-}
-
 export interface ChangeFilter {
   status?: readonly string[];
   type?: readonly string[];

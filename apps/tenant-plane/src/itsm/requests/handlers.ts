@@ -2,7 +2,7 @@ import type { operations, ServiceRequest } from "@opsplane/contract";
 import { type Deed, difference, fail, type HandlersOf, invalid } from "@opsplane/runtime";
 import { expectAssignable, wantedAssignee } from "../../assignee.ts";
 import { readWindow } from "../../window.ts";
-import { cancelApproval, namedDefinition, startApproval } from "../approvals/chain.ts";
+import { blockedEntries, cancelApproval, namedDefinition, startApproval } from "../approvals/chain.ts";
 import type { Settle } from "../approvals/instances.ts";
 import { getItem } from "../catalog/store.ts";
 import { userNamed } from "../requesters.ts";
@@ -75,6 +75,7 @@ export const requestHandlers: HandlersOf<typeof operations.requests> = {
         requestedBy: requested_by,
         requesterIds: [requester_id, principal.userId].filter((each) => each !== null),
       }));
+    await addEntries(db, "request", id, blockedEntries(approval));
     const approved = approval === undefined || approval.status === "approved";
     await store.beginRequest(db, id, approved ? "approved" : "pending_approval", approval?.id ?? null, now);
     const request = (await store.getRequest(db, id)) ?? missing(id);

@@ -8,7 +8,12 @@ export type Token = { at: number; end: number; written: string } & (
   | { kind: "term"; field: string | undefined; operator: Operator | undefined; text: Text }
 );
 
-const words: Readonly<Record<string, "and" | "or" | "not">> = { AND: "and", OR: "or", NOT: "not" };
+// A Map: as keys of an object, words like `valueOf` would be found too.
+const words: ReadonlyMap<string, "and" | "or" | "not"> = new Map([
+  ["AND", "and"],
+  ["OR", "or"],
+  ["NOT", "not"],
+]);
 const fieldName = /^[\p{L}_@][\p{L}\p{N}_.@/-]*$/u;
 const blank = /\s/;
 
@@ -43,7 +48,7 @@ function readToken(characters: readonly string[], at: number): Token {
   if (characters[colon] === ":" && isField(characters, name))
     return readField(characters, at, name.parts.join(""), colon);
   const bare = readBare(characters, at, false);
-  const kind = words[characters.slice(at, bare.end).join("")];
+  const kind = words.get(characters.slice(at, bare.end).join(""));
   if (kind !== undefined) return { kind, at: at + 1, end: bare.end + 1, written: kind.toUpperCase() };
   return asTerm(characters, at, { field: undefined, operator: undefined }, bare);
 }

@@ -140,6 +140,11 @@ test("words of scripts without blanks are looked for anywhere, other words beyon
   expect(valuesOf(searched("ÜBERLAUF"))).toEqual([["überlauf"]]);
 });
 
+test("names that every object has are words like any other", () => {
+  for (const word of ["valueOf", "constructor", "__proto__", "toString"])
+    expect(valuesOf(searched(word)).length).toBeGreaterThan(0);
+});
+
 test("levels compare by their order", () => {
   expect(valuesOf(searched("level:>=WARN"))).toEqual([["warn", "error", "fatal"]]);
   expect(valuesOf(searched("level:<info"))).toEqual([["trace", "debug"]]);
