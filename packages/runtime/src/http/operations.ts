@@ -1,6 +1,7 @@
 import { envelopeOf, type OperationGroups, type OperationSpec, statusOf } from "@opsplane/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Pending } from "../deed.ts";
+import { departureOf } from "../departure.ts";
 import { fail } from "../failure.ts";
 import type { Principal } from "../principal.ts";
 import type { AuditNote, DomainEvent } from "../trail.ts";
@@ -109,7 +110,7 @@ function performRead(spec: OperationSpec, handler: AnyHandler, frame: Frame): Pe
       request,
       reply,
       principal,
-      db: frame.database.tenant(principal.tenantId),
+      db: frame.database.tenant(principal.tenantId, departureOf(reply.raw)),
     });
     if (reply.sent) return reply;
     tagVersion(reply, output);
