@@ -40,6 +40,9 @@ export interface Form {
 }
 
 const mostTold = 20;
+/** What a form takes in all, as JSON; and in one field that sets no bound of its own. */
+const maxInputBytes = 64 * 1024;
+const fieldBounds = { string: { maxLength: 20_000 }, array: { maxItems: 500 } };
 const words = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
   minItems: 1,
   maxItems: 200,
@@ -103,6 +106,8 @@ export function formProblems(form: unknown): ErrorDetail[] {
 
 /** Why these inputs do not fit the form; empty when they do. The console and the server ask the same question. */
 export function inputProblems(form: Form, inputs: Record<string, unknown>): ErrorDetail[] {
+  if (new TextEncoder().encode(JSON.stringify(inputs)).length > maxInputBytes)
+    return [{ path: "inputs", message: `must not be larger than ${maxInputBytes / 1024} kB as JSON` }];
   const { properties = {}, required = [] } = form;
   const missing = required.filter((name) => isBlank(inputs[name]));
   const filled = Object.keys(inputs).filter((name) => inputs[name] !== undefined && !missing.includes(name));
@@ -111,9 +116,13 @@ export function inputProblems(form: Form, inputs: Record<string, unknown>): Erro
     ...filled.flatMap((name) => {
       const field = Object.hasOwn(properties, name) ? properties[name] : undefined;
       if (!field) return [{ path: `inputs.${name}`, message: "is not a field of this form" }];
-      return told(Errors(field, inputs[name])[1], `inputs.${name}`).slice(0, 1);
+      return told(Errors(bounded(field), inputs[name])[1], `inputs.${name}`).slice(0, 1);
     }),
   ].slice(0, mostTold);
+}
+
+function bounded(field: FormField): FormField {
+  return field.type === "string" || field.type === "array" ? { ...fieldBounds[field.type], ...field } : field;
 }
 
 function isBlank(value: unknown): boolean {

@@ -6,19 +6,20 @@ import { type ChangeFilters, type ChangeSearch, readFilters, writeFilters } from
 import { ListFace } from "./list-face.tsx";
 import { Toolbar } from "./list-toolbar.tsx";
 import { useChanges } from "./queries.ts";
+import { totalText } from "../ui/total-text.ts";
 
 interface ChangeListProps {
   search: ChangeSearch;
   mayWrite: boolean;
   /** Told how many there are, for the page's heading. */
-  onTotal: (total: number | undefined) => void;
+  onTotal: (total: string | undefined) => void;
 }
 
 export function ChangeList({ search, mayWrite, onTotal }: ChangeListProps) {
   const navigate = useNavigate();
   const filters = useMemo(() => readFilters(search), [search]);
   const list = useChanges(filters);
-  const { total } = list;
+  const total = list.total === undefined ? undefined : totalText(list.total, list.estimated);
   useEffect(() => onTotal(total), [total, onTotal]);
   const change = (changes: Partial<ChangeFilters>) =>
     void navigate({ to: "/changes", search: writeFilters({ ...filters, ...changes }), replace: "q" in changes });

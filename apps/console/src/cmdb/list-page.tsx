@@ -16,6 +16,7 @@ import { ListFace } from "./list-face.tsx";
 import classes from "./list-page.module.css";
 import { Toolbar } from "./list-toolbar.tsx";
 import { useItemList } from "./queries.ts";
+import { totalText } from "../ui/total-text.ts";
 
 const route = getRouteApi("/cmdb");
 
@@ -47,7 +48,7 @@ function ItemList() {
         <PageHeader
           title="Configuration"
           note={
-            list.total === undefined ? undefined : <span aria-live="polite">{list.total.toLocaleString("en")}</span>
+            list.total === undefined ? undefined : <span aria-live="polite">{totalText(list.total, list.estimated)}</span>
           }
           actions={
             <>

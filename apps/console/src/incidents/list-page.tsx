@@ -13,6 +13,7 @@ import { Toolbar } from "./list-toolbar.tsx";
 import { Views } from "./list-views.tsx";
 import { useNewIncident } from "./new-incident.tsx";
 import { useIncidentList } from "./queries.ts";
+import { totalText } from "../ui/total-text.ts";
 
 const route = getRouteApi("/incidents");
 
@@ -34,7 +35,7 @@ export function IncidentListPage() {
         <PageHeader
           title="Incidents"
           note={
-            list.total === undefined ? undefined : <span aria-live="polite">{list.total.toLocaleString("en")}</span>
+            list.total === undefined ? undefined : <span aria-live="polite">{totalText(list.total, list.estimated)}</span>
           }
           actions={
             can("incidents:write") ? (

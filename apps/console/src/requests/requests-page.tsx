@@ -15,6 +15,7 @@ import { isPlain, type RequestFilters, readFilters, type Scope, scopes, sorts, w
 import { ListFace } from "./list-face.tsx";
 import { useRequests } from "./queries.ts";
 import { RequestTable } from "./request-table.tsx";
+import { totalText } from "../ui/total-text.ts";
 
 const route = getRouteApi("/requests");
 
@@ -36,7 +37,7 @@ function Requests() {
         <PageHeader
           title="Requests"
           note={
-            list.total === undefined ? undefined : <span aria-live="polite">{list.total.toLocaleString("en")}</span>
+            list.total === undefined ? undefined : <span aria-live="polite">{totalText(list.total, list.estimated)}</span>
           }
           actions={
             <ButtonLink to="/catalog" leftSection={<IconShoppingBag size={15} />}>

@@ -89,13 +89,14 @@ export function listItems(db: Db, { sort, limit, offset, ...filter }: ItemList):
   const where = matching(filter);
   const order = orders[sort];
   // The page is chosen first: what is counted around an item would otherwise be counted for those that the offset skips too.
-  return readPage(
-    db,
-    sql`select ${columns}
+  return readPage(db, {
+    rows: sql`select ${columns}
         from (select * from items_of_tenant item where ${where} order by ${order} limit ${limit} offset ${offset}) item ${withOwner}
         order by ${order}`,
-    sql`select count(*) as total from items_of_tenant item where ${where}`,
-  );
+    from: sql`items_of_tenant item where ${where}`,
+    limit,
+    offset,
+  });
 }
 
 export function findUser(db: Db, id: string): Promise<{ email: string; disabled: boolean } | undefined> {

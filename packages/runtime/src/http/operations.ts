@@ -1,4 +1,4 @@
-import { envelopeOf, type OperationGroups, type OperationSpec, statusOf } from "@opsplane/contract";
+import { envelopeOf, estimateHeader, type OperationGroups, type OperationSpec, statusOf } from "@opsplane/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Pending } from "../deed.ts";
 import { departureOf } from "../departure.ts";
@@ -114,6 +114,7 @@ function performRead(spec: OperationSpec, handler: AnyHandler, frame: Frame): Pe
     });
     if (reply.sent) return reply;
     tagVersion(reply, output);
+    if (isEstimated(output)) reply.header(estimateHeader, "1");
     return wrap(spec, output, request.query as Record<string, never>);
   };
 }
@@ -192,6 +193,10 @@ function tagVersion(reply: FastifyReply, output: unknown): void {
   if (typeof output === "object" && output !== null && "version" in output && typeof output.version === "number") {
     reply.header("etag", `"${output.version}"`);
   }
+}
+
+function isEstimated(output: unknown): boolean {
+  return typeof output === "object" && output !== null && "estimated" in output && output.estimated === true;
 }
 
 function listParameters(spec: OperationSpec): string[] {

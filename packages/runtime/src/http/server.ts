@@ -7,6 +7,7 @@ import fastify, {
 } from "fastify";
 import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics.ts";
+import { maxHeaderBytes, refuseConnection } from "./client-errors.ts";
 import { sendFailure } from "./failures.ts";
 import { traceIdOf } from "./trace.ts";
 import { validatorCompiler } from "./validation.ts";
@@ -52,6 +53,8 @@ export async function createServer({ log, metrics, trustProxy }: ServerOptions):
     genReqId: traceIdOf,
     requestIdHeader: false,
     bodyLimit,
+    http: { maxHeaderSize: maxHeaderBytes },
+    clientErrorHandler: refuseConnection,
     trustProxy,
     requestTimeout: 60_000,
     forceCloseConnections: "idle",

@@ -30,6 +30,12 @@ export function all(conditions: readonly (Sql | false | undefined)[]): Sql {
   return make({ strings: ["", ...kept.slice(1).map(() => " and "), ""], values: kept });
 }
 
+/** Joins conditions with `or`, in brackets; none at all is `false`. */
+export function any(conditions: readonly Sql[]): Sql {
+  if (conditions.length === 0) return make({ strings: ["false"], values: [] });
+  return make({ strings: ["(", ...conditions.slice(1).map(() => " or "), ")"], values: conditions });
+}
+
 /**
  * The same statement, planned for its values each time it runs. For lists and searches: which index is best depends on what is
  * asked for, and a plan that serves every value reads all rows of a common word.
