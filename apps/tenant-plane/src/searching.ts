@@ -15,7 +15,7 @@ export interface Search extends Place {
   predictable?: boolean | undefined;
   /** The matching rows, where counting these is cheaper; so many more than 10,000 may be missing. */
   counts?: Sql | undefined;
-  order: Order;
+  order: Pick<Order, "forward">;
 }
 
 export interface Found extends Total {

@@ -6,6 +6,7 @@ export { asInsertFailure as storeFailure, isRefusal } from "./clickhouse/problem
 export { bind, ch, column, every, listed, type Piece, some } from "./clickhouse/query.ts";
 export * from "./config.ts";
 export { type Deed, type Unattended, unattended } from "./deed.ts";
+export type { Departure } from "./departure.ts";
 export * from "./durable.ts";
 export * from "./failure.ts";
 export * from "./http/context.ts";

@@ -50,11 +50,8 @@ export function openDatabase(options: DatabaseOptions): Database {
   const tenants = lender(openPool(options, runtimeRole, tenantConnections), fairShares(tenantConnections));
   const system = lender(openPool(options, systemRole, systemConnections), wholePool(systemConnections));
   const heartbeat = lender(openPool(options, systemRole, 1), wholePool(1));
-  // As the role whose statements it ends, which PostgreSQL always allows.
-  const cancelling = openPool(options, runtimeRole, 1);
-  const cancel = async (processId: number) => {
-    await cancelling.query("select pg_cancel_backend($1)", [processId]);
-  };
+  const canceller = openCanceller(options);
+  const { cancel } = canceller;
   return {
     tenant: (tenantId, departure) =>
       departure
@@ -70,9 +67,20 @@ export function openDatabase(options: DatabaseOptions): Database {
       waiting: tenants.places.waiting(),
     }),
     close: async () => {
-      await Promise.all([tenants.pool, system.pool, heartbeat.pool, cancelling].map((pool) => pool.end()));
+      await Promise.all([tenants.pool, system.pool, heartbeat.pool, canceller.pool].map((pool) => pool.end()));
     },
   };
+}
+
+/** A connection of the user that the URL names: PostgreSQL lets it end the statements of its own roles, and those roles not each other's. */
+function openCanceller({ url, log }: DatabaseOptions): { pool: pg.Pool; cancel: ReadLimits["cancel"] } {
+  const pool = createPool({ connectionString: url, max: 1, application_name: "opsplane-cancel" }, log);
+  const cancel = async (processId: number) => {
+    await pool.query("select pg_cancel_backend($1)", [processId]).catch((error: unknown) => {
+      log.warn({ error: String(error) }, "a statement whose reader left could not be cancelled");
+    });
+  };
+  return { pool, cancel };
 }
 
 /** Where nothing is shared between tenants. */

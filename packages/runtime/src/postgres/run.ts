@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { type Departure, departed } from "../departure.ts";
 import { Failure } from "../failure.ts";
@@ -25,24 +26,35 @@ export function runStatement(client: pg.PoolClient, query: Sql): Promise<pg.Quer
 export async function runRead(client: pg.PoolClient, query: Sql, limits: ReadLimits): Promise<pg.QueryResult> {
   const { departure } = limits;
   if (departure.gone) throw departed();
+  const over = new AbortController();
   let cancelling: Promise<void> | undefined;
   const end = () => {
-    cancelling ??= limits.cancel(processIdOf(client)).catch(() => undefined);
+    cancelling ??= keepCancelling(() => limits.cancel(processIdOf(client)), over.signal);
   };
   const stopListening = departure.onGone(end);
-  const bounded = new BoundedQuery(preparedFor(client, query), end);
   try {
-    return await bounded.runOn(client);
+    return await new BoundedQuery(preparedFor(client, query), end).runOn(client);
   } catch (error) {
     if (departure.gone) throw departed();
     throw error;
   } finally {
     stopListening();
+    over.abort();
     if (cancelling) {
       await cancelling;
       // A cancellation that came too late for its statement ends this one, and never one of the next request.
       await client.query("select 1").catch(() => undefined);
     }
+  }
+}
+
+const cancelAgainMs = 100;
+
+/** A cancellation that comes before its statement has begun ends nothing. */
+async function keepCancelling(cancel: () => Promise<void>, over: AbortSignal): Promise<void> {
+  while (!over.aborted) {
+    await cancel();
+    await pause(cancelAgainMs, undefined, { signal: over }).catch(() => undefined);
   }
 }
 
