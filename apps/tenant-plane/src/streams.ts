@@ -5,7 +5,7 @@ import { type EventStream, fail, openEventStream, type Principal, type ReadConte
 export type CurrentPrincipal = (token: string) => Promise<Principal | undefined>;
 
 /** What a stream goes on needing. */
-export interface Needs {
+interface Needs {
   permission?: Permission;
   module?: Module;
 }

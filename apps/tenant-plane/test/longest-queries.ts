@@ -29,7 +29,8 @@ function longest(parameter: Parameter): string {
   if (parameter.enum) return parameter.enum[0] ?? "";
   if (parameter.type === "boolean") return "true";
   if (parameter.type === "integer") return String(parameter.maximum);
-  if (parameter.format === "uuid" || parameter.pattern?.includes("0-9a-f")) return "01a1e2ce-c420-78af-860b-f8fc62ec0d94";
+  if (parameter.format === "uuid" || parameter.pattern?.includes("0-9a-f"))
+    return "01a1e2ce-c420-78af-860b-f8fc62ec0d94";
   if (parameter.format === "query-time") return "2026-01-01T00:00:00.000Z";
   // Words of three letters: many of them, as a search would have.
   return "abc ".repeat(parameter.maxLength ?? 60).slice(0, parameter.maxLength ?? 60);

@@ -14,7 +14,9 @@ afterAll(() => plane?.close());
 const mebibyte = 1024 * 1024;
 const ask = (path: string) => fetch(plane.url + path, { headers: owner.headers });
 const catalogItem = () =>
-  owner.api.catalog.create({ body: { name: "Laptop", form: { properties: { why: { type: "string", maxLength: 60_000 } } } } });
+  owner.api.catalog.create({
+    body: { name: "Laptop", form: { properties: { why: { type: "string", maxLength: 60_000 } } } },
+  });
 
 async function fill(statement: string): Promise<void> {
   const options = `-c app.tenant_id=${owner.tokens.user.tenant_id} -c session_replication_role=replica`;

@@ -1,12 +1,12 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useMemo } from "react";
 import classes from "../ui/list-page.module.css";
+import { totalText } from "../ui/total-text.ts";
 import { ChangeTable } from "./change-table.tsx";
 import { type ChangeFilters, type ChangeSearch, readFilters, writeFilters } from "./filters.ts";
 import { ListFace } from "./list-face.tsx";
 import { Toolbar } from "./list-toolbar.tsx";
 import { useChanges } from "./queries.ts";
-import { totalText } from "../ui/total-text.ts";
 
 interface ChangeListProps {
   search: ChangeSearch;

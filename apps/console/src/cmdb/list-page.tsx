@@ -8,6 +8,7 @@ import { useCan } from "../session/context.tsx";
 import { ForbiddenPage } from "../ui/forbidden-page.tsx";
 import page from "../ui/list-page.module.css";
 import { PageHeader } from "../ui/page-header.tsx";
+import { totalText } from "../ui/total-text.ts";
 import { FacetPanel } from "./facet-panel.tsx";
 import { useItemFacets } from "./facets.ts";
 import { type Filters, readFilters, writeFilters } from "./filters.ts";
@@ -16,7 +17,6 @@ import { ListFace } from "./list-face.tsx";
 import classes from "./list-page.module.css";
 import { Toolbar } from "./list-toolbar.tsx";
 import { useItemList } from "./queries.ts";
-import { totalText } from "../ui/total-text.ts";
 
 const route = getRouteApi("/cmdb");
 
@@ -48,7 +48,9 @@ function ItemList() {
         <PageHeader
           title="Configuration"
           note={
-            list.total === undefined ? undefined : <span aria-live="polite">{totalText(list.total, list.estimated)}</span>
+            list.total === undefined ? undefined : (
+              <span aria-live="polite">{totalText(list.total, list.estimated)}</span>
+            )
           }
           actions={
             <>

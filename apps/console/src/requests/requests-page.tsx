@@ -9,13 +9,13 @@ import { ButtonLink, PlainLink } from "../ui/links.tsx";
 import classes from "../ui/list-page.module.css";
 import { ListToolbar } from "../ui/list-toolbar.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
+import { totalText } from "../ui/total-text.ts";
 import { chosenWords, optionsOf, toggled } from "../ui/words.ts";
 import { RequestStatusText, requestLooks } from "./badges.tsx";
 import { isPlain, type RequestFilters, readFilters, type Scope, scopes, sorts, writeFilters } from "./filters.ts";
 import { ListFace } from "./list-face.tsx";
 import { useRequests } from "./queries.ts";
 import { RequestTable } from "./request-table.tsx";
-import { totalText } from "../ui/total-text.ts";
 
 const route = getRouteApi("/requests");
 
@@ -37,7 +37,9 @@ function Requests() {
         <PageHeader
           title="Requests"
           note={
-            list.total === undefined ? undefined : <span aria-live="polite">{totalText(list.total, list.estimated)}</span>
+            list.total === undefined ? undefined : (
+              <span aria-live="polite">{totalText(list.total, list.estimated)}</span>
+            )
           }
           actions={
             <ButtonLink to="/catalog" leftSection={<IconShoppingBag size={15} />}>

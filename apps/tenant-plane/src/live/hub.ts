@@ -10,7 +10,7 @@ interface StoredEvent {
 }
 
 /** An event as every stream sends it, with the cursor of whoever has seen its batch. */
-export interface Told {
+interface Told {
   type: string;
   frame: string;
 }

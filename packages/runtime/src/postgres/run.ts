@@ -12,7 +12,7 @@ export interface ReadLimits {
 }
 
 /** More than every list at its largest page, and little enough to hold many of them in memory. */
-export const maxAnswerBytes = 16 * 1024 * 1024;
+const maxAnswerBytes = 16 * 1024 * 1024;
 const maxNamed = 200;
 
 /** A connection keeps each named statement for good, so that only so many get a name. */
