@@ -1,5 +1,5 @@
 import type { Page } from "@opsplane/contract";
-import { type Db, type Sql, sql, unnamed } from "@opsplane/runtime";
+import { type Db, everything, type Sql, sql, unnamed } from "@opsplane/runtime";
 
 export interface Place {
   limit: number;
@@ -22,11 +22,19 @@ export const maxCounted = 10_000;
 
 /** A page and how many there are in all, asked for at the same time. */
 export async function readPage<T>(db: Db, { rows, from, total, limit, offset }: List): Promise<Page<T>> {
-  const [items, found] = await Promise.all([db.rows<T>(unnamed(rows)), total ? total() : countedOrEstimated(db, from)]);
+  const [items, found] = await Promise.all([db.rows<T>(unnamed(rows)), total ? total() : totalOf(db, from)]);
   const seen = offset + items.length;
   // A page that is not full is the last one, and says exactly how many there are.
   if (items.length > 0 && items.length < limit) return { items, total: seen };
   return { items, ...found, total: Math.max(found.total, items.length > 0 ? seen : 0) };
+}
+
+/** Exact where nothing is filtered. */
+async function totalOf(db: Db, from: Sql): Promise<Total> {
+  if (!from.values.includes(everything)) return countedOrEstimated(db, from);
+  return {
+    total: (await db.first<{ total: number }>(unnamed(sql`select count(*) as total from ${from}`)))?.total ?? 0,
+  };
 }
 
 /** `counts` has fewer rows than `from` needs reading, and as many of them up to 10,000. */

@@ -25,6 +25,8 @@ describe("a total", () => {
     expect(await response.json()).toMatchObject({ total: manyIncidents, limit: 1, offset: 0 });
     expect((await owner.api.changes.list()).total).toBe(manyOthers);
     expect((await owner.api.requests.list()).total).toBe(manyOthers);
+    const items = await owner.api.cmdb.items({ query: { limit: 1 } });
+    expect([items.total, items.estimated]).toEqual([manyIncidents, undefined]);
   });
 
   test("is exact up to 10,000 when something is", async () => {

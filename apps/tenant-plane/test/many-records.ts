@@ -1,7 +1,7 @@
 import pg from "pg";
 import type { Person } from "./plane.ts";
 
-/** So many of each kind: more than a filtered list counts. */
+/** More than a filtered list counts, and more than a page has. */
 export const manyIncidents = 12_000;
 export const manyOthers = 1_001;
 
@@ -13,6 +13,7 @@ export async function fillTenant(databaseUrl: string, { tokens }: Person): Promi
   });
   await client.connect();
   await client.query(incidents, [manyIncidents]);
+  await client.query(items, [manyIncidents]);
   for (const statement of others) await client.query(statement, [manyOthers]);
   for (const [name, value] of Object.entries({ incident: manyIncidents, change: manyOthers, request: manyOthers }))
     await client.query("insert into counters (name, value) values ($1, $2)", [name, value]);
@@ -31,13 +32,15 @@ const incidents = `
          ${made}, now() - (number * 7 % 500) * interval '1 minute'
   from generate_series(1, $1::int) number`;
 
+const items = `
+  insert into config_items (id, name, class, environment, description, attributes, criticality, tags, source, created_by)
+  select uuidv7(), 'server-' || number, 'server', 'production', '', '{}', 'medium', '{}', 'manual', 'seed' from generate_series(1, $1::int) number`;
+
 const others = [
   `insert into incident_timeline (id, incident_id, kind, actor, body)
    select uuidv7(), (select id from incidents where number = 1), 'note', 'seed', 'note ' || number from generate_series(1, $1::int) number`,
   `insert into users (id, email, name, role, password_hash, must_change_password)
    select uuidv7(), 'many-' || number || '@example.com', 'Many ' || number, 'viewer', 'none', false from generate_series(1, $1::int) number`,
-  `insert into config_items (id, name, class, environment, description, attributes, criticality, tags, source, created_by)
-   select uuidv7(), 'server-' || number, 'server', 'production', '', '{}', 'medium', '{}', 'manual', 'seed' from generate_series(1, $1::int) number`,
   `insert into changes (id, number, title, description, type, risk_level, status, implementation_plan, rollback_plan, test_plan, requested_by,
                         created_by, created_at)
    select uuidv7(), number, 'Change ' || number, '', 'normal', 'low', 'draft', '', '', '', 'seed', 'seed', ${made}

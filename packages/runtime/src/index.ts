@@ -24,7 +24,7 @@ export * from "./migrations.ts";
 export * from "./passwords.ts";
 export * from "./postgres/database.ts";
 export * from "./postgres/migrate.ts";
-export { all, any, nothing, type Sql, sql, unnamed } from "./postgres/sql.ts";
+export { all, any, everything, nothing, type Sql, sql, unnamed } from "./postgres/sql.ts";
 export type { Principal } from "./principal.ts";
 export * from "./secrets.ts";
 export * from "./signals.ts";

@@ -23,10 +23,13 @@ export function sql(strings: TemplateStringsArray, ...values: unknown[]): Sql {
 
 export const nothing: Sql = make({ strings: [""], values: [] });
 
-/** Joins conditions with `and`; none at all is `true`. */
+/** No condition. */
+export const everything: Sql = make({ strings: ["true"], values: [] });
+
+/** Joins conditions with `and`; none at all is `everything`. */
 export function all(conditions: readonly (Sql | false | undefined)[]): Sql {
   const kept = conditions.filter((condition): condition is Sql => Boolean(condition));
-  if (kept.length === 0) return make({ strings: ["true"], values: [] });
+  if (kept.length === 0) return everything;
   return make({ strings: ["", ...kept.slice(1).map(() => " and "), ""], values: kept });
 }
 
