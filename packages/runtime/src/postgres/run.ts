@@ -26,10 +26,12 @@ export function runStatement(client: pg.PoolClient, query: Sql): Promise<pg.Quer
 export async function runRead(client: pg.PoolClient, query: Sql, limits: ReadLimits): Promise<pg.QueryResult> {
   const { departure } = limits;
   if (departure.gone) throw departed();
-  const over = new AbortController();
+  let over: AbortController | undefined;
   let cancelling: Promise<void> | undefined;
   const end = () => {
-    cancelling ??= keepCancelling(() => limits.cancel(processIdOf(client)), over.signal);
+    if (over) return;
+    over = new AbortController();
+    cancelling = keepCancelling(() => limits.cancel(processIdOf(client)), over.signal);
   };
   const stopListening = departure.onGone(end);
   try {
@@ -39,7 +41,7 @@ export async function runRead(client: pg.PoolClient, query: Sql, limits: ReadLim
     throw error;
   } finally {
     stopListening();
-    over.abort();
+    over?.abort();
     if (cancelling) {
       await cancelling;
       // A cancellation that came too late for its statement ends this one, and never one of the next request.
