@@ -5,10 +5,10 @@ export default defineConfig({
   test: {
     pool: "forks",
     maxWorkers: 3,
-    testTimeout: 120_000,
+    testTimeout: 180_000,
     hookTimeout: 180_000,
     // How long a condition is waited for: on a busy machine a second says nothing about the product.
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       {
         extends: true,

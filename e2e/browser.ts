@@ -29,7 +29,7 @@ export async function visitor(browser: Browser, options: BrowserContextOptions =
     reducedMotion: "reduce",
     ...options,
   });
-  context.setDefaultTimeout(30_000);
+  context.setDefaultTimeout(60_000);
   context.on("weberror", (fault) => {
     throw new Error(`The console failed: ${fault.error().message}`);
   });

@@ -6,6 +6,7 @@ const benches = {
   api: "requests per CPU second beside a bare Fastify + pg server with the same SQL; memory of the idle product",
   cmdb: "impact analysis over 10,000 and 100,000 items beside a bare recursive statement; lists, search and facets",
   fairness: "what a tenant waits while another one floods, beside what it waits alone",
+  growth: "lists and searches of 10,000, 100,000 and 1,000,000 records; a number after it is the largest size",
   telemetry:
     "decode, series, logs, flows, soak: beside Prometheus, VictoriaMetrics, ripgrep, nfdump; part=size after it runs one part",
 };

@@ -125,10 +125,7 @@ export async function startTenantPlane(
     const link = watchTelemetry(telemetry, engines.clickhouseState, log);
     closers.push(() => link.close());
 
-    const isValid = async (token: string) => {
-      const principal = await Promise.resolve(authenticate(token)).catch(() => undefined);
-      return principal !== undefined;
-    };
+    const currentPrincipal = (token: string) => Promise.resolve(authenticate(token)).catch(() => undefined);
     const observed = openTelemetryPlane({
       telemetry: telemetry ?? noTelemetry(),
       isUp: () => link.state().status === "up",
@@ -139,7 +136,7 @@ export async function startTenantPlane(
       waitingBytes: config.ingestWaitingMb * 1024 * 1024,
       works: config.role !== "api",
       now: () => new Date(),
-      isValid,
+      currentPrincipal,
       faults,
     });
     closers.push(() => observed.close());
@@ -149,9 +146,12 @@ export async function startTenantPlane(
     if (mail) closers.push(() => mail.close());
     const hub = openHub(database.system, signals, log);
     closers.push(() => hub.close());
-    const live = liveStreams(hub, isValid);
-
-    signals.on("opsplane_auth", live.recheck);
+    const live = liveStreams(hub, currentPrincipal, config.eventStreams);
+    const recheck = (tenantId: string) => {
+      live.recheck(tenantId);
+      observed.recheckStreams(tenantId);
+    };
+    signals.on("opsplane_auth", recheck);
     const announce = announcer(database, hub);
     const refusals = refusalLimiter(config.requestsPerMinute && config.refusalsPerMinute, () => new Date());
     const frame: Frame = {
@@ -171,7 +171,10 @@ export async function startTenantPlane(
         }
       },
       written: (operation, tenantId, events) => {
-        if (identity.changesTrust(operation)) forget(tenantId);
+        if (identity.changesTrust(operation)) {
+          forget(tenantId);
+          recheck(tenantId);
+        }
         if (events > 0) announce();
       },
     };

@@ -212,6 +212,10 @@ export const settings = {
     min: 2,
     max: 200,
   }),
+  eventStreams: whole({ env: "EVENT_STREAMS_PER_TENANT", about: "Live event streams of one tenant at once" }, 500, {
+    min: 1,
+    max: 100_000,
+  }),
   metricsToken: words(
     {
       env: "METRICS_TOKEN",

@@ -1,5 +1,33 @@
+import { type Sql, sql } from "@opsplane/runtime";
+
+const reference = /^([a-z]{3})-(\d{1,12})$/i;
+
 /** What a person typed, as a PostgreSQL text query: every word must begin one in the record. */
 export function searchWords(typed: string): string | undefined {
+  const [, prefix, digits] = reference.exec(typed.trim()) ?? [];
+  // A record that mentions another. The letters are a whole word, because thousands of words may begin with them.
+  if (prefix && digits) return `${prefix} & (${digits}:* | '-${digits}':*)`;
   const words = typed.match(/[\p{L}\p{N}_]+/gu) ?? [];
   return words.length === 0 ? undefined : words.map((word) => `${word}:*`).join(" & ");
+}
+
+/** Records that hold what was typed, or whose reference begins with it. Each side has an index. */
+export function matchingText(
+  typed: string | undefined,
+  prefix: "INC" | "CHG" | "REQ",
+  columns: { search: Sql; reference: Sql },
+): Sql | undefined {
+  if (typed === undefined) return undefined;
+  const words = searchWords(typed);
+  if (words === undefined) return sql`false`;
+  const said = sql`${columns.search} @@ to_tsquery('simple', ${words})`;
+  const range = referenceRange(typed, prefix);
+  if (!range) return said;
+  return sql`(${said} or ${columns.reference} >= ${range.from} and ${columns.reference} <= ${range.to})`;
+}
+
+/** The references that begin with what was typed; undefined when it does not look like one. */
+export function referenceRange(typed: string, prefix: string): { from: string; to: string } | undefined {
+  const from = typed.trim().toUpperCase();
+  return new RegExp(`^${prefix}-\\d{0,12}$`).test(from) ? { from, to: from.padEnd(20, "9") } : undefined;
 }

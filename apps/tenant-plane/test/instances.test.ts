@@ -102,13 +102,13 @@ describe("two instances on one database", () => {
     const one = await startProcess({ ...env, DATA_DIR: newFolder() });
     const { api } = await adminOf(one);
     await api.users.create({ body: { email: "late@example.com", name: "Late", role: "viewer" } });
-    await expect.poll(() => failedAttempts(one.url), { timeout: 20_000 }).toBeGreaterThanOrEqual(1);
+    await expect.poll(() => failedAttempts(one.url), { timeout: 60_000 }).toBeGreaterThanOrEqual(1);
     const two = await startProcess({ ...env, DATA_DIR: newFolder() });
     await one.stop("SIGKILL");
     const sink = await startSink(port);
     const atTwo = (await adminOf(two)).api;
     const invitation = async () => (await atTwo.users.list({ query: { q: "late@" } })).items[0]?.invitation;
-    await expect.poll(invitation, { timeout: 40_000 }).toBe("sent");
+    await expect.poll(invitation, { timeout: 60_000 }).toBe("sent");
     expect(sink.letters).toHaveLength(1);
     await sink.stop();
   });
@@ -128,7 +128,7 @@ describe("two instances on one database", () => {
     expect((await fetch(`${working.url}/api/incidents`, { headers })).status).toBe(404);
     expect(await statusOf(working)).toBe("degraded");
     await api.users.create({ body: { email: "split@example.com", name: "Split", role: "viewer" } });
-    await expect.poll(() => sink.letters.length, { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => sink.letters.length, { timeout: 60_000 }).toBe(1);
     await sink.stop();
   });
 });

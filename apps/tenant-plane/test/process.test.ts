@@ -165,7 +165,7 @@ describe("kill -9", () => {
         forever(async () => acknowledged.push((await api.incidents.create({ body: { title: "kept" } })).reference)),
       ),
     );
-    await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(40);
+    await expect.poll(() => acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(40);
     await first.stop("SIGKILL");
     await Promise.all(writers);
     const second = await startProcess(env);
@@ -187,7 +187,7 @@ describe("kill -9", () => {
     const acknowledged: string[] = [];
     const submit = async () => acknowledged.push((await api.requests.create({ body: { catalog_item_id } })).id);
     const writers = Array.from({ length: 4 }, () => refusalOf(forever(submit)));
-    await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(20);
+    await expect.poll(() => acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(20);
     await first.stop("SIGKILL");
     await Promise.all(writers);
     const again = (await adminOf(await startProcess(env))).api;
@@ -233,7 +233,7 @@ describe("kill -9", () => {
     expect((await api.incidents.get({ params: { id: reference } })).title).toBe("before");
     await api.incidents.create({ body: { title: "after" } });
     await api.users.create({ body: { email: "after@example.com", name: "After", role: "viewer" } });
-    await expect.poll(() => sink.letters.length, { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => sink.letters.length, { timeout: 60_000 }).toBe(1);
     await sink.stop();
   });
 });

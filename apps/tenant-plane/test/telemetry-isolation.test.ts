@@ -219,7 +219,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("telemetry of one tenant", (
     await Promise.all([sendAll(plane, ours, north), sendAll(plane, theirs, south)]);
     const flows = async ({ api }: Person) => (await api.telemetry.settings()).usage.at(-1)?.rows;
     for (const person of [ours, theirs])
-      await vi.waitUntil(async () => (await flows(person)) !== 0, { timeout: 20_000, interval: 100 });
+      await vi.waitUntil(async () => (await flows(person)) !== 0, { timeout: 60_000, interval: 100 });
     const { items } = await ours.api.logs.list({ query: { ...window, q: "alike" } });
     alikeId = items[0]?.id ?? "";
   });

@@ -33,7 +33,7 @@ export const audit = {
     effect: "read",
     envelope: "page",
     query: Type.Object({
-      actor: Type.Optional(text(254)),
+      actor: Type.Optional(text(254, "The beginning of an e-mail or of the name of a key")),
       action: Type.Optional(text(100, "An operation such as incidents.update, or a beginning such as incidents.")),
       include: Type.Optional(
         oneOf(["refreshes"], {

@@ -108,6 +108,18 @@ export const Change = Type.Object({
 });
 export type Change = Static<typeof Change>;
 
+/** A change in a list: without its plans and notes, with the beginning of its description. */
+export const ChangeListItem = Type.Omit(Change, [
+  "implementation_plan",
+  "rollback_plan",
+  "test_plan",
+  "items",
+  "incidents",
+  "review_notes",
+  "closure_notes",
+]);
+export type ChangeListItem = Static<typeof ChangeListItem>;
+
 export const conflictKinds = ["same", "dependent"] as const;
 const ConflictVia = Type.Object({
   item: LinkedItem,
@@ -182,8 +194,9 @@ export const changes = {
       ),
       ...paging,
     }),
-    description: "`from` and `to` ask for changes whose window (the actual one, once begun) touches that time.",
-    reply: Change,
+    description:
+      "`from` and `to` ask for changes whose window (the actual one, once begun) touches that time. A list carries the first 500 characters of `description`, and neither plans nor notes.",
+    reply: ChangeListItem,
   }),
   create: operation({
     ...writing,

@@ -2,6 +2,7 @@ import type { Static } from "typebox";
 import type { ErrorBody, ErrorCode, ErrorDetail } from "./errors.ts";
 import {
   envelopeOf,
+  estimateHeader,
   type Input,
   type OperationGroups,
   type OperationSpec,
@@ -103,7 +104,8 @@ async function send(
   );
   if (!response.ok) throw await asError(response);
   if (statusOf(spec) === 204) return undefined;
-  return unwrap(spec, (await response.json()) as Record<string, unknown>);
+  const answer = unwrap(spec, (await response.json()) as Record<string, unknown>);
+  return response.headers.get(estimateHeader) === "1" ? { ...(answer as object), estimated: true } : answer;
 }
 
 export function urlOf(spec: OperationSpec, input: Pick<LooseInput, "params" | "query">): string {

@@ -91,3 +91,15 @@ describe("inputs", () => {
     expect(paths(inputProblems({}, { a: 1 }))).toEqual(["inputs.a"]);
   });
 });
+
+test("inputs are bounded in all, and so is a field that sets no bound of its own", () => {
+  const open: Form = {
+    properties: { text: { type: "string" }, words: { type: "array" }, long: { type: "string", maxLength: 30_000 } },
+  };
+  expect(paths(inputProblems(open, { text: "x".repeat(20_001) }))).toEqual(["inputs.text"]);
+  expect(paths(inputProblems(open, { words: Array.from({ length: 501 }, () => "a") }))).toEqual(["inputs.words"]);
+  expect(inputProblems(open, { text: "x".repeat(20_000), long: "x".repeat(30_000) })).toEqual([]);
+  expect(inputProblems(open, { long: "é".repeat(40_000) })).toEqual([
+    { path: "inputs", message: "must not be larger than 64 kB as JSON" },
+  ]);
+});

@@ -40,6 +40,9 @@ export interface Form {
 }
 
 const mostTold = 20;
+/** What a form takes in all, as JSON; and in one field that sets no bound of its own. */
+const maxInputBytes = 64 * 1024;
+const fieldBounds = { string: { maxLength: 20_000 }, array: { maxItems: 500 } };
 const words = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
   minItems: 1,
   maxItems: 200,
@@ -103,6 +106,8 @@ export function formProblems(form: unknown): ErrorDetail[] {
 
 /** Why these inputs do not fit the form; empty when they do. The console and the server ask the same question. */
 export function inputProblems(form: Form, inputs: Record<string, unknown>): ErrorDetail[] {
+  if (new TextEncoder().encode(JSON.stringify(inputs)).length > maxInputBytes)
+    return [{ path: "inputs", message: `must not be larger than ${maxInputBytes / 1024} kB as JSON` }];
   const { properties = {}, required = [] } = form;
   const missing = required.filter((name) => isBlank(inputs[name]));
   const filled = Object.keys(inputs).filter((name) => inputs[name] !== undefined && !missing.includes(name));
@@ -111,7 +116,7 @@ export function inputProblems(form: Form, inputs: Record<string, unknown>): Erro
     ...filled.flatMap((name) => {
       const field = Object.hasOwn(properties, name) ? properties[name] : undefined;
       if (!field) return [{ path: `inputs.${name}`, message: "is not a field of this form" }];
-      const problems = told(Errors(field, inputs[name])[1], `inputs.${name}`);
+      const problems = told(Errors(bounded(field), inputs[name])[1], `inputs.${name}`);
       if (problems.length === 0 && isUnsafeLink(field, inputs[name]))
         return [{ path: `inputs.${name}`, message: "must start with http://, https:// or mailto:" }];
       return problems.slice(0, 1);
@@ -122,6 +127,10 @@ export function inputProblems(form: Form, inputs: Record<string, unknown>): Erro
 /** A link that somebody may click: nothing that runs (javascript:) or opens a local program or file. */
 function isUnsafeLink({ format }: FormField, value: unknown): boolean {
   return format === "uri" && typeof value === "string" && !/^(https?:\/\/|mailto:)/i.test(value);
+}
+
+function bounded(field: FormField): FormField {
+  return field.type === "string" || field.type === "array" ? { ...fieldBounds[field.type], ...field } : field;
 }
 
 function isBlank(value: unknown): boolean {

@@ -117,6 +117,7 @@ export const incidents = {
     method: "GET",
     path: "/api/incidents",
     summary: "List incidents",
+    description: "Of `description` and `resolution_notes` a list carries the first 500 characters.",
     access: "incidents:read",
     effect: "read",
     envelope: "items",

@@ -26,7 +26,7 @@ export * from "./permissions.ts";
 export * from "./plans.ts";
 export * from "./requests.ts";
 export * from "./roles.ts";
-export { isId } from "./schema.ts";
+export { isId, listedText } from "./schema.ts";
 export * from "./system.ts";
 export * from "./telemetry.ts";
 export * from "./time.ts";

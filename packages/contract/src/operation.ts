@@ -55,7 +55,11 @@ export interface Input<S extends OperationSpec> {
 export interface Page<T> {
   items: T[];
   total: number;
+  /** The total is not counted but estimated: the header `x-total-estimate`. */
+  estimated?: boolean;
 }
+
+export const estimateHeader = "x-total-estimate";
 
 export interface Stretch<T> {
   items: T[];

@@ -83,6 +83,10 @@ export const ServiceRequest = Type.Object({
 });
 export type ServiceRequest = Static<typeof ServiceRequest>;
 
+/** A request in a list: without its form and what was filled in. */
+export const RequestListItem = Type.Omit(ServiceRequest, ["form", "inputs", "fulfillment_config", "fulfillment_notes"]);
+export type RequestListItem = Static<typeof RequestListItem>;
+
 export const requestSorts = ["-created_at", "created_at", "-updated_at", "updated_at", "target_at"] as const;
 
 const shared = { module: "itsm" } as const;
@@ -96,6 +100,7 @@ export const requests = {
     method: "GET",
     path: "/api/itsm/requests",
     summary: "List service requests",
+    description: "A list carries neither `form`, `inputs`, `fulfillment_config` nor `fulfillment_notes`.",
     envelope: "page",
     query: Type.Object({
       status: Type.Optional(listOf(oneOf(requestStatuses), "One or several, separated by commas")),
@@ -111,7 +116,7 @@ export const requests = {
       ),
       ...paging,
     }),
-    reply: ServiceRequest,
+    reply: RequestListItem,
   }),
   create: operation({
     ...writing,

@@ -61,6 +61,9 @@ export const paging = {
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000_000, default: 0 })),
 };
 
+/** Lists carry so many characters of a long text; the record itself has all of it. */
+export const listedText = 500;
+
 /** What every stored record carries. `version` counts its changes and is its ETag. */
 export const recordFields = {
   id: Id,

@@ -26,7 +26,7 @@ async function startForTest(dataDir: string): Promise<EmbeddedPostgres> {
   return postgres;
 }
 
-describe("a running PostgreSQL", { timeout: 30_000 }, () => {
+describe("a running PostgreSQL", { timeout: 120_000 }, () => {
   const dir = tempDir();
   const dataDir = join(dir, "postgres");
   let postgres: EmbeddedPostgres;
@@ -73,7 +73,7 @@ describe("a running PostgreSQL", { timeout: 30_000 }, () => {
   });
 });
 
-test("a stopped PostgreSQL is gone, and starts again on its port with its data", { timeout: 30_000 }, async () => {
+test("a stopped PostgreSQL is gone, and starts again on its port with its data", { timeout: 120_000 }, async () => {
   const dir = tempDirOfTest();
   const first = await startPostgres({ dataDir: dir, log: quiet, durable: false });
   await ask(first.url, "CREATE TABLE kept AS SELECT 7 AS n");
@@ -85,7 +85,7 @@ test("a stopped PostgreSQL is gone, and starts again on its port with its data",
   expect(await ask(second.url, "SELECT n FROM kept")).toEqual([7]);
 });
 
-test("another port is chosen when the kept one is taken", { timeout: 30_000 }, async () => {
+test("another port is chosen when the kept one is taken", { timeout: 120_000 }, async () => {
   const dir = tempDirOfTest();
   const squatter = createServer().listen(0, "127.0.0.1");
   onTestFinished(() => void squatter.close());
@@ -100,7 +100,7 @@ test("another port is chosen when the kept one is taken", { timeout: 30_000 }, a
 });
 
 test("after kill -9 of the owning process the next start replaces the orphan, with everything acknowledged", {
-  timeout: 30_000,
+  timeout: 120_000,
 }, async () => {
   const dir = tempDirOfTest();
   const owner = await owningProcess(dir, "postgres");
@@ -116,7 +116,7 @@ test("after kill -9 of the owning process the next start replaces the orphan, wi
 
 describe.skipIf(process.getuid?.() !== 0)(
   "as root where user namespaces are not permitted",
-  { timeout: 30_000 },
+  { timeout: 120_000 },
   () => {
     /** Commands are found by PATH: without `unshare` the namespace cannot be made. */
     function withoutNamespaces(dir: string): NodeJS.ProcessEnv {

@@ -165,7 +165,7 @@ function startPulse({ database, instanceId, log, onSuperseded }: DurableOptions)
 
 /** Says that this one is alive, and takes over who is not: deleting the row is taking over, and of two that try, one gets it. */
 async function pulse(database: Database, instanceId: string): Promise<{ alive: boolean; dead: string[] }> {
-  const found = await database.system.first<{ alive: boolean; dead: string[] }>(sql`
+  const found = await database.heartbeat.first<{ alive: boolean; dead: string[] }>(sql`
     with beat as (
       update instances set seen_at = now() where id = ${instanceId} returning id
     ), gone as (

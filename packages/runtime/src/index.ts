@@ -7,6 +7,7 @@ export { asInsertFailure as storeFailure, isDiskFull, isRefusal } from "./clickh
 export { bind, ch, column, every, listed, type Piece, some } from "./clickhouse/query.ts";
 export * from "./config.ts";
 export { type Deed, type Unattended, unattended } from "./deed.ts";
+export type { Departure } from "./departure.ts";
 export * from "./durable.ts";
 export * from "./failure.ts";
 export { type FairLimits, fairLimiter } from "./fair-limiter.ts";
@@ -33,7 +34,7 @@ export * from "./passwords.ts";
 export * from "./postgres/database.ts";
 export { type Logins, openLogins } from "./postgres/logins.ts";
 export * from "./postgres/migrate.ts";
-export { all, nothing, type Sql, sql } from "./postgres/sql.ts";
+export { all, any, everything, nothing, type Sql, sql, unnamed } from "./postgres/sql.ts";
 export type { Principal } from "./principal.ts";
 export * from "./secrets.ts";
 export * from "./signals.ts";

@@ -4,6 +4,7 @@ import { type InfiniteData, type QueryKey, useInfiniteQuery } from "@tanstack/re
 interface Page<T> {
   items: T[];
   total: number;
+  estimated?: boolean;
   limit: number;
   offset: number;
 }
@@ -13,6 +14,7 @@ type Load<T> = (page: { limit: number; offset: number }, call: { signal: AbortSi
 export interface Paged<T> {
   items: T[];
   total: number;
+  estimated: boolean;
 }
 
 /** A list that grows by a page at a time, for settings, where hundreds are many. */
@@ -29,5 +31,6 @@ export function usePaged<T>(queryKey: QueryKey, load: Load<T>, enabled = true) {
 }
 
 function flat<T>({ pages }: InfiniteData<Page<T>>): Paged<T> {
-  return { items: pages.flatMap(({ items }) => items), total: pages.at(-1)?.total ?? 0 };
+  const { total = 0, estimated = false } = pages.at(-1) ?? {};
+  return { items: pages.flatMap(({ items }) => items), total, estimated };
 }

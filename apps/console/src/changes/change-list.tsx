@@ -1,6 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useMemo } from "react";
 import classes from "../ui/list-page.module.css";
+import { totalText } from "../ui/total-text.ts";
 import { ChangeTable } from "./change-table.tsx";
 import { type ChangeFilters, type ChangeSearch, readFilters, writeFilters } from "./filters.ts";
 import { ListFace } from "./list-face.tsx";
@@ -11,14 +12,14 @@ interface ChangeListProps {
   search: ChangeSearch;
   mayWrite: boolean;
   /** Told how many there are, for the page's heading. */
-  onTotal: (total: number | undefined) => void;
+  onTotal: (total: string | undefined) => void;
 }
 
 export function ChangeList({ search, mayWrite, onTotal }: ChangeListProps) {
   const navigate = useNavigate();
   const filters = useMemo(() => readFilters(search), [search]);
   const list = useChanges(filters);
-  const { total } = list;
+  const total = list.total === undefined ? undefined : totalText(list.total, list.estimated);
   useEffect(() => onTotal(total), [total, onTotal]);
   const change = (changes: Partial<ChangeFilters>) =>
     void navigate({ to: "/changes", search: writeFilters({ ...filters, ...changes }), replace: "q" in changes });

@@ -1,4 +1,4 @@
-import type { Change } from "@opsplane/contract";
+import type { ChangeListItem } from "@opsplane/contract";
 import { useNavigate } from "@tanstack/react-router";
 import { memo } from "react";
 import { PlainLink } from "../ui/links.tsx";
@@ -13,7 +13,7 @@ import type { ChangeSort } from "./filters.ts";
 import { WindowText } from "./window-text.tsx";
 
 interface ChangeTableProps {
-  list: ListWindow<Change>;
+  list: ListWindow<ChangeListItem>;
   sort: ChangeSort;
   onSort: (sort: ChangeSort) => void;
 }
@@ -66,7 +66,7 @@ export function ChangeTable({ list, sort, onSort }: ChangeTableProps) {
 }
 
 interface ChangeRowProps {
-  change: Change;
+  change: ChangeListItem;
   index: number;
   top: number;
   atCursor: boolean;

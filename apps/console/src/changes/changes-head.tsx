@@ -5,7 +5,8 @@ import { PageHeader } from "../ui/page-header.tsx";
 
 interface ChangesHeadProps {
   calendar: boolean;
-  total: number | undefined;
+  /** As people read it. */
+  total: string | undefined;
   mayWrite: boolean;
 }
 
@@ -14,7 +15,7 @@ export function ChangesHead({ calendar, total, mayWrite }: ChangesHeadProps) {
     <div className={classes.head}>
       <PageHeader
         title="Changes"
-        note={total === undefined ? undefined : <span aria-live="polite">{total.toLocaleString("en")}</span>}
+        note={total === undefined ? undefined : <span aria-live="polite">{total}</span>}
         actions={
           mayWrite ? (
             <ButtonLink to="/changes/new" leftSection={<IconPlus size={15} />}>

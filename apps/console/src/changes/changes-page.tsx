@@ -14,7 +14,7 @@ export function ChangesPage() {
   const search = route.useSearch();
   const navigate = useNavigate();
   const can = useCan();
-  const [total, setTotal] = useState<number>();
+  const [total, setTotal] = useState<string>();
   const mayWrite = can("itsm:write");
   const calendar = search.view === "calendar";
   useKeys([

@@ -1,4 +1,4 @@
-import type { Change } from "@opsplane/contract";
+import type { ChangeListItem } from "@opsplane/contract";
 import { IconArrowsExchange, IconFilterOff, IconPlus } from "@tabler/icons-react";
 import { ErrorFace, Face, RowsSkeleton } from "../ui/faces.tsx";
 import { ButtonLink } from "../ui/links.tsx";
@@ -6,7 +6,7 @@ import type { ListWindow } from "../ui/list-window.ts";
 import { type ChangeFilters, isPlain } from "./filters.ts";
 
 interface ListFaceProps {
-  list: ListWindow<Change>;
+  list: ListWindow<ChangeListItem>;
   filters: ChangeFilters;
   mayWrite: boolean;
 }

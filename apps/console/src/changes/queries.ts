@@ -1,5 +1,4 @@
-import type { Change } from "@opsplane/contract";
-import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useApi } from "../api/api.tsx";
 import { usePaged } from "../api/paged.ts";
 import { pageSize, useListWindow } from "../ui/list-window.ts";
@@ -17,11 +16,9 @@ export function useChanges(filters: ChangeFilters) {
 
 export function useChange(reference: string, enabled = true) {
   const api = useApi();
-  const client = useQueryClient();
   return useQuery({
     queryKey: ["changes", "one", reference],
     queryFn: ({ signal }) => api.changes.get({ params: { id: reference } }, { signal }),
-    placeholderData: () => listed(client, reference),
     enabled,
   });
 }
@@ -58,13 +55,4 @@ export function useChangeTimeline(changeId: string) {
   return useTimelinePages(["changes", "timeline", changeId], (query, call) =>
     api.changes.timeline({ params: { id: changeId }, query }, call),
   );
-}
-
-function listed(client: QueryClient, reference: string): Change | undefined {
-  const pages = client.getQueriesData<{ items: Change[] }>({ queryKey: ["changes", "page"] });
-  for (const [, page] of pages) {
-    const found = page?.items.find((change) => change.reference === reference);
-    if (found) return found;
-  }
-  return undefined;
 }

@@ -9,6 +9,7 @@ import { ForbiddenPage } from "../ui/forbidden-page.tsx";
 import { lazyDialog } from "../ui/lazy-dialog.tsx";
 import page from "../ui/list-page.module.css";
 import { PageHeader } from "../ui/page-header.tsx";
+import { totalText } from "../ui/total-text.ts";
 import { FacetPanel } from "./facet-panel.tsx";
 import { useItemFacets } from "./facets.ts";
 import { type Filters, readFilters, writeFilters } from "./filters.ts";
@@ -48,7 +49,9 @@ function ItemList() {
         <PageHeader
           title="Configuration"
           note={
-            list.total === undefined ? undefined : <span aria-live="polite">{list.total.toLocaleString("en")}</span>
+            list.total === undefined ? undefined : (
+              <span aria-live="polite">{totalText(list.total, list.estimated)}</span>
+            )
           }
           actions={
             <>

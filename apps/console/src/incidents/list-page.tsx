@@ -6,6 +6,7 @@ import { useCan } from "../session/context.tsx";
 import { ForbiddenPage } from "../ui/forbidden-page.tsx";
 import classes from "../ui/list-page.module.css";
 import { PageHeader } from "../ui/page-header.tsx";
+import { totalText } from "../ui/total-text.ts";
 import { type Filters, readFilters, writeFilters } from "./filters.ts";
 import { IncidentTable } from "./incident-table.tsx";
 import { ListFace } from "./list-face.tsx";
@@ -34,7 +35,9 @@ export function IncidentListPage() {
         <PageHeader
           title="Incidents"
           note={
-            list.total === undefined ? undefined : <span aria-live="polite">{list.total.toLocaleString("en")}</span>
+            list.total === undefined ? undefined : (
+              <span aria-live="polite">{totalText(list.total, list.estimated)}</span>
+            )
           }
           actions={
             can("incidents:write") ? (

@@ -1,4 +1,4 @@
-import type { Incident } from "@opsplane/contract";
+import { type Incident, listedText } from "@opsplane/contract";
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type Api, useApi } from "../api/api.tsx";
 import { type ListWindow, pageSize, useListWindow } from "../ui/list-window.ts";
@@ -61,7 +61,12 @@ function listed(client: QueryClient, reference: string): Incident | undefined {
   const pages = client.getQueriesData<{ items: Incident[] }>({ queryKey: ["incidents", "page"] });
   for (const [, page] of pages) {
     const found = page?.items.find((incident) => incident.reference === reference);
-    if (found) return found;
+    if (found && isWhole(found)) return found;
   }
   return undefined;
+}
+
+/** A list cuts long texts, which nobody must be shown or edit as if they were all. */
+function isWhole({ description, resolution_notes }: Incident): boolean {
+  return description.length < listedText && (resolution_notes ?? "").length < listedText;
 }

@@ -1,4 +1,4 @@
-import type { ServiceRequest } from "@opsplane/contract";
+import type { RequestListItem } from "@opsplane/contract";
 import { IconCircleCheck, IconFilterOff, IconInbox } from "@tabler/icons-react";
 import { ErrorFace, Face, RowsSkeleton } from "../ui/faces.tsx";
 import { ButtonLink } from "../ui/links.tsx";
@@ -6,7 +6,7 @@ import type { ListWindow } from "../ui/list-window.ts";
 import { isPlain, type RequestFilters } from "./filters.ts";
 
 /** Loading, failed, nothing yet, or filters too narrow: each says what to do next. */
-export function ListFace({ list, filters }: { list: ListWindow<ServiceRequest>; filters: RequestFilters }) {
+export function ListFace({ list, filters }: { list: ListWindow<RequestListItem>; filters: RequestFilters }) {
   if (list.error) return <ErrorFace error={list.error} retry={list.refetch} />;
   if (list.total === undefined) return <RowsSkeleton rows={14} />;
   if (!isPlain(filters))

@@ -1,5 +1,4 @@
-import type { ServiceRequest } from "@opsplane/contract";
-import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useApi } from "../api/api.tsx";
 import { pageSize, useListWindow } from "../ui/list-window.ts";
 import { useTimelinePages } from "../ui/timeline/queries.ts";
@@ -16,11 +15,9 @@ export function useRequests(filters: RequestFilters) {
 
 export function useRequest(reference: string, enabled = true) {
   const api = useApi();
-  const client = useQueryClient();
   return useQuery({
     queryKey: ["requests", "one", reference],
     queryFn: ({ signal }) => api.requests.get({ params: { id: reference } }, { signal }),
-    placeholderData: () => listed(client, reference),
     enabled,
   });
 }
@@ -30,13 +27,4 @@ export function useRequestTimeline(requestId: string) {
   return useTimelinePages(["requests", "timeline", requestId], (query, call) =>
     api.requests.timeline({ params: { id: requestId }, query }, call),
   );
-}
-
-function listed(client: QueryClient, reference: string): ServiceRequest | undefined {
-  const pages = client.getQueriesData<{ items: ServiceRequest[] }>({ queryKey: ["requests", "page"] });
-  for (const [, page] of pages) {
-    const found = page?.items.find((request) => request.reference === reference);
-    if (found) return found;
-  }
-  return undefined;
 }

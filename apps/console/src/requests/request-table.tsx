@@ -1,4 +1,4 @@
-import type { ServiceRequest } from "@opsplane/contract";
+import type { RequestListItem } from "@opsplane/contract";
 import { useNavigate } from "@tanstack/react-router";
 import { memo } from "react";
 import { TimeText } from "../time/time.tsx";
@@ -14,7 +14,7 @@ import classes from "./request-table.module.css";
 import { TargetTag } from "./target-tag.tsx";
 
 interface RequestTableProps {
-  list: ListWindow<ServiceRequest>;
+  list: ListWindow<RequestListItem>;
   sort: RequestSort;
   onSort: (sort: RequestSort) => void;
 }
@@ -66,7 +66,7 @@ export function RequestTable({ list, sort, onSort }: RequestTableProps) {
 }
 
 interface RequestRowProps {
-  request: ServiceRequest;
+  request: RequestListItem;
   index: number;
   top: number;
   atCursor: boolean;

@@ -9,6 +9,7 @@ import { ButtonLink, PlainLink } from "../ui/links.tsx";
 import classes from "../ui/list-page.module.css";
 import { ListToolbar } from "../ui/list-toolbar.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
+import { totalText } from "../ui/total-text.ts";
 import { chosenWords, optionsOf, toggled } from "../ui/words.ts";
 import { RequestStatusText, requestLooks } from "./badges.tsx";
 import { isPlain, type RequestFilters, readFilters, type Scope, scopes, sorts, writeFilters } from "./filters.ts";
@@ -36,7 +37,9 @@ function Requests() {
         <PageHeader
           title="Requests"
           note={
-            list.total === undefined ? undefined : <span aria-live="polite">{list.total.toLocaleString("en")}</span>
+            list.total === undefined ? undefined : (
+              <span aria-live="polite">{totalText(list.total, list.estimated)}</span>
+            )
           }
           actions={
             <ButtonLink to="/catalog" leftSection={<IconShoppingBag size={15} />}>

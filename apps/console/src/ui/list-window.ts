@@ -8,6 +8,7 @@ export const pageSize = 100;
 interface Page<T> {
   items: T[];
   total: number;
+  estimated?: boolean;
 }
 
 interface PageQuery<T> {
@@ -20,6 +21,8 @@ export interface ListWindow<T> {
   key: string;
   /** Undefined until the first answer. */
   total: number | undefined;
+  /** Whether the total is an estimate. */
+  estimated: boolean;
   rows: ReadonlyMap<number, T>;
   /** True while what is shown still belongs to the filters before. */
   stale: boolean;
@@ -35,7 +38,7 @@ export function useListWindow<T>(key: string, pageQuery: (index: number) => Page
   const indexes = pagesOf(visible.first, visible.last);
   // The pages that are on screen, and no others, so that a live change refetches little.
   const pages = useQueries({ queries: indexes.map(pageQuery) });
-  const lastGood = useRef<Pick<ListWindow<T>, "key" | "total" | "rows">>(undefined);
+  const lastGood = useRef<Pick<ListWindow<T>, "key" | "total" | "estimated" | "rows">>(undefined);
 
   const rows = new Map<number, T>();
   pages.forEach(({ data }, position) => {
@@ -44,8 +47,10 @@ export function useListWindow<T>(key: string, pageQuery: (index: number) => Page
       rows.set(start + row, item);
     });
   });
-  const total = pages.find(({ data }) => data)?.data?.total;
-  if (total !== undefined) lastGood.current = { key, total, rows };
+  const answered = pages.find(({ data }) => data)?.data;
+  const total = answered?.total;
+  const estimated = answered?.estimated ?? false;
+  if (total !== undefined) lastGood.current = { key, total, estimated, rows };
   const kept = total === undefined ? lastGood.current : undefined;
 
   const show = useCallback(
@@ -61,6 +66,7 @@ export function useListWindow<T>(key: string, pageQuery: (index: number) => Page
   return {
     key: kept?.key ?? key,
     total: total ?? kept?.total,
+    estimated: kept?.estimated ?? estimated,
     rows: kept?.rows ?? stableRows,
     stale: kept !== undefined,
     error: total === undefined ? (failed?.error ?? null) : null,

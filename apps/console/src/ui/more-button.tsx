@@ -1,7 +1,8 @@
 import { Button, Group } from "@mantine/core";
+import { totalText } from "./total-text.ts";
 
 export interface Growing {
-  data: { items: readonly unknown[]; total: number } | undefined;
+  data: { items: readonly unknown[]; total: number; estimated?: boolean } | undefined;
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
   fetchNextPage: () => unknown;
@@ -12,7 +13,7 @@ export function MoreButton({ list }: { list: Growing }) {
   return (
     <Group justify="center" mt="md">
       <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-        Show more ({list.data.items.length} of {list.data.total})
+        Show more ({list.data.items.length} of {totalText(list.data.total, list.data.estimated)})
       </Button>
     </Group>
   );

@@ -19,11 +19,12 @@ const columns = sql`
   coalesce(described.service, false) as service, coalesce(described.built_in, false) as built_in, coalesce(used.items, 0) as items`;
 
 export function listClasses(db: Db, { limit, offset }: { limit: number; offset: number }): Promise<Page<CiClass>> {
-  return readPage(
-    db,
-    sql`select ${columns} from ${classes} order by label, name limit ${limit} offset ${offset}`,
-    sql`select count(*) as total from ${classes}`,
-  );
+  return readPage(db, {
+    rows: sql`select ${columns} from ${classes} order by label, name limit ${limit} offset ${offset}`,
+    from: sql`${classes}`,
+    limit,
+    offset,
+  });
 }
 
 /** Whether it was new. */

@@ -1,4 +1,4 @@
-import { type Db, sql } from "@opsplane/runtime";
+import { type Db, sql, unnamed } from "@opsplane/runtime";
 import { type ItemFilter, matching } from "./item-filter.ts";
 
 interface Count {
@@ -18,23 +18,31 @@ export async function countFacets(
   const { criticality: _criticality, ...anyCriticality } = filter;
   const { tag: _tag, ...anyTag } = filter;
   const [ofClass, ofEnvironment, ofCriticality, ofTag] = await Promise.all([
-    db.rows<Count>(sql`
+    db.rows<Count>(
+      unnamed(sql`
       select item.class as value, count(*) as count from items_of_tenant item where ${matching(anyClass)}
       group by item.class order by count desc, value limit ${most}`),
-    db.rows<Count>(sql`
+    ),
+    db.rows<Count>(
+      unnamed(sql`
       select item.environment as value, count(*) as count from items_of_tenant item where ${matching(anyEnvironment)}
       group by item.environment order by count desc, value limit ${most}`),
+    ),
     // By weight, which has an index, so that counting all items reads no table.
-    db.rows<Count>(sql`
+    db.rows<Count>(
+      unnamed(sql`
       select (array['low', 'medium', 'high', 'critical'])[item.weight] as value, count(*) as count
       from items_of_tenant item where ${matching(anyCriticality)}
       group by item.weight order by count desc, item.weight desc limit ${most}`),
+    ),
     // Many items have the same tags; those are taken apart once.
-    db.rows<Count>(sql`
+    db.rows<Count>(
+      unnamed(sql`
       select tag.value, sum(alike.count) as count
       from (select item.tags, count(*) as count from items_of_tenant item where ${matching(anyTag)} group by item.tags) alike
       cross join unnest(alike.tags) tag(value)
       group by tag.value order by count desc, tag.value limit ${most}`),
+    ),
   ]);
   return { class: ofClass, environment: ofEnvironment, criticality: ofCriticality, tag: ofTag };
 }

@@ -29,10 +29,11 @@ export function listHistory(
   itemId: string,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Page<HistoryEntry>> {
-  return readPage(
-    db,
-    sql`select id, ci_id, action, actor, version, changes, created_at, created_at as updated_at from ci_history
+  return readPage(db, {
+    rows: sql`select id, ci_id, action, actor, version, changes, created_at, created_at as updated_at from ci_history
         where ci_id = ${itemId} order by created_at desc, id desc limit ${limit} offset ${offset}`,
-    sql`select count(*) as total from ci_history where ci_id = ${itemId}`,
-  );
+    from: sql`ci_history where ci_id = ${itemId}`,
+    limit,
+    offset,
+  });
 }

@@ -49,7 +49,7 @@ function having(attribute: string): Sql {
   return sql`item.attributes ->> ${attribute.slice(0, end)}::text = ${attribute.slice(end + 1)}`;
 }
 
-function saying(typed: string): Sql {
+export function saying(typed: string): Sql {
   const words = searchWords(typed);
   return words === undefined ? sql`false` : sql`item.search @@ to_tsquery('simple', ${words})`;
 }

@@ -1,8 +1,9 @@
 import type { ConfigItem, itemSorts, Page } from "@opsplane/contract";
-import { type Db, newId, type Sql, sql } from "@opsplane/runtime";
+import { type Db, newId, type Sql, sql, unnamed } from "@opsplane/runtime";
 import { readPage } from "../paging.ts";
+import { search } from "../searching.ts";
 import { activityColumns } from "./activity.ts";
-import { type ItemFilter, matching } from "./item-filter.ts";
+import { type ItemFilter, matching, saying } from "./item-filter.ts";
 
 const columns = sql`
   item.id, item.name, item.class, item.environment, item.description, item.attributes, item.criticality, item.tags, item.source,
@@ -85,17 +86,22 @@ const orders: Record<ItemList["sort"], Sql> = {
   criticality: sql`item.weight desc, lower(item.name), item.id`,
 };
 
-export function listItems(db: Db, { sort, limit, offset, ...filter }: ItemList): Promise<Page<ConfigItem>> {
+const keys = sql`item.id, item.name, item.weight, item.updated_at, item.created_at`;
+
+/** The page is chosen first: what is counted around an item would otherwise be counted for those that the offset skips too. */
+export async function listItems(db: Db, { sort, limit, offset, q, ...filter }: ItemList): Promise<Page<ConfigItem>> {
   const where = matching(filter);
   const order = orders[sort];
-  // The page is chosen first: what is counted around an item would otherwise be counted for those that the offset skips too.
-  return readPage(
-    db,
-    sql`select ${columns}
-        from (select * from items_of_tenant item where ${where} order by ${order} limit ${limit} offset ${offset}) item ${withOwner}
-        order by ${order}`,
-    sql`select count(*) as total from items_of_tenant item where ${where}`,
-  );
+  const rows = (ids: Sql) =>
+    sql`select ${columns} from config_items item ${withOwner} where item.id = any (${ids}) order by ${order}`;
+  if (q !== undefined) {
+    const wanted = { table: sql`items_of_tenant`, alias: sql`item`, keys, filter: where, matches: saying(q) };
+    const { ids, ...total } = await search(db, { ...wanted, order: { forward: order }, limit, offset });
+    return { items: await db.rows(unnamed(rows(sql`${ids}::uuid[]`))), ...total };
+  }
+  const from = sql`items_of_tenant item where ${where}`;
+  const ids = sql`array(select item.id from ${from} order by ${order} limit ${limit} offset ${offset})`;
+  return readPage(db, { rows: rows(ids), from, limit, offset });
 }
 
 export function findUser(db: Db, id: string): Promise<{ email: string; disabled: boolean } | undefined> {

@@ -78,12 +78,13 @@ export function listRelations(db: Db, { limit, offset, ...filter }: RelationList
     filter.target_id !== undefined && sql`relation.target_id = ${filter.target_id}`,
     filter.type && sql`relation.type = any (${filter.type})`,
   ]);
-  return readPage(
-    db,
-    sql`select ${columns} from ci_relations relation ${withEnds} where ${where}
+  return readPage(db, {
+    rows: sql`select ${columns} from ci_relations relation ${withEnds} where ${where}
         order by relation.created_at desc, relation.id desc limit ${limit} offset ${offset}`,
-    sql`select count(*) as total from ci_relations relation where ${where}`,
-  );
+    from: sql`ci_relations relation where ${where}`,
+    limit,
+    offset,
+  });
 }
 
 export interface Tie {

@@ -1,14 +1,20 @@
-import type { Incident, incidentSorts, Page, TimelineEntry } from "@opsplane/contract";
-import { all, type Db, newId, type Sql, sql } from "@opsplane/runtime";
-import { beginning, readPage } from "../paging.ts";
-import { searchWords } from "../search.ts";
+import { type Incident, type incidentSorts, listedText, type Page, type TimelineEntry } from "@opsplane/contract";
+import { type Db, newId, type Sql, sql } from "@opsplane/runtime";
+import { type Listing, listRecords } from "../listing.ts";
+import { isOneOf, type Order, readPage } from "../paging.ts";
+import { matchingText } from "../search.ts";
 import type { Entry } from "./rules.ts";
 
-const columns = sql`
-  incident.id, incident.reference, incident.title, incident.description, incident.severity, incident.status, incident.source, incident.ci_ids,
-  incident.assigned_to, incident.resolution_notes, incident.resolved_by, incident.created_by, incident.acknowledged_at, incident.resolved_at,
-  incident.closed_at, incident.version, incident.created_at, incident.updated_at,
+const shortColumns = sql`
+  incident.id, incident.reference, incident.title, incident.severity, incident.status, incident.source, incident.ci_ids, incident.assigned_to,
+  incident.resolved_by, incident.created_by, incident.acknowledged_at, incident.resolved_at, incident.closed_at, incident.version,
+  incident.created_at, incident.updated_at,
   case when person.id is not null then json_build_object('id', person.id, 'name', person.name, 'email', person.email) end as assignee`;
+
+const columns = sql`${shortColumns}, incident.description, incident.resolution_notes`;
+
+const listedColumns = sql`
+  ${shortColumns}, left(incident.description, ${listedText}) as description, left(incident.resolution_notes, ${listedText}) as resolution_notes`;
 
 const withPerson = sql`left join users person on person.tenant_id = incident.tenant_id and person.id = incident.assigned_to`;
 
@@ -80,45 +86,50 @@ export interface IncidentFilter {
 }
 
 // The id breaks ties, so that pages neither repeat nor skip a row.
-const orders: Record<IncidentFilter["sort"], Sql> = {
-  "-created_at": sql`incident.created_at desc, incident.id desc`,
-  created_at: sql`incident.created_at, incident.id`,
-  "-updated_at": sql`incident.updated_at desc, incident.id desc`,
-  updated_at: sql`incident.updated_at, incident.id`,
-  severity: sql`incident.severity, incident.created_at desc, incident.id desc`,
-  "-severity": sql`incident.severity desc, incident.created_at desc, incident.id desc`,
+const newest = sql`incident.created_at desc, incident.id desc`;
+const oldest = sql`incident.created_at, incident.id`;
+const latest = sql`incident.updated_at desc, incident.id desc`;
+const longest = sql`incident.updated_at, incident.id`;
+
+const orders: Record<IncidentFilter["sort"], Order> = {
+  "-created_at": { forward: newest, backward: oldest },
+  created_at: { forward: oldest, backward: newest },
+  "-updated_at": { forward: latest, backward: longest },
+  updated_at: { forward: longest, backward: latest },
+  severity: { forward: sql`incident.severity, ${newest}`, backward: sql`incident.severity desc, ${oldest}` },
+  "-severity": { forward: sql`incident.severity desc, ${newest}`, backward: sql`incident.severity, ${oldest}` },
+};
+
+const listing: Listing = {
+  counter: "incident",
+  view: sql`incidents_of_tenant`,
+  alias: sql`incident`,
+  keys: sql`incident.id, incident.created_at, incident.updated_at, incident.severity`,
+  rows: (ids, order) =>
+    sql`select ${listedColumns} from incidents incident ${withPerson} where incident.id = any (${ids}) order by ${order}`,
 };
 
 export function listIncidents(db: Db, filter: IncidentFilter): Promise<Page<Incident>> {
-  const where = all([
-    filter.status && sql`incident.status = any (${filter.status})`,
-    filter.severity && sql`incident.severity = any (${filter.severity})`,
-    filter.assignedTo === null && sql`incident.assigned_to is null`,
-    typeof filter.assignedTo === "string" && sql`incident.assigned_to = ${filter.assignedTo}`,
-    filter.source !== undefined && sql`incident.source = ${filter.source}`,
-    filter.ci_id && naming(filter.ci_id),
-    filter.from && sql`incident.created_at >= ${filter.from}`,
-    filter.to && sql`incident.created_at <= ${filter.to}`,
-    filter.q !== undefined && matching(filter.q),
-  ]);
-  return readPage(
-    db,
-    sql`select ${columns} from incidents incident ${withPerson} where ${where}
-        order by ${orders[filter.sort]} limit ${filter.limit} offset ${filter.offset}`,
-    sql`select count(*) as total from incidents incident where ${where}`,
-  );
+  return listRecords(db, listing, {
+    filters: [
+      filter.status && isOneOf(sql`incident.status`, filter.status),
+      filter.severity && isOneOf(sql`incident.severity`, filter.severity),
+      filter.assignedTo === null && sql`incident.assigned_to is null`,
+      typeof filter.assignedTo === "string" && sql`incident.assigned_to = ${filter.assignedTo}`,
+      filter.source !== undefined && sql`incident.source = ${filter.source}`,
+      filter.ci_id && naming(filter.ci_id),
+      filter.from && sql`incident.created_at >= ${filter.from}`,
+      filter.to && sql`incident.created_at <= ${filter.to}`,
+    ],
+    matches: matchingText(filter.q, "INC", { search: sql`incident.search`, reference: sql`incident.reference` }),
+    order: orders[filter.sort],
+    limit: filter.limit,
+    offset: filter.offset,
+  });
 }
 
 function naming(items: readonly string[]): Sql {
-  return sql`exists (
-    select from incident_items named
-    where named.tenant_id = incident.tenant_id and named.incident_id = incident.id and named.ci_id = any (${items}::uuid[]))`;
-}
-
-function matching(typed: string): Sql {
-  const words = searchWords(typed);
-  if (words === undefined) return sql`false`;
-  return sql`(incident.search @@ to_tsquery('simple', ${words}) or incident.reference ilike ${beginning(typed.trim())})`;
+  return sql`incident.id in (select incident_id from incident_items where ci_id = any (${items}::uuid[]))`;
 }
 
 export function updateIncident(db: Db, next: Incident): Promise<Incident | undefined> {
@@ -169,10 +180,11 @@ export function listTimeline(
   incidentId: string,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Page<TimelineEntry>> {
-  return readPage(
-    db,
-    sql`select id, incident_id, kind, actor, body, changes, created_at, created_at as updated_at from incident_timeline
-        where incident_id = ${incidentId} order by created_at, id limit ${limit} offset ${offset}`,
-    sql`select count(*) as total from incident_timeline where incident_id = ${incidentId}`,
-  );
+  return readPage(db, {
+    rows: sql`select id, incident_id, kind, actor, body, changes, created_at, created_at as updated_at from incident_timeline
+              where incident_id = ${incidentId} order by created_at, id limit ${limit} offset ${offset}`,
+    from: sql`incident_timeline where incident_id = ${incidentId}`,
+    limit,
+    offset,
+  });
 }

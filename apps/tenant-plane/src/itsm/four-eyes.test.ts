@@ -247,7 +247,7 @@ describe("a step that nobody but the requester can decide", () => {
       actor: "system",
       body: "Found nobody but the requester who can decide step 1. An admin must change the approvers.",
     });
-    await expect.poll(() => lettersTo(office.boss, change.reference).length, { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => lettersTo(office.boss, change.reference).length, { timeout: 60_000 }).toBe(1);
     expect(lettersTo(office.boss, change.reference)[0]).toContain("Nobody but the requester can decide this step.");
     expect(lettersTo(office.other, change.reference)).toEqual([]);
   });
@@ -264,7 +264,7 @@ describe("a step that nobody but the requester can decide", () => {
     expect(items.at(-1)?.body).toBe("Found nobody who can decide step 2. An admin must change the approvers.");
     const told = () =>
       lettersTo(office.boss, request.reference).filter((letter) => letter.includes("Nobody can decide"));
-    await expect.poll(() => told().length, { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => told().length, { timeout: 60_000 }).toBe(1);
     await office.boss.api.groups.update({ params: { id: empty.id }, body: { member_ids: [idOf(office.deputy)] } });
     expect((await office.boss.api.instances.get({ params })).blocked).toBeNull();
     expect((await decide(office.deputy, params.id, "approved")).status).toBe("approved");

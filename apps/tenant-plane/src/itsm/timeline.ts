@@ -46,11 +46,12 @@ export function listEntries(
   subjectId: string,
   { limit = 50, offset = 0 }: { limit?: number; offset?: number },
 ): Promise<Page<ItsmEntry>> {
-  return readPage(
-    db,
-    sql`select ${columns} from itsm_timeline where subject_id = ${subjectId} order by created_at, id limit ${limit} offset ${offset}`,
-    sql`select count(*) as total from itsm_timeline where subject_id = ${subjectId}`,
-  );
+  return readPage(db, {
+    rows: sql`select ${columns} from itsm_timeline where subject_id = ${subjectId} order by created_at, id limit ${limit} offset ${offset}`,
+    from: sql`itsm_timeline where subject_id = ${subjectId}`,
+    limit,
+    offset,
+  });
 }
 
 /** A comment on a record, with what it leaves behind. */

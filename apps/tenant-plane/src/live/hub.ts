@@ -1,4 +1,4 @@
-import { type Db, type Log, type Signals, sql } from "@opsplane/runtime";
+import { type Db, frameOf, type Log, type Signals, sql, unnamed } from "@opsplane/runtime";
 
 interface StoredEvent {
   tenant_id: string;
@@ -9,11 +9,13 @@ interface StoredEvent {
   created_at: string;
 }
 
-export interface Batch {
-  /** Where a reader who has seen this batch can go on. */
-  cursor: string;
-  events: StoredEvent[];
+/** An event as every stream sends it, with the cursor of whoever has seen its batch. */
+interface Told {
+  type: string;
+  frame: string;
 }
+
+export type Batch = Told[];
 
 type Hear = (batch: Batch | "reset") => void;
 
@@ -66,7 +68,9 @@ export function openHub(system: Db, signals: Signals, log: Log): Hub {
     if (now === undefined) return;
     for (const [tenantId, set] of hearers) {
       const fresh = events.filter((event) => event.tenant_id === tenantId);
-      if (fresh.length > 0) for (const hear of set) hear({ cursor: cursorOf(now), events: fresh });
+      if (fresh.length === 0) continue;
+      const batch = batchOf(fresh, now);
+      for (const hear of set) hear(batch);
     }
   }
 
@@ -111,6 +115,15 @@ export function openHub(system: Db, signals: Signals, log: Log): Hub {
   };
 }
 
+/** Each event becomes text once, however many streams carry it. */
+function batchOf(events: readonly StoredEvent[], snapshot: string): Batch {
+  const id = cursorOf(snapshot);
+  return events.map(({ type, subject_id, actor, data, created_at }) => ({
+    type,
+    frame: frameOf({ id, type: "change", data: { type, subject_id, actor, data, created_at } }),
+  }));
+}
+
 /** Events that the snapshot `since` did not show and `until` (by default: now) does. Without `since` only the time is taken. */
 async function readBetween(
   system: Db,
@@ -129,19 +142,33 @@ async function readBetween(
   return { now: rows[0]?.now, events: rows.filter(({ type }) => type !== null) };
 }
 
+/** Stops at one too many: reading them in order would first sort all that came since. */
+async function countBetween(system: Db, tenantId: string, since: string, until: string): Promise<number> {
+  const found = await system.first<{ missed: number }>(
+    unnamed(sql`
+      select count(*) as missed from (
+        select from events
+        where tenant_id = ${tenantId} and xid >= pg_snapshot_xmin(${since}::pg_snapshot)
+          and not pg_visible_in_snapshot(xid, ${since}::pg_snapshot) and pg_visible_in_snapshot(xid, ${until}::pg_snapshot)
+        limit ${mostReplayed + 1}
+      ) missed`),
+  );
+  return found?.missed ?? 0;
+}
+
 async function replay(
   system: Db,
   tenantId: string,
   cursor: string,
   until: string | undefined,
 ): Promise<Batch | "reset" | undefined> {
-  const since = /^(\d{1,19}:\d{1,19}:[\d,]{0,2000})\.(\d{1,12})$/.exec(cursor);
-  if (!since?.[1] || !until || Number(since[2]) * 1000 < Date.now() - keptMs) return "reset";
+  const [, since, seconds] = /^(\d{1,19}:\d{1,19}:[\d,]{0,2000})\.(\d{1,12})$/.exec(cursor) ?? [];
+  if (!since || !until || Number(seconds) * 1000 < Date.now() - keptMs) return "reset";
   // A snapshot from the future: the database was restored from a backup.
-  if (BigInt(since[1].split(":")[1] ?? 0) > BigInt(until.split(":")[1] ?? 0)) return "reset";
-  const { events } = await readBetween(system, [tenantId], since[1], until, mostReplayed + 1);
-  if (events.length > mostReplayed) return "reset";
-  return events.length > 0 ? { cursor: cursorOf(until), events } : undefined;
+  if (BigInt(since.split(":")[1] ?? 0) > BigInt(until.split(":")[1] ?? 0)) return "reset";
+  if ((await countBetween(system, tenantId, since, until)) > mostReplayed) return "reset";
+  const { events } = await readBetween(system, [tenantId], since, until, mostReplayed);
+  return events.length > 0 ? batchOf(events, until) : undefined;
 }
 
 /** With the time, since a cursor older than what is kept is worth nothing. */

@@ -1,53 +1,36 @@
-import { type EventType, eventAccess, type operations } from "@opsplane/contract";
-import { type Database, type EventStream, type HandlersOf, openEventStream, sql } from "@opsplane/runtime";
+import { type EventType, eventAccess, type Module, type operations } from "@opsplane/contract";
+import { type Database, type HandlersOf, type Principal, sql } from "@opsplane/runtime";
+import { type CurrentPrincipal, type GuardedStream, openStreams, type Streams } from "../streams.ts";
 import type { Batch, Hub } from "./hub.ts";
 
 export { type Hub, openHub } from "./hub.ts";
 
-export interface LiveStreams {
+export interface LiveStreams extends Pick<Streams, "recheck" | "close"> {
   handlers: HandlersOf<typeof operations.events>;
-  /** Ends the streams whose token is worth nothing any more. */
-  recheck(): void;
-  /** Ends every stream, so that the server can stop; clients come back with their last id. */
-  close(): void;
 }
 
 const mostBacklog = 1024 * 1024;
-const recheckMs = 10_000;
+const maxHeld = 1_000;
 
-export function liveStreams(hub: Hub, isValid: (token: string) => Promise<boolean>): LiveStreams {
-  const open = new Map<EventStream, string>();
-  const recheck = () => {
-    for (const [stream, token] of open) void isValid(token).then((valid) => valid || stream.end());
-  };
-  const timer = setInterval(recheck, recheckMs);
+export function liveStreams(hub: Hub, currentPrincipal: CurrentPrincipal, seats: number): LiveStreams {
+  const streams = openStreams({ currentPrincipal, seats, named: "event streams" });
   return {
-    recheck,
-    close: () => {
-      clearInterval(timer);
-      for (const stream of open.keys()) stream.end();
-    },
+    recheck: streams.recheck,
+    close: streams.close,
     handlers: {
-      stream: async ({ request, reply, principal, query }) => {
+      stream: async (context) => {
+        const { request, principal, query } = context;
         const header = request.headers["last-event-id"];
         const since = typeof header === "string" && header !== "" ? header : query.last_event_id;
-        const stream = openEventStream(request, reply);
-        open.set(stream, request.headers.authorization?.split(" ")[1] ?? "");
-        const hear = (batch: Batch | "reset") => {
-          if (batch === "reset" || stream.backlog() > mostBacklog) return stream.send({ type: "reset", data: {} });
-          for (const event of batch.events) {
-            if (maySee(event.type, principal.permissions))
-              stream.send({ id: batch.cursor, type: "change", data: shown(event) });
-          }
-        };
+        streams.takeSeat(context);
+        const stream = streams.open(context, {});
         let unsubscribe = () => {};
         let closed = false;
         stream.onClose(() => {
           closed = true;
-          open.delete(stream);
           unsubscribe();
         });
-        const { cursor, remove } = await hub.subscribe(principal.tenantId, since, hear);
+        const { cursor, remove } = await hub.subscribe(principal.tenantId, since, listener(stream));
         unsubscribe = remove;
         if (closed) remove();
         // From here on nothing is missed, also by a client that goes away before the first change.
@@ -58,12 +41,54 @@ export function liveStreams(hub: Hub, isValid: (token: string) => Promise<boolea
   };
 }
 
-function maySee(type: string, permissions: ReadonlySet<string>): boolean {
-  return Object.hasOwn(eventAccess, type) && permissions.has(eventAccess[type as EventType]);
+type Heard = Batch | "reset";
+
+/** Sends what the reader may see. While the reader is being checked, what is heard waits. */
+function listener(stream: GuardedStream): (heard: Heard) => void {
+  let held: Heard[] | undefined;
+  const release = async () => {
+    let reader = stream.reader();
+    while (reader instanceof Promise) {
+      await reader;
+      reader = stream.reader();
+    }
+    const waiting = held ?? [];
+    held = undefined;
+    for (const each of waiting) send(stream, each, reader);
+  };
+  return (heard) => {
+    const reader = stream.reader();
+    if (held) held = held.length < maxHeld ? [...held, heard] : ["reset"];
+    else if (!(reader instanceof Promise)) send(stream, heard, reader);
+    else {
+      held = [heard];
+      void release();
+    }
+  };
 }
 
-function shown({ type, subject_id, actor, data, created_at }: Batch["events"][number]) {
-  return { type, subject_id, actor, data, created_at };
+function send(stream: GuardedStream, heard: Heard, reader: Principal | undefined): void {
+  if (!reader) return;
+  if (heard === "reset" || stream.backlog() > mostBacklog) {
+    stream.send({ type: "reset", data: {} });
+    return;
+  }
+  for (const { type, frame } of heard) if (maySee(type, reader)) stream.write(frame);
+}
+
+/** The modules that the events of an area belong to; the others are of every plan. */
+const moduleOf: Readonly<Record<string, Module>> = {
+  incidents: "incidents",
+  cmdb: "cmdb",
+  itsm: "itsm",
+  workflows: "itsm",
+};
+
+function maySee(type: string, { permissions, modules }: Principal): boolean {
+  if (!Object.hasOwn(eventAccess, type)) return false;
+  const permission = eventAccess[type as EventType];
+  const module = moduleOf[permission.split(":")[0] ?? ""];
+  return permissions.has(permission) && (!module || modules.has(module));
 }
 
 const gatherMs = 20;

@@ -1,5 +1,6 @@
 import type { operations } from "@opsplane/contract";
 import type { Handlers, Intake } from "@opsplane/runtime";
+import type { CurrentPrincipal } from "../streams.ts";
 import { flowHandlers } from "./flows/index.ts";
 import { type IngestOptions, openIngest } from "./ingest/index.ts";
 import { openLogs } from "./logs/index.ts";
@@ -13,8 +14,8 @@ import { serviceHandlers, traceHandlers } from "./traces/index.ts";
 export interface TelemetryOptions extends Omit<IngestOptions, "storedHours"> {
   /** Whether this instance does what one of them must: roll up, drop what is over. */
   works: boolean;
-  /** Whether a token still lets its holder in; live tails ask again and again. */
-  isValid(token: string): Promise<boolean>;
+  /** Live tails ask again and again. */
+  currentPrincipal: CurrentPrincipal;
 }
 
 type Groups = "ingest" | "logs" | "metrics" | "traces" | "services" | "netflow" | "telemetry";
@@ -22,6 +23,8 @@ type Groups = "ingest" | "logs" | "metrics" | "traces" | "services" | "netflow" 
 export interface TelemetryPlane {
   handlers: Pick<Handlers<typeof operations>, Groups>;
   intake: Intake;
+  /** Checks the live tails of a tenant again. */
+  recheckStreams(tenantId?: string): void;
   /** Ends live tails; before the server closes, which waits for them. */
   endStreams(): void;
   close(): Promise<void>;
@@ -33,7 +36,7 @@ export function openTelemetryPlane(options: TelemetryOptions): TelemetryPlane {
   const rollups = openRollups({ database, telemetry, isUp, runsJobs: works, faults, log });
   const ingest = openIngest({ ...options, storedHours: rollups.changed });
   const read = telemetryReads(telemetry, isUp);
-  const logs = openLogs(read, options.isValid);
+  const logs = openLogs(read, options.currentPrincipal);
   const stopDropping = works ? keepRetention(telemetry, isUp, log) : () => undefined;
   return {
     handlers: {
@@ -46,6 +49,7 @@ export function openTelemetryPlane(options: TelemetryOptions): TelemetryPlane {
       telemetry: telemetrySettingsHandlers(seriesLimit),
     },
     intake: ingest.intake,
+    recheckStreams: logs.recheck,
     endStreams: logs.close,
     close: async () => {
       stopDropping();

@@ -1,8 +1,21 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { sharedHeaders } from "./server.ts";
 
+export interface StreamEvent {
+  id?: string;
+  type: string;
+  data: unknown;
+}
+
+/** An event as it travels. Made once where many streams carry the same. */
+export function frameOf({ id, type, data }: StreamEvent): string {
+  return `${id === undefined ? "" : `id: ${id}\n`}event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
 export interface EventStream {
-  send(event: { id?: string; type: string; data: unknown }): void;
+  send(event: StreamEvent): void;
+  /** A frame that is made already. */
+  write(frame: string): void;
   /** How much is written but not yet taken by the client. */
   backlog(): number;
   end(): void;
@@ -24,8 +37,8 @@ export function openEventStream(request: FastifyRequest, reply: FastifyReply): E
   const heartbeat = setInterval(() => raw.write(": alive\n\n"), heartbeatMs);
   raw.on("close", () => clearInterval(heartbeat));
   return {
-    send: ({ id, type, data }) =>
-      raw.write(`${id === undefined ? "" : `id: ${id}\n`}event: ${type}\ndata: ${JSON.stringify(data)}\n\n`),
+    send: (event) => raw.write(frameOf(event)),
+    write: (frame) => raw.write(frame),
     backlog: () => raw.writableLength,
     end: () => raw.end(),
     onClose: (hear) => raw.on("close", hear),

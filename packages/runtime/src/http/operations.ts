@@ -1,6 +1,7 @@
-import { envelopeOf, type OperationGroups, type OperationSpec, statusOf } from "@opsplane/contract";
+import { envelopeOf, estimateHeader, type OperationGroups, type OperationSpec, statusOf } from "@opsplane/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Pending } from "../deed.ts";
+import { departureOf } from "../departure.ts";
 import { fail } from "../failure.ts";
 import type { Principal } from "../principal.ts";
 import type { AuditNote, DomainEvent } from "../trail.ts";
@@ -109,10 +110,11 @@ function performRead(spec: OperationSpec, handler: AnyHandler, frame: Frame): Pe
       request,
       reply,
       principal,
-      db: frame.database.tenant(principal.tenantId),
+      db: frame.database.tenant(principal.tenantId, departureOf(reply.raw)),
     });
     if (reply.sent) return reply;
     tagVersion(reply, output);
+    if (isEstimated(output)) reply.header(estimateHeader, "1");
     return wrap(spec, output, request.query as Record<string, never>);
   };
 }
@@ -191,6 +193,10 @@ function tagVersion(reply: FastifyReply, output: unknown): void {
   if (typeof output === "object" && output !== null && "version" in output && typeof output.version === "number") {
     reply.header("etag", `"${output.version}"`);
   }
+}
+
+function isEstimated(output: unknown): boolean {
+  return typeof output === "object" && output !== null && "estimated" in output && output.estimated === true;
 }
 
 function listParameters(spec: OperationSpec): string[] {

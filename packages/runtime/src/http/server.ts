@@ -8,6 +8,7 @@ import fastify, {
 import { Failure } from "../failure.ts";
 import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics.ts";
+import { maxHeaderBytes, refuseConnection } from "./client-errors.ts";
 import { isDeeperThan, maxDepth } from "./depth.ts";
 import { sendFailure } from "./failures.ts";
 import { refuseSlowBodies } from "./slow-bodies.ts";
@@ -68,6 +69,8 @@ export async function createServer({ log, metrics, trustProxy, https }: ServerOp
     genReqId: traceIdOf,
     requestIdHeader: false,
     bodyLimit,
+    http: { maxHeaderSize: maxHeaderBytes },
+    clientErrorHandler: refuseConnection,
     trustProxy: trust(trustProxy),
     requestTimeout: 60_000,
     forceCloseConnections: "idle",

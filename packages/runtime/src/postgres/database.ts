@@ -1,7 +1,11 @@
 import pg from "pg";
+import type { Departure } from "../departure.ts";
+import { Failure } from "../failure.ts";
 import type { Log } from "../log.ts";
+import { fairShares, openPlaces, type Places } from "./places.ts";
 import { createPool } from "./pool.ts";
-import { type Sql, statement } from "./sql.ts";
+import { type ReadLimits, runRead, runStatement } from "./run.ts";
+import type { Sql } from "./sql.ts";
 import { wireTypes } from "./types.ts";
 import { explained } from "./unreachable.ts";
 
@@ -19,12 +23,14 @@ export interface Transaction extends Db {
 }
 
 export interface Database {
-  /** Everything that runs through this sees one tenant alone. */
-  tenant(tenantId: string): Db;
+  /** Everything that runs through this sees one tenant alone. For reads; with a departure they end when their reader leaves. */
+  tenant(tenantId: string, departure?: Departure): Db;
   inTenant<T>(tenantId: string, work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** Across tenants: logins, schedules, instances. Few places use it. */
   system: Db;
   inSystem<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** As the system, on a connection that nothing else keeps busy. */
+  heartbeat: Db;
   stats(): { total: number; idle: number; waiting: number };
   close(): Promise<void>;
 }
@@ -42,18 +48,47 @@ export const runtimeRole = "opsplane_runtime";
 export const systemRole = "opsplane_system";
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const tenants = openPool(options, runtimeRole, options.tenantConnections);
-  const system = openPool({ ...options, url: options.systemUrl ?? options.url }, systemRole, options.systemConnections);
+  const { tenantConnections, systemConnections } = options;
+  const tenants = lender(openPool(options, runtimeRole, tenantConnections), fairShares(tenantConnections));
+  const asSystem = { ...options, url: options.systemUrl ?? options.url };
+  const system = lender(openPool(asSystem, systemRole, systemConnections), wholePool(systemConnections));
+  const heartbeat = lender(openPool(asSystem, systemRole, 1), wholePool(1));
+  const canceller = openCanceller(options);
+  const { cancel } = canceller;
   return {
-    tenant: (tenantId) => dbOver((work) => lend(tenants, tenantId, work)),
-    inTenant: (tenantId, work) => lend(tenants, tenantId, (client) => transaction(client, work)),
-    system: dbOver((work) => lend(system, undefined, work)),
-    inSystem: (work) => lend(system, undefined, (client) => transaction(client, work)),
-    stats: () => ({ total: tenants.totalCount, idle: tenants.idleCount, waiting: tenants.waitingCount }),
+    tenant: (tenantId, departure) =>
+      departure
+        ? readsOver({ departure, cancel }, (work) => tenants.lend(tenantId, departure, work))
+        : dbOver((work) => tenants.lend(tenantId, undefined, work)),
+    inTenant: (tenantId, work) => tenants.lend(tenantId, undefined, (client) => transaction(client, work)),
+    system: dbOver((work) => system.lend(undefined, undefined, work)),
+    inSystem: (work) => system.lend(undefined, undefined, (client) => transaction(client, work)),
+    heartbeat: dbOver((work) => heartbeat.lend(undefined, undefined, work)),
+    stats: () => ({
+      total: tenants.pool.totalCount,
+      idle: tenants.pool.idleCount,
+      waiting: tenants.places.waiting(),
+    }),
     close: async () => {
-      await Promise.all([tenants.end(), system.end()]);
+      await Promise.all([tenants.pool, system.pool, heartbeat.pool, canceller.pool].map((pool) => pool.end()));
     },
   };
+}
+
+/** A connection of the user that the URL names: PostgreSQL lets it end the statements of its own roles, and those roles not each other's. */
+function openCanceller({ url, log }: DatabaseOptions): { pool: pg.Pool; cancel: ReadLimits["cancel"] } {
+  const pool = createPool({ connectionString: url, max: 1, application_name: "opsplane-cancel" }, log);
+  const cancel = async (processId: number) => {
+    await pool.query("select pg_cancel_backend($1)", [processId]).catch((error: unknown) => {
+      log.warn({ error: String(error) }, "a statement whose reader left could not be cancelled");
+    });
+  };
+  return { pool, cancel };
+}
+
+/** Where nothing is shared between tenants. */
+function wholePool(places: number): ReturnType<typeof fairShares> {
+  return { places, share: places, spare: 0 };
 }
 
 function openPool({ url, log }: DatabaseOptions, role: string, max: number): pg.Pool {
@@ -70,7 +105,21 @@ function openPool({ url, log }: DatabaseOptions, role: string, max: number): pg.
 
 const boundTenant = new WeakMap<pg.PoolClient, string>();
 
-async function lend<T>(
+type Lend = <T>(
+  tenantId: string | undefined,
+  departure: Departure | undefined,
+  work: (client: pg.PoolClient) => Promise<T>,
+) => Promise<T>;
+
+/** A pool's connections, handed out in turns. */
+function lender(pool: pg.Pool, shares: ReturnType<typeof fairShares>): { pool: pg.Pool; places: Places; lend: Lend } {
+  const places = openPlaces({ ...shares, maxWaiting: 500, patienceMs: 5_000 });
+  const lend: Lend = (tenantId, departure, work) =>
+    places.take(tenantId ?? "", departure, () => withClient(pool, tenantId, work));
+  return { pool, places, lend };
+}
+
+async function withClient<T>(
   pool: pg.Pool,
   tenantId: string | undefined,
   work: (client: pg.PoolClient) => Promise<T>,
@@ -93,7 +142,9 @@ async function lend<T>(
   } catch (error) {
     // A connection that failed outside PostgreSQL's own error answers is of unknown state.
     client?.release(
-      !(error instanceof Error) || ("code" in error && !(error instanceof pg.DatabaseError)) || isFatal(error),
+      !(error instanceof Error) ||
+        ("code" in error && !(error instanceof pg.DatabaseError) && !(error instanceof Failure)) ||
+        isFatal(error),
     );
     throw explained(error);
   }
@@ -115,10 +166,20 @@ async function transaction<T>(client: pg.PoolClient, work: (tx: Transaction) => 
   }
 }
 
-function dbOver(borrow: <T>(work: (client: pg.PoolClient) => Promise<T>) => Promise<T>): Db {
+type Borrow = <T>(work: (client: pg.PoolClient) => Promise<T>) => Promise<T>;
+
+function dbOver(borrow: Borrow): Db {
+  return answering((query) => borrow((client) => runStatement(client, query)));
+}
+
+function readsOver(limits: ReadLimits, borrow: Borrow): Db {
+  return answering((query) => borrow((client) => runRead(client, query, limits)));
+}
+
+function answering(run: (query: Sql) => Promise<pg.QueryResult>): Db {
   return {
-    rows: (query) => borrow((client) => client.query(statement(query)).then(({ rows }) => rows)),
-    first: (query) => borrow((client) => client.query(statement(query)).then(({ rows }) => rows[0])),
-    run: (query) => borrow((client) => client.query(statement(query)).then(({ rowCount }) => rowCount ?? 0)),
+    rows: (query) => run(query).then(({ rows }) => rows),
+    first: (query) => run(query).then(({ rows }) => rows[0]),
+    run: (query) => run(query).then(({ rowCount }) => rowCount ?? 0),
   };
 }

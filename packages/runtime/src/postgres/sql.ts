@@ -4,41 +4,73 @@ import { createHash } from "node:crypto";
 export interface Sql {
   readonly strings: readonly string[];
   readonly values: readonly unknown[];
+  /** Planned for its values at each run instead of once a connection. */
+  readonly unnamed?: boolean;
+}
+
+// Only what was made here is SQL: no body, whatever its keys, can pose as it.
+const made = new WeakSet<object>();
+
+function make(query: Sql): Sql {
+  made.add(query);
+  return query;
 }
 
 /** sql`select … where id = ${id}`: a value becomes a parameter, another sql`…` is spliced in. */
 export function sql(strings: TemplateStringsArray, ...values: unknown[]): Sql {
-  return { strings, values };
+  return make({ strings, values });
 }
 
-export const nothing: Sql = { strings: [""], values: [] };
+export const nothing: Sql = make({ strings: [""], values: [] });
 
-/** Joins conditions with `and`; none at all is `true`. */
+/** No condition. */
+export const everything: Sql = make({ strings: ["true"], values: [] });
+
+/** Joins conditions with `and`; none at all is `everything`. */
 export function all(conditions: readonly (Sql | false | undefined)[]): Sql {
   const kept = conditions.filter((condition): condition is Sql => Boolean(condition));
-  if (kept.length === 0) return { strings: ["true"], values: [] };
-  return { strings: ["", ...kept.slice(1).map(() => " and "), ""], values: kept };
+  if (kept.length === 0) return everything;
+  return make({ strings: ["", ...kept.slice(1).map(() => " and "), ""], values: kept });
+}
+
+/** Joins conditions with `or`, in brackets; none at all is `false`. */
+export function any(conditions: readonly Sql[]): Sql {
+  if (conditions.length === 0) return make({ strings: ["false"], values: [] });
+  return make({ strings: ["(", ...conditions.slice(1).map(() => " or "), ")"], values: conditions });
+}
+
+/**
+ * The same statement, planned for its values each time it runs. For lists and searches: which index is best depends on what is
+ * asked for, and a plan that serves every value reads all rows of a common word.
+ */
+export function unnamed({ strings, values }: Sql): Sql {
+  return make({ strings, values, unnamed: true });
 }
 
 export interface Statement {
-  name: string;
+  /** Undefined when PostgreSQL should forget the plan. */
+  name: string | undefined;
   text: string;
   values: unknown[];
 }
 
-/** Named by its text, so that PostgreSQL plans each distinct statement once a connection. */
+/** Named by its text, so that PostgreSQL parses each distinct statement once a connection. */
 export function statement(query: Sql): Statement {
+  if (!isSql(query)) throw new TypeError("A statement is written with sql`…`.");
   const values: unknown[] = [];
   const text = write(query, values);
-  let name = names.get(text);
-  if (name === undefined) {
-    name = createHash("sha1").update(text).digest("base64url");
-    if (names.size < 2000) names.set(text, name);
-  }
-  return { name, text, values };
+  return { name: query.unnamed ? undefined : nameOf(text), text, values };
 }
 
 const names = new Map<string, string>();
+
+function nameOf(text: string): string {
+  const known = names.get(text);
+  if (known !== undefined) return known;
+  const name = createHash("sha1").update(text).digest("base64url");
+  if (names.size < 2000) names.set(text, name);
+  return name;
+}
 
 function write(query: Sql, values: unknown[]): string {
   let text = query.strings[0] ?? "";
@@ -52,5 +84,5 @@ function write(query: Sql, values: unknown[]): string {
 }
 
 function isSql(value: unknown): value is Sql {
-  return typeof value === "object" && value !== null && "strings" in value && "values" in value;
+  return typeof value === "object" && value !== null && made.has(value);
 }

@@ -8,11 +8,12 @@ const columns = sql`
 
 export function listKeys(db: Db, { q, limit = 50, offset = 0 }: { q?: string; limit?: number; offset?: number }) {
   const where = all([q !== undefined && sql`name ilike ${containing(q)}`]);
-  return readPage<ApiKey>(
-    db,
-    sql`select ${columns} from api_keys where ${where} order by created_at desc, id desc limit ${limit} offset ${offset}`,
-    sql`select count(*) as total from api_keys where ${where}`,
-  );
+  return readPage<ApiKey>(db, {
+    rows: sql`select ${columns} from api_keys where ${where} order by created_at desc, id desc limit ${limit} offset ${offset}`,
+    from: sql`api_keys where ${where}`,
+    limit,
+    offset,
+  });
 }
 
 export interface NewKey {

@@ -262,7 +262,7 @@ describe("access tokens", () => {
               () => 200,
               (error) => error.status,
             ),
-          { timeout: 15_000, interval: 250 },
+          { timeout: 60_000, interval: 250 },
         )
         .toBe(401);
       const next = await brief.anyone.auth.refresh({ body: { refresh_token: brief.admin.tokens.refresh_token } });

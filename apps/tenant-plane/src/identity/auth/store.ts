@@ -145,13 +145,14 @@ export async function rename(db: Db, userId: string, name: string): Promise<void
 }
 
 export function listSessions(db: Db, userId: string, current: string | null, page: { limit: number; offset: number }) {
-  return readPage<Session>(
-    db,
-    sql`select id, address, user_agent, id = ${current} as current, created_at, updated_at from sessions
+  return readPage<Session>(db, {
+    rows: sql`select id, address, user_agent, id = ${current} as current, created_at, updated_at from sessions
         where user_id = ${userId} and revoked_at is null and expires_at > now()
         order by created_at desc, id desc limit ${page.limit} offset ${page.offset}`,
-    sql`select count(*) as total from sessions where user_id = ${userId} and revoked_at is null and expires_at > now()`,
-  );
+    from: sql`sessions where user_id = ${userId} and revoked_at is null and expires_at > now()`,
+    limit: page.limit,
+    offset: page.offset,
+  });
 }
 
 /** Tells every instance, at commit, that what it knows of this tenant's tokens may be old. */

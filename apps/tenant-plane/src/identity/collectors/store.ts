@@ -7,11 +7,12 @@ const columns = sql`
 
 export function listCollectors(db: Db, { q, limit = 50, offset = 0 }: { q?: string; limit?: number; offset?: number }) {
   const where = all([q !== undefined && sql`name ilike ${containing(q)}`]);
-  return readPage<Collector>(
-    db,
-    sql`select ${columns} from collectors where ${where} order by created_at desc, id desc limit ${limit} offset ${offset}`,
-    sql`select count(*) as total from collectors where ${where}`,
-  );
+  return readPage<Collector>(db, {
+    rows: sql`select ${columns} from collectors where ${where} order by created_at desc, id desc limit ${limit} offset ${offset}`,
+    from: sql`collectors where ${where}`,
+    limit,
+    offset,
+  });
 }
 
 export interface NewCollector {

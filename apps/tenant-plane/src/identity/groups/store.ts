@@ -8,11 +8,12 @@ const columns = sql`
 
 export function listGroups(db: Db, { q, limit = 50, offset = 0 }: { q?: string; limit?: number; offset?: number }) {
   const where = all([q !== undefined && sql`name ilike ${containing(q)}`]);
-  return readPage<Group>(
-    db,
-    sql`select ${columns} from groups where ${where} order by name, id limit ${limit} offset ${offset}`,
-    sql`select count(*) as total from groups where ${where}`,
-  );
+  return readPage<Group>(db, {
+    rows: sql`select ${columns} from groups where ${where} order by name, id limit ${limit} offset ${offset}`,
+    from: sql`groups where ${where}`,
+    limit,
+    offset,
+  });
 }
 
 export function getGroup(db: Db, id: string): Promise<Group | undefined> {

@@ -52,11 +52,12 @@ export function listUsers(db: Db, { q, role, status, limit = 50, offset = 0 }: U
     status === "invited" && sql`disabled_at is null and must_change_password`,
     status === "active" && sql`disabled_at is null and not must_change_password`,
   ]);
-  return readPage<User>(
-    db,
-    sql`select ${columns} from users where ${where} order by name, id limit ${limit} offset ${offset}`,
-    sql`select count(*) as total from users where ${where}`,
-  );
+  return readPage<User>(db, {
+    rows: sql`select ${columns} from users where ${where} order by name, id limit ${limit} offset ${offset}`,
+    from: sql`users where ${where}`,
+    limit,
+    offset,
+  });
 }
 
 export function updateUser(
@@ -121,9 +122,10 @@ export function directoryUsers(db: Db, { q, limit = 50, offset = 0 }: { q?: stri
     sql`disabled_at is null`,
     q !== undefined && sql`(name ilike ${containing(q)} or email ilike ${containing(q)})`,
   ]);
-  return readPage<DirectoryUser>(
-    db,
-    sql`select id, name, email from users where ${where} order by name, id limit ${limit} offset ${offset}`,
-    sql`select count(*) as total from users where ${where}`,
-  );
+  return readPage<DirectoryUser>(db, {
+    rows: sql`select id, name, email from users where ${where} order by name, id limit ${limit} offset ${offset}`,
+    from: sql`users where ${where}`,
+    limit,
+    offset,
+  });
 }

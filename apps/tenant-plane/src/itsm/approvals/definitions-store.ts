@@ -13,11 +13,12 @@ export function listDefinitions(
   { q, limit, offset }: { q: string | undefined; limit: number; offset: number },
 ) {
   const where = all([q !== undefined && sql`definition.name ilike ${containing(q)}`]);
-  return readPage<ApprovalDefinition>(
-    db,
-    sql`select ${columns} from approval_definitions definition where ${where} order by name, id limit ${limit} offset ${offset}`,
-    sql`select count(*) as total from approval_definitions definition where ${where}`,
-  );
+  return readPage<ApprovalDefinition>(db, {
+    rows: sql`select ${columns} from approval_definitions definition where ${where} order by name, id limit ${limit} offset ${offset}`,
+    from: sql`approval_definitions definition where ${where}`,
+    limit,
+    offset,
+  });
 }
 
 export function getDefinition(db: Db, id: string): Promise<ApprovalDefinition | undefined> {
@@ -83,12 +84,13 @@ export function listVersions(
   definitionId: string,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Page<Version>> {
-  return readPage(
-    db,
-    sql`select version, name, steps, allow_self_approval, created_by, created_at from approval_definition_versions
+  return readPage(db, {
+    rows: sql`select version, name, steps, allow_self_approval, created_by, created_at from approval_definition_versions
         where definition_id = ${definitionId} order by version desc limit ${limit} offset ${offset}`,
-    sql`select count(*) as total from approval_definition_versions where definition_id = ${definitionId}`,
-  );
+    from: sql`approval_definition_versions where definition_id = ${definitionId}`,
+    limit,
+    offset,
+  });
 }
 
 /** Another definition that is the default for one of these types of change. */

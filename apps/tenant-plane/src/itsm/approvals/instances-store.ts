@@ -100,10 +100,11 @@ export function listInstances(db: Db, filter: InstanceFilter, viewer: Viewer): P
     filter.mine === true && mayDecide(viewer),
     filter.mine === false && sql`not ${mayDecide(viewer)}`,
   ]);
-  return readPage(
-    db,
-    sql`select ${columns(viewer)} from approval_instances instance where ${where}
+  return readPage(db, {
+    rows: sql`select ${columns(viewer)} from approval_instances instance where ${where}
         order by instance.created_at desc, instance.id desc limit ${filter.limit} offset ${filter.offset}`,
-    sql`select count(*) as total from approval_instances instance where ${where}`,
-  );
+    from: sql`approval_instances instance where ${where}`,
+    limit: filter.limit,
+    offset: filter.offset,
+  });
 }

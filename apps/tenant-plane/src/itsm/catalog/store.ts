@@ -24,11 +24,12 @@ export function listItems(db: Db, filter: CatalogFilter): Promise<Page<CatalogIt
     words !== undefined &&
       sql`(item.name ilike ${containing(words)} or item.description ilike ${containing(words)} or item.category ilike ${containing(words)})`,
   ]);
-  return readPage(
-    db,
-    sql`select ${columns} from catalog_items item where ${where} order by lower(item.name), item.id limit ${filter.limit} offset ${filter.offset}`,
-    sql`select count(*) as total from catalog_items item where ${where}`,
-  );
+  return readPage(db, {
+    rows: sql`select ${columns} from catalog_items item where ${where} order by lower(item.name), item.id limit ${filter.limit} offset ${filter.offset}`,
+    from: sql`catalog_items item where ${where}`,
+    limit: filter.limit,
+    offset: filter.offset,
+  });
 }
 
 export function listCategories(db: Db): Promise<{ category: string; count: number }[]> {

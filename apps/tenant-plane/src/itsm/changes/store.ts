@@ -1,23 +1,29 @@
-import type { Change, changeSorts, Page } from "@opsplane/contract";
+import { type Change, type ChangeListItem, type changeSorts, listedText, type Page } from "@opsplane/contract";
 import { all, type Db, newId, type Sql, sql } from "@opsplane/runtime";
-import { beginning, readPage } from "../../paging.ts";
-import { searchWords } from "../../search.ts";
+import { type Listing, listRecords } from "../../listing.ts";
+import { isOneOf, type Order } from "../../paging.ts";
+import { matchingText } from "../../search.ts";
 
-const columns = sql`
-  change.id, change.reference, change.title, change.description, change.type, change.risk_level, change.status, change.requested_start,
-  change.requested_end, change.implementation_plan, change.rollback_plan, change.test_plan, change.requested_by, change.assigned_to,
-  change.workflow_definition_id, change.workflow_instance_id, change.review_status, change.review_notes, change.closure_notes,
+const shortColumns = sql`
+  change.id, change.reference, change.title, change.type, change.risk_level, change.status, change.requested_start, change.requested_end,
+  change.requested_by, change.assigned_to, change.workflow_definition_id, change.workflow_instance_id, change.review_status,
   change.actual_start, change.actual_end, change.created_by, change.version, change.created_at, change.updated_at,
   case when person.id is not null then json_build_object('id', person.id, 'name', person.name, 'email', person.email) end as assignee,
   (select status from approval_instances instance where instance.tenant_id = change.tenant_id and instance.id = change.workflow_instance_id) as approval_status,
   array(select ci_id from change_items link where link.tenant_id = change.tenant_id and link.change_id = change.id order by ci_id) as ci_ids,
+  array(select incident_id from change_incidents link where link.tenant_id = change.tenant_id and link.change_id = change.id order by incident_id)
+    as incident_ids`;
+
+const listedColumns = sql`${shortColumns}, left(change.description, ${listedText}) as description`;
+
+const columns = sql`
+  ${shortColumns}, change.description, change.implementation_plan, change.rollback_plan, change.test_plan, change.review_notes,
+  change.closure_notes,
   coalesce((
     select json_agg(json_build_object('id', item.id, 'name', item.name, 'class', item.class) order by item.name, item.id)
     from change_items link join config_items item on item.tenant_id = link.tenant_id and item.id = link.ci_id
     where link.tenant_id = change.tenant_id and link.change_id = change.id
   ), '[]') as items,
-  array(select incident_id from change_incidents link where link.tenant_id = change.tenant_id and link.change_id = change.id order by incident_id)
-    as incident_ids,
   coalesce((
     select json_agg(json_build_object('id', incident.id, 'reference', incident.reference, 'title', incident.title,
                                       'severity', incident.severity, 'status', incident.status) order by incident.number)
@@ -137,40 +143,71 @@ export interface ChangeFilter {
 }
 
 // The id breaks ties, so that pages neither repeat nor skip a row.
-const orders: Record<ChangeFilter["sort"], Sql> = {
-  "-created_at": sql`change.created_at desc, change.id desc`,
-  created_at: sql`change.created_at, change.id`,
-  "-updated_at": sql`change.updated_at desc, change.id desc`,
-  updated_at: sql`change.updated_at, change.id`,
-  requested_start: sql`change.requested_start, change.id`,
-  "-requested_start": sql`change.requested_start desc nulls last, change.id desc`,
+const newest = sql`change.created_at desc, change.id desc`;
+const oldest = sql`change.created_at, change.id`;
+const latest = sql`change.updated_at desc, change.id desc`;
+const longest = sql`change.updated_at, change.id`;
+
+const orders: Record<ChangeFilter["sort"], Order> = {
+  "-created_at": { forward: newest, backward: oldest },
+  created_at: { forward: oldest, backward: newest },
+  "-updated_at": { forward: latest, backward: longest },
+  updated_at: { forward: longest, backward: latest },
+  requested_start: {
+    forward: sql`change.requested_start, change.id`,
+    backward: sql`change.requested_start desc nulls first, change.id desc`,
+  },
+  "-requested_start": {
+    forward: sql`change.requested_start desc nulls last, change.id desc`,
+    backward: sql`change.requested_start nulls first, change.id`,
+  },
 };
 
-export function listChanges(db: Db, filter: ChangeFilter): Promise<Page<Change>> {
-  const where = all([
-    filter.status && sql`change.status = any (${filter.status})`,
-    filter.type && sql`change.type = any (${filter.type})`,
-    filter.risk_level && sql`change.risk_level = any (${filter.risk_level})`,
-    filter.ci_id && sql`change.id in (select change_id from change_items where ci_id = any (${filter.ci_id}::uuid[]))`,
-    filter.incident_id !== undefined &&
-      sql`change.id in (select change_id from change_incidents where incident_id = ${filter.incident_id})`,
-    filter.assignedTo === null && sql`change.assigned_to is null`,
-    typeof filter.assignedTo === "string" && sql`change.assigned_to = ${filter.assignedTo}`,
-    filter.requestedBy && sql`change.requested_by = any (${filter.requestedBy})`,
-    filter.from && sql`change.window_end >= ${filter.from} and ${windowEnd} >= ${filter.from}`,
-    filter.to && sql`change.window_start <= ${filter.to}`,
-    filter.q !== undefined && matching(filter.q),
-  ]);
-  return readPage(
-    db,
-    sql`select ${columns} from changes change ${withPerson} where ${where}
-        order by ${orders[filter.sort]} limit ${filter.limit} offset ${filter.offset}`,
-    sql`select count(*) as total from changes change where ${where}`,
-  );
+const listing: Listing = {
+  counter: "change",
+  view: sql`changes_of_tenant`,
+  alias: sql`change`,
+  keys: sql`change.id, change.created_at, change.updated_at, change.requested_start`,
+  rows: (ids, order) =>
+    sql`select ${listedColumns} from changes change ${withPerson} where change.id = any (${ids}) order by ${order}`,
+};
+
+export function listChanges(db: Db, filter: ChangeFilter): Promise<Page<ChangeListItem>> {
+  const said = matchingText(filter.q, "CHG", { search: sql`change.search`, reference: sql`change.reference` });
+  const window = touching(filter);
+  return listRecords(db, listing, {
+    filters: [
+      filter.status && isOneOf(sql`change.status`, filter.status),
+      filter.type && isOneOf(sql`change.type`, filter.type),
+      filter.risk_level && isOneOf(sql`change.risk_level`, filter.risk_level),
+      filter.ci_id &&
+        sql`change.id in (select change_id from change_items where ci_id = any (${filter.ci_id}::uuid[]))`,
+      filter.incident_id !== undefined &&
+        sql`change.id in (select change_id from change_incidents where incident_id = ${filter.incident_id})`,
+      filter.assignedTo === null && sql`change.assigned_to is null`,
+      typeof filter.assignedTo === "string" && sql`change.assigned_to = ${filter.assignedTo}`,
+      filter.requestedBy && isOneOf(sql`change.requested_by`, filter.requestedBy),
+      said && window,
+    ],
+    matches: said ?? window,
+    predictable: said === undefined,
+    order: orders[filter.sort],
+    limit: filter.limit,
+    offset: filter.offset,
+  });
 }
 
-function matching(typed: string): Sql {
-  const words = searchWords(typed);
-  if (words === undefined) return sql`false`;
-  return sql`(change.search @@ to_tsquery('simple', ${words}) or change.reference ilike ${beginning(typed.trim())})`;
+/** Changes whose window touches this time. */
+function touching({ from, to }: Pick<ChangeFilter, "from" | "to">): Sql | undefined {
+  if (!from && !to) return undefined;
+  return all([
+    from && sql`change.window_end >= ${from} and ${windowEnd} >= ${from}`,
+    to && sql`change.window_start <= ${to}`,
+    // Says nothing new, but lets an index find the few that matter among all that ended later or began earlier.
+    from &&
+      to &&
+      sql`(change.window_start >= ${new Date(from.getTime() - weekMs)} or case when change.window_end = 'infinity' then true else change.window_end - change.window_start > interval '168 hours' end)`,
+  ]);
 }
+
+const weekMs = 168 * 3_600_000;

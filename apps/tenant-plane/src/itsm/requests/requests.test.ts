@@ -23,7 +23,7 @@ const submit = (item: CatalogItem, more: object = {}, by: Person = office.asker)
   by.api.requests.create({ body: { catalog_item_id: item.id, ...more } });
 const patch = (id: string, body: object, by: Person = office.other) => by.api.requests.update({ params: { id }, body });
 const statusOf = async (id: string) => (await office.asker.api.requests.get({ params: { id } })).status;
-const untilInFulfilment = (id: string) => expect.poll(() => statusOf(id), { timeout: 30_000 }).toBe("in_fulfillment");
+const untilInFulfilment = (id: string) => expect.poll(() => statusOf(id), { timeout: 60_000 }).toBe("in_fulfillment");
 
 const form: Form = {
   type: "object",
@@ -206,7 +206,7 @@ test("a request past its target time is marked, once, and can be asked for", asy
     (await office.asker.api.requests.timeline({ params: { id: request.id } })).items.filter(
       ({ kind }) => kind === "breached",
     ).length;
-  await expect.poll(marks, { timeout: 30_000 }).toBe(1);
+  await expect.poll(marks, { timeout: 60_000 }).toBe(1);
   await patch(request.id, { status: "cancelled" });
   expect((await office.asker.api.requests.get({ params: { id: request.id } })).breached).toBe(true);
 });

@@ -1,20 +1,30 @@
-import { openRequestStatuses, type Page, type requestSorts, type ServiceRequest } from "@opsplane/contract";
-import { all, type Db, newId, type Sql, sql } from "@opsplane/runtime";
-import { beginning, readPage } from "../../paging.ts";
-import { searchWords } from "../../search.ts";
+import {
+  openRequestStatuses,
+  type Page,
+  type RequestListItem,
+  type requestSorts,
+  type ServiceRequest,
+} from "@opsplane/contract";
+import { all, any, type Db, newId, type Sql, sql } from "@opsplane/runtime";
+import { type Listing, listRecords } from "../../listing.ts";
+import { isOneOf, maxCounted, type Order } from "../../paging.ts";
+import { matchingText } from "../../search.ts";
 
-/** Marked by the watch, or past its target since the watch last looked. */
-const isBreached: Sql = sql`(
-  request.breached_at is not null
-  or coalesce(request.target_at < case when request.status = any (${openRequestStatuses}) then now() when request.status = 'fulfilled' then request.closed_at end, false))`;
+/** Marked when it was fulfilled or by the watch, or past its target since the watch last looked. Each side has an index. */
+const breaches: readonly Sql[] = [
+  sql`request.breached_at is not null`,
+  sql`request.status in ('submitted', 'pending_approval', 'approved', 'in_fulfillment') and request.breached_at is null and coalesce(request.target_at < now(), false)`,
+];
+const isBreached = any(breaches);
 
-const columns = sql`
-  request.id, request.reference, request.catalog_item_id, request.title, request.category, request.form, request.inputs, request.status,
-  request.requested_by, request.created_by, request.assigned_to, request.workflow_instance_id, request.fulfillment_type,
-  request.fulfillment_config, request.fulfillment_notes, request.target_at, ${isBreached} as breached, request.approved_at, request.started_at,
+const listedColumns = sql`
+  request.id, request.reference, request.catalog_item_id, request.title, request.category, request.status, request.requested_by,
+  request.created_by, request.assigned_to, request.workflow_instance_id, request.fulfillment_type, request.target_at, ${isBreached} as breached, request.approved_at, request.started_at,
   request.closed_at, request.version, request.created_at, request.updated_at,
   case when person.id is not null then json_build_object('id', person.id, 'name', person.name, 'email', person.email) end as assignee,
   (select status from approval_instances instance where instance.tenant_id = request.tenant_id and instance.id = request.workflow_instance_id) as approval_status`;
+
+const columns = sql`${listedColumns}, request.form, request.inputs, request.fulfillment_config, request.fulfillment_notes`;
 
 const withPerson = sql`left join users person on person.tenant_id = request.tenant_id and person.id = request.assigned_to`;
 
@@ -87,7 +97,8 @@ function named(idOrReference: string): Sql {
 export async function updateRequest(db: Db, next: ServiceRequest): Promise<void> {
   await db.run(sql`
     update service_requests set status = ${next.status}, assigned_to = ${next.assigned_to}, fulfillment_notes = ${next.fulfillment_notes},
-      approved_at = ${next.approved_at}, started_at = ${next.started_at}, closed_at = ${next.closed_at}, version = version + 1, updated_at = now()
+      approved_at = ${next.approved_at}, started_at = ${next.started_at}, closed_at = ${next.closed_at}, version = version + 1, updated_at = now(),
+      breached_at = coalesce(breached_at, case when ${next.status} = 'fulfilled' and target_at < ${next.closed_at}::timestamptz then target_at end)
     where id = ${next.id}`);
 }
 
@@ -106,45 +117,75 @@ export interface RequestFilter {
   offset: number;
 }
 
-const orders: Record<RequestFilter["sort"], Sql> = {
-  "-created_at": sql`request.created_at desc, request.id desc`,
-  created_at: sql`request.created_at, request.id`,
-  "-updated_at": sql`request.updated_at desc, request.id desc`,
-  updated_at: sql`request.updated_at, request.id`,
-  target_at: sql`request.target_at, request.id`,
+const newest = sql`request.created_at desc, request.id desc`;
+const oldest = sql`request.created_at, request.id`;
+const latest = sql`request.updated_at desc, request.id desc`;
+const longest = sql`request.updated_at, request.id`;
+
+const orders: Record<RequestFilter["sort"], Order> = {
+  "-created_at": { forward: newest, backward: oldest },
+  created_at: { forward: oldest, backward: newest },
+  "-updated_at": { forward: latest, backward: longest },
+  updated_at: { forward: longest, backward: latest },
+  target_at: {
+    forward: sql`request.target_at, request.id`,
+    backward: sql`request.target_at desc nulls first, request.id desc`,
+  },
 };
 
-export function listRequests(db: Db, filter: RequestFilter): Promise<Page<ServiceRequest>> {
-  const where = all([
-    filter.status && sql`request.status = any (${filter.status})`,
+const listing: Listing = {
+  counter: "request",
+  view: sql`requests_of_tenant`,
+  alias: sql`request`,
+  keys: sql`request.id, request.created_at, request.updated_at, request.target_at`,
+  rows: (ids, order) =>
+    sql`select ${listedColumns} from service_requests request ${withPerson} where request.id = any (${ids}) order by ${order}`,
+};
+
+export function listRequests(db: Db, filter: RequestFilter): Promise<Page<RequestListItem>> {
+  const said = matchingText(filter.q, "REQ", { search: sql`request.search`, reference: sql`request.reference` });
+  const others = [
+    filter.status && isOneOf(sql`request.status`, filter.status),
     filter.catalog_item_id !== undefined && sql`request.catalog_item_id = ${filter.catalog_item_id}`,
-    filter.requestedBy && asked(filter.requestedBy),
     filter.assignedTo === null && sql`request.assigned_to is null`,
     typeof filter.assignedTo === "string" && sql`request.assigned_to = ${filter.assignedTo}`,
-    filter.breached === true && isBreached,
     filter.breached === false && sql`not ${isBreached}`,
     filter.from && sql`request.created_at >= ${filter.from}`,
     filter.to && sql`request.created_at <= ${filter.to}`,
-    filter.q !== undefined && matching(filter.q),
-  ]);
-  return readPage(
-    db,
-    sql`select ${columns} from service_requests request ${withPerson} where ${where}
-        order by ${orders[filter.sort]} limit ${filter.limit} offset ${filter.offset}`,
-    sql`select count(*) as total from service_requests request where ${where}`,
+  ];
+  const askedBy = filter.requestedBy && asked(filter.requestedBy);
+  const breached = filter.breached === true ? isBreached : undefined;
+  return listRecords(db, listing, {
+    filters: [...others, askedBy && any(askedBy), said && breached],
+    matches: said ?? breached,
+    predictable: said === undefined,
+    counts: said
+      ? undefined
+      : countedIn(breached ? breaches : askedBy, all([...others, breached && askedBy && any(askedBy)])),
+    order: orders[filter.sort],
+    limit: filter.limit,
+    offset: filter.offset,
+  });
+}
+
+/** One of these conditions is enough. */
+function asked(by: NonNullable<RequestFilter["requestedBy"]>): Sql[] {
+  if ("written" in by) return [sql`request.requested_by = ${by.written}`];
+  return [
+    sql`request.requested_by = ${by.label}`,
+    ...(by.userId === null
+      ? []
+      : [sql`request.requester_id = ${by.userId}::uuid`, sql`request.created_by_id = ${by.userId}::uuid`]),
+  ];
+}
+
+/** Each way by its own index, which has the ids; a request that comes twice is counted once. */
+function countedIn(ways: readonly Sql[] | undefined, filter: Sql): Sql | undefined {
+  const [first, ...others] = (ways ?? []).map(
+    (way) =>
+      sql`(select request.id from requests_of_tenant request where ${way} and ${filter} limit ${maxCounted + 1})`,
   );
-}
-
-function asked(by: NonNullable<RequestFilter["requestedBy"]>): Sql {
-  return "written" in by
-    ? sql`request.requested_by = ${by.written}`
-    : sql`(request.requester_id = ${by.userId}::uuid or request.created_by_id = ${by.userId}::uuid or request.requested_by = ${by.label})`;
-}
-
-function matching(typed: string): Sql {
-  const words = searchWords(typed);
-  if (words === undefined) return sql`false`;
-  return sql`(request.search @@ to_tsquery('simple', ${words}) or request.reference ilike ${beginning(typed.trim())})`;
+  return first && sql`(${others.reduce((union, way) => sql`${union} union ${way}`, first)}) asked`;
 }
 
 /** Open requests of any tenant whose target has passed and that nobody has marked yet. */

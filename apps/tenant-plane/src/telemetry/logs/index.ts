@@ -1,5 +1,6 @@
 import type { operations } from "@opsplane/contract";
 import { every, type HandlersOf, invalid } from "@opsplane/runtime";
+import type { CurrentPrincipal, Streams } from "../../streams.ts";
 import type { ReadTelemetry } from "../reads.ts";
 import { windowOf } from "../window.ts";
 import { readContext } from "./context.ts";
@@ -10,15 +11,13 @@ import { isBefore, readPlace, timeOf } from "./place.ts";
 import { readRecords } from "./records.ts";
 import { openTails } from "./tail.ts";
 
-export interface Logs {
+export interface Logs extends Pick<Streams, "recheck" | "close"> {
   handlers: HandlersOf<typeof operations.logs>;
-  /** Ends the streams, so that the server can stop. */
-  close(): void;
 }
 
-export function openLogs(read: ReadTelemetry, isValid: (token: string) => Promise<boolean>): Logs {
-  const tails = openTails(read, isValid);
-  return { handlers: { ...readers(read), tail: tails.tail }, close: tails.close };
+export function openLogs(read: ReadTelemetry, currentPrincipal: CurrentPrincipal): Logs {
+  const { tail, recheck, close } = openTails(read, currentPrincipal);
+  return { handlers: { ...readers(read), tail }, recheck, close };
 }
 
 function readers(read: ReadTelemetry): Omit<HandlersOf<typeof operations.logs>, "tail"> {

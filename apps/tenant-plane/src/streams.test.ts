@@ -1,0 +1,84 @@
+import type { Module } from "@opsplane/contract";
+import { createLog, createMetrics, createServer, type Principal, type ReadContext } from "@opsplane/runtime";
+import { afterEach, expect, test } from "vitest";
+import { openStreams, type Streams } from "./streams.ts";
+
+const reader: Principal = {
+  kind: "user",
+  id: "1",
+  userId: "1",
+  sessionId: null,
+  tenantId: "acme",
+  label: "reader@example.com",
+  role: "viewer",
+  permissions: new Set(["observability:read"]),
+  modules: new Set<Module>(["observability"]),
+  limits: { users: null, data_gb_per_month: null, ai_credits_per_month: null, retention_days: null },
+  mustChangePassword: false,
+};
+
+const closers: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+/** A server with one address that is a stream of logs. */
+async function serve(seats = 5) {
+  let current: Principal | undefined = reader;
+  const streams: Streams = openStreams({ currentPrincipal: async () => current, seats, named: "streams" });
+  const app = await createServer({
+    log: createLog("fatal"),
+    metrics: createMetrics("test"),
+    trustProxy: { hops: 0 },
+    https: false,
+  });
+  app.get("/", async (request, reply) => {
+    const principal = { ...reader, tenantId: String(request.headers["x-tenant-id"] ?? "acme") };
+    const context = { request, reply, principal } as Partial<ReadContext> as ReadContext;
+    streams.takeSeat(context);
+    streams.open(context, { permission: "observability:read", module: "observability" });
+  });
+  const url = await app.listen({ port: 0, host: "127.0.0.1" });
+  closers.push(() => app.close(), streams.close);
+  const open = async (tenantId = "acme") => {
+    const abort = new AbortController();
+    const response = await fetch(url, { headers: { "x-tenant-id": tenantId }, signal: abort.signal });
+    return { response, ended: response.text(), leave: () => abort.abort() };
+  };
+  return {
+    streams,
+    open,
+    becomes: (next: Principal | undefined) => {
+      current = next;
+    },
+  };
+}
+
+test.each([
+  ["its token is worth nothing", undefined],
+  ["its permission is gone", { ...reader, permissions: new Set<string>() }],
+  ["its module is gone", { ...reader, modules: new Set<Module>(["incidents"]) }],
+])("a stream ends when %s", async (_, next) => {
+  const { streams, open, becomes } = await serve();
+  const [mine, others] = [await open(), await open("other")];
+  becomes(next);
+  streams.recheck("acme");
+  await mine.ended;
+  becomes(reader);
+  streams.recheck("other");
+  others.leave();
+  await expect(others.ended).rejects.toThrow();
+});
+
+test("a tenant has so many streams at once, and others' do not count", async () => {
+  const { open } = await serve(2);
+  const [first] = [await open(), await open()];
+  const refused = await open();
+  expect(refused.response.status).toBe(429);
+  expect(refused.response.headers.get("retry-after")).toBe("60");
+  expect(JSON.parse(await refused.ended)).toMatchObject({ code: "RATE_LIMIT" });
+  expect((await open("other")).response.status).toBe(200);
+  first.ended.catch(() => undefined);
+  first.leave();
+  await expect.poll(async () => (await open()).response.status).toBe(200);
+});

@@ -1,0 +1,101 @@
+import type { Module, Permission } from "@opsplane/contract";
+import { type EventStream, fail, openEventStream, type Principal, type ReadContext } from "@opsplane/runtime";
+
+/** Who a token belongs to now; undefined once it is worth nothing. */
+export type CurrentPrincipal = (token: string) => Promise<Principal | undefined>;
+
+/** What a stream goes on needing. */
+interface Needs {
+  permission?: Permission;
+  module?: Module;
+}
+
+/** A stream whose reader is checked again whenever a tenant's users, roles, keys or sessions change. */
+export interface GuardedStream extends EventStream {
+  /** Who reads now, after any check that is under way; undefined when the stream has ended. */
+  reader(): Principal | undefined | Promise<Principal | undefined>;
+}
+
+export interface Streams {
+  /** Refuses when the tenant has too many. The seat is free again when the reply closes. */
+  takeSeat(context: ReadContext): void;
+  open(context: ReadContext, needs: Needs): GuardedStream;
+  /** Checks the streams of a tenant against what their tokens are worth now; without a tenant, all streams. */
+  recheck(tenantId?: string): void;
+  /** Ends every stream, so that the server can stop; clients come back. */
+  close(): void;
+}
+
+export interface StreamOptions {
+  currentPrincipal: CurrentPrincipal;
+  /** How many of a tenant's at once. */
+  seats: number;
+  /** What they are called in the refusal. */
+  named: string;
+}
+
+const recheckMs = 10_000;
+
+interface Open {
+  tenantId: string;
+  check(): void;
+  end(): void;
+}
+
+/** Streams that outlive the request which opened them. */
+export function openStreams({ currentPrincipal, seats, named }: StreamOptions): Streams {
+  const open = new Set<Open>();
+  const taken = new Map<string, number>();
+  let stopping = false;
+  const recheck = (tenantId?: string) => {
+    for (const each of open) if (tenantId === undefined || each.tenantId === tenantId) each.check();
+  };
+  const timer = setInterval(() => recheck(), recheckMs);
+
+  return {
+    recheck,
+    close: () => {
+      stopping = true;
+      clearInterval(timer);
+      for (const { end } of open) end();
+    },
+    takeSeat: ({ principal: { tenantId }, reply }) => {
+      const others = taken.get(tenantId) ?? 0;
+      if (others >= seats)
+        fail("RATE_LIMIT", `A tenant has at most ${seats} ${named} at once; close one and try again.`, {
+          retryAfterSeconds: 60,
+        });
+      taken.set(tenantId, others + 1);
+      reply.raw.once("close", () => {
+        const left = (taken.get(tenantId) ?? 1) - 1;
+        if (left === 0) taken.delete(tenantId);
+        else taken.set(tenantId, left);
+      });
+    },
+    open: ({ request, reply, principal }, needs) => {
+      if (stopping) return fail("UNAVAILABLE", "This server is stopping; ask again.", { retryAfterSeconds: 1 });
+      const stream = openEventStream(request, reply);
+      const token = request.headers.authorization?.split(" ")[1] ?? "";
+      let reader: Principal | undefined | Promise<Principal | undefined> = principal;
+      let checks = 0;
+      const check = () => {
+        const mine = ++checks;
+        reader = currentPrincipal(token).then((found) => {
+          const welcome = found && isWelcome(found, needs) ? found : undefined;
+          if (!welcome) stream.end();
+          // A later check knows better.
+          if (mine === checks) reader = welcome;
+          return welcome;
+        });
+      };
+      const each = { tenantId: principal.tenantId, check, end: () => stream.end() };
+      open.add(each);
+      stream.onClose(() => open.delete(each));
+      return { ...stream, reader: () => reader };
+    },
+  };
+}
+
+function isWelcome({ permissions, modules }: Principal, { permission, module }: Needs): boolean {
+  return (!permission || permissions.has(permission)) && (!module || modules.has(module));
+}

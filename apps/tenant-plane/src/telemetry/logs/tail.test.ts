@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Person, type Plane, startPlane } from "../../../test/plane.ts";
+
+let plane: Plane;
+beforeAll(async () => {
+  plane = await startPlane({}, { telemetry: true });
+});
+afterAll(() => plane?.close());
+
+/** Answers once the tail is ready. */
+async function follow(headers: Person["headers"]): Promise<{ ended: Promise<void> }> {
+  const response = await fetch(`${plane.url}/api/logs/tail`, { headers });
+  if (response.body === null) throw new Error("the tail has no body");
+  const reader = response.body.getReader();
+  expect(new TextDecoder().decode((await reader.read()).value)).toContain("event: ready");
+  const ended = (async () => {
+    while (!(await reader.read()).done);
+  })();
+  return { ended };
+}
+
+test("a tail ends when its role may not read logs any more, by session and by key", async () => {
+  const boss = await plane.tenant();
+  await boss.api.roles.create({ body: { name: "reader", permissions: ["observability:read", "incidents:read"] } });
+  const person = await plane.person("reader", boss);
+  const { key } = await boss.api.apiKeys.create({ body: { name: "reading machine", role: "reader" } });
+  const tails = [await follow(person.headers), await follow({ ...person.headers, authorization: `Bearer ${key}` })];
+  const others = await follow(boss.headers);
+  await boss.api.roles.update({ params: { name: "reader" }, body: { permissions: ["incidents:read"] } });
+  for (const { ended } of tails) await ended;
+  expect(await Promise.race([others.ended, "still open"])).toBe("still open");
+});

@@ -1,0 +1,120 @@
+import { all, createLog, type Database, type Departure, openDatabase, sql } from "@opsplane/runtime";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { holdTable } from "./held-lock.ts";
+import { type Person, type Plane, startPlane } from "./plane.ts";
+
+let plane: Plane;
+beforeAll(async () => {
+  plane = await startPlane({ DATABASE_CONNECTIONS: "4" });
+});
+afterAll(() => plane?.close());
+
+const patient = { timeout: 60_000, interval: 50 };
+
+function ask(path: string, { headers }: Person, signal?: AbortSignal): Promise<Response> {
+  return fetch(plane.url + path, { headers, ...(signal ? { signal } : {}) });
+}
+
+test("a read ends when its client leaves, and its connection serves others", async () => {
+  const lock = await holdTable(plane.databaseUrl, "incidents");
+  const leaving = new AbortController();
+  const asked = ask("/api/incidents?source=x", plane.admin, leaving.signal).catch(() => "left");
+  await expect.poll(lock.waiting, patient).toBeGreaterThan(0);
+  leaving.abort();
+  expect(await asked).toBe("left");
+  await expect.poll(lock.waiting, patient).toBe(0);
+  await lock.release();
+  for (let round = 0; round < 8; round++) expect((await ask("/api/incidents", plane.admin)).status).toBe(200);
+});
+
+test("a tenant that fills its share leaves room for others, and is told that the database is busy", async () => {
+  const [noisy, quiet] = [await plane.tenant(), await plane.tenant()];
+  const lock = await holdTable(plane.databaseUrl, "changes");
+  const flood = Array.from({ length: 20 }, () => ask("/api/itsm/changes", noisy));
+  // Two are its share, and one of the four is never lent beyond a share.
+  await expect.poll(lock.waiting, patient).toBe(3);
+  await quiet.api.incidents.create({ body: { title: "while others flood" } });
+  expect((await quiet.api.incidents.list()).total).toBe(1);
+  expect(await lock.waiting()).toBe(3);
+  const refused = await Promise.race(flood);
+  expect(refused.status).toBe(503);
+  expect(refused.headers.get("retry-after")).toBe("2");
+  expect(await refused.json()).toMatchObject({ code: "UNAVAILABLE", error: expect.stringContaining("busy") });
+  await lock.release();
+  await Promise.all(flood);
+});
+
+test("an instance shows that it is alive while every connection of the system is busy", async () => {
+  const observer = new pg.Client(plane.databaseUrl);
+  await observer.connect();
+  const seen = async () =>
+    (await observer.query<{ seen: string }>("select max(seen_at)::text as seen from instances")).rows[0]?.seen ?? "";
+  const lock = await holdTable(plane.databaseUrl, "api_keys");
+  const headers = { authorization: "Bearer opk_unknown", "x-tenant-id": "default" };
+  const flood = Array.from({ length: 12 }, () => fetch(`${plane.url}/api/incidents`, { headers }));
+  await expect.poll(lock.waiting, patient).toBe(4);
+  const before = await seen();
+  await expect.poll(async () => (await seen()) > before, patient).toBe(true);
+  expect(await lock.waiting()).toBe(4);
+  await lock.release();
+  await Promise.all(flood);
+  await observer.end();
+});
+
+async function withOneConnection(work: (database: Database) => Promise<void>): Promise<void> {
+  const log = createLog("fatal");
+  const database = openDatabase({ url: plane.databaseUrl, log, tenantConnections: 1, systemConnections: 1 });
+  await work(database).finally(() => database.close());
+}
+
+test("a connection names only so many statements", async () => {
+  await withOneConnection(async (database) => {
+    const db = database.tenant("default");
+    for (let length = 1; length <= 250; length++) {
+      const condition = all(Array.from({ length }, () => sql`true`));
+      await db.rows(sql`select 1 where ${condition}`);
+    }
+    const named = await db.first<{ total: number }>(sql`select count(*) as total from pg_prepared_statements`);
+    // And the one that binds the tenant.
+    expect(named?.total).toBe(201);
+  });
+});
+
+test("a cancelled read never costs the next one on its connection", async () => {
+  await withOneConnection(async (database) => {
+    for (let round = 0; round < 30; round++) {
+      const reader = aReader();
+      // Some are cancelled while they run, and some when they have just ended.
+      const seconds = round % 3 === 0 ? 60 : 0.001;
+      const left = database.tenant("default", reader.departure).rows(sql`select pg_sleep(${seconds})`);
+      const ended = left.catch((error: unknown) => error);
+      (await reader.listening)();
+      const next = await database.tenant("default").first<{ one: number }>(sql`select 1 as one`);
+      expect(next).toEqual({ one: 1 });
+      await ended;
+    }
+  });
+});
+
+/** Somebody who leaves when the test says so, once the statement knows whom to listen to. */
+function aReader(): { departure: Departure; listening: Promise<() => void> } {
+  let gone = false;
+  let hearing: (leave: () => void) => void;
+  const listening = new Promise<() => void>((resolve) => {
+    hearing = resolve;
+  });
+  const departure: Departure = {
+    get gone() {
+      return gone;
+    },
+    onGone: (hear) => {
+      hearing(() => {
+        gone = true;
+        hear();
+      });
+      return () => undefined;
+    },
+  };
+  return { departure, listening };
+}

@@ -1,0 +1,103 @@
+import { createConnection } from "node:net";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Person, type Plane, startPlane } from "./plane.ts";
+
+let plane: Plane;
+let owner: Person;
+beforeAll(async () => {
+  plane = await startPlane();
+  owner = await plane.tenant();
+});
+afterAll(() => plane?.close());
+
+const mebibyte = 1024 * 1024;
+const ask = (path: string) => fetch(plane.url + path, { headers: owner.headers });
+const catalogItem = () =>
+  owner.api.catalog.create({
+    body: { name: "Laptop", form: { properties: { why: { type: "string", maxLength: 60_000 } } } },
+  });
+
+async function fill(statement: string): Promise<void> {
+  const options = `-c app.tenant_id=${owner.tokens.user.tenant_id} -c session_replication_role=replica`;
+  const client = new pg.Client({ connectionString: plane.databaseUrl, options });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
+test("a request with more than 64 kB of inputs is refused", async () => {
+  const catalog_item_id = (await catalogItem()).id;
+  await expect(
+    owner.api.requests.create({ body: { catalog_item_id, inputs: { why: "x".repeat(900_000) } } }),
+  ).rejects.toMatchObject({ status: 422, details: [{ path: "inputs" }] });
+});
+
+test("lists leave out what is long, and the record has it", async () => {
+  const catalog_item_id = (await catalogItem()).id;
+  const request = await owner.api.requests.create({ body: { catalog_item_id, inputs: { why: "new" } } });
+  const listed = (await owner.api.requests.list()).items[0];
+  for (const field of ["form", "inputs", "fulfillment_config"]) expect(listed).not.toHaveProperty(field);
+  expect(await owner.api.requests.get({ params: { id: request.id } })).toMatchObject({ inputs: { why: "new" } });
+
+  const description = "d".repeat(600);
+  const change = await owner.api.changes.create({ body: { title: "c", description, test_plan: "t" } });
+  const row = (await owner.api.changes.list()).items[0];
+  expect(row).toMatchObject({ id: change.id, description: "d".repeat(500) });
+  expect(row).not.toHaveProperty("test_plan");
+  expect(await owner.api.changes.get({ params: { id: change.id } })).toMatchObject({ description, test_plan: "t" });
+
+  const incident = await owner.api.incidents.create({ body: { title: "i", description } });
+  expect((await owner.api.incidents.list()).items[0]?.description).toBe("d".repeat(500));
+  expect((await owner.api.incidents.get({ params: { id: incident.id } })).description).toBe(description);
+});
+
+test("the largest page of the largest records stays within its budget", async () => {
+  await fill(`
+    insert into incidents (id, number, title, description, severity, status, source, ci_ids, created_by)
+    select uuidv7(), 10 + number, 'large', repeat('x', 50000), 'P3', 'open', '', '{}', 'seed' from generate_series(1, 1000) number`);
+  await fill(`
+    insert into service_requests (id, number, catalog_item_id, title, category, form, inputs, status, requested_by, created_by, fulfillment_type,
+                                  fulfillment_config)
+    select uuidv7(), 10 + number, (select id from catalog_items limit 1), 'large', '', '{}', jsonb_build_object('why', repeat('x', 1000000)),
+           'approved', 'seed', 'seed', 'manual', '{}' from generate_series(1, 40) number`);
+  for (const path of ["/api/incidents?limit=1000&q=large", "/api/itsm/requests?limit=1000&requested_by=seed"]) {
+    const response = await ask(path);
+    expect(response.status).toBe(200);
+    expect((await response.arrayBuffer()).byteLength, path).toBeLessThan(4 * mebibyte);
+  }
+});
+
+test("a page that would be larger than any should be is refused with what to do, and smaller ones work", async () => {
+  await fill(`
+    insert into audit_log (id, action, actor_type, actor, outcome, after)
+    select uuidv7(), 'changes.update', 'user', 'large', 'success', jsonb_build_object('plan', repeat('x', 400000)) from generate_series(1, 60)`);
+  const refused = await ask("/api/admin/audit?actor=large&limit=1000");
+  expect(refused.status).toBe(422);
+  expect(await refused.json()).toMatchObject({
+    error: expect.stringContaining("ask for fewer rows"),
+    details: [{ path: "limit" }],
+  });
+  expect((await ask("/api/admin/audit?actor=large&limit=10")).status).toBe(200);
+});
+
+test("a request whose headers are too long is refused in the usual envelope", async () => {
+  expect((await ask(`/api/incidents?q=${"x".repeat(40_000)}`)).status).toBe(422);
+  const { port, hostname } = new URL(plane.url);
+  const answer = await new Promise<string>((resolve, reject) => {
+    let text = "";
+    const socket = createConnection(Number(port), hostname);
+    socket.on("data", (part) => {
+      text += part;
+    });
+    socket.on("close", () => resolve(text));
+    socket.on("error", reject);
+    socket.write(`GET /api/incidents?q=${"x".repeat(70_000)} HTTP/1.1\r\nhost: x\r\n\r\n`);
+  });
+  expect(answer).toMatch(/^HTTP\/1.1 431 /);
+  expect(JSON.parse(answer.split("\r\n\r\n")[1] ?? "")).toMatchObject({
+    code: "VALIDATION_ERROR",
+    error: expect.stringContaining("64 kB"),
+    trace_id: expect.any(String),
+  });
+});

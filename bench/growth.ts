@@ -1,0 +1,79 @@
+import { createClient, operations } from "@opsplane/contract";
+import { startPostgres } from "@opsplane/embedded";
+import { readsAt } from "./growth-reads.ts";
+import { seedRecords } from "./growth-seed.ts";
+import { latencies } from "./latency.ts";
+import { runBench, type Scope } from "./scope.ts";
+import { startProduct } from "./server-process.ts";
+import { table } from "./table.ts";
+import { tempFolder } from "./temp-folder.ts";
+
+const password = "correct horse battery staple";
+const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined };
+const rounds = 15;
+
+const largest = Number(process.argv[3] ?? 1_000_000);
+const sizes = [10_000, 100_000, 1_000_000].filter((size) => size < largest).concat(largest);
+
+/** One product with so many records of each kind. */
+interface Filled {
+  size: string;
+  ask(name: string): Promise<unknown>;
+  names: string[];
+}
+
+await runBench(async (scope) => {
+  const filled: Filled[] = [];
+  for (const size of sizes) filled.push(await fill(scope, size));
+  const rows: string[][] = [];
+  for (const name of filled[0]?.names ?? []) {
+    const sides = Object.fromEntries(filled.map(({ size, ask }) => [size, [() => ask(name)]]));
+    const taken = await latencies(scope, sides, rounds);
+    rows.push([name, ...filled.map(({ size }) => (taken[size]?.p50 ?? 0).toFixed(1))]);
+    tell(`measured ${name}`);
+  }
+  show(filled, rows);
+});
+
+async function fill(scope: Scope, size: number): Promise<Filled> {
+  tell(`seeding ${size.toLocaleString("en")} incidents, changes, requests and audit entries`);
+  const folder = await tempFolder(scope);
+  const postgres = await startPostgres({ dataDir: `${folder}/postgres`, log: silent, durable: false });
+  scope.later(() => postgres.stop());
+  const server = await startProduct(scope, {
+    DATA_DIR: `${folder}/data`,
+    TENANT_PLANE_DATABASE_URL: postgres.url,
+    CLICKHOUSE_URL: "http://127.0.0.1:9",
+    API_RATE_LIMIT_PER_MINUTE: "0",
+    ACCESS_TOKEN_SECONDS: "86400",
+    BOOTSTRAP_ADMIN_PASSWORD: password,
+  });
+  const reads = readsAt(size, await seedRecords(postgres.url, size));
+  const get = await asker(server.url);
+  return { size: size.toLocaleString("en"), names: Object.keys(reads), ask: (name) => get(reads[name] ?? "") };
+}
+
+async function asker(url: string): Promise<(path: string) => Promise<unknown>> {
+  const { token, user } = await createClient(operations, { baseUrl: url }).auth.token({
+    body: { email: "admin@opsplane.local", password },
+  });
+  const headers = { authorization: `Bearer ${token}`, "x-tenant-id": user.tenant_id };
+  return async (path) => {
+    const response = await fetch(url + path, { headers });
+    if (!response.ok) throw new Error(`${path} was answered with ${response.status}: ${await response.text()}`);
+    return response.json();
+  };
+}
+
+function show(filled: readonly Filled[], measured: readonly string[][]): void {
+  const heads = filled.map(({ size }) => size);
+  const rows = measured.map((row) => [...row, `×${(Number(row.at(-1)) / Number(row[1])).toFixed(1)}`]);
+  console.log("\np50 in ms of single requests; the sizes take turns\n");
+  console.log(table(["", ...heads, `${heads.at(-1)} / ${heads[0]}`], rows));
+  const over = rows.filter((row) => Number(row.at(-1)?.slice(1)) > 3 || Number(row.at(-2)) > 50).map(([name]) => name);
+  console.log(over.length === 0 ? "\nAll within 3 times and 50 ms." : `\nOver 3 times or 50 ms: ${over.join("; ")}`);
+}
+
+function tell(words: string): void {
+  console.log(`bench: ${words}`);
+}

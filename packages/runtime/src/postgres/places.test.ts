@@ -1,0 +1,90 @@
+import { expect, test, vi } from "vitest";
+import { fairShares, openPlaces, type PlaceOptions } from "./places.ts";
+
+function aPool(options: Partial<PlaceOptions> = {}) {
+  const places = openPlaces({ ...fairShares(8), maxWaiting: 10, patienceMs: 60_000, ...options });
+  const order: string[] = [];
+  /** Work that lasts until it is ended. */
+  const begin = (tenant: string) => {
+    let end = () => {};
+    const until = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const done = places.take(tenant, undefined, () => {
+      order.push(tenant);
+      return until;
+    });
+    return { done, end };
+  };
+  return {
+    places,
+    order,
+    begin,
+    many: (tenant: string, count: number) => Array.from({ length: count }, () => begin(tenant)),
+  };
+}
+
+const count = (order: readonly string[], tenant: string) => order.filter((each) => each === tenant).length;
+
+test("a tenant alone takes all but a quarter of the places", async () => {
+  const { places, order, many } = aPool();
+  many("a", 8);
+  await vi.waitFor(() => expect(order).toHaveLength(6));
+  expect(places.waiting()).toBe(2);
+});
+
+test("another tenant finds a place while the first holds all that it can", async () => {
+  const { order, many } = aPool();
+  many("a", 10);
+  many("b", 2);
+  await vi.waitFor(() => expect(count(order, "b")).toBe(2));
+});
+
+test("a tenant beyond its share gets nothing more while another waits", async () => {
+  const { order, many } = aPool();
+  const first = many("a", 8);
+  const second = many("b", 4);
+  await vi.waitFor(() => expect(order).toHaveLength(8));
+  for (const { end } of first.slice(0, 4)) end();
+  await vi.waitFor(() => expect(count(order, "b")).toBe(4));
+  second[0]?.end();
+  await vi.waitFor(() => expect(count(order, "a")).toBe(8));
+});
+
+test("those who wait take turns by tenant", async () => {
+  const { order, begin } = aPool({ places: 1, share: 1, spare: 0 });
+  const work = ["a", "a", "a", "b", "b", "c"].map((tenant) => ({ tenant, ...begin(tenant) }));
+  for (let ended = 0; ended < 6; ended++) {
+    await vi.waitFor(() => expect(order).toHaveLength(ended + 1));
+    const running = work.findIndex(({ tenant }) => tenant === order[ended]);
+    for (const { end } of work.splice(running, 1)) end();
+  }
+  expect(order.join("")).toBe("abcaba");
+});
+
+test("a wait that is too long, and a line that is too long, are told as busy", async () => {
+  const { begin } = aPool({ ...fairShares(1), maxWaiting: 1, patienceMs: 1 });
+  begin("a");
+  const [patient, late] = [begin("a"), begin("a")];
+  await expect(late.done).rejects.toMatchObject({ code: "UNAVAILABLE", message: expect.stringContaining("busy") });
+  await expect(patient.done).rejects.toMatchObject({ status: 503, options: { retryAfterSeconds: 2 } });
+});
+
+test("whoever leaves gives up its place in the line", async () => {
+  const { places, begin } = aPool(fairShares(1));
+  const first = begin("a");
+  let leave = () => {};
+  const departure = {
+    gone: false,
+    onGone: (hear: () => void) => {
+      leave = hear;
+      return () => {};
+    },
+  };
+  const second = places.take("a", departure, async () => "never");
+  leave();
+  await expect(second).rejects.toMatchObject({ status: 499 });
+  expect(places.waiting()).toBe(0);
+  first.end();
+  await first.done;
+});

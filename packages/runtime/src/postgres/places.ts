@@ -1,0 +1,117 @@
+import { type Departure, departed } from "../departure.ts";
+import { Failure } from "../failure.ts";
+
+/** Hands out a pool's connections so that no tenant can take them all. */
+export interface Places {
+  /** Runs the work when the tenant has a place for it. */
+  take<T>(tenantId: string, departure: Departure | undefined, work: () => Promise<T>): Promise<T>;
+  waiting(): number;
+}
+
+export interface PlaceOptions {
+  /** Connections in all. */
+  places: number;
+  /** Beyond its share a tenant takes a place only while nobody else waits and `spare` places stay free. */
+  share: number;
+  spare: number;
+  maxWaiting: number;
+  patienceMs: number;
+}
+
+/** Half of the connections are a tenant's own share; a quarter is never lent beyond a share. */
+export function fairShares(places: number): Pick<PlaceOptions, "places" | "share" | "spare"> {
+  return { places, share: Math.ceil(places / 2), spare: Math.ceil(places / 4) };
+}
+
+interface Tenant {
+  running: number;
+  line: (() => void)[];
+}
+
+export function openPlaces({ places, share, spare, maxWaiting, patienceMs }: PlaceOptions): Places {
+  // In the order of their turns: who got a place goes to the end.
+  const tenants = new Map<string, Tenant>();
+  let free = places;
+  let waiting = 0;
+
+  const tenantOf = (id: string) => {
+    const known = tenants.get(id) ?? { running: 0, line: [] };
+    tenants.set(id, known);
+    return known;
+  };
+  const mayTake = (tenant: Tenant) => {
+    if (free === 0) return false;
+    if (tenant.running < share) return true;
+    return waiting === tenant.line.length && free > spare;
+  };
+  const hadTurn = (id: string, tenant: Tenant) => {
+    tenants.delete(id);
+    if (tenant.running > 0 || tenant.line.length > 0) tenants.set(id, tenant);
+  };
+  const enter = (id: string, tenant: Tenant) => {
+    tenant.running += 1;
+    free -= 1;
+    hadTurn(id, tenant);
+  };
+
+  /** One place for each tenant in turn. Who got one goes to the end of the map, where this very loop finds it again. */
+  function admitWaiting(): void {
+    for (const tenant of tenants.values()) {
+      if (waiting === 0 || free === 0) return;
+      if (tenant.line.length > 0 && mayTake(tenant)) tenant.line.shift()?.();
+    }
+  }
+
+  function leave(id: string, tenant: Tenant): void {
+    tenant.running -= 1;
+    free += 1;
+    hadTurn(id, tenant);
+    admitWaiting();
+    // Who is beyond its share may go on once the others have stopped waiting.
+    admitWaiting();
+  }
+
+  function wait(id: string, tenant: Tenant, departure: Departure | undefined): Promise<void> {
+    if (tenant.line.length >= maxWaiting) throw busy();
+    return new Promise((resolve, reject) => {
+      const settle = () => {
+        waiting -= 1;
+        clearTimeout(tooLong);
+        stopListening?.();
+      };
+      const called = () => {
+        settle();
+        enter(id, tenant);
+        resolve();
+      };
+      const giveUp = (reason: Failure) => {
+        tenant.line.splice(tenant.line.indexOf(called), 1);
+        settle();
+        reject(reason);
+      };
+      const tooLong = setTimeout(() => giveUp(busy()), patienceMs);
+      const stopListening = departure?.onGone(() => giveUp(departed()));
+      tenant.line.push(called);
+      waiting += 1;
+    });
+  }
+
+  return {
+    waiting: () => waiting,
+    take: async (id, departure, work) => {
+      if (departure?.gone) throw departed();
+      const tenant = tenantOf(id);
+      if (tenant.line.length === 0 && mayTake(tenant)) enter(id, tenant);
+      else await wait(id, tenant, departure);
+      try {
+        return await work();
+      } finally {
+        leave(id, tenant);
+      }
+    },
+  };
+}
+
+function busy(): Failure {
+  return new Failure("UNAVAILABLE", "The database is busy; try again in a moment.", { retryAfterSeconds: 2 });
+}
