@@ -70,7 +70,7 @@ export const Incident = Type.Object({
   assignee: nullable(DirectoryUser),
   resolution_notes: nullable(Type.String()),
   resolved_by: nullable(Type.String()),
-  created_by: Type.String({ description: "E-mail of the person, or name of the key, that made it" }),
+  created_by: Type.String({ description: "E-mail of the person that made it, or `key:` and the name of the API key" }),
   acknowledged_at: nullable(Timestamp),
   resolved_at: nullable(Timestamp),
   closed_at: nullable(Timestamp),
@@ -96,7 +96,11 @@ const fields = {
   description: text(50_000, "Markdown"),
   severity: oneOf(severities),
   source: text(200, "Where it came from, for example the name of a metrics system"),
-  ci_ids: Type.Array(line(100), { maxItems: 200, uniqueItems: true }),
+  ci_ids: Type.Array(line(100), {
+    maxItems: 200,
+    uniqueItems: true,
+    description: "Ids of configuration items; one that does not exist is 404",
+  }),
   assigned_to: nullable(Id),
 };
 

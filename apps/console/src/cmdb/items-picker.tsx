@@ -1,5 +1,6 @@
 import { Combobox, Pill, PillsInput, type PillsInputProps, useCombobox } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
+import { isId } from "@opsplane/contract";
 import { useEffect, useState } from "react";
 import { useCan } from "../session/context.tsx";
 import { useClassLabel } from "./classes.tsx";
@@ -10,16 +11,13 @@ interface ItemsPickerProps extends Pick<PillsInputProps, "label" | "description"
   "aria-label"?: string;
   value: readonly string[];
   onChange: (ids: string[]) => void;
-  /** Also what is not in the CMDB may be named, as it was typed. */
-  anyName?: boolean;
   autoFocus?: boolean;
 }
 
-const asTyped = "as typed:";
 const most = 200;
 
 /** Several configuration items, found by typing a part of their names. */
-export function ItemsPicker({ value, onChange, anyName = false, autoFocus = false, ...input }: ItemsPickerProps) {
+export function ItemsPicker({ value, onChange, autoFocus = false, ...input }: ItemsPickerProps) {
   const mayRead = useCan()("cmdb:read");
   const [typed, setTyped] = useState("");
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
@@ -33,7 +31,8 @@ export function ItemsPicker({ value, onChange, anyName = false, autoFocus = fals
   const found = (data?.items ?? []).filter(
     ({ id, name }) => !value.includes(id) && (!late || name.toLowerCase().includes(words.toLowerCase())),
   );
-  const offersTyped = anyName && words !== "" && !value.includes(words);
+  // Who cannot search the CMDB may still know an id.
+  const offersTyped = !mayRead && isId(words) && !value.includes(words);
   const { selectFirstOption } = combobox;
   const shown = found.map(({ id }) => id).join() + words;
   // biome-ignore lint/correctness/useExhaustiveDependencies: Enter takes the first of what is shown
@@ -41,8 +40,7 @@ export function ItemsPicker({ value, onChange, anyName = false, autoFocus = fals
     if (words !== "") selectFirstOption();
   }, [shown]);
 
-  const add = (option: string) => {
-    const id = option.startsWith(asTyped) ? option.slice(asTyped.length) : option;
+  const add = (id: string) => {
     if (value.length < most) onChange([...value, id]);
     setTyped("");
     // It would lie over what comes next; typing opens it again.
@@ -100,11 +98,7 @@ export function ItemsPicker({ value, onChange, anyName = false, autoFocus = fals
               />
             </Combobox.Option>
           ))}
-          {offersTyped ? (
-            <Combobox.Option value={asTyped + words}>
-              “{words}” <span className="dim">as it is, not from the CMDB</span>
-            </Combobox.Option>
-          ) : null}
+          {offersTyped ? <Combobox.Option value={words}>{words}</Combobox.Option> : null}
           {found.length === 0 && !offersTyped ? <Combobox.Empty>No item by that name</Combobox.Empty> : null}
         </Combobox.Options>
       </Combobox.Dropdown>

@@ -60,7 +60,7 @@ function Editor({ incident, onClose }: { incident: Incident; onClose: () => void
   const [draft, setDraft] = useState(incident.ci_ids);
   return (
     <>
-      <ItemsPicker size="xs" aria-label="Affected items" autoFocus anyName value={draft} onChange={setDraft} />
+      <ItemsPicker size="xs" aria-label="Affected items" autoFocus value={draft} onChange={setDraft} />
       <Button
         size="compact-xs"
         mt={4}

@@ -91,13 +91,7 @@ export function NewIncidentDialog({ ciIds, onClose }: { ciIds: string[]; onClose
               {...form.getInputProps("source")}
             />
           </SimpleGrid>
-          <ItemsPicker
-            label="Affected items"
-            size="sm"
-            anyName
-            {...form.getInputProps("ci_ids")}
-            value={form.values.ci_ids}
-          />
+          <ItemsPicker label="Affected items" size="sm" {...form.getInputProps("ci_ids")} value={form.values.ci_ids} />
           <DialogFoot submit="Create incident" pending={create.isPending} error={create.error} onCancel={onClose} />
         </Stack>
       </form>
