@@ -33,7 +33,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("telemetry under load", () =
   });
 
   /** As many reads as a tenant may have running while it is alone; fewer than the engine has seats. */
-  const turns = 4;
+  const turns = 3;
   /** One statement each: a short window is read at once. */
   const lately = { from: new Date(Date.now() - 90 * 60_000).toISOString() };
   const read = async (signal = new AbortController().signal) => {

@@ -31,6 +31,19 @@ export function departureOf(reply: Closable): Departure {
   };
 }
 
+/** The departure that a signal tells of. */
+export function departureBy(signal: AbortSignal): Departure {
+  return {
+    get gone() {
+      return signal.aborted;
+    },
+    onGone: (hear) => {
+      signal.addEventListener("abort", hear, { once: true });
+      return () => signal.removeEventListener("abort", hear);
+    },
+  };
+}
+
 /** Nobody reads this; figures count it apart from failures. */
 export function departed(): Failure {
   return new Failure("UNAVAILABLE", "The client closed the request.", { status: 499 });

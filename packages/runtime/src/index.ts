@@ -7,10 +7,9 @@ export { asInsertFailure as storeFailure, isDiskFull, isRefusal } from "./clickh
 export { bind, ch, column, every, listed, type Piece, some } from "./clickhouse/query.ts";
 export * from "./config.ts";
 export { type Deed, type Unattended, unattended } from "./deed.ts";
-export type { Departure } from "./departure.ts";
+export { type Departure, departed, departureOf } from "./departure.ts";
 export * from "./durable.ts";
 export * from "./failure.ts";
-export { type FairLimits, fairLimiter } from "./fair-limiter.ts";
 export * from "./faults.ts";
 export { addressGroup, isLoopback, isNetwork } from "./http/addresses.ts";
 export * from "./http/context.ts";

@@ -1,4 +1,4 @@
-import { fail, type ReadContext, type Telemetry, type TenantTelemetry } from "@opsplane/runtime";
+import { departed, fail, type ReadContext, type Telemetry, type TenantTelemetry } from "@opsplane/runtime";
 
 /** The telemetry of whoever asks: their tenant's rows alone, and no longer than they wait for the answer. */
 export type ReadTelemetry = (context: Pick<ReadContext, "principal" | "reply">) => TenantTelemetry;
@@ -11,7 +11,7 @@ export function telemetryReads(telemetry: Telemetry, isUp: () => boolean): ReadT
       });
     const gone = new AbortController();
     // Closed also after the answer, when there is nothing left to end.
-    reply.raw.once("close", () => gone.abort(new Error("The client went away.")));
+    reply.raw.once("close", () => gone.abort(departed()));
     return telemetry.of(principal.tenantId, gone.signal);
   };
 }

@@ -1,8 +1,9 @@
 import { Readable } from "node:stream";
 import { type ClickHouseClient, createClient } from "@clickhouse/client";
+import { departureBy } from "../departure.ts";
 import { Failure } from "../failure.ts";
-import { fairLimiter } from "../fair-limiter.ts";
 import type { Migration } from "../migrations.ts";
+import { openPlaces } from "../places.ts";
 import { onCluster, type Place, tableOf } from "./cluster.ts";
 import { migrateClickHouse } from "./migrate.ts";
 import { type NativeResult, readNative } from "./native-reader.ts";
@@ -47,9 +48,8 @@ export interface TelemetryOptions {
 
 /** Fewer than the embedded engine has seats: however many ask, inserting never waits behind reading. */
 const readsAtOnce = 5;
-/** Of them, what one tenant may hold and have waiting: its searches do not hold up another tenant's. */
-const readsPerTenant = 2;
-const waitingReadsPerTenant = 40;
+/** A tenant's own share of them. Two are never lent beyond a share: its searches do not hold up another tenant's. */
+const readShares = { share: 2, spare: 2, maxWaiting: 40 };
 
 /** The same for every read, since the embedded engine keeps settings from one query to the next when they are equal. */
 const readSettings = (querySeconds: number, queryThreads: number) =>
@@ -111,17 +111,19 @@ export function openClickHouse(options: TelemetryOptions): Telemetry {
     compression: { request: false, response: false },
   });
   const upkeep = createClient({ ...shared, request_timeout: upkeepSeconds * 1000, max_open_connections: 2 });
-  const reads = fairLimiter({
+  const reads = openPlaces({
     places: readsAtOnce,
-    placesPerTenant: readsPerTenant,
-    waitingPerTenant: waitingReadsPerTenant,
-    maxWaitMs: querySeconds * 1000,
+    ...readShares,
+    patienceMs: querySeconds * 1000,
     busy: () =>
       new Failure("UNAVAILABLE", "Too many telemetry queries run at once; try again in a moment.", {
         retryAfterSeconds: 2,
       }),
   });
-  const inTurn: Door = { client: reader, enter: (tenantId, signal, work) => reads.run(tenantId, signal, work) };
+  const inTurn: Door = {
+    client: reader,
+    enter: (tenantId, signal, work) => reads.take(tenantId, departureBy(signal), work),
+  };
   const asWriter: Door = { client: writer, enter: (_tenantId, _signal, work) => work() };
 
   const readerOf = (tenantId: string | undefined, signal: AbortSignal, door: Door): TenantTelemetry => {

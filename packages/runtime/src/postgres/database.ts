@@ -2,7 +2,7 @@ import pg from "pg";
 import type { Departure } from "../departure.ts";
 import { Failure } from "../failure.ts";
 import type { Log } from "../log.ts";
-import { fairShares, openPlaces, type Places } from "./places.ts";
+import { fairShares, openPlaces, type Places } from "../places.ts";
 import { createPool } from "./pool.ts";
 import { type ReadLimits, runRead, runStatement } from "./run.ts";
 import type { Sql } from "./sql.ts";
@@ -113,10 +113,14 @@ type Lend = <T>(
 
 /** A pool's connections, handed out in turns. */
 function lender(pool: pg.Pool, shares: ReturnType<typeof fairShares>): { pool: pg.Pool; places: Places; lend: Lend } {
-  const places = openPlaces({ ...shares, maxWaiting: 500, patienceMs: 5_000 });
+  const places = openPlaces({ ...shares, maxWaiting: 500, patienceMs: 5_000, busy });
   const lend: Lend = (tenantId, departure, work) =>
     places.take(tenantId ?? "", departure, () => withClient(pool, tenantId, work));
   return { pool, places, lend };
+}
+
+function busy(): Failure {
+  return new Failure("UNAVAILABLE", "The database is busy; try again in a moment.", { retryAfterSeconds: 2 });
 }
 
 async function withClient<T>(

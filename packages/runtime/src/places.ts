@@ -1,7 +1,7 @@
-import { type Departure, departed } from "../departure.ts";
-import { Failure } from "../failure.ts";
+import { type Departure, departed } from "./departure.ts";
+import type { Failure } from "./failure.ts";
 
-/** Hands out a pool's connections so that no tenant can take them all. */
+/** Hands out places, such as a pool's connections, so that no tenant can take them all. */
 export interface Places {
   /** Runs the work when the tenant has a place for it. */
   take<T>(tenantId: string, departure: Departure | undefined, work: () => Promise<T>): Promise<T>;
@@ -9,16 +9,19 @@ export interface Places {
 }
 
 export interface PlaceOptions {
-  /** Connections in all. */
+  /** In all. */
   places: number;
   /** Beyond its share a tenant takes a place only while nobody else waits and `spare` places stay free. */
   share: number;
   spare: number;
+  /** Tasks of one tenant that may wait. */
   maxWaiting: number;
   patienceMs: number;
+  /** The refusal of a task that finds no place to wait, or waited too long. */
+  busy(): Failure;
 }
 
-/** Half of the connections are a tenant's own share; a quarter is never lent beyond a share. */
+/** Half of the places are a tenant's own share; a quarter is never lent beyond a share. */
 export function fairShares(places: number): Pick<PlaceOptions, "places" | "share" | "spare"> {
   return { places, share: Math.ceil(places / 2), spare: Math.ceil(places / 4) };
 }
@@ -28,7 +31,7 @@ interface Tenant {
   line: (() => void)[];
 }
 
-export function openPlaces({ places, share, spare, maxWaiting, patienceMs }: PlaceOptions): Places {
+export function openPlaces({ places, share, spare, maxWaiting, patienceMs, busy }: PlaceOptions): Places {
   // In the order of their turns: who got a place goes to the end.
   const tenants = new Map<string, Tenant>();
   let free = places;
@@ -110,8 +113,4 @@ export function openPlaces({ places, share, spare, maxWaiting, patienceMs }: Pla
       }
     },
   };
-}
-
-function busy(): Failure {
-  return new Failure("UNAVAILABLE", "The database is busy; try again in a moment.", { retryAfterSeconds: 2 });
 }
