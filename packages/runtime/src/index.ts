@@ -7,7 +7,7 @@ export { asInsertFailure as storeFailure, isDiskFull, isRefusal } from "./clickh
 export { bind, ch, column, every, listed, type Piece, some } from "./clickhouse/query.ts";
 export * from "./config.ts";
 export { type Deed, type Unattended, unattended } from "./deed.ts";
-export { type Departure, departed, departureOf } from "./departure.ts";
+export { type Departure, departed } from "./departure.ts";
 export * from "./durable.ts";
 export * from "./failure.ts";
 export * from "./faults.ts";
