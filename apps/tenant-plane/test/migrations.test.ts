@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -23,6 +23,17 @@ test("files are numbered without a gap", async () => {
     "Migration 0003_third.sql is misnamed: expected 0002_<words>.sql.",
   );
 });
+
+test.each(["postgres", "clickhouse"])(
+  "migrations of %s that are in use never change; a new one is added to frozen.json",
+  async (engine) => {
+    const migrations = new URL("../migrations/", import.meta.url);
+    const frozen: Record<string, string> = JSON.parse(await readFile(new URL("frozen.json", migrations), "utf8"));
+    const known = await readMigrations(fileURLToPath(new URL(engine, migrations)));
+    const expected = Object.entries(frozen).filter(([name]) => name.startsWith(`${engine}/`));
+    expect(known.map(({ name, checksum }) => [`${engine}/${name}`, checksum])).toEqual(expected);
+  },
+);
 
 describe("in PostgreSQL", () => {
   let url: string;

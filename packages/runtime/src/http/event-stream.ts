@@ -34,6 +34,8 @@ export function openEventStream(request: FastifyRequest, reply: FastifyReply): E
     connection: "keep-alive",
     "x-accel-buffering": "no",
   });
+  // Now, not with the first event: the client knows at once that it is connected.
+  raw.flushHeaders();
   const heartbeat = setInterval(() => raw.write(": alive\n\n"), heartbeatMs);
   raw.on("close", () => clearInterval(heartbeat));
   return {
