@@ -12,8 +12,8 @@ import { tempFolder } from "./temp-folder.ts";
 // One tenant floods; another sends one record, asks one question, reads one incident at a time. How long does it wait?
 
 const goal = 3;
-const callsEach = 150;
-const maxSecondsEach = 20;
+const callsEach = 400;
+const maxSecondsEach = 30;
 const password = "correct horse battery staple";
 const serviceSecret = "a secret of this bench alone";
 const floodProgram = fileURLToPath(new URL("./fairness/flood.ts", import.meta.url));

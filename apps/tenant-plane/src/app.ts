@@ -109,6 +109,7 @@ export async function startTenantPlane(
     const tokens = await openAccessTokens(database, secrets, config.accessTokenSeconds);
     const { authenticate, forget } = identity.principals(database.system, tokens, signals, () => new Date());
 
+    const sharesCores = engines.clickhouseState() !== undefined;
     const telemetry =
       engines.clickhouseUrl === undefined
         ? undefined
@@ -117,8 +118,7 @@ export async function startTenantPlane(
             database: config.clickhouseDatabase,
             cluster: config.clickhouseCluster,
             querySeconds: config.querySeconds,
-            // Inside, the engine shares the cores with everything else.
-            queryThreads: Math.min(4, engines.dataDir === undefined ? 4 : availableParallelism()),
+            queryThreads: Math.min(4, sharesCores ? availableParallelism() : 4),
             migrations: await readMigrations(folder("../migrations/clickhouse")),
           });
     if (telemetry) closers.push(() => telemetry.close());
@@ -137,6 +137,7 @@ export async function startTenantPlane(
       works: config.role !== "api",
       now: () => new Date(),
       currentPrincipal,
+      sharesCores,
       faults,
     });
     closers.push(() => observed.close());

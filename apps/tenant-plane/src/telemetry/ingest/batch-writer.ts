@@ -6,6 +6,7 @@ import type { Ledger } from "./ledger.ts";
 import { openNewSeries } from "./new-series.ts";
 import { bytesOf, isIdempotent, type Outcome, type PendingWrite } from "./pending-write.ts";
 import { comeAgain } from "./refusals.ts";
+import { openRests } from "./rests.ts";
 import { missingOf } from "./stored.ts";
 import { largeRows, WriteQueue } from "./write-queue.ts";
 
@@ -32,11 +33,13 @@ export interface BatchWriterOptions {
   waitingRows: MemoryBudget;
   faults: Faults;
   log: Log;
+  /** The store runs inside, on the cores of this server. */
+  sharesCores: boolean;
   settleSeries(decoded: Decoded, stored: boolean): void;
 }
 
 export function openBatchWriter(options: BatchWriterOptions): BatchWriter {
-  const { name, telemetry, ledger, memory, waitingRows, faults, log, settleSeries } = options;
+  const { name, telemetry, ledger, memory, waitingRows, faults, log, sharesCores, settleSeries } = options;
   const queue = new WriteQueue();
   const newSeries = openNewSeries({ telemetry, memory, log, settle: settleSeries });
   /** The tenants of each insert that is under way. */
@@ -46,29 +49,38 @@ export function openBatchWriter(options: BatchWriterOptions): BatchWriter {
   let idle: (() => void) | undefined;
 
   const active = activeTenants();
+  const rests = openRests();
   const isUnderWay = (tenantId: string) => [...running].some((tenants) => tenants.has(tenantId));
+  const isResting = (tenantId: string) => !closing && rests.isResting(tenantId);
   /** A tenant has one insert at a time while others are active. */
-  const mayStart = (tenantId: string) => !isUnderWay(tenantId) || !active.hasOthers(tenantId);
+  const mayTake = (tenantId: string) => !isResting(tenantId) && (!isUnderWay(tenantId) || !active.hasOthers(tenantId));
+  const mayTakeBeside = (tenantId: string) => !isResting(tenantId) && !isUnderWay(tenantId);
 
   function start(): void {
-    const hasOthers = [...queue.tenants()].some((tenantId) => !isUnderWay(tenantId));
-    if (workers === 0 || (workers < maxInserts && queue.rows >= largeRows)) void work(mayStart);
-    else if (workers < maxInsertsWithOthers && hasOthers) void work((tenantId) => !isUnderWay(tenantId));
+    const tenants = [...queue.tenants()];
+    const inserts = queue.rows >= largeRows ? maxInserts : 1;
+    if (workers < inserts && tenants.some(mayTake)) void work(mayTake);
+    else if (workers < maxInsertsWithOthers && tenants.some(mayTakeBeside)) void work(mayTakeBeside);
+    // Everybody who waits is resting.
+    else if (workers === 0 && tenants.length > 0) setTimeout(start, gatherMs);
   }
 
-  async function work(mayTake: (tenantId: string) => boolean): Promise<void> {
+  async function work(may: (tenantId: string) => boolean): Promise<void> {
     workers += 1;
     for (;;) {
       if (!closing) await pause(gatherMs);
-      const group = queue.take(mayTake);
-      if (group.length === 0) break;
+      const group = queue.take(may);
+      const [first] = group;
+      if (first === undefined) break;
       const tenants = new Set(group.map(({ tenantId }) => tenantId));
       running.add(tenants);
+      const begun = performance.now();
       await commit(group, tenants);
       running.delete(tenants);
+      const isFlood = tenants.size === 1 && active.hasOthers(first.tenantId) && !queue.isEmptyOf(first.tenantId);
+      if (isFlood && sharesCores) rests.begin(first.tenantId, performance.now() - begun);
     }
     workers -= 1;
-    // Writes of a tenant that was under way may have been left by a worker for the others.
     if (!queue.isEmpty) start();
     else if (workers === 0) idle?.();
   }
@@ -157,7 +169,7 @@ export function openBatchWriter(options: BatchWriterOptions): BatchWriter {
     store,
     close: async () => {
       closing = true;
-      if (workers === 0) return;
+      if (workers === 0 && queue.isEmpty) return;
       await new Promise<void>((resolve) => {
         idle = resolve;
       });

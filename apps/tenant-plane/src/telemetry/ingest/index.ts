@@ -25,6 +25,8 @@ export interface IngestOptions {
   metrics: Metrics;
   log: Log;
   faults: Faults;
+  /** The store runs inside, on the cores of this server. */
+  sharesCores: boolean;
   seriesLimit: number;
   /** Decoded rows that may wait for the store, in bytes. */
   waitingBytes: number;
@@ -55,7 +57,8 @@ export function openIngest(options: IngestOptions): Ingest {
     "Decoder threads that died and were replaced",
   );
   const decoder = openDecoder({ log, faults, onRestart: () => countRestart("replaced") });
-  const shared = { telemetry, ledger, memory, waitingRows, faults, log, settleSeries: decoder.settle };
+  const { sharesCores } = options;
+  const shared = { telemetry, ledger, memory, waitingRows, faults, log, sharesCores, settleSeries: decoder.settle };
   const writers = Object.fromEntries(
     kinds.map((kind) => [kind, openBatchWriter({ ...shared, name: `ingest of ${kind}` })]),
   ) as Record<TelemetryKind, BatchWriter>;

@@ -23,6 +23,10 @@ export class WriteQueue {
     return this.#byTenant.size === 0;
   }
 
+  isEmptyOf(tenantId: string): boolean {
+    return !this.#byTenant.has(tenantId);
+  }
+
   tenants(): Iterable<string> {
     return this.#byTenant.keys();
   }
