@@ -1,12 +1,10 @@
-import { createClient, type Direction, type Impact, operations } from "@opsplane/contract";
-import { startPostgres } from "@opsplane/embedded";
+import type { Direction, Impact } from "@opsplane/contract";
 import { mostRows, openBareWalk } from "./cmdb-baseline.ts";
 import { seedTopology, type Topology } from "./cmdb-seed.ts";
 import { type Latency, latencies } from "./latency.ts";
+import { startRecordsProduct } from "./records-product.ts";
 import { runBench, type Scope } from "./scope.ts";
-import { startProduct } from "./server-process.ts";
 import { table } from "./table.ts";
-import { tempFolder } from "./temp-folder.ts";
 
 interface Case {
   name: string;
@@ -38,8 +36,6 @@ const readsAt = (items: number): Record<string, string> => ({
 
 const depth = 5;
 const sizes = [10_000, 100_000];
-const password = "correct horse battery staple";
-const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined };
 
 interface Measured {
   topology: Topology;
@@ -55,19 +51,9 @@ await runBench(async (scope) => {
 
 async function measureAt(scope: Scope, size: number): Promise<Measured> {
   tell(`starting PostgreSQL and the product, and seeding ${size} items`);
-  const folder = await tempFolder(scope);
-  const postgres = await startPostgres({ dataDir: `${folder}/postgres`, log: silent, durable: true });
-  scope.later(() => postgres.stop());
-  const server = await startProduct(scope, {
-    DATA_DIR: `${folder}/data`,
-    TENANT_PLANE_DATABASE_URL: postgres.url,
-    CLICKHOUSE_URL: "http://127.0.0.1:9",
-    API_RATE_LIMIT_PER_MINUTE: "0",
-    BOOTSTRAP_ADMIN_PASSWORD: password,
-  });
-  const topology = await seedTopology(postgres.url, size);
-  const ask = await asker(server.url);
-  const bare = await openBareWalk(scope, postgres.url);
+  const { databaseUrl, ask, stop } = await startRecordsProduct(scope, { durable: true });
+  const topology = await seedTopology(databaseUrl, size);
+  const bare = await openBareWalk(scope, databaseUrl);
 
   const impacts: Measured["impacts"] = [];
   for (const each of cases) {
@@ -91,8 +77,7 @@ async function measureAt(scope: Scope, size: number): Promise<Measured> {
   const read = await latencies(scope, Object.fromEntries(reads), 20);
 
   await bare.close();
-  await server.stop();
-  await postgres.stop();
+  await stop();
   return { topology, impacts, reads: read };
 }
 
@@ -100,18 +85,6 @@ async function measureAt(scope: Scope, size: number): Promise<Measured> {
 function expectSame(id: string, ours: number, bare: number): void {
   if (ours <= mostRows / depth && bare !== ours + 1)
     throw new Error(`of ${id} we reach ${ours} items, the baseline ${bare - 1}`);
-}
-
-async function asker(url: string): Promise<(path: string) => Promise<unknown>> {
-  const { auth } = createClient(operations, { baseUrl: url });
-  const { token, user } = await auth.token({ body: { email: "admin@opsplane.local", password } });
-  const headers = { authorization: `Bearer ${token}`, "x-tenant-id": user.tenant_id };
-  return async (path) => {
-    const response = await fetch(url + path, { headers });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
-    return JSON.parse(text);
-  };
 }
 
 function show(measured: readonly Measured[]): void {

@@ -1,15 +1,10 @@
-import { createClient, operations } from "@opsplane/contract";
-import { startPostgres } from "@opsplane/embedded";
 import { readsAt } from "./growth-reads.ts";
 import { seedRecords } from "./growth-seed.ts";
 import { latencies } from "./latency.ts";
+import { startRecordsProduct } from "./records-product.ts";
 import { runBench, type Scope } from "./scope.ts";
-import { startProduct } from "./server-process.ts";
 import { table } from "./table.ts";
-import { tempFolder } from "./temp-folder.ts";
 
-const password = "correct horse battery staple";
-const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined };
 const rounds = 15;
 
 const largest = Number(process.argv[3] ?? 1_000_000);
@@ -37,32 +32,9 @@ await runBench(async (scope) => {
 
 async function fill(scope: Scope, size: number): Promise<Filled> {
   tell(`seeding ${size.toLocaleString("en")} incidents, changes, requests and audit entries`);
-  const folder = await tempFolder(scope);
-  const postgres = await startPostgres({ dataDir: `${folder}/postgres`, log: silent, durable: false });
-  scope.later(() => postgres.stop());
-  const server = await startProduct(scope, {
-    DATA_DIR: `${folder}/data`,
-    TENANT_PLANE_DATABASE_URL: postgres.url,
-    CLICKHOUSE_URL: "http://127.0.0.1:9",
-    API_RATE_LIMIT_PER_MINUTE: "0",
-    ACCESS_TOKEN_SECONDS: "86400",
-    BOOTSTRAP_ADMIN_PASSWORD: password,
-  });
-  const reads = readsAt(size, await seedRecords(postgres.url, size));
-  const get = await asker(server.url);
-  return { size: size.toLocaleString("en"), names: Object.keys(reads), ask: (name) => get(reads[name] ?? "") };
-}
-
-async function asker(url: string): Promise<(path: string) => Promise<unknown>> {
-  const { token, user } = await createClient(operations, { baseUrl: url }).auth.token({
-    body: { email: "admin@opsplane.local", password },
-  });
-  const headers = { authorization: `Bearer ${token}`, "x-tenant-id": user.tenant_id };
-  return async (path) => {
-    const response = await fetch(url + path, { headers });
-    if (!response.ok) throw new Error(`${path} was answered with ${response.status}: ${await response.text()}`);
-    return response.json();
-  };
+  const { databaseUrl, ask } = await startRecordsProduct(scope, { durable: false });
+  const reads = readsAt(size, await seedRecords(databaseUrl, size));
+  return { size: size.toLocaleString("en"), names: Object.keys(reads), ask: (name) => ask(reads[name] ?? "") };
 }
 
 function show(filled: readonly Filled[], measured: readonly string[][]): void {

@@ -25,6 +25,22 @@ export interface Wanted extends Place {
   order: Order;
 }
 
+type TimeSort = "created_at" | "-created_at" | "updated_at" | "-updated_at";
+
+/** The orders by time, which every kind of record has. The id breaks ties, so that pages neither repeat nor skip a row. */
+export function timeOrders(alias: Sql): Record<TimeSort, Order> {
+  const newest = sql`${alias}.created_at desc, ${alias}.id desc`;
+  const oldest = sql`${alias}.created_at, ${alias}.id`;
+  const latest = sql`${alias}.updated_at desc, ${alias}.id desc`;
+  const longest = sql`${alias}.updated_at, ${alias}.id`;
+  return {
+    "-created_at": { forward: newest, backward: oldest },
+    created_at: { forward: oldest, backward: newest },
+    "-updated_at": { forward: latest, backward: longest },
+    updated_at: { forward: longest, backward: latest },
+  };
+}
+
 /** A page of records: first its ids, then what is shown of them, so that nothing is joined to what the offset skips. */
 export async function listRecords<T>(db: Db, listing: Listing, wanted: Wanted): Promise<Page<T>> {
   const { view, alias, keys, rows } = listing;

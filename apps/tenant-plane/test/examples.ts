@@ -274,7 +274,12 @@ export const examples: { [G in keyof Operations]: { [N in keyof Operations[G]]: 
       params: { id: (await owner.api.apiKeys.create({ body: { name: unique("key"), role: "viewer" } })).id },
     }),
   },
-  audit: { list: async () => ({}) },
+  audit: {
+    list: async () => ({}),
+    get: async ({ owner }) => ({
+      params: { id: (await owner.api.audit.list({ query: { limit: 1 } })).items[0]?.id ?? "" },
+    }),
+  },
   directory: { users: async () => ({}), groups: async () => ({}) },
   events: { stream: async () => ({}) },
   system: {

@@ -68,17 +68,80 @@ test("the largest page of the largest records stays within its budget", async ()
   }
 });
 
-test("a page that would be larger than any should be is refused with what to do, and smaller ones work", async () => {
+test("a catalog is listed without its forms", async () => {
+  const item = await owner.api.catalog.create({
+    body: { name: "Desk", description: "d".repeat(600), form: { properties: { why: { type: "string" } } } },
+  });
+  const listed = (await owner.api.catalog.list({ query: { q: "Desk" } })).items[0];
+  expect(listed).toMatchObject({ id: item.id, description: "d".repeat(500) });
+  for (const field of ["form", "fulfillment_config"]) expect(listed).not.toHaveProperty(field);
+  expect((await owner.api.catalog.get({ params: { id: item.id } })).form.properties).toHaveProperty("why");
+});
+
+test("the audit log lists a thousand of the largest changes, and an entry by itself is whole", async () => {
+  const text = (sign: string) => sign.repeat(50_000);
+  const change = await owner.api.changes.create({ body: { title: "c" } });
+  await owner.api.changes.update({ params: { id: change.id }, body: { description: text("€"), test_plan: text("t") } });
+  await owner.api.changes.update({ params: { id: change.id }, body: { description: text("d"), test_plan: "" } });
   await fill(`
-    insert into audit_log (id, action, actor_type, actor, outcome, after)
-    select uuidv7(), 'changes.update', 'user', 'large', 'success', jsonb_build_object('plan', repeat('x', 400000)) from generate_series(1, 60)`);
-  const refused = await ask("/api/admin/audit?actor=large&limit=1000");
+    insert into audit_log (id, action, actor_type, actor, outcome, before, after)
+    select uuidv7(), action, actor_type, 'large', outcome, before || more, after || more
+    from (select * from audit_log where target_id = '${change.id}' and before is not null order by created_at desc limit 1) entry,
+         (select jsonb_object_agg('plan' || number, repeat('😀', 2000)) more from generate_series(1, 5) number) plans,
+         generate_series(1, 1000)`);
+  const page = await ask("/api/admin/audit?actor=large&limit=1000");
+  expect(page.status).toBe(200);
+  expect(await page.json()).toMatchObject({ data: { length: 1000 } });
+
+  const [listed] = (await owner.api.audit.list({ query: { target_id: change.id, limit: 1 } })).items;
+  expect(listed).toMatchObject({
+    shortened: true,
+    before: { description: `${"€".repeat(200)}…`, test_plan: `${"t".repeat(200)}…` },
+    after: { description: `${"d".repeat(200)}…`, test_plan: "" },
+  });
+  expect(await owner.api.audit.get({ params: { id: listed?.id ?? "" } })).toMatchObject({
+    shortened: false,
+    before: { description: text("€"), test_plan: text("t") },
+    after: { description: text("d") },
+  });
+  const small = (await owner.api.audit.list({ query: { action: "auth.token", limit: 1 } })).items[0];
+  expect(small).toMatchObject({ shortened: false });
+});
+
+test("timelines and histories carry the beginning of long values", async () => {
+  const [before, after] = ["b".repeat(20_000), "a".repeat(20_000)];
+  const cut = { from: `${"b".repeat(500)}…`, to: `${"a".repeat(500)}…` };
+  const incident = await owner.api.incidents.create({ body: { title: "i", description: before } });
+  await owner.api.incidents.update({ params: { id: incident.id }, body: { description: after, severity: "P1" } });
+  const moves = (await owner.api.incidents.timeline({ params: { id: incident.id } })).items.map(
+    ({ changes }) => changes,
+  );
+  expect(moves).toContainEqual({ description: cut, severity: { from: "P3", to: "P1" } });
+
+  const item = await owner.api.cmdb.create({ body: { name: "web", class: "server", description: before } });
+  await owner.api.cmdb.update({ params: { id: item.id }, body: { description: after } });
+  const history = (await owner.api.cmdb.history({ params: { id: item.id } })).items;
+  expect(history[0]?.changes).toMatchObject({ description: cut });
+  expect((await owner.api.cmdb.items({ query: { q: "web" } })).items[0]?.description).toBe("a".repeat(500));
+  expect((await owner.api.cmdb.get({ params: { id: item.id } })).description).toBe(after);
+
+  const change = await owner.api.changes.create({ body: { title: "c", description: before } });
+  await owner.api.changes.update({ params: { id: change.id }, body: { description: after } });
+  const edits = (await owner.api.changes.timeline({ params: { id: change.id } })).items.map(({ changes }) => changes);
+  expect(edits).toContainEqual({ description: cut });
+});
+
+test("a page that would still be larger than 16 MiB is refused with what to do, and smaller ones work", async () => {
+  await fill(`
+    insert into config_items (id, name, class, environment, description, attributes, criticality, tags, source, created_by)
+    select uuidv7(), 'heavy' || number, 'server', '', '', jsonb_build_object('notes', repeat('x', 60000)), 'low', '{}', 'seed', 'seed' from generate_series(1, 300) number`);
+  const refused = await ask("/api/cmdb/items?limit=1000");
   expect(refused.status).toBe(422);
   expect(await refused.json()).toMatchObject({
     error: expect.stringContaining("ask for fewer rows"),
     details: [{ path: "limit" }],
   });
-  expect((await ask("/api/admin/audit?actor=large&limit=10")).status).toBe(200);
+  expect((await ask("/api/cmdb/items?limit=100")).status).toBe(200);
 });
 
 test("a request whose headers are too long is refused in the usual envelope", async () => {

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { operation } from "./operation.ts";
-import { Id, nullable, oneOf, paging, QueryTime, Timestamp, text } from "./schema.ts";
+import { Id, IdParams, nullable, oneOf, paging, QueryTime, Timestamp, text } from "./schema.ts";
 
 const Snapshot = nullable(Type.Unsafe<Record<string, unknown>>({ type: "object", additionalProperties: true }));
 
@@ -19,6 +19,9 @@ export const AuditEntry = Type.Object({
   trace_id: nullable(Type.String()),
   before: Snapshot,
   after: Snapshot,
+  shortened: Type.Boolean({
+    description: "Long values of before and after are cut; the entry by itself has them whole",
+  }),
   created_at: Timestamp,
   updated_at: Timestamp,
 });
@@ -46,6 +49,15 @@ export const audit = {
       to: Type.Optional(QueryTime),
       ...paging,
     }),
+    reply: AuditEntry,
+  }),
+  get: operation({
+    method: "GET",
+    path: "/api/admin/audit/:id",
+    summary: "Get one entry of the audit log, with its values whole",
+    access: "admin:audit",
+    effect: "read",
+    params: IdParams,
     reply: AuditEntry,
   }),
 };

@@ -29,6 +29,10 @@ export const CatalogItem = Type.Object({
 });
 export type CatalogItem = Static<typeof CatalogItem>;
 
+/** A list carries the beginning of the description, and neither form nor configuration: the item itself has them. */
+export const CatalogListItem = Type.Omit(CatalogItem, ["form", "fulfillment_config"]);
+export type CatalogListItem = Static<typeof CatalogListItem>;
+
 const fields = {
   name: line(200),
   description: text(20_000, "Markdown"),
@@ -59,7 +63,7 @@ export const catalog = {
       q: Type.Optional(text(200, "Words in name, description or category")),
       ...paging,
     }),
-    reply: CatalogItem,
+    reply: CatalogListItem,
   }),
   categories: operation({
     ...reading,

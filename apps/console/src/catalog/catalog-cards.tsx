@@ -1,4 +1,4 @@
-import type { CatalogItem } from "@opsplane/contract";
+import type { CatalogListItem } from "@opsplane/contract";
 import { IconChecklist, IconClock, IconPencil } from "@tabler/icons-react";
 import { PlainLink } from "../ui/links.tsx";
 import { Tag } from "../ui/tag.tsx";
@@ -7,7 +7,7 @@ import { iconOf } from "./icons.ts";
 import { hoursWords, plainText } from "./words.ts";
 
 /** The catalog by category, each item as a card. */
-export function CatalogCards({ items, mayWrite }: { items: readonly CatalogItem[]; mayWrite: boolean }) {
+export function CatalogCards({ items, mayWrite }: { items: readonly CatalogListItem[]; mayWrite: boolean }) {
   const categories = [...new Set(items.map(({ category }) => category))].sort((one, other) =>
     one === "" ? 1 : other === "" ? -1 : one.localeCompare(other),
   );
@@ -25,7 +25,7 @@ export function CatalogCards({ items, mayWrite }: { items: readonly CatalogItem[
   ));
 }
 
-function Card({ item, mayWrite }: { item: CatalogItem; mayWrite: boolean }) {
+function Card({ item, mayWrite }: { item: CatalogListItem; mayWrite: boolean }) {
   const ItemIcon = iconOf(item.icon);
   return (
     <li className={classes.card} data-enabled={item.enabled}>

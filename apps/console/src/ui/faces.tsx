@@ -35,32 +35,30 @@ export function ErrorFace({ error, retry }: { error: ApiError; retry?: () => voi
   if (error.code === "FEATURE_DISABLED") return <FeatureFace>{error.message}</FeatureFace>;
   if (error.code === "NETWORK") return <Unreachable retry={retry} />;
   return (
-    <div role="alert">
-      <Face
-        icon={<IconAlertTriangle size={20} />}
-        tone="bad"
-        title="Couldn't load this"
-        actions={<RetryButton retry={retry} />}
-      >
-        {error.message}
-        <TraceId id={error.traceId} />
-      </Face>
-    </div>
+    <Failed icon={<IconAlertTriangle size={20} />} title="Couldn't load this" retry={retry}>
+      {error.message}
+      <TraceId id={error.traceId} />
+    </Failed>
   );
 }
 
 /** No answer from the server: what is on this page cannot be shown now. */
 export function Unreachable({ retry }: { retry?: (() => void) | undefined }) {
   return (
+    <Failed icon={<IconPlugConnectedX size={20} />} title="Can't reach the server" retry={retry}>
+      Check your connection. Nothing you entered is lost.
+    </Failed>
+  );
+}
+
+interface FailedProps extends Pick<FaceProps, "icon" | "title" | "children"> {
+  retry: (() => void) | undefined;
+}
+
+function Failed({ retry, ...face }: FailedProps) {
+  return (
     <div role="alert">
-      <Face
-        icon={<IconPlugConnectedX size={20} />}
-        tone="bad"
-        title="Can't reach the server"
-        actions={<RetryButton retry={retry} />}
-      >
-        Check your connection. Nothing you entered is lost.
-      </Face>
+      <Face {...face} tone="bad" actions={<RetryButton retry={retry} />} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { HistoryEntry, Page } from "@opsplane/contract";
 import { type Db, newId, sql } from "@opsplane/runtime";
+import { listedChanges } from "../long-values.ts";
 import { readPage } from "../paging.ts";
 import type { Changes } from "./rules.ts";
 
@@ -30,7 +31,7 @@ export function listHistory(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Page<HistoryEntry>> {
   return readPage(db, {
-    rows: sql`select id, ci_id, action, actor, version, changes, created_at, created_at as updated_at from ci_history
+    rows: sql`select id, ci_id, action, actor, version, ${listedChanges(sql`changes`)} as changes, created_at, created_at as updated_at from ci_history
         where ci_id = ${itemId} order by created_at desc, id desc limit ${limit} offset ${offset}`,
     from: sql`ci_history where ci_id = ${itemId}`,
     limit,

@@ -1,16 +1,20 @@
-import type { ConfigItem, itemSorts, Page } from "@opsplane/contract";
+import { type ConfigItem, type itemSorts, listedText, type Page } from "@opsplane/contract";
 import { type Db, newId, type Sql, sql, unnamed } from "@opsplane/runtime";
 import { readPage } from "../paging.ts";
 import { search } from "../searching.ts";
 import { activityColumns } from "./activity.ts";
 import { type ItemFilter, matching, saying } from "./item-filter.ts";
 
-const columns = sql`
-  item.id, item.name, item.class, item.environment, item.description, item.attributes, item.criticality, item.tags, item.source,
+const shortColumns = sql`
+  item.id, item.name, item.class, item.environment, item.attributes, item.criticality, item.tags, item.source,
   item.created_by, item.version, item.created_at, item.updated_at,
   case when person.id is not null then json_build_object('type', 'user', 'id', person.id, 'name', person.name)
        when team.id is not null then json_build_object('type', 'group', 'id', team.id, 'name', team.name) end as owner,
   ${activityColumns}`;
+
+const columns = sql`${shortColumns}, item.description`;
+
+const listedColumns = sql`${shortColumns}, left(item.description, ${listedText}) as description`;
 
 const withOwner = sql`
   left join users person on person.tenant_id = item.tenant_id and person.id = item.owner_user_id
@@ -93,7 +97,7 @@ export async function listItems(db: Db, { sort, limit, offset, q, ...filter }: I
   const where = matching(filter);
   const order = orders[sort];
   const rows = (ids: Sql) =>
-    sql`select ${columns} from config_items item ${withOwner} where item.id = any (${ids}) order by ${order}`;
+    sql`select ${listedColumns} from config_items item ${withOwner} where item.id = any (${ids}) order by ${order}`;
   if (q !== undefined) {
     const wanted = { table: sql`items_of_tenant`, alias: sql`item`, keys, filter: where, matches: saying(q) };
     const { ids, ...total } = await search(db, { ...wanted, order: { forward: order }, limit, offset });

@@ -1,6 +1,7 @@
 import { type Incident, type incidentSorts, listedText, type Page, type TimelineEntry } from "@opsplane/contract";
 import { type Db, newId, type Sql, sql } from "@opsplane/runtime";
-import { type Listing, listRecords } from "../listing.ts";
+import { type Listing, listRecords, timeOrders } from "../listing.ts";
+import { listedChanges } from "../long-values.ts";
 import { isOneOf, type Order, readPage } from "../paging.ts";
 import { matchingText } from "../search.ts";
 import type { Entry } from "./rules.ts";
@@ -85,17 +86,11 @@ export interface IncidentFilter {
   offset: number;
 }
 
-// The id breaks ties, so that pages neither repeat nor skip a row.
-const newest = sql`incident.created_at desc, incident.id desc`;
-const oldest = sql`incident.created_at, incident.id`;
-const latest = sql`incident.updated_at desc, incident.id desc`;
-const longest = sql`incident.updated_at, incident.id`;
+const byTime = timeOrders(sql`incident`);
+const { forward: newest, backward: oldest } = byTime["-created_at"];
 
 const orders: Record<IncidentFilter["sort"], Order> = {
-  "-created_at": { forward: newest, backward: oldest },
-  created_at: { forward: oldest, backward: newest },
-  "-updated_at": { forward: latest, backward: longest },
-  updated_at: { forward: longest, backward: latest },
+  ...byTime,
   severity: { forward: sql`incident.severity, ${newest}`, backward: sql`incident.severity desc, ${oldest}` },
   "-severity": { forward: sql`incident.severity desc, ${newest}`, backward: sql`incident.severity, ${oldest}` },
 };
@@ -181,7 +176,7 @@ export function listTimeline(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Page<TimelineEntry>> {
   return readPage(db, {
-    rows: sql`select id, incident_id, kind, actor, body, changes, created_at, created_at as updated_at from incident_timeline
+    rows: sql`select id, incident_id, kind, actor, body, ${listedChanges(sql`changes`)} as changes, created_at, created_at as updated_at from incident_timeline
               where incident_id = ${incidentId} order by created_at, id limit ${limit} offset ${offset}`,
     from: sql`incident_timeline where incident_id = ${incidentId}`,
     limit,

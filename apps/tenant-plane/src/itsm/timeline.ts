@@ -1,5 +1,6 @@
 import type { ItsmEntry, itsmKinds, Page, SubjectType } from "@opsplane/contract";
 import { type Db, fail, newId, sql, type WriteContext } from "@opsplane/runtime";
+import { listedChanges } from "../long-values.ts";
 import { readPage } from "../paging.ts";
 
 export interface Entry {
@@ -11,7 +12,8 @@ export interface Entry {
   changes: Record<string, { from: unknown; to: unknown }>;
 }
 
-const columns = sql`id, subject_type, subject_id, kind, actor, body, note, changes, created_at, created_at as updated_at`;
+const shortColumns = sql`id, subject_type, subject_id, kind, actor, body, note, created_at, created_at as updated_at`;
+const columns = sql`${shortColumns}, changes`;
 
 export interface EntryOf extends Entry {
   subjectId: string;
@@ -47,7 +49,7 @@ export function listEntries(
   { limit = 50, offset = 0 }: { limit?: number; offset?: number },
 ): Promise<Page<ItsmEntry>> {
   return readPage(db, {
-    rows: sql`select ${columns} from itsm_timeline where subject_id = ${subjectId} order by created_at, id limit ${limit} offset ${offset}`,
+    rows: sql`select ${shortColumns}, ${listedChanges(sql`changes`)} as changes from itsm_timeline where subject_id = ${subjectId} order by created_at, id limit ${limit} offset ${offset}`,
     from: sql`itsm_timeline where subject_id = ${subjectId}`,
     limit,
     offset,

@@ -5,10 +5,12 @@ import { Fragment } from "react";
 import { TimeText } from "../../time/time.tsx";
 import { differences } from "../../ui/differences.ts";
 import { FieldDiff } from "../../ui/field-diff.tsx";
+import { QueryFace } from "../../ui/query-face.tsx";
 import table from "../../ui/table.module.css";
 import { TableHead } from "../../ui/table-head.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import classes from "./audit.module.css";
+import { useAuditEntry } from "./queries.ts";
 
 interface AuditTableProps {
   entries: readonly AuditEntry[];
@@ -65,7 +67,6 @@ function Line({ entry, open, onToggle }: { entry: AuditEntry; open: boolean; onT
 }
 
 function Detail({ entry, onTarget }: { entry: AuditEntry; onTarget: (id: string) => void }) {
-  const changed = differences(entry.before, entry.after);
   const { target_id } = entry;
   return (
     <div className={classes.detail}>
@@ -80,7 +81,7 @@ function Detail({ entry, onTarget }: { entry: AuditEntry; onTarget: (id: string)
         {entry.trace_id ? <span className="mono">trace {entry.trace_id}</span> : null}
         {entry.user_agent ? <span>{entry.user_agent}</span> : null}
       </div>
-      {changed.length > 0 ? <FieldDiff changed={changed} headed /> : <span className="dim">No field changed.</span>}
+      <Changes entry={entry} />
       {target_id ? (
         <div>
           <Button size="compact-xs" variant="default" onClick={() => onTarget(target_id)}>
@@ -90,4 +91,16 @@ function Detail({ entry, onTarget }: { entry: AuditEntry; onTarget: (id: string)
       ) : null}
     </div>
   );
+}
+
+/** The list cuts long values: such an entry is read whole when it is opened. */
+function Changes({ entry }: { entry: AuditEntry }) {
+  const whole = useAuditEntry(entry.id, entry.shortened);
+  if (!entry.shortened) return <ChangedFields entry={entry} />;
+  return <QueryFace query={whole}>{(loaded) => <ChangedFields entry={loaded} />}</QueryFace>;
+}
+
+function ChangedFields({ entry: { before, after } }: { entry: AuditEntry }) {
+  const changed = differences(before, after);
+  return changed.length > 0 ? <FieldDiff changed={changed} headed /> : <span className="dim">No field changed.</span>;
 }

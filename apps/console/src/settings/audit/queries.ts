@@ -1,4 +1,5 @@
 import type { Input, operations } from "@opsplane/contract";
+import { useQuery } from "@tanstack/react-query";
 import { useApi } from "../../api/api.tsx";
 import { usePaged } from "../../api/paged.ts";
 
@@ -10,4 +11,15 @@ export type AuditFilters = Pick<
 export function useAudit(filters: AuditFilters) {
   const api = useApi();
   return usePaged(["audit", filters], (page, call) => api.audit.list({ query: { ...filters, ...page } }, call));
+}
+
+/** Lists cut long values; this reads them whole. An entry never changes. */
+export function useAuditEntry(id: string, enabled: boolean) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ["audit", "one", id],
+    queryFn: ({ signal }) => api.audit.get({ params: { id } }, { signal }),
+    enabled,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
 }

@@ -8,7 +8,8 @@ interface Page<E> {
 
 type Load<E> = (query: { limit: number; offset: number }, call: { signal: AbortSignal }) => Promise<Page<E>>;
 
-const pageSize = 500;
+/** So many of the longest notes still fit into an answer. */
+const pageSize = 200;
 
 /** Oldest first, as the server keeps it: a page that was read never changes. */
 export function useTimelinePages<E>(queryKey: QueryKey, load: Load<E>) {

@@ -1,12 +1,16 @@
-import type { CatalogItem, Page } from "@opsplane/contract";
+import { type CatalogItem, type CatalogListItem, listedText, type Page } from "@opsplane/contract";
 import { all, type Db, sql } from "@opsplane/runtime";
 import { containing, readPage } from "../../paging.ts";
 
-const columns = sql`
-  item.id, item.name, item.description, item.category, item.icon, item.form, item.workflow_definition_id, item.fulfillment_type,
-  item.fulfillment_config, item.target_hours, item.enabled, item.version, item.created_at, item.updated_at,
+const shortColumns = sql`
+  item.id, item.name, item.category, item.icon, item.workflow_definition_id, item.fulfillment_type, item.target_hours, item.enabled,
+  item.version, item.created_at, item.updated_at,
   (select name from approval_definitions definition
    where definition.tenant_id = item.tenant_id and definition.id::text = item.workflow_definition_id) as workflow_definition_name`;
+
+const columns = sql`${shortColumns}, item.description, item.form, item.fulfillment_config`;
+
+const listedColumns = sql`${shortColumns}, left(item.description, ${listedText}) as description`;
 
 export interface CatalogFilter {
   category?: readonly string[];
@@ -16,7 +20,7 @@ export interface CatalogFilter {
   offset: number;
 }
 
-export function listItems(db: Db, filter: CatalogFilter): Promise<Page<CatalogItem>> {
+export function listItems(db: Db, filter: CatalogFilter): Promise<Page<CatalogListItem>> {
   const words = filter.q?.trim();
   const where = all([
     filter.category && sql`item.category = any (${filter.category})`,
@@ -25,7 +29,7 @@ export function listItems(db: Db, filter: CatalogFilter): Promise<Page<CatalogIt
       sql`(item.name ilike ${containing(words)} or item.description ilike ${containing(words)} or item.category ilike ${containing(words)})`,
   ]);
   return readPage(db, {
-    rows: sql`select ${columns} from catalog_items item where ${where} order by lower(item.name), item.id limit ${filter.limit} offset ${filter.offset}`,
+    rows: sql`select ${listedColumns} from catalog_items item where ${where} order by lower(item.name), item.id limit ${filter.limit} offset ${filter.offset}`,
     from: sql`catalog_items item where ${where}`,
     limit: filter.limit,
     offset: filter.offset,

@@ -1,6 +1,6 @@
 import { type Change, type ChangeListItem, type changeSorts, listedText, type Page } from "@opsplane/contract";
 import { all, type Db, newId, type Sql, sql } from "@opsplane/runtime";
-import { type Listing, listRecords } from "../../listing.ts";
+import { type Listing, listRecords, timeOrders } from "../../listing.ts";
 import { isOneOf, type Order } from "../../paging.ts";
 import { matchingText } from "../../search.ts";
 
@@ -142,17 +142,8 @@ export interface ChangeFilter {
   offset: number;
 }
 
-// The id breaks ties, so that pages neither repeat nor skip a row.
-const newest = sql`change.created_at desc, change.id desc`;
-const oldest = sql`change.created_at, change.id`;
-const latest = sql`change.updated_at desc, change.id desc`;
-const longest = sql`change.updated_at, change.id`;
-
 const orders: Record<ChangeFilter["sort"], Order> = {
-  "-created_at": { forward: newest, backward: oldest },
-  created_at: { forward: oldest, backward: newest },
-  "-updated_at": { forward: latest, backward: longest },
-  updated_at: { forward: longest, backward: latest },
+  ...timeOrders(sql`change`),
   requested_start: {
     forward: sql`change.requested_start, change.id`,
     backward: sql`change.requested_start desc nulls first, change.id desc`,

@@ -6,7 +6,7 @@ import {
   type ServiceRequest,
 } from "@opsplane/contract";
 import { all, any, type Db, newId, type Sql, sql } from "@opsplane/runtime";
-import { type Listing, listRecords } from "../../listing.ts";
+import { type Listing, listRecords, timeOrders } from "../../listing.ts";
 import { isOneOf, maxCounted, type Order } from "../../paging.ts";
 import { matchingText } from "../../search.ts";
 
@@ -117,16 +117,8 @@ export interface RequestFilter {
   offset: number;
 }
 
-const newest = sql`request.created_at desc, request.id desc`;
-const oldest = sql`request.created_at, request.id`;
-const latest = sql`request.updated_at desc, request.id desc`;
-const longest = sql`request.updated_at, request.id`;
-
 const orders: Record<RequestFilter["sort"], Order> = {
-  "-created_at": { forward: newest, backward: oldest },
-  created_at: { forward: oldest, backward: newest },
-  "-updated_at": { forward: latest, backward: longest },
-  updated_at: { forward: longest, backward: latest },
+  ...timeOrders(sql`request`),
   target_at: {
     forward: sql`request.target_at, request.id`,
     backward: sql`request.target_at desc nulls first, request.id desc`,

@@ -1,0 +1,50 @@
+import { createClient, operations } from "@opsplane/contract";
+import { startPostgres } from "@opsplane/embedded";
+import type { Scope } from "./scope.ts";
+import { startProduct } from "./server-process.ts";
+import { tempFolder } from "./temp-folder.ts";
+
+/** The product on a PostgreSQL of its own that a bench can fill, without telemetry. */
+export interface RecordsProduct {
+  databaseUrl: string;
+  /** The answer to a GET of this path as the admin. */
+  ask(path: string): Promise<unknown>;
+  stop(): Promise<void>;
+}
+
+const password = "correct horse battery staple";
+const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined };
+
+export async function startRecordsProduct(scope: Scope, { durable }: { durable: boolean }): Promise<RecordsProduct> {
+  const folder = await tempFolder(scope);
+  const postgres = await startPostgres({ dataDir: `${folder}/postgres`, log: silent, durable });
+  scope.later(() => postgres.stop());
+  const server = await startProduct(scope, {
+    DATA_DIR: `${folder}/data`,
+    TENANT_PLANE_DATABASE_URL: postgres.url,
+    CLICKHOUSE_URL: "http://127.0.0.1:9",
+    API_RATE_LIMIT_PER_MINUTE: "0",
+    ACCESS_TOKEN_SECONDS: "86400",
+    BOOTSTRAP_ADMIN_PASSWORD: password,
+  });
+  return {
+    databaseUrl: postgres.url,
+    ask: await asker(server.url),
+    async stop() {
+      await server.stop();
+      await postgres.stop();
+    },
+  };
+}
+
+async function asker(url: string): Promise<RecordsProduct["ask"]> {
+  const { token, user } = await createClient(operations, { baseUrl: url }).auth.token({
+    body: { email: "admin@opsplane.local", password },
+  });
+  const headers = { authorization: `Bearer ${token}`, "x-tenant-id": user.tenant_id };
+  return async (path) => {
+    const response = await fetch(url + path, { headers });
+    if (!response.ok) throw new Error(`${path} was answered with ${response.status}: ${await response.text()}`);
+    return response.json();
+  };
+}
