@@ -11,6 +11,7 @@ create table metric_rollup_hours (
   primary key (tenant_id, hour)
 );
 create index metric_rollup_hours_waiting on metric_rollup_hours (tenant_id, hour desc) where waiting_since is not null;
+create index metric_rollup_hours_failing on metric_rollup_hours (failures) where failures > 0;
 -- The table before this one knew hours of all tenants together.
 insert into metric_rollup_hours (tenant_id, hour, waiting_since, rolled_at)
 select tenants.id, hour, waiting_since, rolled_at from metric_rollups cross join tenants;

@@ -145,8 +145,11 @@ describe.skipIf(inject("clickhouseProblem") !== "")("upkeep of telemetry", () =>
     for (const minutes of [2, 5, 10, 30]) expect(await rollups.roll(new Date(now + minutes * 60_000))).toBe(0);
     expect(refused).toHaveLength(5);
     expect([...seen.lasting()]).toEqual([["roll-ups", "1 hours of metrics cannot be rolled up; see the log"]]);
-    const mended = openHere(telemetry, seen);
+    const mended = openHere(telemetry, faults());
     expect(await mended.roll(new Date(now + 24 * hour))).toBe(1);
+    // What another instance has rolled up is no fault of this one any more.
+    await rollups.roll(new Date(now + 24 * hour));
+    expect([...seen.lasting()]).toEqual([]);
     expect((await rollups.rolledUntil(tenant, new Date(start))).getTime()).toBe((bad + 1) * hour);
     await Promise.all([rollups.close(), mended.close()]);
   });

@@ -68,9 +68,6 @@ function admit(spec: OperationSpec, principal: Principal, request: FastifyReques
   if (tenant !== principal.tenantId) {
     fail("FORBIDDEN", "The header x-tenant-id must name the tenant that the token belongs to.");
   }
-  if (principal.kind === "collector" && !spec.intake) {
-    fail("FORBIDDEN", "A collector's token sends telemetry and nothing else.");
-  }
   if (principal.mustChangePassword && !spec.beforePasswordChange) {
     fail("PASSWORD_CHANGE_REQUIRED", "The temporary password must be changed first, at POST /api/auth/password.");
   }

@@ -9,7 +9,7 @@ const flushMs = 3_000;
 const settleMs = 10 * 60_000;
 /** One pass ends after this time, so that the next one begins with the newest hours again. */
 const passMs = 45_000;
-/** An hour that failed this often is named in the log and in health. */
+/** An hour that failed this often is counted in health. */
 const lastingFailures = 3;
 const maxPauseMs = 6 * hourMs;
 
@@ -36,8 +36,6 @@ export interface RollupOptions {
 
 export function openRollups({ database, telemetry, isUp, runsJobs, faults, log }: RollupOptions): Rollups {
   let changed = new Map<string, Set<number>>();
-  /** Hours that keep failing, as tenant and hour. */
-  const setAside = new Set<string>();
 
   function add(tenantId: string, hours: Iterable<number>): void {
     const known = changed.get(tenantId) ?? new Set();
@@ -70,26 +68,24 @@ export function openRollups({ database, telemetry, isUp, runsJobs, faults, log }
       if (leased.length === 0) break;
       for (const hour of leased) if (await rollHour(hour, now)) rolled += 1;
     }
-    if (setAside.size > 0)
-      faults.failed("roll-ups", `${setAside.size} hours of metrics cannot be rolled up; see the log`);
+    // Asked of the database, because another instance may have rolled up what failed here.
+    const failing = await store.countFailing(database.system, lastingFailures);
+    if (failing > 0) faults.failed("roll-ups", `${failing} hours of metrics cannot be rolled up; see the log`);
     else faults.worked("roll-ups");
     return rolled;
   }
 
   /** No transaction is open meanwhile: an hour of many series takes ClickHouse minutes. */
   async function rollHour(leased: store.LeasedHour, now: Date): Promise<boolean> {
-    const key = `${leased.tenant_id} ${leased.hour}`;
     try {
       await telemetry.run(store.rollUp(leased));
       await store.markRolled(database.system, leased);
-      setAside.delete(key);
       return true;
     } catch (error) {
       const pauseMs = Math.min(2 ** leased.failures * everyMs, maxPauseMs);
       await store.markFailed(database.system, leased, new Date(now.getTime() + pauseMs));
       const { tenant_id: tenant, hour, failures } = leased;
       log.warn({ tenant, hour, failures: failures + 1, error: String(error) }, "rolling up an hour of metrics failed");
-      if (failures + 1 >= lastingFailures) setAside.add(key);
       return false;
     }
   }

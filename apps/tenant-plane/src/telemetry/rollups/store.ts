@@ -71,6 +71,14 @@ export async function markFailed(db: Db, { tenant_id, hour }: LeasedHour, notBef
     where tenant_id = ${tenant_id} and hour = ${hour}`);
 }
 
+/** Hours of all tenants that failed at least so often in a row. */
+export async function countFailing(db: Db, failures: number): Promise<number> {
+  const row = await db.first<{ failing: number }>(
+    sql`select count(*) as failing from metric_rollup_hours where failures > 0 and failures >= ${failures}`,
+  );
+  return row?.failing ?? 0;
+}
+
 /** From `from` on, the end of the hours that are rolled up without a gap; undefined when there are none. */
 export async function rolledUntil(db: Db, tenantId: string, from: Date): Promise<Date | undefined> {
   const row = await db.first<{ until: string | null }>(sql`
