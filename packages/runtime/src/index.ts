@@ -13,7 +13,6 @@ export * from "./failure.ts";
 export * from "./faults.ts";
 export { addressGroup, isLoopback, isNetwork } from "./http/addresses.ts";
 export * from "./http/context.ts";
-export * from "./http/depth.ts";
 export * from "./http/docs-page.ts";
 export { drainRefused } from "./http/drain.ts";
 export * from "./http/event-stream.ts";

@@ -1,5 +1,6 @@
+import { isDeeperThan, maxDepth } from "@opsplane/runtime/depth";
 import { BadBody, maxRows, tooManyRows } from "./job.ts";
-import { assertFewValues, isNestedTooDeeply, maxDepth } from "./json-shape.ts";
+import { assertFewValues } from "./json-shape.ts";
 
 /** A row as it was sent, or what is wrong with it. */
 export type JsonRow = { path: string; value: Record<string, unknown> } | { path: string; problem: string };
@@ -61,7 +62,7 @@ function parse(text: string): unknown {
 
 function asRow(value: unknown, path: string, isDeep: boolean): JsonRow {
   if (!isObject(value)) return { path, problem: "must be an object" };
-  if (isDeep && isNestedTooDeeply(value)) return { path, problem: `is nested deeper than ${maxDepth} levels` };
+  if (isDeep && isDeeperThan(value, maxDepth)) return { path, problem: `is nested deeper than ${maxDepth} levels` };
   return { path, value };
 }
 

@@ -2,8 +2,6 @@ import { BadBody } from "./job.ts";
 
 /** Values that one body may hold. Parsed, each takes tens of bytes: without a bound megabytes become gigabytes. */
 const maxValues = 2_000_000;
-/** Levels that one row may be nested. */
-export const maxDepth = 64;
 
 const [quote, backslash, comma, openList, openObject, closeList, closeObject] = [
   0x22, 0x5c, 0x2c, 0x5b, 0x7b, 0x5d, 0x7d,
@@ -37,14 +35,4 @@ function endOfText(bytes: Uint8Array, start: number): number {
     while (bytes[at - 1 - slashes] === backslash) slashes += 1;
     if (slashes % 2 === 0) return at;
   }
-}
-
-/** Level by level and without recursion, which deep nesting would exhaust. */
-export function isNestedTooDeeply(value: unknown): boolean {
-  let level = [value];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > maxDepth) return true;
-    level = level.flatMap((each) => (typeof each === "object" && each !== null ? Object.values(each) : []));
-  }
-  return false;
 }
