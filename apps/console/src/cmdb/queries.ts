@@ -1,6 +1,7 @@
 import { activeChangeStatuses, type ConfigItem, type Direction, isId, openIncidentStatuses } from "@opsplane/contract";
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type Api, useApi } from "../api/api.tsx";
+import { listedRecord } from "../api/listed.ts";
 import { usePaged } from "../api/paged.ts";
 import { type ListWindow, pageSize, useListWindow } from "../ui/list-window.ts";
 import { type Filters, filterQueryOf } from "./filters.ts";
@@ -158,11 +159,11 @@ function pageQuery(api: Api, filters: Filters, index: number) {
   };
 }
 
-function listed(client: QueryClient, id: string): ConfigItem | undefined {
-  const pages = client.getQueriesData<{ items: ConfigItem[] }>({ queryKey: ["cmdb", "page"] });
-  for (const [, page] of pages) {
-    const found = page?.items.find((item) => item.id === id);
-    if (found) return found;
-  }
-  return undefined;
+function listed(client: QueryClient, wanted: string): ConfigItem | undefined {
+  return listedRecord<ConfigItem>(
+    client,
+    ["cmdb", "page"],
+    ({ id }) => id === wanted,
+    ({ description }) => [description],
+  );
 }

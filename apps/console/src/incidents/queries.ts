@@ -1,6 +1,7 @@
-import { type Incident, listedText } from "@opsplane/contract";
+import type { Incident } from "@opsplane/contract";
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type Api, useApi } from "../api/api.tsx";
+import { listedRecord } from "../api/listed.ts";
 import { type ListWindow, pageSize, useListWindow } from "../ui/list-window.ts";
 import { useTimelinePages } from "../ui/timeline/queries.ts";
 import { type Filters, listQueryOf } from "./filters.ts";
@@ -57,16 +58,11 @@ function pageQuery(api: Api, filters: Filters, index: number) {
   };
 }
 
-function listed(client: QueryClient, reference: string): Incident | undefined {
-  const pages = client.getQueriesData<{ items: Incident[] }>({ queryKey: ["incidents", "page"] });
-  for (const [, page] of pages) {
-    const found = page?.items.find((incident) => incident.reference === reference);
-    if (found && isWhole(found)) return found;
-  }
-  return undefined;
-}
-
-/** A list cuts long texts, which nobody must be shown or edit as if they were all. */
-function isWhole({ description, resolution_notes }: Incident): boolean {
-  return description.length < listedText && (resolution_notes ?? "").length < listedText;
+function listed(client: QueryClient, wanted: string): Incident | undefined {
+  return listedRecord<Incident>(
+    client,
+    ["incidents", "page"],
+    ({ reference }) => reference === wanted,
+    ({ description, resolution_notes }) => [description, resolution_notes],
+  );
 }

@@ -1,0 +1,21 @@
+import { listedText } from "@opsplane/contract";
+import type { QueryClient, QueryKey } from "@tanstack/react-query";
+
+/** A record that a loaded list has, to show while the record itself loads. */
+export function listedRecord<T>(
+  client: QueryClient,
+  pages: QueryKey,
+  isWanted: (record: T) => boolean,
+  texts: (record: T) => readonly (string | null)[],
+): T | undefined {
+  for (const [, page] of client.getQueriesData<{ items: T[] }>({ queryKey: pages })) {
+    const found = page?.items.find(isWanted);
+    if (found && texts(found).every(isWhole)) return found;
+  }
+  return undefined;
+}
+
+/** Lists cut long texts. Nobody must see or edit the beginning of a text as if it were all of it. */
+function isWhole(text: string | null): boolean {
+  return text === null || text.length < listedText;
+}
