@@ -81,6 +81,16 @@ test("groups, roles and API keys are made and unmade, and the audit log shows be
   await expect.poll(() => changed.allTextContents()).toEqual(["Databases", "Data stores"]);
 });
 
+test("an audit entry with long values is read whole when it is opened", async () => {
+  const plan = `${"Drain the node. ".repeat(400)}Then restart it.`;
+  const { id } = await boss.api.changes.create({ body: { title: "Restart" } });
+  await boss.api.changes.update({ params: { id }, body: { implementation_plan: plan } });
+  const page = await stage.visit(boss);
+  await page.goto(`/settings/audit?target_id=${id}`);
+  await page.getByRole("button", { name: "changes.update" }).click();
+  await expect.poll(() => page.locator("[data-there=true]").allTextContents()).toContain(plan);
+});
+
 test("token refreshes are in the audit log only when they are asked for, and the address keeps the choice", async () => {
   const page = await stage.visit(boss);
   // Opening the console exchanges a refresh token.
