@@ -4,7 +4,7 @@ import { type AccessTokens, type Db, hashToken, type Principal, type Signals, sq
 const keyPrefix = "opk_";
 const collectorPrefix = "opc_";
 const keyCacheMs = 60_000;
-const mostCached = 20_000;
+const maxCached = 20_000;
 
 export interface Principals {
   /** At once for a token that is remembered. `beforeLookUp` runs only for the others and may refuse them. */
@@ -50,8 +50,10 @@ export function principals(system: Db, tokens: AccessTokens, signals: Signals, c
     const { principal } = found;
     // What was read before a change must not be remembered after it.
     if (signals.connected() && !changes.since(epoch, principal.tenantId)) {
-      if (known.size >= mostCached) known.clear();
       known.set(token, found);
+      const [oldest] = known.keys();
+      // One at a time: a tenant with very many tokens must not make everyone's be looked up again.
+      if (known.size > maxCached && oldest !== undefined) known.delete(oldest);
     }
     if (principal.kind === "api_key") noteUse(principal.id);
     return principal;
