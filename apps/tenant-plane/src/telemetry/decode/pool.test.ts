@@ -40,7 +40,7 @@ const aRecord = '{"message":"small"}';
 const heavy = `[${`${JSON.stringify({ message: "m", ...Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`k${at}`, at])) })},`.repeat(50_000)}{}]`;
 
 test("a body that exhausts a decoder's memory is refused, and every other request is served", async () => {
-  open(32);
+  open(20);
   const outcomes = await Promise.allSettled([
     decoder.decode(logs("hostile", heavy)),
     decoder.decode(logs("quiet", aRecord)),
