@@ -107,6 +107,8 @@ describe.skipIf(inject("clickhouseProblem") !== "")("a tenant that floods and on
     // Together with others, and then by themselves.
     link.refuseNext(isSeriesInsert, 53, 2);
     expect(await statusOf(post(plane, "/api/ingest/prometheus", samplesOf(flood, "refused", [began])))).toBe(500);
+    // Nothing of them is left to be tried again with what comes next.
+    await expect.poll(() => figure("opsplane_ingest_waiting_bytes")).toBe(0);
     for (const as of [quiet, flood])
       expect(await statusOf(post(plane, "/api/ingest/prometheus", samplesOf(as, "after", [began])))).toBe(200);
     expect(await countOf(quiet, "after")).toEqual([1]);
