@@ -53,6 +53,7 @@ test("lists leave out what is long, and the record has it", async () => {
 });
 
 test("the largest page of the largest records stays within its budget", async () => {
+  await catalogItem();
   await fill(`
     insert into incidents (id, number, title, description, severity, status, source, ci_ids, created_by)
     select uuidv7(), 10 + number, 'large', repeat('x', 50000), 'P3', 'open', '', '{}', 'seed' from generate_series(1, 1000) number`);
