@@ -61,7 +61,7 @@ await runBench(async (scope) => {
 });
 
 async function compareServers(scope: Scope): Promise<void> {
-  tell("starting PostgreSQL, the product and the baseline");
+  logStep("starting PostgreSQL, the product and the baseline");
   const folder = await tempFolder(scope);
   const postgres = await startPostgres({ dataDir: `${folder}/postgres`, log: silent, durable: true });
   scope.later(() => postgres.stop());
@@ -75,13 +75,13 @@ async function compareServers(scope: Scope): Promise<void> {
   const bare = await startBareServer(scope, [postgres.url, String(readConfig({}).connections)]);
   const ids = await seedIncidents(postgres.url);
   const headers = await login(ours);
-  await expectSameAnswers(ours, headers, bare, ids);
+  await assertSameAnswers(ours, headers, bare, ids);
   const idle = await idleCpu(ours.pid);
 
   const results: [Case, Record<"ours" | "bare", Figures>][] = [];
   for (const each of cases) {
     scope.check();
-    tell(`measuring ${each.name}`);
+    logStep(`measuring ${each.name}`);
     const { requests, status } = each;
     const sideOf = (server: ServerProcess, sent: Record<string, string>) => ({
       load: { url: server.url, headers: sent, callOf: each.callOf(ids), status, requests, seconds },
@@ -101,7 +101,7 @@ async function login({ url }: ServerProcess): Promise<Record<string, string>> {
 }
 
 /** A baseline that answers something else would prove nothing. */
-async function expectSameAnswers(
+async function assertSameAnswers(
   ours: ServerProcess,
   headers: Record<string, string>,
   bare: ServerProcess,
@@ -146,7 +146,7 @@ function showFigures(results: readonly [Case, Record<"ours" | "bare", Figures>][
 
 async function showMemory(scope: Scope): Promise<void> {
   console.log();
-  tell("starting the whole product with its embedded engines");
+  logStep("starting the whole product with its embedded engines");
   const { health, server, postgres, clickhouse } = await idleMemory(scope);
   const total = server + postgres + clickhouse;
   const rows = Object.entries({ server, PostgreSQL: postgres, ClickHouse: clickhouse, total });
@@ -165,6 +165,6 @@ function mb(bytes: number): number {
   return bytes / 1024 / 1024;
 }
 
-function tell(what: string): void {
+function logStep(what: string): void {
   console.log(`bench: ${what}`);
 }

@@ -1,6 +1,6 @@
 // The baseline: Fastify and pg with the product's own SQL; no auth, no validation, no tenancy, no headers.
 import type { Incident } from "@opsplane/contract";
-import { leaveTrail, type Origin } from "@opsplane/runtime";
+import { type Origin, writeAuditAndEvents } from "@opsplane/runtime";
 import fastify from "fastify";
 import pg from "pg";
 import {
@@ -49,7 +49,7 @@ async function create(wanted: NewIncident): Promise<Incident | undefined> {
     const tx = bareDb(client);
     await client.query("begin");
     const incident = await insertIncident(tx, wanted);
-    if (incident) await leaveTrail(tx, trailOf(incident));
+    if (incident) await writeAuditAndEvents(tx, trailOf(incident));
     await client.query("commit");
     return incident;
   } finally {
@@ -66,7 +66,7 @@ const origin: Origin = {
   traceId: "00000000000000000000000000000000",
 };
 
-function trailOf(incident: Incident): Parameters<typeof leaveTrail>[1] {
+function trailOf(incident: Incident): Parameters<typeof writeAuditAndEvents>[1] {
   const { id, reference, title, severity, status, version } = incident;
   return {
     tenantId,

@@ -3,7 +3,7 @@ import pg from "pg";
 import type { Scope } from "./scope.ts";
 
 /** Where the product stops too. */
-export const mostRows = 5001;
+export const maxRows = 5001;
 
 /**
  * The baseline: what a hand would write into psql. One recursive statement that ends at the same number of items and names them; no
@@ -47,6 +47,6 @@ function statementOf(toSource: string, toTarget: string): string {
       where walk.distance < $2
     )
     select item.id, item.name, item.class, item.criticality, near.distance
-    from (select id, min(distance) as distance from (select id, distance from walk limit ${mostRows}) bounded group by id) near
+    from (select id, min(distance) as distance from (select id, distance from walk limit ${maxRows}) bounded group by id) near
     join config_items item on item.id = near.id`;
 }

@@ -1,5 +1,5 @@
 import type { Direction, Impact } from "@opsplane/contract";
-import { mostRows, openBareWalk } from "./cmdb-baseline.ts";
+import { maxRows, openBareWalk } from "./cmdb-baseline.ts";
 import { seedTopology, type Topology } from "./cmdb-seed.ts";
 import { type Latency, latencies } from "./latency.ts";
 import { startRecordsProduct } from "./records-product.ts";
@@ -50,21 +50,21 @@ await runBench(async (scope) => {
 });
 
 async function measureAt(scope: Scope, size: number): Promise<Measured> {
-  tell(`starting PostgreSQL and the product, and seeding ${size} items`);
+  logStep(`starting PostgreSQL and the product, and seeding ${size} items`);
   const { databaseUrl, ask, stop } = await startRecordsProduct(scope, { durable: true });
   const topology = await seedTopology(databaseUrl, size);
   const bare = await openBareWalk(scope, databaseUrl);
 
   const impacts: Measured["impacts"] = [];
   for (const each of cases) {
-    tell(`measuring ${each.name} at ${size} items`);
+    logStep(`measuring ${each.name} at ${size} items`);
     const ids = each.ids(topology);
     const pathOf = (id: string) => `/api/cmdb/impact?ci_id=${id}&direction=${each.direction}&depth=${depth}`;
     const walked: number[] = [];
     for (const id of ids) {
       const { data } = (await ask(pathOf(id))) as { data: Impact };
       walked.push(data.totals.affected);
-      expectSame(id, data.totals.affected, await bare.walk(id, each.direction, depth));
+      assertSame(id, data.totals.affected, await bare.walk(id, each.direction, depth));
     }
     const sides = {
       ours: ids.map((id) => () => ask(pathOf(id))),
@@ -72,7 +72,7 @@ async function measureAt(scope: Scope, size: number): Promise<Measured> {
     };
     impacts.push({ walked: median(walked), ...(await latencies(scope, sides, each.rounds)) });
   }
-  tell(`measuring lists, search and facets at ${size} items`);
+  logStep(`measuring lists, search and facets at ${size} items`);
   const reads = Object.entries(readsAt(size)).map(([name, path]) => [name, [() => ask(path)]] as const);
   const read = await latencies(scope, Object.fromEntries(reads), 20);
 
@@ -82,8 +82,8 @@ async function measureAt(scope: Scope, size: number): Promise<Measured> {
 }
 
 /** A baseline that finds something else would prove nothing. Of few items it cannot have met its limit. */
-function expectSame(id: string, ours: number, bare: number): void {
-  if (ours <= mostRows / depth && bare !== ours + 1)
+function assertSame(id: string, ours: number, bare: number): void {
+  if (ours <= maxRows / depth && bare !== ours + 1)
     throw new Error(`of ${id} we reach ${ours} items, the baseline ${bare - 1}`);
 }
 
@@ -137,6 +137,6 @@ function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
-function tell(what: string): void {
+function logStep(what: string): void {
   console.log(`bench: ${what}`);
 }

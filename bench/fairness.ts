@@ -34,7 +34,7 @@ type Call = () => Promise<number>;
 
 await runBench(async (scope) => {
   const folder = await tempFolder(scope);
-  tell("starting the product with its embedded engines");
+  logStep("starting the product with its embedded engines");
   const server = await startProduct(scope, {
     DATA_DIR: `${folder}/data`,
     API_RATE_LIMIT_PER_MINUTE: "0",
@@ -53,7 +53,7 @@ await runBench(async (scope) => {
   const rows: string[][] = [];
   const verdicts: string[] = [];
   for (const [kind, about] of Object.entries(floods) as [FloodKind, string][]) {
-    tell(`flooding: ${about}`);
+    logStep(`flooding: ${about}`);
     const flood = await startFlood(scope, server, flooder, kind);
     for (const [name, call] of Object.entries(calls)) {
       const before = alone.get(name) ?? { p50: 0, p99: 0, failed: 0 };
@@ -175,6 +175,6 @@ async function untilOk({ url }: ServerProcess): Promise<void> {
   throw new Error("the product did not become healthy");
 }
 
-function tell(what: string): void {
+function logStep(what: string): void {
   console.log(`bench: ${what}`);
 }

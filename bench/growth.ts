@@ -25,13 +25,13 @@ await runBench(async (scope) => {
     const sides = Object.fromEntries(filled.map(({ size, ask }) => [size, [() => ask(name)]]));
     const taken = await latencies(scope, sides, rounds);
     rows.push([name, ...filled.map(({ size }) => (taken[size]?.p50 ?? 0).toFixed(1))]);
-    tell(`measured ${name}`);
+    logStep(`measured ${name}`);
   }
   show(filled, rows);
 });
 
 async function fill(scope: Scope, size: number): Promise<Filled> {
-  tell(`seeding ${size.toLocaleString("en")} incidents, changes, requests and audit entries`);
+  logStep(`seeding ${size.toLocaleString("en")} incidents, changes, requests and audit entries`);
   const { databaseUrl, ask } = await startRecordsProduct(scope, { durable: false });
   const reads = readsAt(size, await seedRecords(databaseUrl, size));
   return { size: size.toLocaleString("en"), names: Object.keys(reads), ask: (name) => ask(reads[name] ?? "") };
@@ -46,6 +46,6 @@ function show(filled: readonly Filled[], measured: readonly string[][]): void {
   console.log(over.length === 0 ? "\nAll within 3 times and 50 ms." : `\nOver 3 times or 50 ms: ${over.join("; ")}`);
 }
 
-function tell(words: string): void {
+function logStep(words: string): void {
   console.log(`bench: ${words}`);
 }

@@ -37,7 +37,7 @@ async function start(scope: Scope, args: string[], settings: Record<string, stri
   return { url, pid: child.pid ?? 0, stop };
 }
 
-/** Both servers tell where they listen with the words `ready at`. */
+/** Both servers logStep where they listen with the words `ready at`. */
 function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let told = "";

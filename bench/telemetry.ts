@@ -3,7 +3,7 @@ import { runBench, type Scope } from "./scope.ts";
 import { benchDecode } from "./telemetry/decode.ts";
 import { benchFlows } from "./telemetry/flows.ts";
 import { benchLogs } from "./telemetry/logs.ts";
-import { emulated, type Ours, startOurs, tell } from "./telemetry/ours.ts";
+import { emulated, logStep, type Ours, startOurs } from "./telemetry/ours.ts";
 import { benchSeries } from "./telemetry/series.ts";
 import { soak } from "./telemetry/soak.ts";
 import { tempFolder } from "./temp-folder.ts";
@@ -35,13 +35,13 @@ await runBench(async (scope) => {
       throw new Error(`'${name}${size === undefined ? "" : `=${size}`}' is no part; there are ${known()}`);
   }
   const folder = await tempFolder(scope);
-  if (emulated) tell(`the engine is EMULATED on ${process.arch}: compare it with peers that are, too`);
-  tell("starting the product");
+  if (emulated) logStep(`the engine is EMULATED on ${process.arch}: compare it with peers that are, too`);
+  logStep("starting the product");
   const ours = await startOurs(scope, join(folder, "ours"));
   for (const [name = "", given] of chosen) {
     const part = parts[name] as Part;
     const size = Number(given ?? (emulated ? part.small : part.size));
-    if (size !== part.size) tell(`${name}: ${size} ${part.unit}, not the ${part.size} of the goal`);
+    if (size !== part.size) logStep(`${name}: ${size} ${part.unit}, not the ${part.size} of the goal`);
     await part.run(scope, ours, folder, size);
   }
 });

@@ -1,7 +1,7 @@
 import { latencies } from "../latency.ts";
 import type { Scope } from "../scope.ts";
 import { table } from "../table.ts";
-import { emulated, tell } from "./ours.ts";
+import { emulated, logStep } from "./ours.ts";
 
 /** A question, and how each side is asked it. The first peer is the one that ratios are to. */
 export interface Question {
@@ -14,7 +14,7 @@ export interface Question {
 export async function compare(scope: Scope, title: string, questions: readonly Question[]): Promise<void> {
   const rows: string[][] = [];
   for (const { name, opsplane, peers } of questions) {
-    tell(`asking: ${name}`);
+    logStep(`asking: ${name}`);
     const sides = [["Opsplane", opsplane], ...peers.map((peer) => [peer.name, peer.ask] as const)] as const;
     const calls = Object.fromEntries(sides.map(([side, ask]) => [side, [ask]]));
     const taken = await latencies(scope, calls, emulated ? 7 : 20);

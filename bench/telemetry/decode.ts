@@ -6,7 +6,7 @@ import { table } from "../table.ts";
 import { requestsOf } from "./fleet.ts";
 import { asRecord as asFlow, flowRecords } from "./flow-records.ts";
 import { asRecord as asLog, logLines } from "./log-lines.ts";
-import { type Ours, tell } from "./ours.ts";
+import { logStep, type Ours } from "./ours.ts";
 import { type Batch, stretchesOf } from "./writes.ts";
 
 interface Kind {
@@ -26,7 +26,7 @@ const rowsPerBatch = 5_000;
 export async function benchDecode(scope: Scope, _ours: Ours, _folder: string, rows: number): Promise<void> {
   const told: string[][] = [];
   for (const kind of kinds(rows)) {
-    tell(`decoding ${kind.name}`);
+    logStep(`decoding ${kind.name}`);
     const { decode } = openDecode();
     const [mine, bare] = [ratesOf(), ratesOf()];
     for (let round = 0; round <= rounds; round++) {

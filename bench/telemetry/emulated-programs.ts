@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { emulatorOf, findEmulation } from "@opsplane/embedded";
-import { emulated, root, tell } from "./ours.ts";
+import { emulated, logStep, root } from "./ours.ts";
 
 const folder = join(root, ".cache", "x64-peers");
 const packages = ["prometheus", "victoria-metrics", "ripgrep", "nfdump"];
@@ -22,7 +22,7 @@ export async function emulator(): Promise<((program: string) => string[]) | unde
 function fetchPeers(): void {
   const complete = join(folder, "complete");
   if (existsSync(complete)) return;
-  tell("fetching Debian's x64 builds of the peers");
+  logStep("fetching Debian's x64 builds of the peers");
   const apt = join(folder, "apt");
   for (const place of ["lists/partial", "archives/partial"]) mkdirSync(join(apt, place), { recursive: true });
   writeFileSync(join(apt, "status"), "");

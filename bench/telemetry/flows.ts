@@ -7,7 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Scope } from "../scope.ts";
 import { compare } from "./compare.ts";
 import { asRecord, type FlowRecord, flowRecords, flowsPerPacket, packetOf } from "./flow-records.ts";
-import { type Ours, tell } from "./ours.ts";
+import { logStep, type Ours } from "./ours.ts";
 import { freePort } from "./peers.ts";
 import { askEach, outputOf, type Program, programsOf } from "./programs.ts";
 import { type Batch, connections, measureWrites, post, stretchesOf } from "./writes.ts";
@@ -20,7 +20,7 @@ export async function benchFlows(scope: Scope, ours: Ours, folder: string, count
   const hour = 3_600_000;
   const to = Math.floor(Date.now() / hour) * hour;
   const from = to - 24 * hour;
-  tell(`writing ${count} flows`);
+  logStep(`writing ${count} flows`);
   const headers = { authorization: `Bearer ${ours.token}`, "content-type": "application/json" };
   const writer = {
     name: "Opsplane",
@@ -58,7 +58,7 @@ async function captured(
   flows: Iterable<FlowRecord>,
   boot: number,
 ): Promise<string> {
-  tell("exporting the same flows to nfcapd");
+  logStep("exporting the same flows to nfcapd");
   const port = await freePort();
   await mkdir(folder, { recursive: true });
   const [program = "", ...before] = nfcapd.command;
@@ -102,15 +102,15 @@ async function measureQuestions(
   const theirTalkers = askEach(peers, [...read, "-s", "srcip/bytes", "-n", "10", "-o", "csv"]);
   const byHour = `awk '{ sum[substr($1 " " $2, 1, 13)] += $3 } END { for (hour in sum) printf "%s %.0f\\n", hour, sum[hour] }' | sort`;
   const theirHours = askEach(peers, [...read, "-o", "fmt:%ts %byt"], byHour);
-  expectSame(await talkers(), (await theirTalkers[0]?.ask()) ?? "");
-  expectSameHours(await hours(), (await theirHours[0]?.ask()) ?? "");
+  assertSame(await talkers(), (await theirTalkers[0]?.ask()) ?? "");
+  assertSameHours(await hours(), (await theirHours[0]?.ask()) ?? "");
   await compare(scope, "questions about the same flows", [
     { name: "top talkers of 24 h", opsplane: talkers, peers: theirTalkers },
     { name: "bytes by hour, totals and ports of 24 h", opsplane: hours, peers: theirHours },
   ]);
 }
 
-function expectSame(ours: string, theirs: string): void {
+function assertSame(ours: string, theirs: string): void {
   const mine = (JSON.parse(ours).data as { key: string; bytes: number }[]).map(({ key, bytes }) => `${key} ${bytes}`);
   for (const talker of mine) {
     const [key = "", bytes = ""] = talker.split(" ");
@@ -119,7 +119,7 @@ function expectSame(ours: string, theirs: string): void {
   }
 }
 
-function expectSameHours(ours: string, theirs: string): void {
+function assertSameHours(ours: string, theirs: string): void {
   const series = JSON.parse(ours).data.summary.bytes_series as { ts: string; bytes: number }[];
   const mine = series.map(({ bytes }) => bytes);
   const peer = theirs

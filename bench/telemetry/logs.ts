@@ -5,23 +5,23 @@ import type { Scope } from "../scope.ts";
 import { table } from "../table.ts";
 import { compare } from "./compare.ts";
 import { asRecord, type Line, logLines, phrase, rareWord } from "./log-lines.ts";
-import { type Ours, tell } from "./ours.ts";
+import { logStep, type Ours } from "./ours.ts";
 import { askEach, outputOf, type Program, programsOf } from "./programs.ts";
 import { type Batch, connections, measureWrites, post, stretchesOf } from "./writes.ts";
 
 const linesPerRequest = 5_000;
 const requestsPerStretch = 8;
 /** The bare engine is slow at reading JSON: it gets the first of the lines only, while its table is small and cheap to merge. */
-const mostBare = 500_000;
+const maxBare = 500_000;
 /** In seconds. */
-const mostSettling = 600;
+const maxSettling = 600;
 
 /** The same lines into the product, into a like table of the bare engine, and into a file; then searches beside ripgrep. */
 export async function benchLogs(scope: Scope, ours: Ours, folder: string, count: number): Promise<void> {
   const to = Date.now() - 60_000;
   const from = to - 24 * 3_600_000;
   const file = join(folder, "lines.log");
-  tell(`writing ${count} lines`);
+  logStep(`writing ${count} lines`);
   await ours.engine("CREATE TABLE IF NOT EXISTS bare_logs AS log_records");
   const insert = "INSERT INTO bare_logs SETTINGS date_time_input_format = 'best_effort' FORMAT JSONEachRow";
   const headers = { authorization: `Bearer ${ours.token}`, "content-type": "application/json" };
@@ -40,7 +40,7 @@ export async function benchLogs(scope: Scope, ours: Ours, folder: string, count:
   const text = createWriteStream(file);
   const written = await measureWrites(scope, sides, bothForms(logLines(count, from, to), ours.tenantId, text));
   await new Promise<void>((done) => text.end(done));
-  const copied = Math.min(count, mostBare);
+  const copied = Math.min(count, maxBare);
   const copying = await copySeconds(ours, copied);
   const base = written.bare.rowsPerSecond;
   const part = copied < count ? `the first ${copied.toLocaleString("en")}` : "the same lines";
@@ -69,12 +69,12 @@ async function settle(scope: Scope, ours: Ours): Promise<void> {
   const seconds = () => Math.round((performance.now() - begin) / 1000);
   const count = async (of: string) => Number(await ours.engine(`SELECT count() FROM ${of} AND table = 'log_records'`));
   const merging = async () => (await count("system.merges WHERE 1")) > 0;
-  while (seconds() < mostSettling && (await merging())) {
+  while (seconds() < maxSettling && (await merging())) {
     scope.check();
     await pause(2000);
   }
   const state = (await merging()) ? "is still merging" : "has merged what it wants to";
-  tell(`after ${seconds()} s the engine ${state}; ${await count("system.parts WHERE active")} parts`);
+  logStep(`after ${seconds()} s the engine ${state}; ${await count("system.parts WHERE active")} parts`);
 }
 
 /** How long the engine takes to write the same rows when nobody has to send or read them. */
@@ -89,7 +89,7 @@ function* bothForms(lines: Iterable<Line>, tenantId: string, text: NodeJS.Writab
   let bare = 0;
   for (const stretch of stretchesOf(stretchesOf(lines, linesPerRequest), requestsPerStretch)) {
     for (const each of stretch) text.write(each.map(asText).join(""));
-    const both = bare < mostBare ? stretch : [];
+    const both = bare < maxBare ? stretch : [];
     bare += both.length * linesPerRequest;
     yield { opsplane: stretch.map(asBatch), bare: both.map((each) => asRows(each, tenantId)) };
   }
@@ -124,7 +124,7 @@ async function measureSearches(
   const quoted = `"${phrase}"`;
   const grep = (args: string[], pipe?: string) => askEach(peers, ["--no-line-number", ...args, file], pipe);
   const perMinute = "cut -c1-16 | uniq -c";
-  await expectSame(ours, oracle, file, window);
+  await assertSame(ours, oracle, file, window);
   await compare(scope, "searches over the same lines", [
     {
       name: "a rare word, its lines",
@@ -150,7 +150,7 @@ async function measureSearches(
 }
 
 /** A fast answer that is wrong is worth nothing. */
-async function expectSame(
+async function assertSame(
   ours: Ours,
   ripgrep: Program,
   file: string,

@@ -101,6 +101,6 @@ function asked(query: Record<string, string | number>): string {
   );
 }
 
-export function tell(what: string): void {
+export function logStep(what: string): void {
   console.log(`bench: ${what}`);
 }

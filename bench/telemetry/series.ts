@@ -5,7 +5,7 @@ import type { Scope } from "../scope.ts";
 import { table } from "../table.ts";
 import { compare } from "./compare.ts";
 import { type Fleet, requestsOf } from "./fleet.ts";
-import { emulated, type Ours, tell } from "./ours.ts";
+import { emulated, logStep, type Ours } from "./ours.ts";
 import { type Peer, startPeers } from "./peers.ts";
 import { connections, measureWrites, post, type Writer } from "./writes.ts";
 
@@ -50,7 +50,7 @@ export async function benchSeries(scope: Scope, ours: Ours, folder: string, hour
   const fleet: Fleet = { hosts: 50, metrics: 100, end: Math.floor(Date.now() / 300_000) * 300_000, hours };
   const peers = await startPeers(scope, join(folder, "peers"));
   const sides = Object.fromEntries([ourSide(ours), ...peers.map(peerSide)].map((side) => [side.name, side]));
-  tell(`remote write of 5,000 series × ${hours} h`);
+  logStep(`remote write of 5,000 series × ${hours} h`);
   const ownBefore = cpuSeconds(ours.pid);
   const written = await measureWrites(scope, sides, forEach(Object.keys(sides), requestsOf(fleet)));
   const own = cpuSeconds(ours.pid) - ownBefore;
@@ -152,7 +152,7 @@ function fingerprint(answer: string): { points: number; sum: number } {
 type Point = [time: number, value: number | string];
 
 /** A fast answer that is wrong is worth nothing. VictoriaMetrics is not asked: its rates differ by design. */
-async function expectSame(question: Question, sides: Record<string, Side>, fleet: Fleet): Promise<void> {
+async function assertSame(question: Question, sides: Record<string, Side>, fleet: Fleet): Promise<void> {
   const { Opsplane: ours } = sides;
   const peer = sides[yardstick(sides) ?? ""];
   if (!ours || !peer) return;
@@ -164,7 +164,7 @@ async function expectSame(question: Question, sides: Record<string, Side>, fleet
 async function measureQuestions(scope: Scope, sides: Record<string, Side>, fleet: Fleet): Promise<void> {
   const { Opsplane: ours, ...peers } = sides;
   if (!ours) return;
-  for (const question of questions) await expectSame(question, sides, fleet);
+  for (const question of questions) await assertSame(question, sides, fleet);
   await compare(
     scope,
     `range queries over ${fleet.hours} h`,

@@ -6,7 +6,7 @@ import { table } from "../table.ts";
 import { requestsOf } from "./fleet.ts";
 import { asRecord as asFlow, flowRecords } from "./flow-records.ts";
 import { asRecord as asLog, logLines } from "./log-lines.ts";
-import { type Ours, tell } from "./ours.ts";
+import { logStep, type Ours } from "./ours.ts";
 import { memoryOf } from "./writes.ts";
 
 interface Counted {
@@ -28,7 +28,7 @@ const rowsPerBatch = 500;
 
 /** Four writers, one for each kind, and four readers, without a pause, for some minutes. */
 export async function soak(scope: Scope, ours: Ours, _folder: string, minutes: number): Promise<void> {
-  tell(`soak: 4 writers and 4 readers for ${minutes} min`);
+  logStep(`soak: 4 writers and 4 readers for ${minutes} min`);
   const end = performance.now() + minutes * 60_000;
   const problems = new Set<string>();
   const count = async (counted: Counted, ask: () => Promise<Response>) => {

@@ -17,7 +17,7 @@ export interface Writer {
   pids(): number[];
 }
 
-export interface Written {
+export interface WriteFigures {
   rows: number;
   rowsPerSecond: number;
   cpuSeconds: number;
@@ -35,7 +35,7 @@ export async function measureWrites<Name extends string>(
   scope: Scope,
   writers: Record<Name, Writer>,
   stretches: Iterable<Record<Name, readonly Batch[]>>,
-): Promise<Record<Name, Written>> {
+): Promise<Record<Name, WriteFigures>> {
   const names = Object.keys(writers) as Name[];
   const figures = new Map(names.map((name) => [name, { rows: 0, ms: 0, peak: 0, before: cpuOf(writers[name]) }]));
   const look = () => {
@@ -67,7 +67,7 @@ export async function measureWrites<Name extends string>(
       const cpu = cpuOf(writers[name]) - before;
       return [name, { rows, rowsPerSecond: (rows / ms) * 1000, cpuSeconds: cpu, peakMemory: peak }];
     }),
-  ) as Record<Name, Written>;
+  ) as Record<Name, WriteFigures>;
 }
 
 export function memoryOf(pids: readonly number[]): number {

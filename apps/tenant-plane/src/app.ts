@@ -2,11 +2,11 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import type { operations } from "@opsplane/contract";
 import {
+  automationWriter,
   createMetrics,
   createServer,
   type Database,
   type Durable,
-  type Frame,
   type Handlers,
   type Log,
   loadMasterKey,
@@ -23,16 +23,16 @@ import {
   openSignals,
   readMigrations,
   refusalLimiter,
+  type ServerContext,
   secretBox,
   startDurable,
-  unattended,
   type Workflows,
 } from "@opsplane/runtime";
 import { auditHandlers } from "./audit/index.ts";
 import { cmdbHandlers } from "./cmdb/index.ts";
 import type { Config } from "./config.ts";
 import { serveEndpoints } from "./endpoints.ts";
-import { expectSameKey } from "./fingerprint.ts";
+import { assertSameKey } from "./fingerprint.ts";
 import * as identity from "./identity/index.ts";
 import { incidentHandlers } from "./incidents/index.ts";
 import * as itsm from "./itsm/index.ts";
@@ -91,7 +91,7 @@ export async function startTenantPlane(
       systemConnections: 4,
     });
     closers.push(() => database.close());
-    await expectSameKey(database, secrets);
+    await assertSameKey(database, secrets);
     const firstAdmin = await identity.bootstrap(
       database,
       {
@@ -155,7 +155,7 @@ export async function startTenantPlane(
     signals.on("opsplane_auth", recheck);
     const announce = announcer(database, hub);
     const refusals = refusalLimiter(config.requestsPerMinute && config.refusalsPerMinute, () => new Date());
-    const frame: Frame = {
+    const server: ServerContext = {
       log,
       database,
       secrets,
@@ -179,16 +179,16 @@ export async function startTenantPlane(
         if (events > 0) announce();
       },
     };
-    const act = unattended(frame);
+    const asAutomation = automationWriter(server);
     const reactions = [itsm.onApproved, ...(mail?.reactions ?? [])];
-    const workflows = { [itsm.fulfilWorkflow]: itsm.fulfilRequest(act), ...mail?.workflows };
+    const workflows = { [itsm.fulfilWorkflow]: itsm.fulfilRequest(asAutomation), ...mail?.workflows };
     // Work that an instance before this one left behind runs as soon as it opens, and may itself have work to hand on.
     const opening = openDurable(config, systemUrl, database, workflows, log, onFatal);
     const durable = await opening;
     closers.push(() => durable.close());
     if (config.role !== "api") {
       closers.push(startMaintenance(database, log));
-      closers.push(itsm.watchTargets(database, act, log));
+      closers.push(itsm.watchTargets(database, asAutomation, log));
     }
 
     const handlers: Handlers<typeof operations> = {
@@ -240,7 +240,7 @@ export async function startTenantPlane(
       observed.endStreams();
       await app.close();
     });
-    serveEndpoints(app, config, handlers, frame, metrics);
+    serveEndpoints(app, config, handlers, server, metrics);
     await serveConsole(app, folder("../../console/dist"));
     address = await app.listen({ port: config.port, host: config.host });
     return { address, firstAdmin, close };

@@ -1,7 +1,7 @@
 import { type Db, fail, invalid, type Principal, sql } from "@opsplane/runtime";
 
 /** Refuses somebody who cannot be given work. */
-export async function expectAssignable(db: Db, id: string): Promise<void> {
+export async function assertAssignable(db: Db, id: string): Promise<void> {
   const person =
     (await db.first<{ email: string; disabled: boolean }>(
       sql`select email, disabled_at is not null as disabled from users where id = ${id}`,

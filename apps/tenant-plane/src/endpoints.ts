@@ -2,11 +2,11 @@ import { operations } from "@opsplane/contract";
 import {
   compressed,
   docsPage,
-  type Frame,
   type Handlers,
   isLoopback,
   type Metrics,
   openApi,
+  type ServerContext,
   sameSecret,
   serveOperations,
 } from "@opsplane/runtime";
@@ -19,7 +19,7 @@ export function serveEndpoints(
   app: FastifyInstance,
   config: Config,
   handlers: Handlers<typeof operations>,
-  frame: Frame,
+  server: ServerContext,
   metrics: Metrics,
 ): void {
   const about = { title: "Opsplane Tenant Plane", version };
@@ -29,9 +29,9 @@ export function serveEndpoints(
       app,
       { system: { health: operations.system.health } },
       { system: { health: handlers.system.health } },
-      frame,
+      server,
     );
-  else serveOperations(app, operations, handlers, frame);
+  else serveOperations(app, operations, handlers, server);
   const document = JSON.stringify(openApi(operations, about));
   app.get("/api/openapi.json", compressed, (_, reply) => reply.type("application/json; charset=utf-8").send(document));
   const page = docsPage(operations, about);

@@ -3,7 +3,7 @@ import { type Database, type SecretBox, sql } from "@opsplane/runtime";
 export class WrongMasterKey extends Error {}
 
 /** A database sealed with another master key would fail at the first login; better to say so at the start. */
-export async function expectSameKey(database: Database, secrets: SecretBox): Promise<void> {
+export async function assertSameKey(database: Database, secrets: SecretBox): Promise<void> {
   await database.system.run(
     sql`insert into platform (key, value) values ('secrets_fingerprint', ${secrets.fingerprint}) on conflict (key) do nothing`,
   );

@@ -1,6 +1,6 @@
 import type { Page } from "@opsplane/contract";
 import { all, type Db, type Sql, sql, unnamed } from "@opsplane/runtime";
-import { countedOrEstimated, madeSoFar, type Order, type Place, pageOfAll, readPage, sizeOf } from "./paging.ts";
+import { countedOrEstimated, madeSoFar, type Order, type PageRange, pageOfAll, readPage, sizeOf } from "./paging.ts";
 import { search } from "./searching.ts";
 
 /** A kind of record that is listed, with everything its lists have in common. */
@@ -15,7 +15,7 @@ export interface Listing {
   rows(ids: Sql, order: Sql): Sql;
 }
 
-export interface Wanted extends Place {
+export interface ListQuery extends PageRange {
   filters: readonly (Sql | false | undefined)[];
   /** A condition that may match many records or none. */
   matches?: Sql | undefined;
@@ -42,9 +42,9 @@ export function timeOrders(alias: Sql): Record<TimeSort, Order> {
 }
 
 /** A page of records: first its ids, then what is shown of them, so that nothing is joined to what the offset skips. */
-export async function listRecords<T>(db: Db, listing: Listing, wanted: Wanted): Promise<Page<T>> {
+export async function listRecords<T>(db: Db, listing: Listing, query: ListQuery): Promise<Page<T>> {
   const { view, alias, keys, rows } = listing;
-  const { filters, matches, predictable, counts, order, limit, offset } = wanted;
+  const { filters, matches, predictable, counts, order, limit, offset } = query;
   const filter = all(filters);
   const from = sql`${view} ${alias} where ${filter}`;
   if (matches) {

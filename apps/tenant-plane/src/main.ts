@@ -22,7 +22,7 @@ async function run(): Promise<void> {
   const closers: Closer[] = [];
   const stop = stopper(closers, log);
   try {
-    await expectFreePort(config);
+    await assertFreePort(config);
     const engines = await startEngines(config, log, closers);
     const plane = await startTenantPlane(config, engines, log, (reason) => {
       log.fatal(reason);
@@ -48,12 +48,12 @@ async function startEngines(config: Config, log: Log, closers: Closer[]): Promis
   if (clickhouse) closers.push(() => clickhouse.stop());
   let postgresUrl = config.databaseUrl;
   if (postgresUrl === undefined) {
-    tell("starting PostgreSQL");
+    logStep("starting PostgreSQL");
     const postgres = await startPostgres({ dataDir: join(config.dataDir, "postgres"), log });
     closers.push(() => postgres.stop());
     postgresUrl = postgres.url;
   }
-  tell("migrating");
+  logStep("migrating");
   return {
     postgresUrl,
     ownsPostgres: config.databaseUrl === undefined,
@@ -79,7 +79,7 @@ function stopper(closers: Closer[], log: Log): (code: number) => Promise<void> {
   };
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.on(signal, () => {
-      if (!stopping) tell("stopping");
+      if (!stopping) logStep("stopping");
       void stop(0);
     });
   }
@@ -112,14 +112,14 @@ function greet(config: Config, address: string, firstAdmin: { temporaryPassword:
 }
 
 /** Before any engine starts, so that the answer comes at once. */
-async function expectFreePort({ port, host }: Config): Promise<void> {
+async function assertFreePort({ port, host }: Config): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const probe = createServer().once("error", reject);
     probe.listen(port, host, () => probe.close(() => resolve()));
   });
 }
 
-function tell(what: string): void {
+function logStep(what: string): void {
   console.log(`opsplane: ${what}`);
 }
 

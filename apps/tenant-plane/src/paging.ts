@@ -1,14 +1,14 @@
 import type { Page } from "@opsplane/contract";
 import { type Db, everything, type Sql, sql, unnamed } from "@opsplane/runtime";
 
-export interface Place {
+export interface PageRange {
   limit: number;
   offset: number;
 }
 
 export type Total = Pick<Page<unknown>, "total" | "estimated">;
 
-export interface List extends Place {
+export interface List extends PageRange {
   /** The rows of the page. */
   rows: Sql;
   /** Tables and condition, as they follow the word `from`. */
@@ -80,7 +80,13 @@ const deepOffset = 1_000;
  * A page of a list whose size is known without counting. Its ids are chosen before anything is joined to them, by an index alone.
  * The second half of the list is read from its end.
  */
-export async function pageOfAll(db: Db, table: Sql, order: Order, size: Sql, { limit, offset }: Place): Promise<Sql> {
+export async function pageOfAll(
+  db: Db,
+  table: Sql,
+  order: Order,
+  size: Sql,
+  { limit, offset }: PageRange,
+): Promise<Sql> {
   if (offset < deepOffset || offset < (await sizeOf(db, size)) / 2)
     return sql`array(select id from ${table} order by ${order.forward} limit ${limit} offset ${offset})`;
   // The size is read with the rows, so that both belong to the same moment.

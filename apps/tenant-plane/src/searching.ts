@@ -1,7 +1,7 @@
 import { all, type Db, type Sql, sql, unnamed } from "@opsplane/runtime";
-import { counted, estimate, maxCounted, type Order, type Place, type Total } from "./paging.ts";
+import { counted, estimate, maxCounted, type Order, type PageRange, type Total } from "./paging.ts";
 
-export interface Search extends Place {
+export interface Search extends PageRange {
   table: Sql;
   /** What the conditions and the order call the table. */
   alias: Sql;
@@ -18,7 +18,7 @@ export interface Search extends Place {
   order: Pick<Order, "forward">;
 }
 
-export interface Found extends Total {
+export interface SearchResult extends Total {
   ids: string[];
 }
 
@@ -32,22 +32,22 @@ const common = 0.17;
  * million rows for one that none has. So the near rows are looked at first: what is common is found there, and what is rare
  * through its index.
  */
-export async function search(db: Db, wanted: Search): Promise<Found> {
+export async function search(db: Db, wanted: Search): Promise<SearchResult> {
   const near = await lookNear(db, wanted);
   if (near.seen < nearRows) return { ids: near.ids, total: near.hits };
   if (near.hits < wanted.offset + wanted.limit) return findByIndex(db, wanted);
   return { ids: near.ids, ...(await total(db, wanted, near.hits / near.seen)) };
 }
 
-interface Near {
+interface NearbyRows {
   seen: number;
   hits: number;
   ids: string[];
 }
 
-async function lookNear(db: Db, wanted: Search): Promise<Near> {
+async function lookNear(db: Db, wanted: Search): Promise<NearbyRows> {
   const { table, alias, filter, matches, order, limit, offset } = wanted;
-  const found = await db.first<Near>(
+  const found = await db.first<NearbyRows>(
     unnamed(sql`
       with near as materialized (
         select id, matching, row_number() over () as place from (
@@ -60,9 +60,9 @@ async function lookNear(db: Db, wanted: Search): Promise<Near> {
   return found ?? { seen: 0, hits: 0, ids: [] };
 }
 
-async function findByIndex(db: Db, wanted: Search): Promise<Found> {
+async function findByIndex(db: Db, wanted: Search): Promise<SearchResult> {
   const { table, alias, keys, filter, matches, order, limit, offset } = wanted;
-  const found = await db.first<Found>(
+  const found = await db.first<SearchResult>(
     unnamed(sql`
       with hits as materialized (select ${keys} from ${table} ${alias} where ${all([filter, matches])})
       select (select count(*) from hits) as total,

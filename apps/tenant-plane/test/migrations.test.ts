@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ch, migratePostgres, openClickHouse, readMigrations } from "@opsplane/runtime";
+import { chsql, migratePostgres, openClickHouse, readMigrations } from "@opsplane/runtime";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 
@@ -118,7 +118,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("in ClickHouse", () => {
     await expect.poll(() => first.problem(), { timeout: 60_000 }).toBeUndefined();
     expect(await first.migrate()).toEqual(["0001_table"]);
     expect(await first.migrate()).toEqual([]);
-    expect(await first.everyone.rows(ch`SELECT n FROM t`)).toEqual([{ n: 7 }]);
+    expect(await first.everyone.rows(chsql`SELECT n FROM t`)).toEqual([{ n: 7 }]);
     await first.close();
     await write("0001_table.sql", "SELECT 1;");
     const second = await open();

@@ -39,7 +39,7 @@ export interface Form {
   required?: string[];
 }
 
-const mostTold = 20;
+const maxTold = 20;
 /** What a form takes in all, as JSON; and in one field that sets no bound of its own. */
 const maxInputBytes = 64 * 1024;
 const fieldBounds = { string: { maxLength: 20_000 }, array: { maxItems: 500 } };
@@ -121,7 +121,7 @@ export function inputProblems(form: Form, inputs: Record<string, unknown>): Erro
         return [{ path: `inputs.${name}`, message: "must start with http://, https:// or mailto:" }];
       return problems.slice(0, 1);
     }),
-  ].slice(0, mostTold);
+  ].slice(0, maxTold);
 }
 
 /** A link that somebody may click: nothing that runs (javascript:) or opens a local program or file. */
@@ -148,7 +148,7 @@ interface Problem {
 function told(errors: readonly Problem[], root: string): ErrorDetail[] {
   return errors
     .filter(({ keyword }) => keyword !== "additionalProperties")
-    .slice(0, mostTold)
+    .slice(0, maxTold)
     .map(({ keyword, instancePath, message, params }) => ({
       path: root + instancePath.replaceAll("/", "."),
       message: wording(keyword, message, params as { allowedValues?: unknown[]; format?: string }),

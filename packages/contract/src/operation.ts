@@ -61,7 +61,7 @@ export interface Page<T> {
 
 export const estimateHeader = "x-total-estimate";
 
-export interface Stretch<T> {
+export interface CursorPage<T> {
   items: T[];
   /** Where the following page begins; null at the end. */
   next: string | null;
@@ -71,7 +71,7 @@ export interface Stretch<T> {
 export type Output<S extends OperationSpec> = S["envelope"] extends "page" | "items"
   ? Page<Static<S["reply"]>>
   : S["envelope"] extends "cursor"
-    ? Stretch<Static<S["reply"]>>
+    ? CursorPage<Static<S["reply"]>>
     : S["envelope"] extends "none"
       ? undefined
       : Static<S["reply"]>;

@@ -30,13 +30,13 @@ export function readSettings<S extends Settings>(
   return Object.fromEntries(values) as Values<S>;
 }
 
-type Shown = Pick<Setting<unknown>, "env" | "about" | "secret">;
+type SettingInfo = Pick<Setting<unknown>, "env" | "about" | "secret">;
 
-export function words<T extends string | undefined>(about: Shown, fallback: T): Setting<string | T> {
+export function words<T extends string | undefined>(about: SettingInfo, fallback: T): Setting<string | T> {
   return { ...about, fallback: fallback ?? "", read: (written) => written ?? fallback };
 }
 
-export function whole(about: Shown, fallback: number, range: { min: number; max: number }): Setting<number> {
+export function whole(about: SettingInfo, fallback: number, range: { min: number; max: number }): Setting<number> {
   return {
     ...about,
     fallback: String(fallback),
@@ -52,7 +52,7 @@ export function whole(about: Shown, fallback: number, range: { min: number; max:
 }
 
 export function choice<const T extends readonly string[]>(
-  about: Shown,
+  about: SettingInfo,
   options: T,
   fallback: T[number],
 ): Setting<T[number]> {
@@ -66,7 +66,7 @@ export function choice<const T extends readonly string[]>(
   };
 }
 
-export function address(about: Shown, schemes: readonly string[]): Setting<string | undefined> {
+export function address(about: SettingInfo, schemes: readonly string[]): Setting<string | undefined> {
   return {
     ...about,
     fallback: "",

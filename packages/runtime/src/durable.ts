@@ -122,7 +122,7 @@ function register(name: string, workflow: Workflow<never>, instanceId: string, d
       const step = <T>(stepName: string, work: () => Promise<T>) =>
         DBOS.runStep(
           async () => {
-            await expectOwned(database, id, instanceId);
+            await assertOwned(database, id, instanceId);
             return work();
           },
           { name: stepName },
@@ -134,7 +134,7 @@ function register(name: string, workflow: Workflow<never>, instanceId: string, d
 }
 
 /** A process that was frozen and taken for dead must not run a step that its successor runs too. */
-async function expectOwned(database: Database, id: string, instanceId: string): Promise<void> {
+async function assertOwned(database: Database, id: string, instanceId: string): Promise<void> {
   const owned = await database.system.first(
     sql`select from dbos.workflow_status where workflow_uuid = ${id} and status = 'PENDING' and executor_id = ${instanceId}`,
   );

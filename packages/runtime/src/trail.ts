@@ -36,7 +36,7 @@ export interface Trail {
 }
 
 /** One statement for all that a change leaves behind, in the transaction of the change. */
-export async function leaveTrail(tx: Db, { tenantId, action, origin, audit, events }: Trail): Promise<void> {
+export async function writeAuditAndEvents(tx: Db, { tenantId, action, origin, audit, events }: Trail): Promise<void> {
   const told = JSON.stringify(events.map(({ type, subjectId, data }) => ({ type, subject_id: subjectId, data })));
   await tx.run(sql`
     with record as (

@@ -11,7 +11,7 @@ export type {
   SummaryPoint,
 } from "./otlp/metric-points.ts";
 export { decodeMetrics, type Metric, type MetricData, metricsFromJson } from "./otlp/metrics.ts";
-export { type Answer, exportResponse, type Signal, statusMessage } from "./otlp/responses.ts";
+export { type ExportResponse, exportResponse, type Signal, statusMessage } from "./otlp/responses.ts";
 export { asText, textAttributes } from "./otlp/text.ts";
 export { decodeTraces, type Span, type SpanEvent, type SpanLink, tracesFromJson } from "./otlp/traces.ts";
 export { Reader, tagOf, wireTypes } from "./protobuf/reader.ts";

@@ -20,23 +20,23 @@ export const activityColumns = sql`
    where touched.tenant_id = item.tenant_id and touched.ci_id = item.id and ${isRunning}) as running_changes`;
 
 /** So many pairs of an item and what goes on around it tell enough. */
-const mostPairs = 5000;
+const maxPairs = 5000;
 
-type Around<T> = T & { ci_id: string };
+type WithItemId<T> = T & { ci_id: string };
 
 /** The open incidents that name any of these items, once for each of the items; the worst first. */
-export function openIncidentsOf(db: Db, ids: readonly string[]): Promise<Around<IncidentSummary>[]> {
+export function openIncidentsOf(db: Db, ids: readonly string[]): Promise<WithItemId<IncidentSummary>[]> {
   return db.rows(sql`
     select named.ci_id, incident.id, incident.reference, incident.title, incident.severity, incident.status
     from incident_items named
     join incidents incident on incident.tenant_id = named.tenant_id and incident.id = named.incident_id
     where named.ci_id = any (${ids}::uuid[]) and ${isOpen}
     order by incident.severity, incident.created_at desc, incident.id desc
-    limit ${mostPairs}`);
+    limit ${maxPairs}`);
 }
 
 /** The changes that run on any of these items, once for each of the items; the latest first. */
-export function runningChangesOf(db: Db, ids: readonly string[]): Promise<Around<ChangeSummary>[]> {
+export function runningChangesOf(db: Db, ids: readonly string[]): Promise<WithItemId<ChangeSummary>[]> {
   return db.rows(sql`
     select touched.ci_id, change.id, change.reference, change.title, change.type, change.risk_level, change.status,
            change.requested_start, change.requested_end
@@ -44,5 +44,5 @@ export function runningChangesOf(db: Db, ids: readonly string[]): Promise<Around
     join changes change on change.tenant_id = touched.tenant_id and change.id = touched.change_id
     where touched.ci_id = any (${ids}::uuid[]) and ${isRunning}
     order by change.requested_start desc nulls first, change.id desc
-    limit ${mostPairs}`);
+    limit ${maxPairs}`);
 }

@@ -2,9 +2,9 @@ import { builtInClasses, type operations } from "@opsplane/contract";
 import { fail, type HandlersOf } from "@opsplane/runtime";
 import * as store from "./classes-store.ts";
 
-type Handled = "classes" | "defineClass" | "removeClass";
+type Operation = "classes" | "defineClass" | "removeClass";
 
-export const classHandlers: Pick<HandlersOf<typeof operations.cmdb>, Handled> = {
+export const classHandlers: Pick<HandlersOf<typeof operations.cmdb>, Operation> = {
   classes: ({ db, query: { limit = 50, offset = 0 } }) => store.listClasses(db, { limit, offset }),
 
   defineClass: async ({ db, body, audit, announce }) => {

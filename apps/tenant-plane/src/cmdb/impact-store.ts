@@ -20,12 +20,12 @@ export function readItems(db: Db, ids: readonly string[]): Promise<WalkedItem[]>
 }
 
 /** More lines than these say nothing in a picture. */
-const mostRelations = 10_000;
+const maxRelations = 10_000;
 
 export function readRelationsBetween(db: Db, ids: readonly string[]): Promise<Impact["relations"]> {
   return db.rows(sql`
     select id, source_id, target_id, type from ci_relations
     where source_id = any (${ids}::uuid[]) and target_id = any (${ids}::uuid[])
     order by source_id, target_id, type
-    limit ${mostRelations}`);
+    limit ${maxRelations}`);
 }

@@ -23,14 +23,14 @@ interface Question {
   seesChanges: boolean;
 }
 
-const mostWalked = 5000;
+const maxWalked = 5000;
 
 /** What the failure of some items reaches, or what could be behind it, with what goes on there. */
 export async function analyse(db: Db, question: Question): Promise<Impact> {
   const { ids, direction, depth, limit } = question;
   // One more than is walked tells whether there are more.
-  const met = await reach(db, ids, { direction, depth, most: ids.length + mostWalked + 1 });
-  const walked = [...met].slice(0, ids.length + mostWalked);
+  const met = await reach(db, ids, { direction, depth, most: ids.length + maxWalked + 1 });
+  const walked = [...met].slice(0, ids.length + maxWalked);
   const everyId = walked.map(([id]) => id);
   const [found, incidents, changes] = await Promise.all([
     readItems(db, everyId),

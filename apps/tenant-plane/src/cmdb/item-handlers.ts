@@ -4,12 +4,12 @@ import { countFacets } from "./facets-store.ts";
 import { addHistory, listHistory } from "./history-store.ts";
 import type { WantedOwner } from "./item-filter.ts";
 import * as store from "./items-store.ts";
-import { tiesOf } from "./relations-store.ts";
-import { changesBetween, expectStorable, goneWith } from "./rules.ts";
+import { relationsOfItem } from "./relations-store.ts";
+import { assertStorable, changesBetween, goneWith } from "./rules.ts";
 
-type Handled = "items" | "facets" | "get" | "create" | "update" | "remove" | "history";
+type Operation = "items" | "facets" | "get" | "create" | "update" | "remove" | "history";
 
-export const itemHandlers: Pick<HandlersOf<typeof operations.cmdb>, Handled> = {
+export const itemHandlers: Pick<HandlersOf<typeof operations.cmdb>, Operation> = {
   items: ({ db, query, principal }) => {
     const { owner, sort = "name", limit = 50, offset = 0, ...rest } = query;
     return store.listItems(db, { ...rest, ...wantedOwner(owner, principal), sort, limit, offset });
@@ -22,8 +22,8 @@ export const itemHandlers: Pick<HandlersOf<typeof operations.cmdb>, Handled> = {
 
   create: async ({ db, body, principal, audit, announce }) => {
     const facts = { ...unlessTold, ...body };
-    expectStorable(facts.attributes);
-    if (facts.owner) await expectOwner(db, facts.owner);
+    assertStorable(facts.attributes);
+    if (facts.owner) await assertOwner(db, facts.owner);
     const item = await store.insertItem(db, facts, principal.label);
     if (!item) return fail("ERROR", "The item could not be stored.");
     await addHistory(db, principal.label, [{ item, action: "created", changes: changesBetween(undefined, item) }]);
@@ -32,11 +32,11 @@ export const itemHandlers: Pick<HandlersOf<typeof operations.cmdb>, Handled> = {
     return item;
   },
 
-  update: async ({ db, params, body, principal, audit, announce, expectUnchanged }) => {
+  update: async ({ db, params, body, principal, audit, announce, assertUnchanged }) => {
     const item = (await store.lockItem(db, params.id)) ?? missing(params.id);
-    expectUnchanged(item);
-    if (body.attributes) expectStorable(body.attributes);
-    if (body.owner && body.owner.id !== item.owner?.id) await expectOwner(db, body.owner);
+    assertUnchanged(item);
+    if (body.attributes) assertStorable(body.attributes);
+    if (body.owner && body.owner.id !== item.owner?.id) await assertOwner(db, body.owner);
     const updated = (await store.updateItem(db, item.id, { ...item, ...body })) ?? missing(params.id);
     const changes = changesBetween(item, updated);
     if (Object.keys(changes).length > 0)
@@ -48,7 +48,7 @@ export const itemHandlers: Pick<HandlersOf<typeof operations.cmdb>, Handled> = {
 
   remove: async ({ db, params, principal, audit, announce }) => {
     const item = (await store.lockItem(db, params.id)) ?? missing(params.id);
-    const ties = await tiesOf(db, item.id);
+    const ties = await relationsOfItem(db, item.id);
     await store.deleteItem(db, item.id);
     await addHistory(
       db,
@@ -78,7 +78,7 @@ const unlessTold: Omit<store.ItemFacts, "name" | "class"> = {
   source: "manual",
 };
 
-async function expectOwner(db: Db, { type, id }: NonNullable<store.ItemFacts["owner"]>): Promise<void> {
+async function assertOwner(db: Db, { type, id }: NonNullable<store.ItemFacts["owner"]>): Promise<void> {
   if (type === "group") {
     if (!(await store.findGroup(db, id))) fail("NOT_FOUND", `There is no group ${id}.`);
     return;

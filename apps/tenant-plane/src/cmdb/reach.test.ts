@@ -94,7 +94,7 @@ test("an impact is what a brute-force walk finds, and every path is a shortest o
       const ci_id = roots.map((root) => ids[root] ?? "");
       const found = await plane.admin.api.cmdb.impact({ query: { ci_id, direction, depth } });
       expect(found.affected.map(({ id, distance }) => `${id} ${distance}`).sort()).toEqual(expected.sort());
-      for (const each of found.affected) expectShortest(each, ci_id, ids, hop);
+      for (const each of found.affected) assertShortest(each, ci_id, ids, hop);
       const inside = new Set([...ci_id, ...found.affected.map(({ id }) => id)]);
       const between = edges.filter((edge) => inside.has(ids[edge.source] ?? "") && inside.has(ids[edge.target] ?? ""));
       expect(found.relations).toHaveLength(between.length);
@@ -103,7 +103,7 @@ test("an impact is what a brute-force walk finds, and every path is a shortest o
   );
 });
 
-function expectShortest(
+function assertShortest(
   { id, distance, relation, path }: Impact["affected"][number],
   roots: readonly string[],
   ids: readonly string[],

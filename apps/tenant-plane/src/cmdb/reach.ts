@@ -71,7 +71,7 @@ export interface Reached {
   distance: number;
 }
 
-const mostReached = 20_000;
+const maxReached = 20_000;
 const deepest = 3;
 
 /**
@@ -88,6 +88,6 @@ export function reachFrom(db: Db, ids: readonly string[], depth: number): Promis
       where reached.distance < ${Math.min(depth, deepest)}
     )
     select origin_id, ci_id, min(distance) as distance
-    from (select origin_id, ci_id, distance from reached limit ${mostReached}) bounded
+    from (select origin_id, ci_id, distance from reached limit ${maxReached}) bounded
     group by origin_id, ci_id`);
 }

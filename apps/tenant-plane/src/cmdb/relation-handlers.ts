@@ -4,9 +4,9 @@ import { addHistory } from "./history-store.ts";
 import * as store from "./relations-store.ts";
 import { relatedChanges, unrelatedChanges } from "./rules.ts";
 
-type Handled = "relations" | "relate" | "getRelation" | "unrelate";
+type Operation = "relations" | "relate" | "getRelation" | "unrelate";
 
-export const relationHandlers: Pick<HandlersOf<typeof operations.cmdb>, Handled> = {
+export const relationHandlers: Pick<HandlersOf<typeof operations.cmdb>, Operation> = {
   relations: ({ db, query: { limit = 50, offset = 0, ...filter } }) =>
     store.listRelations(db, { ...filter, limit, offset }),
 
@@ -27,7 +27,7 @@ export const relationHandlers: Pick<HandlersOf<typeof operations.cmdb>, Handled>
       { item: target, action: "related", changes: ofTarget },
     ]);
     audit({ target: told(relation), after: relation });
-    tell(context, relation);
+    announceRelation(context, relation);
     return relation;
   },
 
@@ -42,7 +42,7 @@ export const relationHandlers: Pick<HandlersOf<typeof operations.cmdb>, Handled>
       { item: target, action: "unrelated", changes: ofTarget },
     ]);
     audit({ target: told(relation), before: relation });
-    tell(context, relation);
+    announceRelation(context, relation);
     return undefined;
   },
 };
@@ -54,7 +54,7 @@ async function holdEnds(db: WriteContext["db"], sourceId: string, targetId: stri
   return { source: end(sourceId), target: end(targetId) };
 }
 
-function tell({ announce }: WriteContext, { id, type, source, target }: Relation): void {
+function announceRelation({ announce }: WriteContext, { id, type, source, target }: Relation): void {
   const data = {
     relation_id: id,
     type,

@@ -87,7 +87,7 @@ export function listRelations(db: Db, { limit, offset, ...filter }: RelationList
   });
 }
 
-export interface Tie {
+export interface RelationOfItem {
   type: RelationType;
   /** Whether the other item is the relation's source. */
   from_other: boolean;
@@ -95,7 +95,7 @@ export interface Tie {
 }
 
 /** All of an item's relations as its other ends see them. Without a limit: each of them is told when the item goes. */
-export function tiesOf(db: Db, id: string): Promise<Tie[]> {
+export function relationsOfItem(db: Db, id: string): Promise<RelationOfItem[]> {
   return db.rows(sql`
     select relation.type, other.id = relation.source_id as from_other,
            json_build_object('id', other.id, 'name', other.name, 'version', other.version) as other

@@ -2,8 +2,8 @@ import type { ConfigItem } from "@opsplane/contract";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
+  assertStorable,
   changesBetween,
-  expectStorable,
   goneWith,
   impactLevel,
   impactScore,
@@ -58,11 +58,11 @@ test("one more affected item never makes an impact less, and none passes 100", (
 });
 
 test("attributes are bounded in bytes and in depth", () => {
-  expect(() => expectStorable({ note: "x".repeat(65_000) })).not.toThrow();
-  expect(() => expectStorable({ note: "ü".repeat(33_000) })).toThrow("66011 bytes");
+  expect(() => assertStorable({ note: "x".repeat(65_000) })).not.toThrow();
+  expect(() => assertStorable({ note: "ü".repeat(33_000) })).toThrow("66011 bytes");
   const nested = (levels: number) => JSON.parse(`${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`);
-  expect(() => expectStorable(nested(20))).not.toThrow();
-  expect(() => expectStorable(nested(10_000))).toThrow("20 levels deep");
+  expect(() => assertStorable(nested(20))).not.toThrow();
+  expect(() => assertStorable(nested(10_000))).toThrow("20 levels deep");
 });
 
 test("a change is told field by field, its attributes key by key", () => {

@@ -36,15 +36,15 @@ function rounded(value: number, digits: number): number {
   return Math.round(value * 10 ** digits) / 10 ** digits;
 }
 
-const mostAttributeBytes = 64 * 1024;
+const maxAttributeBytes = 64 * 1024;
 const deepestAttribute = 20;
 
 /** What the schema cannot say about attributes. The depth is asked first: what nests without end cannot be written down. */
-export function expectStorable(attributes: Record<string, unknown>): void {
+export function assertStorable(attributes: Record<string, unknown>): void {
   if (nestsDeeperThan(attributes, deepestAttribute)) invalid("attributes", `may nest ${deepestAttribute} levels deep`);
   const bytes = Buffer.byteLength(JSON.stringify(attributes));
-  if (bytes > mostAttributeBytes)
-    invalid("attributes", `has ${bytes} bytes when written as JSON; ${mostAttributeBytes} are the most`);
+  if (bytes > maxAttributeBytes)
+    invalid("attributes", `has ${bytes} bytes when written as JSON; ${maxAttributeBytes} are the most`);
 }
 
 function nestsDeeperThan(value: unknown, levels: number): boolean {

@@ -1,6 +1,6 @@
 import type { Incident, IncidentStatus, operations } from "@opsplane/contract";
 import { type Db, difference, fail, type HandlersOf, type Principal } from "@opsplane/runtime";
-import { expectAssignable, wantedAssignee } from "../assignee.ts";
+import { assertAssignable, wantedAssignee } from "../assignee.ts";
 import { assertItems } from "../references.ts";
 import { readWindow } from "../window.ts";
 import { change, type Entry, timelineOf, wayToAcknowledged } from "./rules.ts";
@@ -22,7 +22,7 @@ export const incidentHandlers: HandlersOf<typeof operations.incidents> = {
   get: async ({ db, params }) => (await store.getIncident(db, params.id)) ?? missing(params.id),
 
   create: async ({ db, body, principal, audit, announce }) => {
-    if (body.assigned_to) await expectAssignable(db, body.assigned_to);
+    if (body.assigned_to) await assertAssignable(db, body.assigned_to);
     await assertItems(db, body.ci_ids ?? []);
     const incident = await store.insertIncident(db, {
       title: body.title,
@@ -39,10 +39,10 @@ export const incidentHandlers: HandlersOf<typeof operations.incidents> = {
     return incident;
   },
 
-  update: async ({ db, params, body, principal, now, audit, announce, expectUnchanged }) => {
+  update: async ({ db, params, body, principal, now, audit, announce, assertUnchanged }) => {
     const incident = (await store.lockIncident(db, params.id)) ?? missing(params.id);
-    expectUnchanged(incident);
-    if (body.assigned_to && body.assigned_to !== incident.assigned_to) await expectAssignable(db, body.assigned_to);
+    assertUnchanged(incident);
+    if (body.assigned_to && body.assigned_to !== incident.assigned_to) await assertAssignable(db, body.assigned_to);
     // What it named before may be gone since, and stays.
     await assertItems(db, body.ci_ids?.filter((id) => !incident.ci_ids.includes(id)) ?? []);
     const updated =

@@ -10,21 +10,25 @@ interface StoredEvent {
 }
 
 /** An event as every stream sends it, with the cursor of whoever has seen its batch. */
-interface Told {
+interface EventFrame {
   type: string;
   frame: string;
 }
 
-export type Batch = Told[];
+export type Batch = EventFrame[];
 
-type Hear = (batch: Batch | "reset") => void;
+type Listener = (batch: Batch | "reset") => void;
 
 export interface Hub {
   /**
    * Events of one tenant from now on; with a cursor also what came since, or `reset` when that is too long ago. Answers where
-   * a reader stands who has heard nothing yet.
+   * a reader stands who has delivery nothing yet.
    */
-  subscribe(tenantId: string, since: string | undefined, hear: Hear): Promise<{ cursor: string; remove: () => void }>;
+  subscribe(
+    tenantId: string,
+    since: string | undefined,
+    listener: Listener,
+  ): Promise<{ cursor: string; remove: () => void }>;
   /** Events were committed here. */
   wake(): void;
   subscribers(): number;
@@ -32,7 +36,7 @@ export interface Hub {
 }
 
 const pollMs = 2_000;
-const mostReplayed = 1_000;
+const maxReplayed = 1_000;
 const keptMs = 24 * 3_600_000;
 
 /**
@@ -42,7 +46,7 @@ const keptMs = 24 * 3_600_000;
  * therefore a PostgreSQL snapshot, which knows of every transaction whether it was visible: new is what the last one did not show.
  */
 export function openHub(system: Db, signals: Signals, log: Log): Hub {
-  const hearers = new Map<string, Set<Hear>>();
+  const hearers = new Map<string, Set<Listener>>();
   let snapshot: string | undefined;
   let looking: Promise<void> = Promise.resolve();
   let queued = false;
@@ -52,12 +56,12 @@ export function openHub(system: Db, signals: Signals, log: Log): Hub {
   function look(): Promise<void> {
     if (!queued) {
       queued = true;
-      looking = looking.then(tellNew);
+      looking = looking.then(deliverNew);
     }
     return looking;
   }
 
-  async function tellNew(): Promise<void> {
+  async function deliverNew(): Promise<void> {
     queued = false;
     const tenants = [...hearers.keys()];
     const { now, events } = await readBetween(system, tenants, snapshot, undefined, 100_000).catch((error: unknown) => {
@@ -70,7 +74,7 @@ export function openHub(system: Db, signals: Signals, log: Log): Hub {
       const fresh = events.filter((event) => event.tenant_id === tenantId);
       if (fresh.length === 0) continue;
       const batch = batchOf(fresh, now);
-      for (const hear of set) hear(batch);
+      for (const listener of set) listener(batch);
     }
   }
 
@@ -78,11 +82,11 @@ export function openHub(system: Db, signals: Signals, log: Log): Hub {
     if (!closed && hearers.size > 0) void look();
   }
 
-  function add(tenantId: string, hear: Hear): () => void {
+  function add(tenantId: string, listener: Listener): () => void {
     const set = hearers.get(tenantId) ?? new Set();
-    hearers.set(tenantId, set.add(hear));
+    hearers.set(tenantId, set.add(listener));
     return () => {
-      set.delete(hear);
+      set.delete(listener);
       if (set.size === 0) hearers.delete(tenantId);
       if (hearers.size === 0) snapshot = undefined;
     };
@@ -97,17 +101,17 @@ export function openHub(system: Db, signals: Signals, log: Log): Hub {
       closed = true;
       clearInterval(timer);
     },
-    subscribe: async (tenantId, since, hear) => {
+    subscribe: async (tenantId, since, listener) => {
       await look();
       // From this very snapshot on the hub tells the newcomer; up to it the replay does. What comes meanwhile waits its turn.
       const until = snapshot;
       const waiting: (Batch | "reset")[] = [];
       let caughtUp = since === undefined;
-      const remove = add(tenantId, (batch) => (caughtUp ? hear(batch) : waiting.push(batch)));
+      const remove = add(tenantId, (batch) => (caughtUp ? listener(batch) : waiting.push(batch)));
       if (since !== undefined) {
         const missed = await replay(system, tenantId, since, until).catch(() => "reset" as const);
-        if (missed) hear(missed);
-        for (const batch of waiting) hear(batch);
+        if (missed) listener(missed);
+        for (const batch of waiting) listener(batch);
         caughtUp = true;
       }
       return { cursor: until === undefined ? "" : cursorOf(until), remove };
@@ -150,7 +154,7 @@ async function countBetween(system: Db, tenantId: string, since: string, until: 
         select from events
         where tenant_id = ${tenantId} and xid >= pg_snapshot_xmin(${since}::pg_snapshot)
           and not pg_visible_in_snapshot(xid, ${since}::pg_snapshot) and pg_visible_in_snapshot(xid, ${until}::pg_snapshot)
-        limit ${mostReplayed + 1}
+        limit ${maxReplayed + 1}
       ) missed`),
   );
   return found?.missed ?? 0;
@@ -166,8 +170,8 @@ async function replay(
   if (!since || !until || Number(seconds) * 1000 < Date.now() - keptMs) return "reset";
   // A snapshot from the future: the database was restored from a backup.
   if (BigInt(since.split(":")[1] ?? 0) > BigInt(until.split(":")[1] ?? 0)) return "reset";
-  if ((await countBetween(system, tenantId, since, until)) > mostReplayed) return "reset";
-  const { events } = await readBetween(system, [tenantId], since, until, mostReplayed);
+  if ((await countBetween(system, tenantId, since, until)) > maxReplayed) return "reset";
+  const { events } = await readBetween(system, [tenantId], since, until, maxReplayed);
   return events.length > 0 ? batchOf(events, until) : undefined;
 }
 

@@ -9,7 +9,7 @@ export interface LiveStreams extends Pick<Streams, "recheck" | "close"> {
   handlers: HandlersOf<typeof operations.events>;
 }
 
-const mostBacklog = 1024 * 1024;
+const maxBacklog = 1024 * 1024;
 const maxHeld = 1_000;
 
 export function liveStreams(hub: Hub, currentPrincipal: CurrentPrincipal, seats: number): LiveStreams {
@@ -41,11 +41,11 @@ export function liveStreams(hub: Hub, currentPrincipal: CurrentPrincipal, seats:
   };
 }
 
-type Heard = Batch | "reset";
+type Delivery = Batch | "reset";
 
-/** Sends what the reader may see. While the reader is being checked, what is heard waits. */
-function listener(stream: GuardedStream): (heard: Heard) => void {
-  let held: Heard[] | undefined;
+/** Sends what the reader may see. While the reader is being checked, what is delivery waits. */
+function listener(stream: GuardedStream): (delivery: Delivery) => void {
+  let held: Delivery[] | undefined;
   const release = async () => {
     let reader = stream.reader();
     while (reader instanceof Promise) {
@@ -56,24 +56,24 @@ function listener(stream: GuardedStream): (heard: Heard) => void {
     held = undefined;
     for (const each of waiting) send(stream, each, reader);
   };
-  return (heard) => {
+  return (delivery) => {
     const reader = stream.reader();
-    if (held) held = held.length < maxHeld ? [...held, heard] : ["reset"];
-    else if (!(reader instanceof Promise)) send(stream, heard, reader);
+    if (held) held = held.length < maxHeld ? [...held, delivery] : ["reset"];
+    else if (!(reader instanceof Promise)) send(stream, delivery, reader);
     else {
-      held = [heard];
+      held = [delivery];
       void release();
     }
   };
 }
 
-function send(stream: GuardedStream, heard: Heard, reader: Principal | undefined): void {
+function send(stream: GuardedStream, delivery: Delivery, reader: Principal | undefined): void {
   if (!reader) return;
-  if (heard === "reset" || stream.backlog() > mostBacklog) {
+  if (delivery === "reset" || stream.backlog() > maxBacklog) {
     stream.send({ type: "reset", data: {} });
     return;
   }
-  for (const { type, frame } of heard) if (maySee(type, reader)) stream.write(frame);
+  for (const { type, frame } of delivery) if (maySee(type, reader)) stream.write(frame);
 }
 
 /** The modules that the events of an area belong to; the others are of every plan. */

@@ -9,14 +9,14 @@ beforeAll(async () => {
 });
 afterAll(() => plane.close());
 
-interface Heard {
+interface Delivery {
   id: string | undefined;
   type: string;
   event: LiveEvent;
 }
 
 interface Listener {
-  heard: Heard[];
+  delivery: Delivery[];
   readyAt(): string | undefined;
   references(): unknown[];
   stop(): void;
@@ -34,7 +34,7 @@ async function listen(person: Person, lastId?: string): Promise<Listener> {
   const headers = { ...person.headers, ...(lastId ? { "last-event-id": lastId } : {}) };
   const response = await fetch(`${plane.url}/api/events/stream`, { headers, signal: abort.signal });
   expect(response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
-  const heard: Heard[] = [];
+  const delivery: Delivery[] = [];
   let ready: string | undefined;
   const reader = (response.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();
   const first = await reader.read();
@@ -48,14 +48,14 @@ async function listen(person: Person, lastId?: string): Promise<Listener> {
         const field = (name: string) => new RegExp(`^${name}: (.*)$`, "m").exec(block)?.[1];
         if (field("event") === "ready") ready = field("id");
         else if (field("event"))
-          heard.push({ id: field("id"), type: field("event") ?? "", event: JSON.parse(field("data") ?? "{}") });
+          delivery.push({ id: field("id"), type: field("event") ?? "", event: JSON.parse(field("data") ?? "{}") });
       }
     }
   })().catch(() => undefined);
   const listener = {
-    heard,
+    delivery,
     readyAt: () => ready,
-    references: () => heard.map(({ event }) => event.data.reference),
+    references: () => delivery.map(({ event }) => event.data.reference),
     stop: () => abort.abort(),
     ended,
   };
@@ -71,12 +71,12 @@ test("a change reaches everyone of the tenant who may see it, and nobody else", 
   const incident = await boss.api.incidents.create({ body: { title: "live" } });
   await boss.api.incidents.update({ params: { id: incident.id }, body: { status: "open" } });
   await expect
-    .poll(() => atBoss.heard.map(({ event }) => event.type))
+    .poll(() => atBoss.delivery.map(({ event }) => event.type))
     .toEqual(["user.invited", "incident.created", "incident.updated"]);
   await expect
-    .poll(() => atViewer.heard.map(({ event }) => event.type))
+    .poll(() => atViewer.delivery.map(({ event }) => event.type))
     .toEqual(["incident.created", "incident.updated"]);
-  expect(atBoss.heard[1]?.event).toMatchObject({
+  expect(atBoss.delivery[1]?.event).toMatchObject({
     subject_id: incident.id,
     actor: boss.email,
     data: { reference: incident.reference, status: "triggered" },
@@ -92,7 +92,7 @@ test("after a broken connection the last id brings what was missed, and nothing 
   await expect.poll(() => first.references()).toEqual(["INC-00000001"]);
   first.stop();
   for (const title of ["missed", "also missed"]) await boss.api.incidents.create({ body: { title } });
-  const second = await listen(boss, first.heard[0]?.id);
+  const second = await listen(boss, first.delivery[0]?.id);
   await expect.poll(() => second.references()).toEqual(["INC-00000002", "INC-00000003"]);
   await boss.api.incidents.create({ body: { title: "live again" } });
   await expect.poll(() => second.references()).toEqual(["INC-00000002", "INC-00000003", "INC-00000004"]);
@@ -121,7 +121,7 @@ test("an event whose transaction began first and committed last is not missed", 
   );
   await boss.api.incidents.create({ body: { title: "fast" } });
   await expect.poll(() => listener.references()).toEqual(["INC-00000001"]);
-  const cursor = listener.heard[0]?.id;
+  const cursor = listener.delivery[0]?.id;
   await slow.query("commit");
   await slow.end();
   await expect.poll(() => listener.references(), { timeout: 60_000 }).toEqual(["INC-00000001", "SLOW"]);
@@ -133,7 +133,7 @@ test("somebody too far behind is told to load afresh", async () => {
   const boss = await plane.tenant();
   for (const id of ["nonsense", "5:5:.1000", `99999999999:99999999999:.${Math.floor(Date.now() / 1000)}`]) {
     const listener = await listen(boss, id);
-    await expect.poll(() => listener.heard.map(({ type }) => type)).toEqual(["reset"]);
+    await expect.poll(() => listener.delivery.map(({ type }) => type)).toEqual(["reset"]);
   }
 });
 
@@ -155,9 +155,9 @@ test("a role that loses a permission stops hearing at once, by session and by ke
   for (const { references } of both) await expect.poll(references).toEqual(["INC-00000001"]);
   await boss.api.roles.update({ params: { name: "listener" }, body: { permissions: ["cmdb:read"] } });
   await boss.api.incidents.create({ body: { title: "after" } });
-  await boss.api.cmdb.create({ body: { name: "still heard", class: "server" } });
-  for (const { heard } of both)
-    await expect.poll(() => heard.map(({ event }) => event.type)).toEqual(["incident.created", "ci.created"]);
+  await boss.api.cmdb.create({ body: { name: "still delivery", class: "server" } });
+  for (const { delivery } of both)
+    await expect.poll(() => delivery.map(({ event }) => event.type)).toEqual(["incident.created", "ci.created"]);
 });
 
 test("whoever missed more than a thousand changes loads afresh, and who missed fewer hears them all", async () => {
@@ -175,10 +175,10 @@ test("whoever missed more than a thousand changes loads afresh, and who missed f
     );
   await miss(1000);
   const second = await listen(boss, first.readyAt());
-  await expect.poll(() => second.heard.length).toBe(1000);
+  await expect.poll(() => second.delivery.length).toBe(1000);
   await miss(1);
   const third = await listen(boss, first.readyAt());
-  await expect.poll(() => third.heard.map(({ type }) => type)).toEqual(["reset"]);
+  await expect.poll(() => third.delivery.map(({ type }) => type)).toEqual(["reset"]);
   await records.end();
 });
 

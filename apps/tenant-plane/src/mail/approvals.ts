@@ -72,10 +72,10 @@ export async function sendToEach(
   });
 }
 
-const mostAsked = 200;
+const maxAsked = 200;
 
 function inTurn({ database }: ApprovalMailServices, { tenantId, instanceId, step }: Turn): Promise<DirectoryUser[]> {
-  return peopleInTurn(database.tenant(tenantId), instanceId, step, mostAsked);
+  return peopleInTurn(database.tenant(tenantId), instanceId, step, maxAsked);
 }
 
 async function askOne(services: ApprovalMailServices, turn: Turn, person: DirectoryUser): Promise<Attempt> {

@@ -1,6 +1,6 @@
 import type { operations } from "@opsplane/contract";
 import type { HandlersOf } from "@opsplane/runtime";
-import { leaveTrail } from "@opsplane/runtime";
+import { writeAuditAndEvents } from "@opsplane/runtime";
 import { createTenant } from "../identity/index.ts";
 import { type HealthParts, healthOf } from "./health.ts";
 
@@ -23,7 +23,7 @@ export function systemHandlers(services: SystemServices): HandlersOf<typeof oper
       const postgres = (await services.migratePostgres()).map((name) => ({ engine: "postgres" as const, name }));
       const clickhouse = (await services.telemetry.migrate()).map((name) => ({ engine: "clickhouse" as const, name }));
       const applied = [...postgres, ...clickhouse];
-      await leaveTrail(database.system, {
+      await writeAuditAndEvents(database.system, {
         tenantId: null,
         action: "system.migrate",
         origin,

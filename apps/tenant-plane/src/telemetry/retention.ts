@@ -1,4 +1,4 @@
-import { ch, type Log, type Telemetry } from "@opsplane/runtime";
+import { chsql, type Log, type Telemetry } from "@opsplane/runtime";
 
 const everyMs = 3_600_000;
 const dayMs = 86_400_000;
@@ -30,7 +30,7 @@ export function keepRetention(telemetry: Telemetry, isUp: () => boolean, log: Lo
 
 /** Answers with what was dropped. */
 export async function dropExpired(telemetry: Telemetry, now: Date): Promise<string[]> {
-  const partitions = await telemetry.everyone.rows<Partition>(ch`
+  const partitions = await telemetry.everyone.rows<Partition>(chsql`
     SELECT DISTINCT replaceOne(table, '_local', '') AS table, partition, partition_id FROM system.parts
     WHERE database = currentDatabase() AND active`);
   const expired = partitions.filter(({ table, partition }) => tables.includes(table) && isExpired(partition, now));

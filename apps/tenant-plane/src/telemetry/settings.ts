@@ -8,9 +8,9 @@ export function telemetrySettingsHandlers(seriesLimit: number): HandlersOf<typeo
     settings: async ({ db, principal, now }) =>
       describe(db, (await store.findSettings(db)) ?? untouched(now), principal.limits, seriesLimit, now),
 
-    update: async ({ db, body, principal, now, audit, announce, expectUnchanged }) => {
+    update: async ({ db, body, principal, now, audit, announce, assertUnchanged }) => {
       const before = (await store.lockSettings(db)) ?? fail("ERROR", "The settings could not be read.");
-      expectUnchanged(before);
+      assertUnchanged(before);
       const allowed = principal.limits.retention_days;
       for (const kind of telemetryKinds) {
         const days = body.retention_days[kind] ?? null;

@@ -29,10 +29,10 @@ describe("a ClickHouse migration", () => {
   });
 
   test("that leaves something open which nothing fills in is refused", () => {
-    const place = { database: "telemetry", cluster: undefined };
+    const location = { database: "telemetry", cluster: undefined };
     for (const text of ["SELECT {{nothing}};", "{{engine Memory t}};", "{{distributed t}};"])
-      expect(() => statementsFor(text, place)).toThrow();
-    expect(() => statementsFor("{{table t}};", { ...place, database: "a; DROP" })).toThrow("cannot be a name");
+      expect(() => statementsFor(text, location)).toThrow();
+    expect(() => statementsFor("{{table t}};", { ...location, database: "a; DROP" })).toThrow("cannot be a name");
   });
 
   test("of the product: each table is there once on one server, and as a pair in a cluster", async () => {

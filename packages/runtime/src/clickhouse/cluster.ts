@@ -1,7 +1,7 @@
 import { MigrationProblem } from "../migrations.ts";
 
 /** Where tables are made: in a database, on one server or on every server of a cluster. */
-export interface Place {
+export interface ClickHouseLocation {
   database: string;
   cluster: string | undefined;
 }
@@ -10,15 +10,15 @@ export interface Place {
  * Fills in what a migration leaves open. On one server `{{table t}}` is the table itself. In a cluster it is `t_local`, replicated on
  * each shard, and `{{distributed t by key}}` becomes the table `t` over all shards: reads and writes name `t` in both cases.
  */
-export function statementsFor(text: string, place: Place): string[] {
+export function statementsFor(text: string, location: ClickHouseLocation): string[] {
   return text
     .replace(/^\s*--.*$/gm, "")
     .split(/;\s*$/m)
-    .map((part) => fill(part, place).trim())
+    .map((part) => fill(part, location).trim())
     .filter((part) => part !== "");
 }
 
-function fill(statement: string, { database, cluster }: Place): string {
+function fill(statement: string, { database, cluster }: ClickHouseLocation): string {
   return statement.replace(/\{\{(\w+)(?: ([^}]*?))?\}\}/g, (_, word: string, rest = "") => {
     switch (word) {
       case "database":
@@ -36,7 +36,7 @@ function fill(statement: string, { database, cluster }: Place): string {
 }
 
 /** The table that holds the rows: what retention alters. */
-export function tableOf(name: string, { database, cluster }: Place): string {
+export function tableOf(name: string, { database, cluster }: ClickHouseLocation): string {
   return `${identifier(database)}.${identifier(name)}${cluster === undefined ? "" : "_local"}`;
 }
 
@@ -45,7 +45,7 @@ export function onCluster(cluster: string | undefined): string {
 }
 
 /** `MergeTree t` or `ReplacingMergeTree(version) t`. */
-function engineOf(written: string, { database, cluster }: Place): string {
+function engineOf(written: string, { database, cluster }: ClickHouseLocation): string {
   const [, engine = "", version = "", name = ""] = /^(\w+MergeTree|MergeTree)(?:\((\w+)\))? (\w+)$/.exec(written) ?? [];
   if (engine === "") throw new MigrationProblem(`'${written}' is not an engine and a table.`);
   if (cluster === undefined) return version === "" ? engine : `${engine}(${version})`;
@@ -54,11 +54,11 @@ function engineOf(written: string, { database, cluster }: Place): string {
 }
 
 /** `t by key`. */
-function distributedOf(written: string, place: Place): string {
+function distributedOf(written: string, location: ClickHouseLocation): string {
   const [, name = "", key = ""] = /^(\w+) by (.+)$/.exec(written) ?? [];
   if (key === "") throw new MigrationProblem(`'${written}' is not a table and its sharding key.`);
-  if (place.cluster === undefined) return "";
-  const [database, cluster] = [identifier(place.database), identifier(place.cluster)];
+  if (location.cluster === undefined) return "";
+  const [database, cluster] = [identifier(location.database), identifier(location.cluster)];
   return (
     `CREATE TABLE IF NOT EXISTS ${database}.${name} ON CLUSTER ${cluster} AS ${database}.${name}_local ` +
     `ENGINE = Distributed(${cluster}, ${database}, ${name}_local, ${key})`

@@ -1,6 +1,6 @@
 import { createClient } from "@clickhouse/client";
 import { type Migration, MigrationProblem, pendingOf } from "../migrations.ts";
-import { identifier, type Place, statementsFor } from "./cluster.ts";
+import { type ClickHouseLocation, identifier, statementsFor } from "./cluster.ts";
 import { plain } from "./problem.ts";
 
 const waitMs = 60_000;
@@ -18,23 +18,23 @@ const ledger = `
  */
 export async function migrateClickHouse({
   url,
-  place,
+  location,
   migrations,
 }: {
   url: string;
-  place: Place;
+  location: ClickHouseLocation;
   migrations: readonly Migration[];
 }): Promise<string[]> {
   const server = createClient({ url, application: "opsplane-migrate", request_timeout: waitMs, log: { level: 127 } });
-  const database = identifier(place.database);
+  const database = identifier(location.database);
   const run = (name: string, query: string) =>
     server.command({ query }).catch((error: Error) => {
       throw new MigrationProblem(`ClickHouse migration ${name} failed: ${plain(error.message)}`);
     });
   try {
-    const everywhere = place.cluster === undefined ? "" : ` ON CLUSTER ${identifier(place.cluster)}`;
+    const everywhere = location.cluster === undefined ? "" : ` ON CLUSTER ${identifier(location.cluster)}`;
     await run("of the database", `CREATE DATABASE IF NOT EXISTS ${database}${everywhere}`);
-    for (const query of statementsFor(ledger, place)) await run("of schema_migrations", query);
+    for (const query of statementsFor(ledger, location)) await run("of schema_migrations", query);
     const answer = await server.query({
       query: `SELECT name, checksum FROM ${database}.schema_migrations FINAL`,
       format: "JSONEachRow",
@@ -42,7 +42,7 @@ export async function migrateClickHouse({
     const applied = await answer.json<{ name: string; checksum: string }>();
     const pending = pendingOf(migrations, new Map(applied.map((row) => [row.name, row.checksum])));
     for (const { name, checksum, text } of pending) {
-      for (const query of statementsFor(text, place)) await run(name, query);
+      for (const query of statementsFor(text, location)) await run(name, query);
       await server.insert({
         table: `${database}.schema_migrations`,
         values: [{ name, checksum }],

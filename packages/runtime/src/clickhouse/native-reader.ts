@@ -19,7 +19,7 @@ interface Column {
 export function readNative(bytes: Uint8Array): NativeResult {
   const blocks = readBlocks(bytes);
   const rows = blocks.reduce((sum, block) => sum + block.rows, 0);
-  const pieces = (name: string) => blocks.map((block) => expectColumn(block.columns.get(name), name));
+  const pieces = (name: string) => blocks.map((block) => assertColumn(block.columns.get(name), name));
   return {
     rows,
     numbers: (name) => {
@@ -44,7 +44,7 @@ export function readNative(bytes: Uint8Array): NativeResult {
   };
 }
 
-function expectColumn(column: Column | undefined, name: string): Column {
+function assertColumn(column: Column | undefined, name: string): Column {
   if (column === undefined) throw new Error(`The result has no column ${name}`);
   return column;
 }

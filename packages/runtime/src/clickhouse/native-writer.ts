@@ -235,13 +235,13 @@ class Dictionary {
   #count = 0;
 
   push(value: string): void {
-    let place = this.#places.get(value);
-    if (place === undefined) {
-      place = this.#places.size;
-      this.#places.set(value, place);
+    let location = this.#places.get(value);
+    if (location === undefined) {
+      location = this.#places.size;
+      this.#places.set(value, location);
       this.#keys.text(value);
     }
-    this.#rows.push(place);
+    this.#rows.push(location);
     this.#count += 1;
   }
 
@@ -274,12 +274,12 @@ function widthOf(value: number): number {
 }
 
 function writeVarint(into: Uint8Array, at: number, value: number): void {
-  let [place, rest] = [at, value];
+  let [location, rest] = [at, value];
   while (rest > 127) {
-    into[place++] = (rest & 127) | 128;
+    into[location++] = (rest & 127) | 128;
     rest = Math.floor(rest / 128);
   }
-  into[place] = rest;
+  into[location] = rest;
 }
 
 function varint(value: number): Uint8Array {

@@ -2,13 +2,13 @@ import { Readable } from "node:stream";
 import { type ClickHouseClient, createClient } from "@clickhouse/client";
 import { departureBy } from "../departure.ts";
 import { Failure } from "../failure.ts";
+import { openFairLimiter } from "../fair-limiter.ts";
 import type { Migration } from "../migrations.ts";
-import { openPlaces } from "../places.ts";
-import { onCluster, type Place, tableOf } from "./cluster.ts";
+import { type ClickHouseLocation, onCluster, tableOf } from "./cluster.ts";
 import { migrateClickHouse } from "./migrate.ts";
 import { type NativeResult, readNative } from "./native-reader.ts";
 import { asFailure, plain } from "./problem.ts";
-import { type Piece, render } from "./query.ts";
+import { render, type SqlFragment } from "./query.ts";
 
 export interface Telemetry {
   /** Undefined when it answers, otherwise why not. */
@@ -24,15 +24,15 @@ export interface Telemetry {
   insert(table: string, blocks: readonly Uint8Array[]): Promise<void>;
   /** A statement of ours for upkeep, such as dropping a partition of `table`. */
   alter(table: string, action: string): Promise<void>;
-  run(query: Piece): Promise<void>;
+  run(query: SqlFragment): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface TenantTelemetry {
-  rows<Row>(query: Piece): Promise<Row[]>;
-  first<Row>(query: Piece): Promise<Row | undefined>;
+  rows<Row>(query: SqlFragment): Promise<Row[]>;
+  first<Row>(query: SqlFragment): Promise<Row | undefined>;
   /** Numbers in columns, for answers of very many rows. */
-  columns(query: Piece): Promise<NativeResult>;
+  columns(query: SqlFragment): Promise<NativeResult>;
 }
 
 export interface TelemetryOptions {
@@ -89,14 +89,14 @@ const tables =
 const mine = "tenant_id = {tenant:String}";
 
 /** How a read gets in. */
-interface Door {
+interface QueryChannel {
   client: ClickHouseClient;
   enter<T>(tenantId: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
 }
 
 export function openClickHouse(options: TelemetryOptions): Telemetry {
   const { url, database, cluster, migrations, querySeconds, queryThreads = 4 } = options;
-  const place: Place = { database, cluster };
+  const location: ClickHouseLocation = { database, cluster };
   const shared = { url, database, application: "opsplane", log: { level: 127 } } as const;
   const reader = createClient({
     ...shared,
@@ -111,7 +111,7 @@ export function openClickHouse(options: TelemetryOptions): Telemetry {
     compression: { request: false, response: false },
   });
   const upkeep = createClient({ ...shared, request_timeout: upkeepSeconds * 1000, max_open_connections: 2 });
-  const reads = openPlaces({
+  const reads = openFairLimiter({
     places: readsAtOnce,
     ...readShares,
     patienceMs: querySeconds * 1000,
@@ -120,28 +120,28 @@ export function openClickHouse(options: TelemetryOptions): Telemetry {
         retryAfterSeconds: 2,
       }),
   });
-  const inTurn: Door = {
+  const inTurn: QueryChannel = {
     client: reader,
     enter: (tenantId, signal, work) => reads.take(tenantId, departureBy(signal), work),
   };
-  const asWriter: Door = { client: writer, enter: (_tenantId, _signal, work) => work() };
+  const asWriter: QueryChannel = { client: writer, enter: (_tenantId, _signal, work) => work() };
 
-  const readerOf = (tenantId: string | undefined, signal: AbortSignal, door: Door): TenantTelemetry => {
-    const ask = (query: Piece, format: "JSONEachRow" | "Native") => {
+  const readerOf = (tenantId: string | undefined, signal: AbortSignal, channel: QueryChannel): TenantTelemetry => {
+    const ask = (query: SqlFragment, format: "JSONEachRow" | "Native") => {
       const { query: written, params } = render(query);
-      if (tenantId !== undefined) expectTenant(written);
+      if (tenantId !== undefined) assertTenant(written);
       const values = { ...params, tenant: tenantId ?? "" };
-      return door
-        .enter(tenantId ?? "", signal, () => send(door.client, written, values, format, settings, signal))
+      return channel
+        .enter(tenantId ?? "", signal, () => send(channel.client, written, values, format, settings, signal))
         .catch((error: unknown) => {
           signal.throwIfAborted();
           throw asFailure(error);
         });
     };
-    const rows = async <Row>(query: Piece): Promise<Row[]> => parseRows<Row>(await ask(query, "JSONEachRow"));
+    const rows = async <Row>(query: SqlFragment): Promise<Row[]> => parseRows<Row>(await ask(query, "JSONEachRow"));
     return {
       rows,
-      first: async <Row>(query: Piece) => (await rows<Row>(query))[0],
+      first: async <Row>(query: SqlFragment) => (await rows<Row>(query))[0],
       columns: async (query) => readNative(await ask(query, "Native")),
     };
   };
@@ -151,13 +151,13 @@ export function openClickHouse(options: TelemetryOptions): Telemetry {
       const answer = await reader.ping();
       return answer.success ? undefined : plain(answer.error.message);
     },
-    migrate: () => migrateClickHouse({ url, place, migrations }),
+    migrate: () => migrateClickHouse({ url, location, migrations }),
     of: (tenantId, signal) => readerOf(tenantId, signal, inTurn),
     ofWriter: (tenantId) => readerOf(tenantId, never, asWriter),
     everyone: readerOf(undefined, never, inTurn),
     insert: (table, blocks) => insertBlocks(writer, table, blocks),
     alter: async (table, action) => {
-      await upkeep.command({ query: `ALTER TABLE ${tableOf(table, place)}${onCluster(cluster)} ${action}` });
+      await upkeep.command({ query: `ALTER TABLE ${tableOf(table, location)}${onCluster(cluster)} ${action}` });
     },
     run: async (query) => {
       const { query: written, params } = render(query);
@@ -170,7 +170,7 @@ export function openClickHouse(options: TelemetryOptions): Telemetry {
 }
 
 /** A query that forgot a tenant would be a leak; it is a mistake of ours, found by the first test that runs it. */
-function expectTenant(query: string): void {
+function assertTenant(query: string): void {
   const reads = query.match(tables)?.length ?? 0;
   if (reads === 0 || query.split(mine).length - 1 < reads)
     throw new Error("A telemetry query does not name its tenant.");

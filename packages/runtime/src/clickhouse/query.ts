@@ -1,7 +1,7 @@
 /** A piece of a ClickHouse statement with its values beside it: they travel as parameters and are never read as SQL. */
-export interface Piece {
+export interface SqlFragment {
   readonly parts: readonly string[];
-  readonly values: readonly (Value | Piece)[];
+  readonly values: readonly (Value | SqlFragment)[];
 }
 
 /** A value with its ClickHouse type. */
@@ -10,8 +10,8 @@ interface Value {
   readonly value: unknown;
 }
 
-/** `ch` marks a template as ClickHouse SQL. What stands in ${} is a value (bind.text(…)) or another piece. */
-export function ch(parts: TemplateStringsArray, ...values: (Value | Piece)[]): Piece {
+/** `chsql` marks a template as ClickHouse SQL. What stands in ${} is a value (bind.text(…)) or another piece. */
+export function chsql(parts: TemplateStringsArray, ...values: (Value | SqlFragment)[]): SqlFragment {
   return { parts, values };
 }
 
@@ -25,8 +25,8 @@ export const bind = {
   decimal: (value: number): Value => ({ type: "Float64", value }),
   day: (value: Date): Value => ({ type: "Date", value: value.toISOString().slice(0, 10) }),
   /** A point in time (Date, or Unix nanoseconds); compares with any of our time columns. */
-  instant: (value: Date | bigint): Piece =>
-    ch`fromUnixTimestamp64Nano(${bind.whole(stored(typeof value === "bigint" ? value : BigInt(value.getTime()) * 1_000_000n))}, 'UTC')`,
+  instant: (value: Date | bigint): SqlFragment =>
+    chsql`fromUnixTimestamp64Nano(${bind.whole(stored(typeof value === "bigint" ? value : BigInt(value.getTime()) * 1_000_000n))}, 'UTC')`,
 };
 
 /** What a time column can hold; nothing is stored beyond. */
@@ -38,7 +38,7 @@ function stored(nanos: bigint): bigint {
 }
 
 /** The conditions that are there, joined by AND; none is true. */
-export function every(conditions: readonly (Piece | false | undefined)[]): Piece {
+export function every(conditions: readonly (SqlFragment | false | undefined)[]): SqlFragment {
   return joined(
     conditions.filter((condition) => condition !== false && condition !== undefined),
     " AND ",
@@ -47,21 +47,21 @@ export function every(conditions: readonly (Piece | false | undefined)[]): Piece
 }
 
 /** Joined by OR; none is false. */
-export function some(conditions: readonly Piece[]): Piece {
+export function some(conditions: readonly SqlFragment[]): SqlFragment {
   return joined(conditions, " OR ", "0");
 }
 
-export function listed(pieces: readonly Piece[]): Piece {
+export function listed(pieces: readonly SqlFragment[]): SqlFragment {
   return joined(pieces, ", ", "");
 }
 
-function joined(pieces: readonly Piece[], by: string, none: string): Piece {
+function joined(pieces: readonly SqlFragment[], by: string, none: string): SqlFragment {
   if (pieces.length === 0) return { parts: [none], values: [] };
   return { parts: ["", ...pieces.slice(1).map(() => by), ""], values: pieces };
 }
 
 /** A word of ours, such as a column chosen from a table of columns; never a word of a caller's. */
-export function column(word: string): Piece {
+export function column(word: string): SqlFragment {
   if (!/^[a-z_][a-z0-9_.]*$/i.test(word)) throw new Error(`'${word}' cannot be a name in a query`);
   return { parts: [word], values: [] };
 }
@@ -71,10 +71,10 @@ export interface Rendered {
   params: Record<string, unknown>;
 }
 
-export function render(piece: Piece): Rendered {
+export function render(piece: SqlFragment): Rendered {
   const params: Record<string, unknown> = {};
   const names = new Map<Value, string>();
-  const walk = ({ parts, values }: Piece): string => {
+  const walk = ({ parts, values }: SqlFragment): string => {
     let written = parts[0] ?? "";
     for (const [index, value] of values.entries()) {
       written += ("parts" in value ? walk(value) : bound(value)) + (parts[index + 1] ?? "");

@@ -3,8 +3,8 @@ import type { FastifyRequest } from "fastify";
 import { fail } from "../failure.ts";
 import type { Principal } from "../principal.ts";
 import { sameSecret } from "../secrets.ts";
-import type { Frame } from "./frame.ts";
 import { rateLimiter } from "./rate-limit.ts";
+import type { ServerContext } from "./server-context.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -16,44 +16,46 @@ declare module "fastify" {
 }
 
 /** The one gate in front of every operation: token, tenant, password, permission, plan, rate; in this order. */
-export function admission(frame: Frame): (spec: OperationSpec, request: FastifyRequest) => void | Promise<void> {
-  const countRequest = rateLimiter(frame.requestsPerMinute);
+export function admission(
+  server: ServerContext,
+): (spec: OperationSpec, request: FastifyRequest) => void | Promise<void> {
+  const countRequest = rateLimiter(server.requestsPerMinute);
   const enter = (spec: OperationSpec, request: FastifyRequest, principal: Principal | undefined) => {
-    if (!principal) refuse(frame, request, "The token is not valid or has expired; log in again.");
+    if (!principal) refuse(server, request, "The token is not valid or has expired; log in again.");
     if (!spec.intake) countRequest(principal.id, Date.now());
     admit(spec, principal, request);
     request.principal = principal;
   };
   return (spec, request) => {
     if (spec.access === "public") return;
-    if (spec.access === "service") return admitService(frame, request);
-    const found = frame.authenticate(tokenOf(frame, request), () => frame.refusals.assertAllowed(request.ip));
+    if (spec.access === "service") return admitService(server, request);
+    const found = server.authenticate(tokenOf(server, request), () => server.refusals.assertAllowed(request.ip));
     if (found instanceof Promise) return found.then((principal) => enter(spec, request, principal));
     enter(spec, request, found);
   };
 }
 
-function admitService(frame: Frame, request: FastifyRequest): void {
-  frame.refusals.assertAllowed(request.ip);
+function admitService(server: ServerContext, request: FastifyRequest): void {
+  server.refusals.assertAllowed(request.ip);
   const given = request.headers["x-service-secret"];
-  if (frame.serviceSecret === undefined || typeof given !== "string" || !sameSecret(given, frame.serviceSecret)) {
+  if (server.serviceSecret === undefined || typeof given !== "string" || !sameSecret(given, server.serviceSecret)) {
     refuse(
-      frame,
+      server,
       request,
       "This call needs the header x-service-secret with the secret this service was started with.",
     );
   }
 }
 
-function tokenOf(frame: Frame, request: FastifyRequest): string {
+function tokenOf(server: ServerContext, request: FastifyRequest): string {
   const [scheme, token] = (request.headers.authorization ?? "").split(" ");
   if (scheme?.toLowerCase() !== "bearer" || !token)
-    refuse(frame, request, "This call needs the header Authorization: Bearer <token>.");
+    refuse(server, request, "This call needs the header Authorization: Bearer <token>.");
   return token;
 }
 
 /** 401, and beyond the limit of the caller's address 429. */
-function refuse({ refusals }: Frame, request: FastifyRequest, reason: string): never {
+function refuse({ refusals }: ServerContext, request: FastifyRequest, reason: string): never {
   refusals.assertAllowed(request.ip);
   refusals.count(request.ip);
   fail("UNAUTHORIZED", reason);

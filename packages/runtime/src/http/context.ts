@@ -1,9 +1,9 @@
 import type { Input, OperationGroups, OperationSpec, Output } from "@opsplane/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Deed } from "../deed.ts";
 import type { Database, Db } from "../postgres/database.ts";
 import type { Principal } from "../principal.ts";
 import type { Origin } from "../trail.ts";
+import type { WriteScope } from "../write-scope.ts";
 
 /** What every handler gets besides its input. */
 interface Common {
@@ -19,11 +19,11 @@ export interface ReadContext extends Common {
 }
 
 /** A write of a tenant's records: `db` is a transaction that commits with its audit record and events, or not at all. */
-export interface WriteContext extends Common, Deed {
+export interface WriteContext extends Common, WriteScope {
   readonly principal: Principal;
   readonly origin: Origin;
   /** Refuses a change that was made from an older version of the record (header If-Match). */
-  expectUnchanged(record: { version: number }): void;
+  assertUnchanged(record: { version: number }): void;
 }
 
 /** Before anyone is known: login, health, service calls. The handler opens its own transactions. */

@@ -1,4 +1,4 @@
-import { envelopeOf, type OperationSpec, type Page, type Stretch, statusOf } from "@opsplane/contract";
+import { type CursorPage, envelopeOf, type OperationSpec, type Page, statusOf } from "@opsplane/contract";
 import { type TSchema, Type } from "typebox";
 
 /** The reply as it travels (decisions 2), and its schema for serializer and document. */
@@ -11,7 +11,7 @@ export function wrap(spec: OperationSpec, output: unknown, query: { limit?: numb
     case "none":
       return undefined;
     case "cursor": {
-      const { items, next } = output as Stretch<unknown>;
+      const { items, next } = output as CursorPage<unknown>;
       return { data: items, next, limit: query.limit ?? 50 };
     }
     default: {

@@ -14,8 +14,8 @@ export function frameOf({ id, type, data }: StreamEvent): string {
 
 export interface EventStream {
   send(event: StreamEvent): void;
-  /** A frame that is made already. */
-  write(frame: string): void;
+  /** A server that is made already. */
+  write(server: string): void;
   /** How much is written but not yet taken by the client. */
   backlog(): number;
   end(): void;
@@ -40,7 +40,7 @@ export function openEventStream(request: FastifyRequest, reply: FastifyReply): E
   raw.on("close", () => clearInterval(heartbeat));
   return {
     send: (event) => raw.write(frameOf(event)),
-    write: (frame) => raw.write(frame),
+    write: (server) => raw.write(server),
     backlog: () => raw.writableLength,
     end: () => raw.end(),
     onClose: (hear) => raw.on("close", hear),

@@ -7,7 +7,7 @@ import type { IntakeContext } from "./context.ts";
 import { drainRefused } from "./drain.ts";
 import { wrap } from "./envelope.ts";
 import { asFailure, noteFailure, sendFailure } from "./failures.ts";
-import type { Frame } from "./frame.ts";
+import type { ServerContext } from "./server-context.ts";
 
 /** One request's body, as it arrives. Larger batches are to be sent in pieces. */
 const bodyLimit = 32 * 1024 * 1024;
@@ -16,7 +16,7 @@ const bodyLimit = 32 * 1024 * 1024;
 export function serveIntake(
   app: FastifyInstance,
   served: readonly { id: string; spec: OperationSpec; handler: (context: IntakeContext) => Promise<unknown> }[],
-  frame: Frame,
+  server: ServerContext,
   admit: ReturnType<typeof admission>,
 ): void {
   // A scope of its own, where every body is bytes.
@@ -35,13 +35,13 @@ export function serveIntake(
         onRequest: async (request, reply) => {
           await admit(spec, request);
           // Before the body is read: what cannot be stored is not received.
-          const meter = frame.intake.admit(tenantOf(request));
+          const meter = server.intake.admit(tenantOf(request));
           meters.set(request, meter);
           reply.raw.once("close", () => meter.release());
         },
-        errorHandler: (error, request, reply) => refuse(frame, spec, error, request, reply),
+        errorHandler: (error, request, reply) => refuse(server, spec, error, request, reply),
         handler: async (request, reply) => {
-          const output = await handler(contextOf(frame, spec, request, reply));
+          const output = await handler(contextOf(server, spec, request, reply));
           return reply.sent ? reply : wrap(spec, output, {});
         },
       });
@@ -92,7 +92,12 @@ function tooLarge(): Failure {
   });
 }
 
-function contextOf(frame: Frame, spec: OperationSpec, request: FastifyRequest, reply: FastifyReply): IntakeContext {
+function contextOf(
+  server: ServerContext,
+  spec: OperationSpec,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): IntakeContext {
   const type = (request.headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
   const encoding = (request.headers["content-encoding"] ?? "identity").toString().trim().toLowerCase();
   const { types = [], encodings = [] } = spec.intake ?? {};
@@ -105,16 +110,22 @@ function contextOf(frame: Frame, spec: OperationSpec, request: FastifyRequest, r
     body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
     type,
     encoding,
-    now: frame.now(),
+    now: server.now(),
     request,
     reply,
   };
 }
 
 /** Some senders want the refusal in their own form. */
-function refuse(frame: Frame, spec: OperationSpec, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+function refuse(
+  server: ServerContext,
+  spec: OperationSpec,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
   const failure = asFailure(error);
-  const own = frame.intake.refusal(spec, request.headers["content-type"] ?? "", failure);
+  const own = server.intake.refusal(spec, request.headers["content-type"] ?? "", failure);
   if (own === undefined) {
     sendFailure(error, request, reply);
     return;

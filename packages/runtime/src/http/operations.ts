@@ -1,17 +1,17 @@
 import { envelopeOf, estimateHeader, type OperationGroups, type OperationSpec, statusOf } from "@opsplane/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { Pending } from "../deed.ts";
 import { departureOf } from "../departure.ts";
 import { fail } from "../failure.ts";
 import type { Principal } from "../principal.ts";
 import type { AuditNote, DomainEvent } from "../trail.ts";
+import { TrailRecorder } from "../write-scope.ts";
 import { admission } from "./admission.ts";
 import type { Handlers } from "./context.ts";
 import { responseSchemas, wrap } from "./envelope.ts";
-import { type Frame, originOf } from "./frame.ts";
 import { claim, claimOf, remember } from "./idempotency.ts";
 import { serveIntake } from "./intake.ts";
 import { compressed } from "./server.ts";
+import { originOf, type ServerContext } from "./server-context.ts";
 import { asHeader, dropUnknown } from "./unknown-fields.ts";
 
 type AnyHandler = (context: unknown) => Promise<unknown>;
@@ -21,9 +21,9 @@ export function serveOperations<G extends OperationGroups>(
   app: FastifyInstance,
   groups: G,
   handlers: Handlers<G>,
-  frame: Frame,
+  server: ServerContext,
 ): void {
-  const admit = admission(frame);
+  const admit = admission(server);
   const intake: Parameters<typeof serveIntake>[1][number][] = [];
   app.decorateRequest("principal", null);
   for (const [group, specs] of Object.entries(groups)) {
@@ -31,10 +31,10 @@ export function serveOperations<G extends OperationGroups>(
       // The types of Handlers<G> pair each handler with its operation; behind this line they are all one shape.
       const handler = handlers[group]?.[name] as unknown as AnyHandler;
       if (spec.intake) intake.push({ id: `${group}.${name}`, spec, handler });
-      else serve(app, `${group}.${name}`, spec, handler, frame, admit);
+      else serve(app, `${group}.${name}`, spec, handler, server, admit);
     }
   }
-  serveIntake(app, intake, frame, admit);
+  serveIntake(app, intake, server, admit);
 }
 
 function serve(
@@ -42,10 +42,10 @@ function serve(
   id: string,
   spec: OperationSpec,
   handler: AnyHandler,
-  frame: Frame,
+  server: ServerContext,
   admit: ReturnType<typeof admission>,
 ): void {
-  const perform = performer(id, spec, handler, frame);
+  const perform = performer(id, spec, handler, server);
   const lists = listParameters(spec);
   app.route({
     method: spec.method,
@@ -82,23 +82,23 @@ function isList(spec: OperationSpec): boolean {
   return !["one", "none"].includes(envelopeOf(spec));
 }
 
-function performer(id: string, spec: OperationSpec, handler: AnyHandler, frame: Frame) {
-  if (spec.access === "public" || spec.access === "service") return performOpen(spec, handler, frame);
-  return spec.effect === "read" ? performRead(spec, handler, frame) : performWrite(id, spec, handler, frame);
+function performer(id: string, spec: OperationSpec, handler: AnyHandler, server: ServerContext) {
+  if (spec.access === "public" || spec.access === "service") return performOpen(spec, handler, server);
+  return spec.effect === "read" ? performRead(spec, handler, server) : performWrite(id, spec, handler, server);
 }
 
 type Perform = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-function performOpen(spec: OperationSpec, handler: AnyHandler, frame: Frame): Perform {
+function performOpen(spec: OperationSpec, handler: AnyHandler, server: ServerContext): Perform {
   const actorType = spec.access === "service" ? "service" : "system";
   return async (request, reply) => {
     const origin = originOf(request, { actorType, actorId: null, actor: actorType });
-    const output = await handler({ ...common(request, reply, frame), origin, database: frame.database });
+    const output = await handler({ ...common(request, reply, server), origin, database: server.database });
     return wrap(spec, output, {});
   };
 }
 
-function performRead(spec: OperationSpec, handler: AnyHandler, frame: Frame): Perform {
+function performRead(spec: OperationSpec, handler: AnyHandler, server: ServerContext): Perform {
   return async (request, reply) => {
     const principal = principalOf(request);
     // Spelled out: on the path of every read, copying one object into another shows in the profile.
@@ -106,11 +106,11 @@ function performRead(spec: OperationSpec, handler: AnyHandler, frame: Frame): Pe
       params: request.params,
       query: request.query,
       body: {},
-      now: frame.now(),
+      now: server.now(),
       request,
       reply,
       principal,
-      db: frame.database.tenant(principal.tenantId, departureOf(reply.raw)),
+      db: server.database.tenant(principal.tenantId, departureOf(reply.raw)),
     });
     if (reply.sent) return reply;
     tagVersion(reply, output);
@@ -119,49 +119,49 @@ function performRead(spec: OperationSpec, handler: AnyHandler, frame: Frame): Pe
   };
 }
 
-function performWrite(id: string, spec: OperationSpec, handler: AnyHandler, frame: Frame): Perform {
+function performWrite(id: string, spec: OperationSpec, handler: AnyHandler, server: ServerContext): Perform {
   return async (request, reply) => {
     const principal = principalOf(request);
     const key = statusOf(spec) === 201 ? request.headers["idempotency-key"] : undefined;
     const claimed = typeof key === "string" ? claimOf(id, principal.id, checkedKey(key), request.body) : undefined;
     let announced = 0;
 
-    const answer = await frame.database.inTenant(principal.tenantId, async (tx) => {
-      const before = claimed && (await claim(tx, claimed, frame.secrets));
+    const answer = await server.database.inTenant(principal.tenantId, async (tx) => {
+      const before = claimed && (await claim(tx, claimed, server.secrets));
       if (before !== undefined) {
         reply.header("idempotency-replayed", "true").type("application/json; charset=utf-8");
         return before;
       }
-      const trail = new Pending(id, personOrigin(request, principal));
+      const trail = new TrailRecorder(id, personOrigin(request, principal));
       const output = await handler({
-        ...common(request, reply, frame),
+        ...common(request, reply, server),
         principal,
         origin: trail.origin,
         db: tx,
         audit: (note: AuditNote) => trail.audit(note),
         announce: (event: DomainEvent) => trail.events.push(event),
-        expectUnchanged: (record: { version: number }) => expectVersion(request, record.version),
+        assertUnchanged: (record: { version: number }) => assertVersion(request, record.version),
       });
-      announced = await trail.leave(tx, principal.tenantId, frame);
+      announced = await trail.leave(tx, principal.tenantId, server);
       tagVersion(reply, output);
       const wrapped = wrap(spec, output, {});
       if (claimed === undefined) return wrapped;
       const text = reply.serialize(wrapped) as string;
-      await remember(tx, claimed, text, frame.secrets);
+      await remember(tx, claimed, text, server.secrets);
       reply.type("application/json; charset=utf-8");
       return text;
     });
-    frame.written(id, principal.tenantId, announced);
+    server.written(id, principal.tenantId, announced);
     return answer;
   };
 }
 
-function common(request: FastifyRequest, reply: FastifyReply, frame: Frame) {
+function common(request: FastifyRequest, reply: FastifyReply, server: ServerContext) {
   return {
     params: request.params,
     query: request.query,
     body: request.body ?? {},
-    now: frame.now(),
+    now: server.now(),
     request,
     reply,
   };
@@ -181,7 +181,7 @@ function checkedKey(key: string): string {
   return key;
 }
 
-function expectVersion(request: FastifyRequest, version: number): void {
+function assertVersion(request: FastifyRequest, version: number): void {
   const wanted = request.headers["if-match"];
   if (wanted === undefined || wanted.trim() === "*") return;
   if (!wanted.split(",").some((tag) => tag.trim().replace(/^W\//, "") === `"${version}"`)) {

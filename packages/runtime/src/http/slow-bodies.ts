@@ -6,7 +6,7 @@ const graceMs = 5_000;
 const minBytesPerSecond = 16 * 1024;
 const checkMs = 1_000;
 
-interface Arriving {
+interface BodyInProgress {
   reply: FastifyReply;
   startedAt: number;
   bytesBefore: number;
@@ -23,7 +23,7 @@ export interface SlowBodyOptions {
  */
 export function refuseSlowBodies(app: FastifyInstance, options: SlowBodyOptions = {}): void {
   const { graceMs: grace = graceMs, now = Date.now } = options;
-  const arriving = new Map<FastifyRequest, Arriving>();
+  const arriving = new Map<FastifyRequest, BodyInProgress>();
 
   app.addHook("onRequest", (request, reply, done) => {
     if (hasBody(request)) {

@@ -8,7 +8,7 @@ interface JsonSchema {
   items?: JsonSchema;
 }
 
-const mostNamed = 20;
+const maxNamed = 20;
 
 /** Removes the fields that a schema does not know and returns their paths (decisions 2: ignored, but named). */
 export function dropUnknown(schema: TSchema, value: unknown): string[] {
@@ -19,8 +19,8 @@ export function dropUnknown(schema: TSchema, value: unknown): string[] {
 
 /** As the header x-ignored-fields carries them: whatever was sent, a header stays short and plain ASCII. */
 export function asHeader(paths: readonly string[]): string {
-  const shown = paths.slice(0, mostNamed).map((path) => encodeURIComponent(path.slice(0, 60)));
-  return paths.length > mostNamed ? [...shown, "..."].join(", ") : shown.join(", ");
+  const shown = paths.slice(0, maxNamed).map((path) => encodeURIComponent(path.slice(0, 60)));
+  return paths.length > maxNamed ? [...shown, "..."].join(", ") : shown.join(", ");
 }
 
 function visit(schema: JsonSchema, value: unknown, path: string, dropped: string[]): void {

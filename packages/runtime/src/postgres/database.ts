@@ -1,8 +1,8 @@
 import pg from "pg";
 import type { Departure } from "../departure.ts";
 import { Failure } from "../failure.ts";
+import { type FairLimiter, fairShares, openFairLimiter } from "../fair-limiter.ts";
 import type { Log } from "../log.ts";
-import { fairShares, openPlaces, type Places } from "../places.ts";
 import { createPool } from "./pool.ts";
 import { type ReadLimits, runRead, runStatement } from "./run.ts";
 import type { Sql } from "./sql.ts";
@@ -112,8 +112,11 @@ type Lend = <T>(
 ) => Promise<T>;
 
 /** A pool's connections, handed out in turns. */
-function lender(pool: pg.Pool, shares: ReturnType<typeof fairShares>): { pool: pg.Pool; places: Places; lend: Lend } {
-  const places = openPlaces({ ...shares, maxWaiting: 500, patienceMs: 5_000, busy });
+function lender(
+  pool: pg.Pool,
+  shares: ReturnType<typeof fairShares>,
+): { pool: pg.Pool; places: FairLimiter; lend: Lend } {
+  const places = openFairLimiter({ ...shares, maxWaiting: 500, patienceMs: 5_000, busy });
   const lend: Lend = (tenantId, departure, work) =>
     places.take(tenantId ?? "", departure, () => withClient(pool, tenantId, work));
   return { pool, places, lend };

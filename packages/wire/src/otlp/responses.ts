@@ -1,7 +1,7 @@
 import { messageField, messageOf, numberField, textField } from "../protobuf/writer.ts";
 
 /** An answer that can be given in the encoding the sender used. */
-export interface Answer {
+export interface ExportResponse {
   protobuf(): Uint8Array;
   json(): object;
 }
@@ -9,7 +9,7 @@ export interface Answer {
 export type Signal = keyof typeof rejectedNames;
 
 /** Export…ServiceResponse: what was not taken and why; when everything was, it is empty. */
-export function exportResponse(signal: Signal, rejected: number, message: string): Answer {
+export function exportResponse(signal: Signal, rejected: number, message: string): ExportResponse {
   if (rejected === 0 && message === "") return { protobuf: () => new Uint8Array(), json: () => ({}) };
   return {
     protobuf: () => messageField(1, messageOf(numberField(1, rejected), textField(2, message))),
@@ -19,7 +19,7 @@ export function exportResponse(signal: Signal, rejected: number, message: string
 }
 
 /** google.rpc.Status: the body of every refusal. */
-export function statusMessage(code: number, message: string): Answer {
+export function statusMessage(code: number, message: string): ExportResponse {
   return {
     protobuf: () => messageOf(numberField(1, code), textField(2, message)),
     json: () => ({ code, message }),

@@ -2,7 +2,7 @@ import { WireError } from "../wire-error.ts";
 import { SeenTexts } from "./seen-texts.ts";
 
 /** An empty message takes two bytes, but a hundred times that as an object: without a bound, megabytes would become gigabytes. */
-const mostMessages = 1_000_000;
+const maxMessages = 1_000_000;
 
 /**
  * Reads protobuf values one after another, never past the end of the message it stands in.
@@ -52,7 +52,7 @@ export class Reader {
   /** Reads a length and confines the reader to that many bytes: a message within the message. `leave` takes what this answers. */
   enter(): number {
     this.#entered += 1;
-    if (this.#entered > mostMessages) this.#refuse(`There are more than ${mostMessages} messages; send fewer at once`);
+    if (this.#entered > maxMessages) this.#refuse(`There are more than ${maxMessages} messages; send fewer at once`);
     const outer = this.#end;
     this.#end = this.#delimited() + this.#position;
     return outer;

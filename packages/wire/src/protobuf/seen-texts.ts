@@ -1,4 +1,4 @@
-interface Seen {
+interface CachedText {
   start: number;
   length: number;
   text: string;
@@ -11,7 +11,7 @@ interface Seen {
 export class SeenTexts {
   readonly #bytes: Buffer;
   readonly #view: DataView;
-  readonly #seen: (Seen | undefined)[];
+  readonly #seen: (CachedText | undefined)[];
 
   constructor(bytes: Buffer, view: DataView) {
     this.#bytes = bytes;

@@ -2,7 +2,7 @@ import type { operations } from "@opsplane/contract";
 import { fail, type HandlersOf, hashToken, invalid, newId, newToken, type Principal } from "@opsplane/runtime";
 import { forgetTokens } from "../auth/store.ts";
 import { rolePermissions } from "../roles/store.ts";
-import { expectCovers } from "../users/rules.ts";
+import { assertCovers } from "../users/rules.ts";
 import { getUser } from "../users/store.ts";
 import * as store from "./store.ts";
 
@@ -19,7 +19,7 @@ export const apiKeyHandlers: HandlersOf<typeof operations.apiKeys> = {
     const owner = body.user_id === undefined ? undefined : await getUser(db, body.user_id);
     const role = body.role ?? owner?.role ?? fail("NOT_FOUND", `There is no user ${body.user_id}.`);
     if (owner) assertOwnKey(owner.id, principal);
-    expectCovers(
+    assertCovers(
       principal,
       role,
       (await rolePermissions(db, principal.tenantId, role)) ?? fail("NOT_FOUND", `There is no role '${role}'.`),
@@ -45,7 +45,7 @@ export const apiKeyHandlers: HandlersOf<typeof operations.apiKeys> = {
     const key = (await store.lockKey(db, params.id)) ?? fail("NOT_FOUND", `There is no API key ${params.id}.`);
     // A role that is gone gives its keys no permissions.
     const { role } = key;
-    if (role !== null) expectCovers(principal, role, (await rolePermissions(db, principal.tenantId, role)) ?? []);
+    if (role !== null) assertCovers(principal, role, (await rolePermissions(db, principal.tenantId, role)) ?? []);
     await store.revokeKey(db, key.id);
     await forgetTokens(db, principal.tenantId);
     audit({ target: { type: "api_key", id: key.id, name: key.name }, before: key });

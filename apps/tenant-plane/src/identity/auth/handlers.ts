@@ -7,7 +7,6 @@ import {
   type HandlersOf,
   hashPassword,
   invalid,
-  leaveTrail,
   newId,
   newToken,
   type Origin,
@@ -15,6 +14,7 @@ import {
   type RefusalLimiter,
   sql,
   type Transaction,
+  writeAuditAndEvents,
 } from "@opsplane/runtime";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { version } from "../../version.ts";
@@ -55,7 +55,7 @@ export function authHandlers(services: AuthServices): HandlersOf<typeof operatio
       return database.inSystem(async (tx) => {
         const sessionId = await openSession(tx, account, origin, now);
         await store.recordLogin(tx, account.id);
-        await leaveTrail(tx, {
+        await writeAuditAndEvents(tx, {
           tenantId: account.tenant_id,
           action: "auth.token",
           origin: { ...origin, actorType: "user", actorId: account.id, actor: account.email },
@@ -79,7 +79,7 @@ export function authHandlers(services: AuthServices): HandlersOf<typeof operatio
         const account = await store.accountById(tx, found.user_id);
         if (!account) return undefined;
         const trail = (action: string, outcome: "success" | "denied") =>
-          leaveTrail(tx, {
+          writeAuditAndEvents(tx, {
             tenantId: found.tenant_id,
             action,
             origin: { ...origin, actorType: "user", actorId: account.id, actor: account.email },
@@ -184,7 +184,7 @@ async function openSession(db: Db, account: store.Account, origin: Origin, now: 
   return id;
 }
 
-interface Answering {
+interface ReplyOptions {
   cookie: boolean;
   now: Date;
   request: FastifyRequest;
@@ -196,7 +196,7 @@ function issuer({ tokens, permissionsOf }: AuthServices) {
     db: Db,
     account: store.Account,
     sessionId: string,
-    { cookie, now, request, reply }: Answering,
+    { cookie, now, request, reply }: ReplyOptions,
   ): Promise<Tokens> => {
     const refresh = newToken("opr_");
     await store.insertRefreshToken(db, refresh, account.tenant_id, sessionId);

@@ -1,4 +1,4 @@
-import { checkPassword, type Db, fail, leaveTrail, type OpenContext } from "@opsplane/runtime";
+import { checkPassword, type Db, fail, type OpenContext, writeAuditAndEvents } from "@opsplane/runtime";
 import type { FastifyRequest } from "fastify";
 import { hasExpired } from "./rules.ts";
 import * as store from "./store.ts";
@@ -53,7 +53,7 @@ async function writeRefusal(
   tenantId: string | undefined,
 ): Promise<void> {
   for (const account of await store.holdersOfEmail(database.system, email, tenantId)) {
-    await leaveTrail(database.system, {
+    await writeAuditAndEvents(database.system, {
       tenantId: account.tenant_id,
       action: "auth.token",
       origin: { ...origin, actorType: "user", actorId: account.id, actor: account.email },

@@ -18,7 +18,7 @@ export interface Principals {
  * sessions makes every instance forget that tenant's. Without a connection to hear of changes nothing is remembered.
  */
 export function principals(system: Db, tokens: AccessTokens, signals: Signals, clock: () => Date): Principals {
-  const known = new Map<string, Found>();
+  const known = new Map<string, FoundPrincipal>();
   const changes = trustChanges();
   const noteUse = useRecorder(system);
   const forget = (tenantId: string) => {
@@ -109,7 +109,7 @@ export function changesTrust(operation: string): boolean {
   return /^(auth|users|roles|apiKeys|collectors)\./.test(operation);
 }
 
-interface Found {
+interface FoundPrincipal {
   principal: Principal;
   until: number;
 }
@@ -123,7 +123,12 @@ interface HolderRow {
   must_change_password: boolean;
 }
 
-async function byAccessToken(system: Db, tokens: AccessTokens, token: string, now: Date): Promise<Found | undefined> {
+async function byAccessToken(
+  system: Db,
+  tokens: AccessTokens,
+  token: string,
+  now: Date,
+): Promise<FoundPrincipal | undefined> {
   const claims = await tokens.check(token, now);
   if (!claims) return undefined;
   const holder = await system.first<HolderRow>(sql`
@@ -142,7 +147,7 @@ async function byAccessToken(system: Db, tokens: AccessTokens, token: string, no
   };
 }
 
-async function byKey(system: Db, key: string, now: Date): Promise<Found | undefined> {
+async function byKey(system: Db, key: string, now: Date): Promise<FoundPrincipal | undefined> {
   const holder = await system.first<HolderRow & { id: string; user_id: string | null; expires_at: string | null }>(sql`
     select key.id, key.user_id, key.tenant_id, tenant.plan_id, 'key:' || key.name as label, key.expires_at, false as must_change_password,
            coalesce(account.role, key.role) as role, role.permissions as role_permissions
@@ -159,7 +164,7 @@ async function byKey(system: Db, key: string, now: Date): Promise<Found | undefi
   };
 }
 
-async function byCollector(system: Db, token: string, now: Date): Promise<Found | undefined> {
+async function byCollector(system: Db, token: string, now: Date): Promise<FoundPrincipal | undefined> {
   const holder = await system.first<HolderRow & { id: string; expires_at: string | null }>(sql`
     select collector.id, collector.tenant_id, tenant.plan_id, collector.name as label, collector.expires_at,
            'collector' as role, ${[sends]}::text[] as role_permissions, false as must_change_password

@@ -15,14 +15,14 @@ export const groupHandlers: HandlersOf<typeof operations.groups> = {
     await store.replaceMembers(db, id, body.member_ids ?? []);
     const group = (await store.getGroup(db, id)) ?? missing(id);
     audit({ target: target(group), after: group });
-    tell(context, id);
+    announceGroup(context, id);
     return group;
   },
 
   update: async (context) => {
-    const { db, params, body, audit, expectUnchanged } = context;
+    const { db, params, body, audit, assertUnchanged } = context;
     const group = (await store.lockGroup(db, params.id)) ?? missing(params.id);
-    expectUnchanged(group);
+    assertUnchanged(group);
     await store.updateGroup(db, {
       id: group.id,
       name: body.name ?? group.name,
@@ -31,7 +31,7 @@ export const groupHandlers: HandlersOf<typeof operations.groups> = {
     if (body.member_ids) await store.replaceMembers(db, group.id, body.member_ids);
     const updated = (await store.getGroup(db, group.id)) ?? missing(params.id);
     audit({ target: target(updated), ...difference(group, updated) });
-    tell(context, group.id);
+    announceGroup(context, group.id);
     return updated;
   },
 
@@ -40,12 +40,12 @@ export const groupHandlers: HandlersOf<typeof operations.groups> = {
     const group = (await store.lockGroup(db, params.id)) ?? missing(params.id);
     await store.deleteGroup(db, group.id);
     audit({ target: target(group), before: group });
-    tell(context, group.id);
+    announceGroup(context, group.id);
     return undefined;
   },
 };
 
-function tell({ announce }: WriteContext, id: string): void {
+function announceGroup({ announce }: WriteContext, id: string): void {
   announce({ type: "group.updated", subjectId: id, data: {} });
 }
 

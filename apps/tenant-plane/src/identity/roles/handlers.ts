@@ -1,7 +1,7 @@
 import { isBuiltInRole, type operations } from "@opsplane/contract";
 import { difference, fail, type HandlersOf, newId, type WriteContext } from "@opsplane/runtime";
 import { forgetTokens } from "../auth/store.ts";
-import { expectCovers } from "../users/rules.ts";
+import { assertCovers } from "../users/rules.ts";
 import * as store from "./store.ts";
 
 export const roleHandlers: HandlersOf<typeof operations.roles> = {
@@ -15,7 +15,7 @@ export const roleHandlers: HandlersOf<typeof operations.roles> = {
   create: async (context) => {
     const { db, body, principal, audit } = context;
     if (isBuiltInRole(body.name)) fail("CONFLICT", `'${body.name}' is a built-in role.`);
-    expectCovers(principal, body.name, body.permissions);
+    assertCovers(principal, body.name, body.permissions);
     const role = await store.insertRole(db, {
       id: newId(),
       name: body.name,
@@ -24,15 +24,15 @@ export const roleHandlers: HandlersOf<typeof operations.roles> = {
     });
     if (!role) return fail("CONFLICT", `A role '${body.name}' exists already.`);
     audit({ target: target(role.name), after: role });
-    tell(context, role.name);
+    announceRole(context, role.name);
     return role;
   },
 
   update: async (context) => {
-    const { db, params, body, principal, audit, expectUnchanged } = context;
+    const { db, params, body, principal, audit, assertUnchanged } = context;
     const role = await lockCustom(context, params.name);
-    expectUnchanged(role);
-    expectCovers(principal, role.name, [...role.permissions, ...(body.permissions ?? [])]);
+    assertUnchanged(role);
+    assertCovers(principal, role.name, [...role.permissions, ...(body.permissions ?? [])]);
     const next = {
       name: role.name,
       description: body.description ?? role.description,
@@ -41,19 +41,19 @@ export const roleHandlers: HandlersOf<typeof operations.roles> = {
     const updated = (await store.updateRole(db, next)) ?? missing(params.name);
     await forgetTokens(db, principal.tenantId);
     audit({ target: target(role.name), ...difference(role, updated) });
-    tell(context, role.name);
+    announceRole(context, role.name);
     return updated;
   },
 
   remove: async (context) => {
     const { db, params, principal, audit } = context;
     const role = await lockCustom(context, params.name);
-    expectCovers(principal, role.name, role.permissions);
+    assertCovers(principal, role.name, role.permissions);
     if (await store.roleInUse(db, role.name))
       fail("CONFLICT", `Users or keys have the role '${role.name}'; give them another one first.`);
     await store.deleteRole(db, role.name);
     audit({ target: target(role.name), before: role });
-    tell(context, role.name);
+    announceRole(context, role.name);
     return undefined;
   },
 };
@@ -63,7 +63,7 @@ async function lockCustom({ db }: WriteContext, name: string) {
   return (await store.lockRole(db, name)) ?? missing(name);
 }
 
-function tell({ announce }: WriteContext, name: string): void {
+function announceRole({ announce }: WriteContext, name: string): void {
   announce({ type: "role.updated", subjectId: name, data: {} });
 }
 

@@ -2,12 +2,12 @@ import {
   type Database,
   fail,
   hashPassword,
-  leaveTrail,
   newId,
   type Origin,
   sql,
   type Transaction,
   temporaryPassword,
+  writeAuditAndEvents,
 } from "@opsplane/runtime";
 import { temporaryPasswordEnd } from "../auth/rules.ts";
 import { insertUser, renewExpired } from "../users/store.ts";
@@ -45,7 +45,7 @@ export async function createTenant(
     passwordExpiresAt: temporary === null ? null : temporaryPasswordEnd(now),
     invitation: null,
   });
-  await leaveTrail(tx, {
+  await writeAuditAndEvents(tx, {
     tenantId: tenant.id,
     action: "system.createTenant",
     origin,
@@ -71,7 +71,7 @@ async function renewAdmin(
   const renewed = await renewExpired(tx, { tenantId, email, passwordHash, now, expiresAt: temporaryPasswordEnd(now) });
   const tenant = await getTenant(tx, tenantId);
   if (!renewed || !tenant) return undefined;
-  await leaveTrail(tx, {
+  await writeAuditAndEvents(tx, {
     tenantId,
     action: "system.createTenant",
     origin,

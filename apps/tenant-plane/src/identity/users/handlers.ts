@@ -12,7 +12,7 @@ import {
 import { temporaryPasswordEnd } from "../auth/rules.ts";
 import { forgetTokens, revokeSessions } from "../auth/store.ts";
 import { rolePermissions } from "../roles/store.ts";
-import { expectAdminLeft, expectCovers, expectNotSelf, expectRoom } from "./rules.ts";
+import { assertAdminLeft, assertCovers, assertNotSelf, assertRoom } from "./rules.ts";
 import * as store from "./store.ts";
 
 export interface UserServices {
@@ -29,9 +29,9 @@ export function userHandlers(services: UserServices): HandlersOf<typeof operatio
 
     create: async (context) => {
       const { db, principal, body, now, audit } = context;
-      await expectGrantable(context, body.role);
+      await assertGrantable(context, body.role);
       const { plan_id, users } = await store.planAndUsers(db);
-      expectRoom(users, planOf(plan_id).limits.users);
+      assertRoom(users, planOf(plan_id).limits.users);
       const access = await newAccess(services, body.password, now);
       const user = await store.insertUser(db, {
         ...access.stored,
@@ -48,10 +48,10 @@ export function userHandlers(services: UserServices): HandlersOf<typeof operatio
     },
 
     update: async (context) => {
-      const { db, principal, params, body, audit, announce, expectUnchanged } = context;
+      const { db, principal, params, body, audit, announce, assertUnchanged } = context;
       const user = (await store.lockUser(db, params.id)) ?? missing(params.id);
-      expectUnchanged(user);
-      await expectGrantable(context, user.role);
+      assertUnchanged(user);
+      await assertGrantable(context, user.role);
       const wasDisabled = user.status === "disabled";
       const next = {
         id: user.id,
@@ -59,14 +59,14 @@ export function userHandlers(services: UserServices): HandlersOf<typeof operatio
         role: body.role ?? user.role,
         disabled: body.disabled ?? wasDisabled,
       };
-      if (next.role !== user.role) await expectGrantable(context, next.role);
-      if (next.disabled && !wasDisabled) expectNotSelf(principal, user.id, "disable");
+      if (next.role !== user.role) await assertGrantable(context, next.role);
+      if (next.disabled && !wasDisabled) assertNotSelf(principal, user.id, "disable");
       if (user.role === "admin" && !wasDisabled && (next.role !== "admin" || next.disabled)) {
-        expectAdminLeft(await store.otherActiveAdmins(db, user.id));
+        assertAdminLeft(await store.otherActiveAdmins(db, user.id));
       }
       if (wasDisabled && !next.disabled) {
         const { plan_id, users } = await store.planAndUsers(db);
-        expectRoom(users, planOf(plan_id).limits.users);
+        assertRoom(users, planOf(plan_id).limits.users);
       }
       const updated = (await store.updateUser(db, next)) ?? missing(params.id);
       if (next.disabled && !wasDisabled) await revokeSessions(db, user.id);
@@ -79,8 +79,8 @@ export function userHandlers(services: UserServices): HandlersOf<typeof operatio
     reset: async (context) => {
       const { db, principal, params, now, audit } = context;
       const user = (await store.lockUser(db, params.id)) ?? missing(params.id);
-      await expectGrantable(context, user.role);
-      expectNotSelf(principal, user.id, "reset the password of");
+      await assertGrantable(context, user.role);
+      assertNotSelf(principal, user.id, "reset the password of");
       const access = await newAccess(services, undefined, now);
       const updated = (await store.resetPassword(db, { id: user.id, ...access.stored })) ?? missing(params.id);
       await revokeSessions(db, user.id);
@@ -92,10 +92,10 @@ export function userHandlers(services: UserServices): HandlersOf<typeof operatio
   };
 }
 
-async function expectGrantable({ db, principal }: WriteContext, role: string): Promise<void> {
+async function assertGrantable({ db, principal }: WriteContext, role: string): Promise<void> {
   const permissions =
     (await rolePermissions(db, principal.tenantId, role)) ?? fail("NOT_FOUND", `There is no role '${role}'.`);
-  expectCovers(principal, role, permissions);
+  assertCovers(principal, role, permissions);
 }
 
 /** Given, a password is permanent; otherwise a temporary one is made, sealed for the e-mail that carries it. */

@@ -55,7 +55,7 @@ export function definitionWriters(db: Db, most: number): Promise<DirectoryUser[]
 
 /** Steps with their approvers found: a user by id or e-mail, a group by id or name, a role by name. */
 export async function resolveSteps(db: Db, steps: readonly ReadStep[]): Promise<ApprovalStep[]> {
-  const named = await db.rows<Named>(sql`
+  const named = await db.rows<ApproverRow>(sql`
     select wanted.place, person.id as user_id, person.name as user_name, person.email, person.disabled_at is not null as disabled,
            person.role as user_role, person.id is not null and ${mayDecideAtAll} as user_decides,
            team.id as group_id, team.name as group_name,
@@ -74,7 +74,7 @@ export async function resolveSteps(db: Db, steps: readonly ReadStep[]): Promise<
   );
 }
 
-interface Named {
+interface ApproverRow {
   place: number;
   user_id: string | null;
   user_name: string | null;
@@ -91,7 +91,7 @@ interface Named {
 function resolved(
   { order, name, type, value, required }: ReadStep,
   place: number,
-  row: Named | undefined,
+  row: ApproverRow | undefined,
 ): ApprovalStep {
   const path = `steps.${place}.approver_value`;
   const step = (approver_value: string | null, approver_name: string): ApprovalStep => ({
@@ -119,7 +119,7 @@ function resolved(
   return step(row.user_id, row.user_name);
 }
 
-function roleDecides(name: string, row: Named | undefined): boolean {
+function roleDecides(name: string, row: ApproverRow | undefined): boolean {
   if (isBuiltInRole(name)) return builtInRoles[name].permissions.includes(decides);
   return row?.role_name ? row.role_decides === true : fail("NOT_FOUND", `There is no role '${name}'.`);
 }

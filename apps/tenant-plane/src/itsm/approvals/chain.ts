@@ -1,5 +1,5 @@
 import { type ApprovalDefinition, type Blocked, isId, type StepResult, type SubjectType } from "@opsplane/contract";
-import { type Db, type Deed, newId } from "@opsplane/runtime";
+import { type Db, newId, type WriteScope } from "@opsplane/runtime";
 import type { Entry } from "../timeline.ts";
 import { blockOf } from "./approvers.ts";
 import { getDefinition } from "./definitions-store.ts";
@@ -16,18 +16,22 @@ export interface Subject {
   requesterIds: readonly string[];
 }
 
-export interface Standing extends Chain {
+export interface ApprovalState extends Chain {
   id: string;
   /** Why nobody can decide its current step. */
   blocked: Blocked | null;
 }
 
 /** Starts an approval in the transaction of what needs it. It may have ended at once: optional steps that nobody can decide are skipped. */
-export async function startApproval(deed: Deed, definition: ApprovalDefinition, subject: Subject): Promise<Standing> {
+export async function startApproval(
+  write: WriteScope,
+  definition: ApprovalDefinition,
+  subject: Subject,
+): Promise<ApprovalState> {
   const id = newId();
   const chain = begin(definition.steps);
   await insertInstance(
-    deed.db,
+    write.db,
     {
       id,
       definitionId: definition.id,
@@ -43,11 +47,11 @@ export async function startApproval(deed: Deed, definition: ApprovalDefinition, 
     },
     chain,
   );
-  return passTurn(deed, { id, ...chain }, subject);
+  return passTurn(write, { id, ...chain }, subject);
 }
 
 /** Ends what still runs for a subject that was withdrawn. */
-export async function cancelApproval({ db, announce }: Deed, subjectId: string): Promise<void> {
+export async function cancelApproval({ db, announce }: WriteScope, subjectId: string): Promise<void> {
   const running = await findRunning(db, subjectId);
   if (!running) return;
   await saveChain(db, running.id, { ...running, status: "cancelled", current_step: null }, "next");
@@ -56,11 +60,11 @@ export async function cancelApproval({ db, announce }: Deed, subjectId: string):
 
 /** Tells whose turn it is, or that it is over. Saves again only where optional steps had to be skipped. */
 export async function passTurn(
-  deed: Deed,
+  write: WriteScope,
   standing: Chain & { id: string },
   { type, id: subject_id, reference, title }: Pick<Subject, "type" | "id" | "reference" | "title">,
-): Promise<Standing> {
-  const { db, announce, now } = deed;
+): Promise<ApprovalState> {
+  const { db, announce, now } = write;
   let chain = standing;
   let blocked = await blockOf(db, chain.id);
   while (blocked !== null && currentStep(chain)?.required === false) {
@@ -81,7 +85,7 @@ const blockedWords: Record<Blocked, string> = {
 };
 
 /** What a subject's timeline says of a step that nobody can decide. */
-export function blockedEntries(standing: Standing | undefined): Entry[] {
+export function blockedEntries(standing: ApprovalState | undefined): Entry[] {
   const step = standing && currentStep(standing);
   if (!step || standing.blocked === null) return [];
   const body = `${blockedWords[standing.blocked]} ${titleOf(step).replace("Step", "step")}. An admin must change the approvers.`;

@@ -24,7 +24,7 @@ export const definitionHandlers: HandlersOf<typeof operations.definitions> = {
       allow_self_approval: body.allow_self_approval ?? false,
       default_for: body.default_for ?? [],
     };
-    await expectNoOtherDefault(db, wanted);
+    await assertNoOtherDefault(db, wanted);
     if (!(await store.insertDefinition(db, wanted))) nameTaken(body.name);
     const definition = await kept(context, wanted.id);
     audit({ target: target(definition), after: definition });
@@ -32,16 +32,16 @@ export const definitionHandlers: HandlersOf<typeof operations.definitions> = {
   },
 
   update: async (context) => {
-    const { db, params, body, audit, expectUnchanged } = context;
+    const { db, params, body, audit, assertUnchanged } = context;
     const definition = (await store.lockDefinition(db, params.id)) ?? missing(params.id);
-    expectUnchanged(definition);
+    assertUnchanged(definition);
     const { steps, ...fields } = body;
     const next = {
       ...definition,
       ...fields,
       ...(steps ? { steps: await resolveSteps(db, readSteps(steps)) } : {}),
     };
-    await expectNoOtherDefault(db, next);
+    await assertNoOtherDefault(db, next);
     await store.updateDefinition(db, next);
     const updated = await kept(context, definition.id);
     audit({ target: target(updated), ...difference(definition, updated) });
@@ -65,14 +65,14 @@ async function kept({ db, principal, announce }: WriteContext, id: string): Prom
   return definition;
 }
 
-async function expectNoOtherDefault(db: Db, { id, default_for }: { id: string; default_for: readonly string[] }) {
+async function assertNoOtherDefault(db: Db, { id, default_for }: { id: string; default_for: readonly string[] }) {
   const other = default_for.length > 0 ? await store.otherDefault(db, id, default_for) : undefined;
   if (!other) return;
   const type = default_for.find((each) => other.default_for.includes(each));
   fail("CONFLICT", `'${other.name}' is the default for ${type} changes already; a type has one default.`);
 }
 
-const mostNamed = 5;
+const maxNamed = 5;
 
 /** Nothing loses its approval because a definition was deleted. */
 async function assertUnused(db: Db, { id, name, default_for }: ApprovalDefinition): Promise<void> {
@@ -81,10 +81,10 @@ async function assertUnused(db: Db, { id, name, default_for }: ApprovalDefinitio
       "CONFLICT",
       `'${name}' is the default for ${default_for.join(" and ")} changes; choose another default first.`,
     );
-  const users = await store.usersOfDefinition(db, id, mostNamed);
+  const users = await store.usersOfDefinition(db, id, maxNamed);
   if (users.length === 0) return;
   const names = users.map((user) => user.name).join(", ");
-  const more = users.length === mostNamed ? " and perhaps others" : "";
+  const more = users.length === maxNamed ? " and perhaps others" : "";
   fail("CONFLICT", `'${name}' is in use by ${names}${more}; give each another chain first.`);
 }
 

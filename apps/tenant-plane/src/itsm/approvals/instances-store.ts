@@ -7,7 +7,7 @@ import { type Chain, currentStep } from "./rules.ts";
 /** The person who looks: what they may decide is part of the answer. */
 export type Viewer = string | null;
 
-const mostNamed = 20;
+const maxNamed = 20;
 
 const columns = (viewer: Viewer): Sql => sql`
   instance.id, instance.definition_id, instance.definition_name, instance.definition_version, instance.subject_type, instance.subject_id,
@@ -18,7 +18,7 @@ const columns = (viewer: Viewer): Sql => sql`
     from (
       select person.id, person.name, person.email from users person
       where person.tenant_id = instance.tenant_id and instance.status = 'pending' and ${isEligible}
-      order by person.name, person.id limit ${mostNamed}
+      order by person.name, person.id limit ${maxNamed}
     ) person
   ), '[]') as eligible,
   ${blockedReason} as blocked,

@@ -1,5 +1,5 @@
 import type { ApprovalInstance, operations, StepOutcome, SubjectType } from "@opsplane/contract";
-import { type Deed, fail, type HandlersOf, type Principal } from "@opsplane/runtime";
+import { fail, type HandlersOf, type Principal, type WriteScope } from "@opsplane/runtime";
 import { assertPerson } from "../four-eyes.ts";
 import { addEntries, type Entry } from "../timeline.ts";
 import { blockedEntries, newResults, passTurn } from "./chain.ts";
@@ -7,7 +7,12 @@ import * as store from "./instances-store.ts";
 import { type Chain, currentStep, decide, titleOf } from "./rules.ts";
 
 /** What an approval's end means for what was to be approved: its own feature says so, in the same transaction. */
-export type Settle = (deed: Deed, subjectId: string, outcome: "approved" | "rejected", actor: string) => Promise<void>;
+export type Settle = (
+  write: WriteScope,
+  subjectId: string,
+  outcome: "approved" | "rejected",
+  actor: string,
+) => Promise<void>;
 
 export function instanceHandlers(settle: Record<SubjectType, Settle>): HandlersOf<typeof operations.instances> {
   return {
@@ -20,10 +25,10 @@ export function instanceHandlers(settle: Record<SubjectType, Settle>): HandlersO
       (await store.getInstance(db, params.id, viewerOf(principal))) ?? missing(params.id),
 
     decide: async (context) => {
-      const { db, params, body, principal, now, audit, announce, expectUnchanged } = context;
+      const { db, params, body, principal, now, audit, announce, assertUnchanged } = context;
       const instance = (await store.lockInstance(db, params.id, viewerOf(principal))) ?? missing(params.id);
-      expectUnchanged(instance);
-      expectTurn(instance, principal, body.step);
+      assertUnchanged(instance);
+      assertTurn(instance, principal, body.step);
       const decision = { result: body.decision, by: principal.label, comment: body.comment ?? "", at: now };
       const decided = { id: instance.id, ...decide(instance, decision) };
       await store.saveChain(db, instance.id, decided, "next");
@@ -56,7 +61,7 @@ export function instanceHandlers(settle: Record<SubjectType, Settle>): HandlersO
 }
 
 /** Refuses who may not decide now, and says why: over, another step, one's own, or somebody else's turn. */
-function expectTurn(instance: ApprovalInstance, principal: Principal, meant: number | undefined): void {
+function assertTurn(instance: ApprovalInstance, principal: Principal, meant: number | undefined): void {
   assertPerson(principal);
   const step = currentStep(instance);
   const last = instance.step_results.at(-1);

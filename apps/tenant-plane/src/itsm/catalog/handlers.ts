@@ -1,13 +1,13 @@
 import { type CatalogItem, formProblems, isId, type operations } from "@opsplane/contract";
 import {
   type Db,
-  type Deed,
   difference,
   fail,
   type HandlersOf,
   invalid,
   newId,
   type Principal,
+  type WriteScope,
 } from "@opsplane/runtime";
 import { namedDefinition } from "../approvals/chain.ts";
 import { keepDefinition } from "../approvals/definitions-store.ts";
@@ -35,21 +35,21 @@ export const catalogHandlers: HandlersOf<typeof operations.catalog> = {
       target_hours: body.target_hours ?? null,
       enabled: body.enabled ?? true,
     };
-    expectSound(wanted);
+    assertSound(wanted);
     await assertDefinition(db, wanted.workflow_definition_id);
     await store.insertItem(db, wanted);
     const item = (await store.getItem(db, wanted.id)) ?? missing(wanted.id);
     audit({ target: target(item), after: item });
-    tell(context, item);
+    announceItem(context, item);
     return item;
   },
 
   update: async (context) => {
-    const { db, params, body, principal, audit, expectUnchanged } = context;
+    const { db, params, body, principal, audit, assertUnchanged } = context;
     const item = (await store.lockItem(db, params.id)) ?? missing(params.id);
-    expectUnchanged(item);
+    assertUnchanged(item);
     const next = { ...item, ...body, workflow_definition_id: wantedDefinition(item, body) };
-    expectSound(next);
+    assertSound(next);
     if (next.workflow_definition_id !== item.workflow_definition_id) {
       await assertDefinition(db, next.workflow_definition_id);
       await assertMayReplaceChain(db, item, principal);
@@ -57,7 +57,7 @@ export const catalogHandlers: HandlersOf<typeof operations.catalog> = {
     await store.updateItem(db, next);
     const updated = (await store.getItem(db, item.id)) ?? missing(params.id);
     audit({ target: target(updated), ...difference(item, updated) });
-    tell(context, updated);
+    announceItem(context, updated);
     return updated;
   },
 
@@ -68,7 +68,7 @@ export const catalogHandlers: HandlersOf<typeof operations.catalog> = {
       fail("CONFLICT", `'${item.name}' was requested before and stays for the record; disable it instead.`);
     await store.deleteItem(db, item.id);
     audit({ target: target(item), before: item });
-    tell(context, item);
+    announceItem(context, item);
     return undefined;
   },
 };
@@ -92,21 +92,21 @@ async function assertMayReplaceChain(db: Db, item: CatalogItem, { permissions }:
   fail("FORBIDDEN", `Only someone with the permission 'workflows:write' can change the approval of '${item.name}'.`);
 }
 
-const mostFormBytes = 64 * 1024;
+const maxFormBytes = 64 * 1024;
 
 /** A form that can be shown, and a runbook where one is to fulfil it. */
-function expectSound({ form, fulfillment_type, fulfillment_config }: store.ItemRow): void {
+function assertSound({ form, fulfillment_type, fulfillment_config }: store.ItemRow): void {
   const problems = formProblems(form);
   const [first] = problems;
   if (first) fail("VALIDATION_ERROR", `${first.path} ${first.message}.`, { details: problems });
   for (const [path, value] of Object.entries({ form, fulfillment_config }))
-    if (JSON.stringify(value).length > mostFormBytes) invalid(path, "must not be larger than 64 kB");
+    if (JSON.stringify(value).length > maxFormBytes) invalid(path, "must not be larger than 64 kB");
   const { runbook_id } = fulfillment_config;
   if (fulfillment_type === "runbook" && (typeof runbook_id !== "string" || runbook_id === ""))
     invalid("fulfillment_config.runbook_id", "is required when a runbook fulfils the request");
 }
 
-function tell({ announce }: Deed, { id, name }: CatalogItem): void {
+function announceItem({ announce }: WriteScope, { id, name }: CatalogItem): void {
   announce({ type: "catalog.updated", subjectId: id, data: { name } });
 }
 

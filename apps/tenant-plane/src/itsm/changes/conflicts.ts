@@ -5,7 +5,7 @@ import { windowEnd } from "./store.ts";
 
 /** How far apart two items may be in the graph and still count as dependent. */
 const dependencySteps = 3;
-const mostCompared = 500;
+const maxCompared = 500;
 
 interface Item {
   id: string;
@@ -51,13 +51,13 @@ export async function conflictsOf(db: Db, changeId: string): Promise<ChangeConfl
 /** What happens in a time, and which of it is in each other's way. */
 export async function calendarOf(db: Db, from: Date, to: Date) {
   const shown = await readWindows(db, [...touching(from, to), sql`change.status not in ('cancelled', 'rejected')`]);
-  const changes = shown.slice(0, mostCompared);
+  const changes = shown.slice(0, maxCompared);
   const active = changes.filter(({ status }) => (activeChangeStatuses as readonly string[]).includes(status));
   const pairs = await pairsAmong(db, active);
   return {
     changes: changes.map(summaryOf),
     conflicts: pairs.map(({ a, b, via }) => ({ a: a.id, b: b.id, kind: kindOf(via) })),
-    truncated: shown.length > mostCompared,
+    truncated: shown.length > maxCompared,
   };
 }
 
@@ -78,7 +78,7 @@ function readWindows(db: Db, conditions: readonly Sql[]): Promise<Windowed[]> {
       ), '[]') as items
     from changes change
     where change.window_start is not null and change.window_end is not null and ${all(conditions)}
-    order by change.window_start, change.id limit ${mostCompared + 1}`);
+    order by change.window_start, change.id limit ${maxCompared + 1}`);
 }
 
 /** Every two whose windows overlap and of which one touches what the other's items affect. */

@@ -1,24 +1,30 @@
 import type { Change, operations } from "@opsplane/contract";
 import {
   type Db,
-  type Deed,
   difference,
   fail,
   type HandlersOf,
   type Principal,
   type WriteContext,
+  type WriteScope,
 } from "@opsplane/runtime";
-import { expectAssignable, wantedAssignee } from "../../assignee.ts";
+import { assertAssignable, wantedAssignee } from "../../assignee.ts";
 import { assertIncidents, assertItems } from "../../references.ts";
 import { readWindow } from "../../window.ts";
-import { blockedEntries, cancelApproval, namedDefinition, type Standing, startApproval } from "../approvals/chain.ts";
+import {
+  type ApprovalState,
+  blockedEntries,
+  cancelApproval,
+  namedDefinition,
+  startApproval,
+} from "../approvals/chain.ts";
 import { defaultDefinition, keepDefinition } from "../approvals/definitions-store.ts";
 import type { Settle } from "../approvals/instances.ts";
 import { assertPerson } from "../four-eyes.ts";
 import { addEntries, assigned, comment, commented, edited, listEntries, moved } from "../timeline.ts";
 import { addAuthor, assertNotOwn, authorsOf, clearAuthors } from "./authors.ts";
 import { calendarOf, conflictsOf } from "./conflicts.ts";
-import { expectWindow, firstStatus, patched, planFields, settled, submits, touchedPlan } from "./rules.ts";
+import { assertWindow, firstStatus, patched, planFields, settled, submits, touchedPlan } from "./rules.ts";
 import * as store from "./store.ts";
 
 export const changeHandlers: HandlersOf<typeof operations.changes> = {
@@ -61,9 +67,9 @@ export const changeHandlers: HandlersOf<typeof operations.changes> = {
     const { db, body, principal, audit, announce } = context;
     const type = body.type ?? "normal";
     const window = { requested_start: body.requested_start ?? null, requested_end: body.requested_end ?? null };
-    expectWindow(window);
-    if (body.assigned_to) await expectAssignable(db, body.assigned_to);
-    await expectDefinition(db, body.workflow_definition_id);
+    assertWindow(window);
+    if (body.assigned_to) await assertAssignable(db, body.assigned_to);
+    await assertDefinition(db, body.workflow_definition_id);
     await assertLinks(db, body);
     const id = await store.insertChange(db, {
       title: body.title,
@@ -100,12 +106,12 @@ export const changeHandlers: HandlersOf<typeof operations.changes> = {
   },
 
   update: async (context) => {
-    const { db, params, body, principal, now, audit, expectUnchanged } = context;
+    const { db, params, body, principal, now, audit, assertUnchanged } = context;
     const change = (await store.lockChange(db, params.id)) ?? missing(params.id);
-    expectUnchanged(change);
-    if (body.assigned_to && body.assigned_to !== change.assigned_to) await expectAssignable(db, body.assigned_to);
+    assertUnchanged(change);
+    if (body.assigned_to && body.assigned_to !== change.assigned_to) await assertAssignable(db, body.assigned_to);
     if (body.workflow_definition_id !== change.workflow_definition_id)
-      await expectDefinition(db, body.workflow_definition_id);
+      await assertDefinition(db, body.workflow_definition_id);
     await assertLinks(db, body);
     const { note, ...patch } = body;
     const wanted = patched(change, patch, now);
@@ -120,7 +126,7 @@ export const changeHandlers: HandlersOf<typeof operations.changes> = {
       ...blockedEntries(standing),
     ]);
     audit({ target: target(updated), ...difference(change, updated) });
-    tell(context, updated);
+    announceChange(context, updated);
     return updated;
   },
 
@@ -154,7 +160,7 @@ async function withApproval(
   context: WriteContext,
   before: Change,
   next: Change,
-): Promise<{ next: Change; standing?: Standing | undefined }> {
+): Promise<{ next: Change; standing?: ApprovalState | undefined }> {
   if (before.status === next.status) return { next };
   if (next.status === "draft" || next.status === "cancelled") {
     await cancelApproval(context, before.id);
@@ -174,41 +180,42 @@ async function withApproval(
 }
 
 /** The chain of a change: its own definition's, or the default's for its type. Undefined where there is neither. */
-async function submit(deed: Deed, change: Change): Promise<Standing | undefined> {
+async function submit(write: WriteScope, change: Change): Promise<ApprovalState | undefined> {
   const definition =
-    (await namedDefinition(deed.db, change.workflow_definition_id)) ?? (await defaultDefinition(deed.db, change.type));
+    (await namedDefinition(write.db, change.workflow_definition_id)) ??
+    (await defaultDefinition(write.db, change.type));
   if (!definition) return undefined;
-  return startApproval(deed, definition, {
+  return startApproval(write, definition, {
     type: "change",
     id: change.id,
     reference: change.reference,
     title: change.title,
     requestedBy: change.requested_by,
-    requesterIds: await authorsOf(deed.db, change),
+    requesterIds: await authorsOf(write.db, change),
   });
 }
 
-function statusAfter(standing: Standing | undefined): Change["status"] {
+function statusAfter(standing: ApprovalState | undefined): Change["status"] {
   return standing?.status === "approved" ? "approved" : "pending_approval";
 }
 
-function reviewAfter(standing: Standing | undefined): Change["review_status"] {
+function reviewAfter(standing: ApprovalState | undefined): Change["review_status"] {
   return standing?.status === "approved" ? "accepted" : "pending";
 }
 
 /** The approval of a change has ended. */
-export const settleChange: Settle = async (deed, id, outcome, actor) => {
-  const change = await store.lockChange(deed.db, id);
+export const settleChange: Settle = async (write, id, outcome, actor) => {
+  const change = await store.lockChange(write.db, id);
   const next = change && settled(change, outcome);
   if (!change || !next) return;
-  await store.updateChange(deed.db, next);
-  if (next.status === "approved") await clearAuthors(deed.db, id);
+  await store.updateChange(write.db, next);
+  if (next.status === "approved") await clearAuthors(write.db, id);
   const entries =
     next.status === change.status
       ? edited(actor, change, next, ["review_status"])
       : [moved(actor, change.status, next.status)];
-  await addEntries(deed.db, "change", id, entries);
-  tell(deed, { ...next, version: change.version + 1 });
+  await addEntries(write.db, "change", id, entries);
+  announceChange(write, { ...next, version: change.version + 1 });
 };
 
 const editedFields = [
@@ -239,11 +246,11 @@ async function assertLinks(db: Db, { ci_ids = [], incident_ids = [] }: Partial<C
   await assertIncidents(db, incident_ids);
 }
 
-async function expectDefinition(db: Db, id: string | null | undefined): Promise<void> {
+async function assertDefinition(db: Db, id: string | null | undefined): Promise<void> {
   if (id && !(await keepDefinition(db, id))) fail("NOT_FOUND", `There is no approval definition ${id}.`);
 }
 
-function tell({ announce }: Deed, change: Change): void {
+function announceChange({ announce }: WriteScope, change: Change): void {
   announce({ type: "change.updated", subjectId: change.id, data: summary(change) });
 }
 

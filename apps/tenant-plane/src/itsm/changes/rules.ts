@@ -54,7 +54,7 @@ export function patched(change: Change, patch: ChangePatch, now: Date): Change {
   const moved = status === undefined ? change : { ...change, status, ...stamps(change, status, now) };
   const next = { ...moved, ...fields };
   expectFrozen(change, next);
-  expectWindow(next);
+  assertWindow(next);
   if (status === "scheduled" && (next.requested_start === null || next.requested_end === null))
     invalid("requested_start", "and requested_end are needed before a change is scheduled");
   return review_status === undefined ? next : reviewed(change, next, review_status);
@@ -126,7 +126,7 @@ function sameInstant(value: unknown): unknown {
   return Number.isNaN(time) ? value : time;
 }
 
-export function expectWindow({
+export function assertWindow({
   requested_start,
   requested_end,
 }: Pick<Change, "requested_start" | "requested_end">): void {

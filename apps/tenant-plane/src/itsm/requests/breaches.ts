@@ -1,15 +1,16 @@
-import type { Database, Log, Unattended } from "@opsplane/runtime";
+import type { AutomationWriter, Database, Log } from "@opsplane/runtime";
 import { addEntriesOf } from "../timeline.ts";
 import { findDue, markBreached } from "./store.ts";
 
 const everyMs = 5_000;
-const mostAtOnce = 500;
+const maxAtOnce = 500;
 
 /** Marks requests whose target time has passed, once. Any instance may do it: the row is the lock. */
-export function watchTargets(database: Database, act: Unattended, log: Log): () => void {
+export function watchTargets(database: Database, asAutomation: AutomationWriter, log: Log): () => void {
   let looking = false;
   const look = async () => {
-    for (const { tenant_id, ids } of await findDue(database.system, mostAtOnce)) await mark(act, tenant_id, ids);
+    for (const { tenant_id, ids } of await findDue(database.system, maxAtOnce))
+      await mark(asAutomation, tenant_id, ids);
   };
   const timer = setInterval(() => {
     if (looking) return;
@@ -24,8 +25,8 @@ export function watchTargets(database: Database, act: Unattended, log: Log): () 
   return () => clearInterval(timer);
 }
 
-function mark(act: Unattended, tenantId: string, ids: readonly string[]): Promise<void> {
-  return act(tenantId, "requests.breach", async ({ db, audit, announce }) => {
+function mark(asAutomation: AutomationWriter, tenantId: string, ids: readonly string[]): Promise<void> {
+  return asAutomation(tenantId, "requests.breach", async ({ db, audit, announce }) => {
     const breached = await markBreached(db, ids);
     if (breached.length === 0) return false;
     await addEntriesOf(

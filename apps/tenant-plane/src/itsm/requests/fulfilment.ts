@@ -1,4 +1,4 @@
-import type { Reaction, Unattended, Workflow } from "@opsplane/runtime";
+import type { AutomationWriter, Reaction, Workflow } from "@opsplane/runtime";
 import { addEntries } from "../timeline.ts";
 import { lockRequest, updateRequest } from "./store.ts";
 
@@ -19,10 +19,10 @@ export const onApproved: Reaction = (tenantId, event) => {
  * Brings an approved request into fulfilment (decisions 5): a manual one waits there for a person; for a runbook one the event
  * `request.fulfillment` names the runbook, and whoever runs runbooks takes it from there.
  */
-export function fulfilRequest(act: Unattended): Workflow<Approved> {
+export function fulfilRequest(asAutomation: AutomationWriter): Workflow<Approved> {
   return async ({ tenantId, requestId }, run) => {
     await run.step("begin", () =>
-      act(tenantId, "requests.fulfil", async ({ db, audit, announce }) => {
+      asAutomation(tenantId, "requests.fulfil", async ({ db, audit, announce }) => {
         const request = await lockRequest(db, requestId);
         // A person was faster, or it was cancelled.
         if (request?.status !== "approved") return false;

@@ -1,13 +1,13 @@
 import type { operations, ServiceRequest } from "@opsplane/contract";
-import { type Deed, difference, fail, type HandlersOf, invalid } from "@opsplane/runtime";
-import { expectAssignable, wantedAssignee } from "../../assignee.ts";
+import { difference, fail, type HandlersOf, invalid, type WriteScope } from "@opsplane/runtime";
+import { assertAssignable, wantedAssignee } from "../../assignee.ts";
 import { readWindow } from "../../window.ts";
 import { blockedEntries, cancelApproval, namedDefinition, startApproval } from "../approvals/chain.ts";
 import type { Settle } from "../approvals/instances.ts";
 import { getItem } from "../catalog/store.ts";
 import { userNamed } from "../requesters.ts";
 import { addEntries, assigned, comment, commented, edited, listEntries, moved } from "../timeline.ts";
-import { expectInputs, patched, settled, targetOf } from "./rules.ts";
+import { assertInputs, patched, settled, targetOf } from "./rules.ts";
 import * as store from "./store.ts";
 
 export const requestHandlers: HandlersOf<typeof operations.requests> = {
@@ -45,7 +45,7 @@ export const requestHandlers: HandlersOf<typeof operations.requests> = {
       fail("NOT_FOUND", `There is no catalog item ${body.catalog_item_id}.`);
     if (!item.enabled) invalid("catalog_item_id", `names '${item.name}', which cannot be requested at present`);
     const inputs = body.inputs ?? {};
-    expectInputs(item.form, inputs);
+    assertInputs(item.form, inputs);
     const requested_by = body.requested_by ?? principal.label;
     const requester_id = body.requested_by === undefined ? principal.userId : await userNamed(db, requested_by);
     const id = await store.insertRequest(db, {
@@ -81,15 +81,15 @@ export const requestHandlers: HandlersOf<typeof operations.requests> = {
     const request = (await store.getRequest(db, id)) ?? missing(id);
     audit({ target: target(request), after: request });
     announce({ type: "request.created", subjectId: id, data: summary(request) });
-    if (approved) tellApproved(context, request);
+    if (approved) announceApproved(context, request);
     return request;
   },
 
   update: async (context) => {
-    const { db, params, body, principal, now, audit, expectUnchanged } = context;
+    const { db, params, body, principal, now, audit, assertUnchanged } = context;
     const request = (await store.lockRequest(db, params.id)) ?? missing(params.id);
-    expectUnchanged(request);
-    if (body.assigned_to && body.assigned_to !== request.assigned_to) await expectAssignable(db, body.assigned_to);
+    assertUnchanged(request);
+    if (body.assigned_to && body.assigned_to !== request.assigned_to) await assertAssignable(db, body.assigned_to);
     const { note, ...patch } = body;
     const next = patched(request, patch, principal.userId, now);
     if (next.status === "cancelled") await cancelApproval(context, request.id);
@@ -103,7 +103,7 @@ export const requestHandlers: HandlersOf<typeof operations.requests> = {
       ...(body.status === undefined && note ? [commented(label, note)] : []),
     ]);
     audit({ target: target(updated), ...difference(request, updated) });
-    tell(context, updated);
+    announceRequest(context, updated);
     return updated;
   },
 
@@ -120,22 +120,22 @@ export const requestHandlers: HandlersOf<typeof operations.requests> = {
 };
 
 /** The approval of a request has ended. */
-export const settleRequest: Settle = async (deed, id, outcome, actor) => {
-  const request = await store.lockRequest(deed.db, id);
-  const next = request && settled(request, outcome, deed.now);
+export const settleRequest: Settle = async (write, id, outcome, actor) => {
+  const request = await store.lockRequest(write.db, id);
+  const next = request && settled(request, outcome, write.now);
   if (!request || !next) return;
-  await store.updateRequest(deed.db, next);
-  await addEntries(deed.db, "request", id, [moved(actor, request.status, next.status)]);
-  tell(deed, { ...next, version: request.version + 1 });
-  if (outcome === "approved") tellApproved(deed, next);
+  await store.updateRequest(write.db, next);
+  await addEntries(write.db, "request", id, [moved(actor, request.status, next.status)]);
+  announceRequest(write, { ...next, version: request.version + 1 });
+  if (outcome === "approved") announceApproved(write, next);
 };
 
 /** What fulfilment begins with. */
-function tellApproved({ announce }: Deed, request: ServiceRequest): void {
+function announceApproved({ announce }: WriteScope, request: ServiceRequest): void {
   announce({ type: "request.approved", subjectId: request.id, data: summary(request) });
 }
 
-function tell({ announce }: Deed, request: ServiceRequest): void {
+function announceRequest({ announce }: WriteScope, request: ServiceRequest): void {
   announce({ type: "request.updated", subjectId: request.id, data: summary(request) });
 }
 

@@ -57,7 +57,7 @@ export function settled(
   return { ...request, status: outcome, ...stamps(outcome, now.toISOString()) };
 }
 
-export function expectInputs(form: Form, inputs: Record<string, unknown>): void {
+export function assertInputs(form: Form, inputs: Record<string, unknown>): void {
   const problems = inputProblems(form, inputs);
   const [first] = problems;
   if (first) fail("VALIDATION_ERROR", `${first.path} ${first.message}.`, { details: problems });

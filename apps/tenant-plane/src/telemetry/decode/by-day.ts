@@ -28,7 +28,7 @@ export class ByDay<Held> {
     return held;
   }
 
-  map<Made>(make: (held: Held, day: number) => Made): Made[] {
+  map<DecodeResult>(make: (held: Held, day: number) => DecodeResult): DecodeResult[] {
     return Array.from(this.#days, ([day, held]) => make(held, day));
   }
 }

@@ -1,6 +1,6 @@
 /** Of ten, by exponent. */
 export const powers = Array.from({ length: 10 }, (_, places) => 10 ** places);
-const mostPlaces = powers.length - 1;
+const maxPlaces = powers.length - 1;
 
 /** The exponent that says: not a decimal number, these are the bits of a double. */
 export const bits = 127;
@@ -21,7 +21,7 @@ export function scaledBy(value: number, places: number): number {
  */
 export function placesOf(value: number, atLeast: number): number {
   if (!Number.isFinite(value) || Object.is(value, -0)) return bits;
-  for (let places = atLeast; places <= mostPlaces; places++) if (fits(value, places)) return places;
+  for (let places = atLeast; places <= maxPlaces; places++) if (fits(value, places)) return places;
   for (let places = atLeast - 1; places >= 0; places--) if (fits(value, places)) return places;
   return bits;
 }

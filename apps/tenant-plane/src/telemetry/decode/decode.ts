@@ -9,6 +9,7 @@ import {
   WireError,
 } from "@opsplane/wire";
 import { FlowRows } from "./flow-rows.ts";
+import { IngestReport } from "./ingest-report.ts";
 import { BadBody, type Decoded, formats, type Job, type TableRows } from "./job.ts";
 import { jsonRows, ndjsonRows, parseBody } from "./json-body.ts";
 import { jsonLogRows } from "./json-logs.ts";
@@ -16,9 +17,8 @@ import type { MetricRows } from "./metric-rows.ts";
 import { otlpLogRows } from "./otlp-logs.ts";
 import { otlpMetricRows } from "./otlp-metrics.ts";
 import { remoteWriteRows } from "./remote-write.ts";
-import { SeriesBooks } from "./series.ts";
+import { SeriesIndexes } from "./series.ts";
 import { SpanRows } from "./span-rows.ts";
-import { Tally } from "./tally.ts";
 import { unpack } from "./unpack.ts";
 
 export type Decode = (job: Job) => Decoded;
@@ -31,14 +31,14 @@ export interface BodyDecoder {
 
 /** Bodies to blocks. Remembers the series it has seen, so that their labels are parsed and stored once a day. */
 export function openDecode(): BodyDecoder {
-  const books = new SeriesBooks();
+  const indexes = new SeriesIndexes();
   const announced = new Map<number, () => void>();
   let announcements = 0;
   const decode: Decode = (job) => {
     const bytes = unpack(job.body, job.encoding, isJson(job) ? "json" : "binary");
-    const tally = new Tally(job.now, job.keepDays);
+    const report = new IngestReport(job.now, job.keepDays);
     try {
-      const made = rowsOf(job, bytes, books, tally);
+      const made = rowsOf(job, bytes, indexes, report);
       const repeatable = made.repeatable || job.key !== undefined;
       const hash = repeatable ? hashOf(job, bytes) : randomBytes(16);
       const batch = hash.readBigUInt64LE();
@@ -46,9 +46,9 @@ export function openDecode(): BodyDecoder {
       if (made.metrics && announcement !== undefined) announced.set(announcement, made.metrics.abandoner());
       return {
         kind: formats[job.format],
-        accepted: tally.accepted,
-        rejected: tally.rejected,
-        errors: tally.errors,
+        accepted: report.accepted,
+        rejected: report.rejected,
+        errors: report.errors,
         bytes: bytes.length,
         hash: repeatable ? hash : undefined,
         series: made.series,
@@ -84,7 +84,7 @@ function hashOf({ format, type, key }: Job, bytes: Uint8Array): Buffer {
 }
 
 /** What every format comes to. */
-interface Made {
+interface DecodeResult {
   metrics?: MetricRows;
   series: TableRows | undefined;
   tables(batch: bigint): TableRows[];
@@ -93,29 +93,29 @@ interface Made {
   repeatable: boolean;
 }
 
-function rowsOf(job: Job, bytes: Uint8Array, books: SeriesBooks, tally: Tally): Made {
+function rowsOf(job: Job, bytes: Uint8Array, indexes: SeriesIndexes, report: IngestReport): DecodeResult {
   const fromJson = isJson(job);
   switch (job.format) {
     case "remote-write":
-      return ofMetrics(remoteWriteRows(bytes, job, books.of(job.tenantId, job.now), tally));
+      return ofMetrics(remoteWriteRows(bytes, job, indexes.of(job.tenantId, job.now), report));
     case "otlp-metrics": {
       const metrics = fromJson ? metricsFromJson(parseBody(bytes).value) : decodeMetrics(bytes);
-      return ofMetrics(otlpMetricRows(metrics, job, books.of(job.tenantId, job.now), tally));
+      return ofMetrics(otlpMetricRows(metrics, job, indexes.of(job.tenantId, job.now), report));
     }
     case "otlp-logs":
-      return ofRows(job, otlpLogRows(fromJson ? logsFromJson(parseBody(bytes).value) : decodeLogs(bytes), tally));
+      return ofRows(job, otlpLogRows(fromJson ? logsFromJson(parseBody(bytes).value) : decodeLogs(bytes), report));
     case "otlp-traces":
-      return ofRows(job, new SpanRows(fromJson ? tracesFromJson(parseBody(bytes).value) : decodeTraces(bytes), tally));
+      return ofRows(job, new SpanRows(fromJson ? tracesFromJson(parseBody(bytes).value) : decodeTraces(bytes), report));
     case "json-logs": {
       const isLines = job.type === "application/x-ndjson";
-      return ofRows(job, jsonLogRows(isLines ? ndjsonRows(bytes) : jsonRows(bytes, "logs"), tally));
+      return ofRows(job, jsonLogRows(isLines ? ndjsonRows(bytes) : jsonRows(bytes, "logs"), report));
     }
     case "json-flows":
-      return ofRows(job, new FlowRows(jsonRows(bytes, "flows"), tally));
+      return ofRows(job, new FlowRows(jsonRows(bytes, "flows"), report));
   }
 }
 
-function ofMetrics(rows: MetricRows): Made {
+function ofMetrics(rows: MetricRows): DecodeResult {
   return {
     metrics: rows,
     series: rows.series(),
@@ -128,7 +128,7 @@ function ofMetrics(rows: MetricRows): Made {
 function ofRows(
   { tenantId, keepDays }: Job,
   rows: { timed: boolean; tables(tenantId: string, keepDays: number, batch: bigint): TableRows[] },
-): Made {
+): DecodeResult {
   return {
     series: undefined,
     tables: (batch) => rows.tables(tenantId, keepDays, batch),

@@ -2,11 +2,11 @@ import * as native from "@opsplane/runtime/native";
 import { protocolName } from "../flows/protocols.ts";
 import { addressBytes } from "./address.ts";
 import { ByDay, dayOf } from "./by-day.ts";
+import type { IngestReport } from "./ingest-report.ts";
 import type { TableRows } from "./job.ts";
 import type { JsonRow } from "./json-body.ts";
 import { nanosOf } from "./json-time.ts";
 import { keptRows } from "./metric-rows.ts";
-import type { Tally } from "./tally.ts";
 
 const emptyColumns = () => ({
   ts: native.milliseconds(),
@@ -32,10 +32,10 @@ export class FlowRows {
   #count = 0;
   readonly #days = new ByDay(() => ({ rows: 0, columns: emptyColumns() }));
 
-  constructor(rows: Iterable<JsonRow>, tally: Tally) {
+  constructor(rows: Iterable<JsonRow>, report: IngestReport) {
     for (const row of rows) {
-      const problem = "problem" in row ? row.problem : this.#add(row.value, row.path, tally);
-      if (problem !== undefined) tally.reject(row.path, problem);
+      const problem = "problem" in row ? row.problem : this.#add(row.value, row.path, report);
+      if (problem !== undefined) report.reject(row.path, problem);
     }
   }
 
@@ -47,8 +47,8 @@ export class FlowRows {
   }
 
   /** Answers with why the record cannot be taken. */
-  #add(record: Record<string, unknown>, path: string, tally: Tally): string | undefined {
-    const field = new Fields(record, tally.now);
+  #add(record: Record<string, unknown>, path: string, report: IngestReport): string | undefined {
+    const field = new Fields(record, report.now);
     const protocol = field.protocol();
     const [source, target] = [field.address("src_ip"), field.address("dst_ip")];
     const [sourcePort, targetPort] = [field.port("src_port"), field.port("dst_port")];
@@ -61,11 +61,11 @@ export class FlowRows {
     if (start !== undefined && end !== undefined && start > end) return "has a start after its end";
 
     if (time === undefined) this.timed = false;
-    if (!tally.take(time ?? tally.now, () => path)) return undefined;
-    const day = this.#days.of(dayOf(time ?? tally.now));
+    if (!report.take(time ?? report.now, () => path)) return undefined;
+    const day = this.#days.of(dayOf(time ?? report.now));
     day.rows += 1;
     const { columns } = day;
-    columns.ts.push(time ?? tally.now);
+    columns.ts.push(time ?? report.now);
     columns.row.push(this.#count++);
     columns.protocol.push(protocol);
     columns.src_ip.push(source);
@@ -86,14 +86,14 @@ export class FlowRows {
 
 /** A network has few addresses for its many flows. */
 const known = new Map<string, Uint8Array>();
-const mostKnown = 20_000;
+const maxKnown = 20_000;
 
 function knownAddress(written: string): Uint8Array | undefined {
   const before = known.get(written);
   if (before !== undefined) return before;
   const bytes = addressBytes(written.trim());
   if (bytes === undefined) return undefined;
-  if (known.size >= mostKnown) known.clear();
+  if (known.size >= maxKnown) known.clear();
   known.set(written, bytes);
   return bytes;
 }

@@ -1,9 +1,9 @@
 import { attributeProblem, isSpanId, isTraceId, messageProblem, wordProblem } from "./bounds.ts";
+import type { IngestReport } from "./ingest-report.ts";
 import { isObject, type JsonRow } from "./json-body.ts";
 import { nanosOf } from "./json-time.ts";
 import { levelOfNumber, levelOfWord } from "./levels.ts";
 import { LogRows } from "./log-rows.ts";
-import type { Tally } from "./tally.ts";
 
 /** A record's own fields, by the names that loggers give them; every other field is an attribute. */
 const names = {
@@ -17,24 +17,30 @@ const names = {
 };
 
 /** Logs as JSON. */
-export function jsonLogRows(rows: Iterable<JsonRow>, tally: Tally): LogRows {
-  const made = new LogRows(tally.now);
+export function jsonLogRows(rows: Iterable<JsonRow>, report: IngestReport): LogRows {
+  const made = new LogRows(report.now);
   for (const row of rows) {
-    if ("problem" in row) tally.reject(row.path, row.problem);
+    if ("problem" in row) report.reject(row.path, row.problem);
     else {
       const fields = new Fields(row.value);
       const written = fields.take(names.time);
       if (written === undefined) made.timed = false;
-      const problem = addRecord(made, fields, written, row.path, tally);
-      if (problem !== undefined) tally.reject(row.path, problem);
+      const problem = addRecord(made, fields, written, row.path, report);
+      if (problem !== undefined) report.reject(row.path, problem);
     }
   }
   return made;
 }
 
 /** Answers with why the record cannot be taken. */
-function addRecord(rows: LogRows, fields: Fields, written: unknown, path: string, tally: Tally): string | undefined {
-  const time = written === undefined ? BigInt(tally.now) * 1_000_000n : nanosOf(written, tally.now);
+function addRecord(
+  rows: LogRows,
+  fields: Fields,
+  written: unknown,
+  path: string,
+  report: IngestReport,
+): string | undefined {
+  const time = written === undefined ? BigInt(report.now) * 1_000_000n : nanosOf(written, report.now);
   if (time === undefined)
     return `has a timestamp that is no time: ${JSON.stringify(written)?.slice(0, 60)}; send ISO 8601 or Unix time`;
   const told = fields.take(names.message);
@@ -55,7 +61,7 @@ function addRecord(rows: LogRows, fields: Fields, written: unknown, path: string
     attributeProblem(attributes) ??
     attributeProblem(resource);
   if (problem !== undefined) return problem;
-  if (tally.take(Number(time / 1_000_000n), () => path))
+  if (report.take(Number(time / 1_000_000n), () => path))
     rows.add({
       time,
       level,

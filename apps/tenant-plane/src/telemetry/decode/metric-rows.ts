@@ -4,7 +4,7 @@ import { bits, placesOf, scaledBy } from "./decimal.ts";
 import type { Probe, TableRows } from "./job.ts";
 import { SampleColumns } from "./sample-columns.ts";
 import type { Series } from "./series.ts";
-import type { Place, SeriesBook } from "./series-book.ts";
+import type { SeriesIndex, SeriesSlot } from "./series-index.ts";
 
 const hourMs = 3_600_000;
 
@@ -55,7 +55,7 @@ export class MetricRows {
   #lastPlace = -1;
   #hourBegin = 0;
   #hourEnd = 0;
-  readonly #announced: Place[] = [];
+  readonly #announced: SeriesSlot[] = [];
   readonly #days = new Set<number>();
   #metadata = 0;
   readonly #samples = new ByDay(() => new SampleColumns());
@@ -79,40 +79,40 @@ export class MetricRows {
   constructor(
     readonly tenantId: string,
     readonly keepDays: number,
-    readonly book: SeriesBook,
+    readonly index: SeriesIndex,
   ) {}
 
   /** A sample by its bits. `series` is asked for once a day. */
-  sample(place: Place, time: number, low: number, high: number, series: () => Series): void {
-    this.#mark(place, time, series);
+  sample(slot: SeriesSlot, time: number, low: number, high: number, series: () => Series): void {
+    this.#mark(slot, time, series);
     halves[0] = low;
     halves[1] = high;
     const value = double[0] as number;
-    const known = this.book.exponent(place);
+    const known = this.index.exponent(slot);
     const places = placesOf(value, known);
-    if (places > known && places !== bits) this.book.setExponent(place, places);
-    const { book } = this;
+    if (places > known && places !== bits) this.index.setExponent(slot, places);
+    const { index } = this;
     const samples = this.#samples.of(dayOf(time));
-    if (places === bits) samples.push(book, place, time, low, high, bits);
+    if (places === bits) samples.push(index, slot, time, low, high, bits);
     else {
       const scaled = scaledBy(value, places);
-      samples.push(book, place, time, scaled, Math.floor(scaled / 4_294_967_296), places);
+      samples.push(index, slot, time, scaled, Math.floor(scaled / 4_294_967_296), places);
     }
   }
 
-  value(place: Place, time: number, value: number, series: () => Series): void {
+  value(slot: SeriesSlot, time: number, value: number, series: () => Series): void {
     double[0] = value;
-    this.sample(place, time, halves[0] as number, halves[1] as number, series);
+    this.sample(slot, time, halves[0] as number, halves[1] as number, series);
   }
 
-  histogram(place: Place, time: number, histogram: Histogram, series: () => Series): void {
-    this.#mark(place, time, series);
+  histogram(slot: SeriesSlot, time: number, histogram: Histogram, series: () => Series): void {
+    this.#mark(slot, time, series);
     const day = this.#histograms.of(dayOf(time));
     day.rows += 1;
-    day.probe ??= this.#probeOf(place, time);
+    day.probe ??= this.#probeOf(slot, time);
     const row = day.columns;
-    row.metric_id.push(this.book.metric(place));
-    row.series_id.push(this.book.idLow(place), this.book.idHigh(place));
+    row.metric_id.push(this.index.metric(slot));
+    row.series_id.push(this.index.idLow(slot), this.index.idHigh(slot));
     row.ts.push(time);
     row.cumulative.push(histogram.cumulative ? 1 : 0);
     row.count.push(histogram.count);
@@ -145,10 +145,10 @@ export class MetricRows {
 
   /** Does the same later, without holding on to the rows. */
   abandoner(): () => void {
-    const { book } = this;
+    const { index } = this;
     const announced = this.#announced;
     return () => {
-      for (const place of announced) book.forgetDay(place);
+      for (const slot of announced) index.forgetDay(slot);
     };
   }
 
@@ -171,12 +171,12 @@ export class MetricRows {
   }
 
   /** What goes with every row: its series is told of, its hour will be rolled up. */
-  #mark(place: Place, time: number, series: () => Series): void {
+  #mark(slot: SeriesSlot, time: number, series: () => Series): void {
     const sameHour = time >= this.#hourBegin && time < this.#hourEnd;
-    if (sameHour && place === this.#lastPlace) return;
-    this.#lastPlace = place;
+    if (sameHour && slot === this.#lastPlace) return;
+    this.#lastPlace = slot;
     const day = dayOf(time);
-    if (this.book.isNewOn(place, day)) this.#announce(place, day, series());
+    if (this.index.isNewOn(slot, day)) this.#announce(slot, day, series());
     if (sameHour) return;
     const hour = Math.floor(time / hourMs);
     this.#hourBegin = hour * hourMs;
@@ -184,19 +184,19 @@ export class MetricRows {
     this.hours.add(hour);
   }
 
-  #probeOf(place: Place, time: number): Probe {
-    const seriesId = (BigInt(this.book.idHigh(place)) << 32n) | BigInt(this.book.idLow(place));
-    return { by: "sample", table: "metric_histograms", metricId: this.book.metric(place), seriesId, time };
+  #probeOf(slot: SeriesSlot, time: number): Probe {
+    const seriesId = (BigInt(this.index.idHigh(slot)) << 32n) | BigInt(this.index.idLow(slot));
+    return { by: "sample", table: "metric_histograms", metricId: this.index.metric(slot), seriesId, time };
   }
 
-  #announce(place: Place, day: number, { metric, labels }: Series): void {
+  #announce(slot: SeriesSlot, day: number, { metric, labels }: Series): void {
     const row = this.#entry;
     row.day.push(day);
     row.metric.push(metric);
-    row.metric_id.push(this.book.metric(place));
-    row.series_id.push(this.book.idLow(place), this.book.idHigh(place));
+    row.metric_id.push(this.index.metric(slot));
+    row.series_id.push(this.index.idLow(slot), this.index.idHigh(slot));
     row.labels.push(labels);
-    this.#announced.push(place);
+    this.#announced.push(slot);
     this.#days.add(day);
   }
 }

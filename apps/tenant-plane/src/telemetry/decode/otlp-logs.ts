@@ -1,21 +1,21 @@
 import { asText, type LogRecord, type Scope, type Scoped, textAttributes } from "@opsplane/wire";
 import { attributeProblem, isSpanId, isTraceId, messageProblem, wordProblem } from "./bounds.ts";
+import type { IngestReport } from "./ingest-report.ts";
 import { levelOfNumber, levelOfWord } from "./levels.ts";
 import { type LogRow, LogRows } from "./log-rows.ts";
-import type { Tally } from "./tally.ts";
 
 /** An export of OpenTelemetry logs. */
-export function otlpLogRows(scoped: Scoped<LogRecord>[], tally: Tally): LogRows {
-  const rows = new LogRows(tally.now);
+export function otlpLogRows(scoped: Scoped<LogRecord>[], report: IngestReport): LogRows {
+  const rows = new LogRows(report.now);
   for (const [at, { resource, scope, items }] of scoped.entries()) {
     const shared = textAttributes(resource);
     for (const [index, record] of items.entries()) {
       const path = () => `logs[${at}][${index}]`;
-      const row = asRow(record, scope, shared, tally.now);
+      const row = asRow(record, scope, shared, report.now);
       if (!record.time && !record.observed) rows.timed = false;
       const problem = problemOf(row);
-      if (problem !== undefined) tally.reject(path(), problem);
-      else if (tally.take(Number(row.time / 1_000_000n), path)) rows.add(row);
+      if (problem !== undefined) report.reject(path(), problem);
+      else if (report.take(Number(row.time / 1_000_000n), path)) rows.add(row);
     }
   }
   return rows;

@@ -9,10 +9,10 @@ import {
   type Scoped,
   textAttributes,
 } from "@opsplane/wire";
+import type { IngestReport } from "./ingest-report.ts";
 import { type Histogram, type Metadata, MetricRows } from "./metric-rows.ts";
 import { enter, problemOf, type Series, seriesOf } from "./series.ts";
-import type { Place, SeriesBook } from "./series-book.ts";
-import type { Tally } from "./tally.ts";
+import type { SeriesIndex, SeriesSlot } from "./series-index.ts";
 
 /** Of what a resource says of itself, what tells its series from another's; the rest describes it at length. */
 const resourceLabels = new Set([
@@ -29,11 +29,11 @@ const stale = { low: 2, high: 0x7ff00000 };
 export function otlpMetricRows(
   scoped: Scoped<Metric>[],
   limits: { tenantId: string; keepDays: number; seriesLimit: number; now: number },
-  book: SeriesBook,
-  tally: Tally,
+  index: SeriesIndex,
+  report: IngestReport,
 ): MetricRows {
-  const rows = new MetricRows(limits.tenantId, limits.keepDays, book);
-  const target = new Target(rows, book, tally, limits.seriesLimit);
+  const rows = new MetricRows(limits.tenantId, limits.keepDays, index);
+  const target = new Target(rows, index, report, limits.seriesLimit);
   for (const [at, { resource, items }] of scoped.entries()) {
     const shared = [...textAttributes(resource)].filter(([name]) => resourceLabels.has(name));
     for (const metric of items) {
@@ -84,8 +84,8 @@ class Target {
 
   constructor(
     readonly rows: MetricRows,
-    readonly book: SeriesBook,
-    readonly tally: Tally,
+    readonly index: SeriesIndex,
+    readonly report: IngestReport,
     readonly limit: number,
   ) {}
 
@@ -94,8 +94,8 @@ class Target {
     const row = this.#take(series, point);
     if (row === undefined) return;
     if (value === undefined || (point.flags & noValue) !== 0)
-      this.rows.sample(row.place, row.time, stale.low, stale.high, () => series);
-    else this.rows.value(row.place, row.time, value, () => series);
+      this.rows.sample(row.slot, row.time, stale.low, stale.high, () => series);
+    else this.rows.value(row.slot, row.time, value, () => series);
   }
 
   histogram(metric: string, shared: [string, string][], point: Point, histogram: Histogram): void {
@@ -103,37 +103,37 @@ class Target {
     const series = seriesOf(metric, labels);
     const row = this.#take(series, point);
     if (row === undefined || (point.flags & noValue) !== 0) return;
-    this.rows.histogram(row.place, row.time, histogram, () => series);
+    this.rows.histogram(row.slot, row.time, histogram, () => series);
     this.#beside(seriesOf(`${metric}_count`, labels), row.time, histogram.count);
     this.#beside(seriesOf(`${metric}_sum`, labels), row.time, histogram.sum);
   }
 
   /** Where and when a point is stored; undefined when it cannot be, which is counted. */
-  #take(series: Series, point: Point): { place: Place; time: number } | undefined {
-    const place = this.#place(series);
-    if (typeof place === "string") {
-      this.tally.reject(this.path, place);
+  #take(series: Series, point: Point): { slot: SeriesSlot; time: number } | undefined {
+    const slot = this.#slot(series);
+    if (typeof slot === "string") {
+      this.report.reject(this.path, slot);
       return undefined;
     }
     if (point.time === 0n) this.rows.timed = false;
-    const time = millis(point.time) || this.tally.now;
-    return this.tally.take(time, () => this.path) ? { place, time } : undefined;
+    const time = millis(point.time) || this.report.now;
+    return this.report.take(time, () => this.path) ? { slot, time } : undefined;
   }
 
   /** Not a row of the sender's: it is not counted. */
   #beside(series: Series, time: number, value: number): void {
-    const place = this.#place(series);
-    if (typeof place !== "string") this.rows.value(place, time, value, () => series);
+    const slot = this.#slot(series);
+    if (typeof slot !== "string") this.rows.value(slot, time, value, () => series);
   }
 
-  #place(series: Series): Place | string {
+  #slot(series: Series): SeriesSlot | string {
     const written = Buffer.from([series.metric, ...series.labels.flat()].join("\u0001"));
     hashBytes(written, 0, written.length, otlpSeed, this.#key);
-    const known = this.book.find(this.#key[0] as number, this.#key[1] as number);
+    const known = this.index.find(this.#key[0] as number, this.#key[1] as number);
     if (known >= 0) return known;
     return (
       problemOf(series) ??
-      enter(this.book, this.#key, series, this.limit) ??
+      enter(this.index, this.#key, series, this.limit) ??
       `is a series too many: this tenant may have ${this.limit} a day`
     );
   }

@@ -1,8 +1,8 @@
 import { hashBytes, readLabels, readWriteRequest, type WriteMetadata, type WriteSink } from "@opsplane/wire";
+import type { IngestReport } from "./ingest-report.ts";
 import { type Metadata, MetricRows } from "./metric-rows.ts";
 import { enter, problemOf, type Series, seriesOf } from "./series.ts";
-import type { Place, SeriesBook } from "./series-book.ts";
-import type { Tally } from "./tally.ts";
+import type { SeriesIndex, SeriesSlot } from "./series-index.ts";
 
 const rawSeed = 3;
 const types = ["unknown", "counter", "gauge", "histogram", "gaugehistogram", "summary", "info", "stateset"];
@@ -11,22 +11,22 @@ const types = ["unknown", "counter", "gauge", "histogram", "gaugehistogram", "su
 export function remoteWriteRows(
   bytes: Uint8Array,
   { tenantId, keepDays, seriesLimit, now }: { tenantId: string; keepDays: number; seriesLimit: number; now: number },
-  book: SeriesBook,
-  tally: Tally,
+  index: SeriesIndex,
+  report: IngestReport,
 ): MetricRows {
-  const rows = new MetricRows(tenantId, keepDays, book);
+  const rows = new MetricRows(tenantId, keepDays, index);
   const key = new Uint32Array(2);
   let [at, from, to] = [bytes, 0, 0];
   let count = -1;
   // Where the current series stands; or why its samples cannot be taken.
-  let place: Place | string = "";
+  let slot: SeriesSlot | string = "";
   const path = () => `timeseries[${count}]`;
   const series = (): Series => labelled(at, from, to);
-  const placeOfNew = (): Place | string => {
+  const placeOfNew = (): SeriesSlot | string => {
     const found = series();
     return (
       problemOf(found) ??
-      enter(book, key, found, seriesLimit) ??
+      enter(index, key, found, seriesLimit) ??
       `is a series too many: this tenant may have ${seriesLimit} a day`
     );
   };
@@ -36,14 +36,14 @@ export function remoteWriteRows(
       [at, from, to] = [source, start, end];
       count += 1;
       hashBytes(source, start, end, rawSeed, key);
-      const known = book.find(key[0] as number, key[1] as number);
-      place = known >= 0 ? known : placeOfNew();
+      const known = index.find(key[0] as number, key[1] as number);
+      slot = known >= 0 ? known : placeOfNew();
     },
     sample: (low, high, time) => {
-      if (typeof place === "string") tally.reject(path(), place);
-      else if (tally.take(time, path)) rows.sample(place, time, low, high, series);
+      if (typeof slot === "string") report.reject(path(), slot);
+      else if (report.take(time, path)) rows.sample(slot, time, low, high, series);
     },
-    histogram: () => tally.reject(path(), "has a native histogram, which is not taken; send classic histograms"),
+    histogram: () => report.reject(path(), "has a native histogram, which is not taken; send classic histograms"),
     metadata: (told) => rows.metadata(metadataOf(told), now),
   };
   try {

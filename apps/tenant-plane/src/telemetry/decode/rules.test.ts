@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addressBytes } from "./address.ts";
 import { bits, placesOf, scaledBy } from "./decimal.ts";
+import { IngestReport } from "./ingest-report.ts";
 import { nanosOf } from "./json-time.ts";
 import { levelOfNumber, levelOfWord } from "./levels.ts";
-import { SeriesBook } from "./series-book.ts";
-import { Tally } from "./tally.ts";
+import { SeriesIndex } from "./series-index.ts";
 
 describe("a value", () => {
   test("is a decimal number exactly, or keeps its bits", () => {
@@ -73,28 +73,34 @@ describe("a level", () => {
   });
 });
 
-describe("the book of series", () => {
+describe("the index of series", () => {
   test("finds what was entered, however many there are, and tells of each once a day", () => {
-    const book = new SeriesBook();
+    const series = new SeriesIndex();
     const key = (index: number) => new Uint32Array([index * 7, index % 3]);
-    for (let index = 0; index < 5000; index++) book.add(key(index), new Uint32Array([index, 1]), index % 50);
+    for (let index = 0; index < 5000; index++) series.add(key(index), new Uint32Array([index, 1]), index % 50);
     for (let index = 0; index < 5000; index++) {
-      const place = book.find(index * 7, index % 3);
-      expect([book.idLow(place), book.idHigh(place), book.metric(place)]).toEqual([index, 1, index % 50]);
+      const slot = series.find(index * 7, index % 3);
+      expect([series.idLow(slot), series.idHigh(slot), series.metric(slot)]).toEqual([index, 1, index % 50]);
     }
-    expect(book.find(3, 3)).toBe(-1);
-    expect([book.isNewOn(0, 5), book.isNewOn(0, 5), book.isNewOn(0, 6)]).toEqual([true, false, true]);
+    expect(series.find(3, 3)).toBe(-1);
+    expect([series.isNewOn(0, 5), series.isNewOn(0, 5), series.isNewOn(0, 6)]).toEqual([true, false, true]);
   });
 });
 
-describe("the tally", () => {
+describe("the report", () => {
   test("takes rows of the days that are kept, and counts and names the others", () => {
     const day = 86_400_000;
-    const tally = new Tally(100 * day, 30);
+    const report = new IngestReport(100 * day, 30);
     const times = [100 * day, 71 * day, 69 * day, 102 * day, Number.NaN];
-    expect(times.map((time, index) => tally.take(time, () => `[${index}]`))).toEqual([true, true, false, false, false]);
-    expect([tally.accepted, tally.rejected, [...tally.days]]).toEqual([2, 3, [100, 71]]);
-    expect(tally.errors.map(({ path, message }) => `${path} ${message}`)).toEqual([
+    expect(times.map((time, index) => report.take(time, () => `[${index}]`))).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+    expect([report.accepted, report.rejected, [...report.days]]).toEqual([2, 3, [100, 71]]);
+    expect(report.errors.map(({ path, message }) => `${path} ${message}`)).toEqual([
       "[2] has a time more than 30 days ago",
       "[3] has a time more than a day in the future",
       "[4] has a time that cannot be read",
@@ -102,9 +108,9 @@ describe("the tally", () => {
   });
 
   test("takes no more days than one insert should make files", () => {
-    const tally = new Tally(1000 * 86_400_000, 1000);
-    const taken = Array.from({ length: 500 }, (_, index) => tally.take(index * 86_400_000, () => "row"));
+    const report = new IngestReport(1000 * 86_400_000, 1000);
+    const taken = Array.from({ length: 500 }, (_, index) => report.take(index * 86_400_000, () => "row"));
     expect(taken.filter(Boolean)).toHaveLength(400);
-    expect(tally.errors[0]?.message).toContain("one day too many");
+    expect(report.errors[0]?.message).toContain("one day too many");
   });
 });

@@ -1,5 +1,5 @@
 import type { Probe } from "./job.ts";
-import type { Place, SeriesBook } from "./series-book.ts";
+import type { SeriesIndex, SeriesSlot } from "./series-index.ts";
 
 const firstRoom = 512;
 
@@ -17,14 +17,14 @@ export class SampleColumns {
   #exponents = new Int8Array(firstRoom);
 
   /** The value comes as the halves of what is stored of it. */
-  push(book: SeriesBook, place: Place, time: number, low: number, high: number, exponent: number): void {
+  push(index: SeriesIndex, slot: SeriesSlot, time: number, low: number, high: number, exponent: number): void {
     if (this.rows === this.#room) this.#grow();
     const row = this.rows++;
-    this.#metrics[row] = book.metric(place);
+    this.#metrics[row] = index.metric(slot);
     this.#exponents[row] = exponent;
     const at = row * 2;
-    this.#ids[at] = book.idLow(place);
-    this.#ids[at + 1] = book.idHigh(place);
+    this.#ids[at] = index.idLow(slot);
+    this.#ids[at + 1] = index.idHigh(slot);
     this.#times[at] = time | 0;
     this.#times[at + 1] = Math.floor(time / 4_294_967_296);
     this.#scaled[at] = low;

@@ -1,5 +1,5 @@
 import { hashBytes } from "@opsplane/wire";
-import { type Place, SeriesBook } from "./series-book.ts";
+import { SeriesIndex, type SeriesSlot } from "./series-index.ts";
 
 /** A metric and its labels, sorted by name; `__name__` is not among them. */
 export interface Series {
@@ -7,7 +7,7 @@ export interface Series {
   labels: [name: string, value: string][];
 }
 
-const mostLabels = 100;
+const maxLabels = 100;
 const longest = { metric: 300, name: 300, value: 4096 };
 
 /** Labels without a value are as good as not there. */
@@ -21,7 +21,7 @@ export function seriesOf(metric: string, labels: Iterable<readonly [string, stri
 /** Why a series cannot be taken; undefined when it can. */
 export function problemOf({ metric, labels }: Series): string | undefined {
   if (metric === "" || metric.length > longest.metric) return "has no metric name of 1 to 300 characters";
-  if (labels.length > mostLabels) return `has more than ${mostLabels} labels`;
+  if (labels.length > maxLabels) return `has more than ${maxLabels} labels`;
   for (const [index, [name, value]] of labels.entries()) {
     if (name === "" || name.length > longest.name) return "has a label without a name of 1 to 300 characters";
     if (value.length > longest.value) return `has a value of more than ${longest.value} characters at label '${name}'`;
@@ -41,32 +41,32 @@ function idOf({ metric, labels }: Series, into: Uint32Array): void {
   hashBytes(written, 0, written.length, idSeed, into);
 }
 
-/** A metric's place in the key of samples, which follows from its name alone. */
+/** A metric's position in the key of samples, which follows from its name alone. */
 export function metricIdOf(metric: string): number {
   const written = Buffer.from(metric);
   hashBytes(written, 0, written.length, metricSeed, scratch);
   return scratch[0] as number;
 }
 
-/** The books of all tenants; each day begins with empty ones. */
-export class SeriesBooks {
-  readonly #books = new Map<string, SeriesBook>();
+/** The indexes of all tenants; each day begins with empty ones. */
+export class SeriesIndexes {
+  readonly #indexes = new Map<string, SeriesIndex>();
   #day = 0;
 
-  of(tenantId: string, now: number): SeriesBook {
+  of(tenantId: string, now: number): SeriesIndex {
     const day = Math.floor(now / 86_400_000);
-    if (day !== this.#day) this.#books.clear();
+    if (day !== this.#day) this.#indexes.clear();
     this.#day = day;
-    const book = this.#books.get(tenantId) ?? new SeriesBook();
-    this.#books.set(tenantId, book);
-    return book;
+    const index = this.#indexes.get(tenantId) ?? new SeriesIndex();
+    this.#indexes.set(tenantId, index);
+    return index;
   }
 }
 
-/** The place of a series that was not in the book under this key. Undefined: the tenant has as many as it may. */
-export function enter(book: SeriesBook, key: Uint32Array, series: Series, limit: number): Place | undefined {
-  if (book.size >= limit) return undefined;
+/** The slot of a series that was not in the index under this key. Undefined: the tenant has as many as it may. */
+export function enter(index: SeriesIndex, key: Uint32Array, series: Series, limit: number): SeriesSlot | undefined {
+  if (index.size >= limit) return undefined;
   const id = new Uint32Array(2);
   idOf(series, id);
-  return book.add(key, id, metricIdOf(series.metric));
+  return index.add(key, id, metricIdOf(series.metric));
 }

@@ -3,9 +3,9 @@ import * as native from "@opsplane/runtime/native";
 import { type Scoped, type Span, textAttributes } from "@opsplane/wire";
 import { attributeProblem, isSpanId, isTraceId, wordProblem } from "./bounds.ts";
 import { ByDay, dayOf } from "./by-day.ts";
+import type { IngestReport } from "./ingest-report.ts";
 import type { TableRows } from "./job.ts";
 import { keptRows } from "./metric-rows.ts";
-import type { Tally } from "./tally.ts";
 
 const emptyColumns = () => ({
   start: native.nanoseconds(),
@@ -35,17 +35,17 @@ export class SpanRows {
   readonly #traces = new Map<string, { start: bigint; finish: bigint }>();
   readonly #days = new ByDay(() => ({ rows: 0, columns: emptyColumns() }));
 
-  constructor(scoped: Scoped<Span>[], tally: Tally) {
+  constructor(scoped: Scoped<Span>[], report: IngestReport) {
     for (const [at, { resource, scope, items }] of scoped.entries()) {
       const shared = textAttributes(resource);
       for (const [index, span] of items.entries()) {
         const attributes = textAttributes(span.attributes);
         if (scope.name !== "") attributes.set("otel.scope.name", scope.name);
         const path = () => `spans[${at}][${index}]`;
-        if (span.start === 0n) this.#takeArrival(span, tally.now);
+        if (span.start === 0n) this.#takeArrival(span, report.now);
         const problem = problemOf(span, shared, attributes);
-        if (problem !== undefined) tally.reject(path(), problem);
-        else if (tally.take(Number(span.start / 1_000_000n), path)) this.#add(span, shared, attributes);
+        if (problem !== undefined) report.reject(path(), problem);
+        else if (report.take(Number(span.start / 1_000_000n), path)) this.#add(span, shared, attributes);
       }
     }
   }

@@ -1,4 +1,4 @@
-import { bind, ch, invalid, type Piece } from "@opsplane/runtime";
+import { bind, chsql, invalid, type SqlFragment } from "@opsplane/runtime";
 import { type Window, windowOf } from "../window.ts";
 import { type Network, parseNetwork } from "./addresses.ts";
 import { protocolName } from "./protocols.ts";
@@ -15,7 +15,7 @@ export interface FlowQuery {
 /** Which flows are meant. `byHour`: all that is asked of them is known of whole hours too. */
 export interface FlowFilter {
   window: Window;
-  conditions: (Piece | false)[];
+  conditions: (SqlFragment | false)[];
   byHour: boolean;
 }
 
@@ -24,10 +24,10 @@ export function flowFilter(query: FlowQuery, now: Date): FlowFilter {
   return {
     window: windowOf(query, now, 24),
     conditions: [
-      protocol !== undefined && ch`protocol = ${bind.text(readProtocol(protocol))}`,
-      src_ip !== undefined && within(ch`src_ip`, readNetwork("src_ip", src_ip)),
-      dst_ip !== undefined && within(ch`dst_ip`, readNetwork("dst_ip", dst_ip)),
-      dst_port !== undefined && ch`dst_port = ${bind.whole(dst_port)}`,
+      protocol !== undefined && chsql`protocol = ${bind.text(readProtocol(protocol))}`,
+      src_ip !== undefined && within(chsql`src_ip`, readNetwork("src_ip", src_ip)),
+      dst_ip !== undefined && within(chsql`dst_ip`, readNetwork("dst_ip", dst_ip)),
+      dst_port !== undefined && chsql`dst_port = ${bind.whole(dst_port)}`,
     ],
     byHour: src_ip === undefined && dst_ip === undefined,
   };
@@ -45,8 +45,8 @@ function readNetwork(name: string, written: string): Network {
 }
 
 /** A single address is asked for by =, which the index of addresses serves. */
-function within(side: Piece, { address, bits }: Network): Piece {
-  if (bits === 128) return ch`${side} = toIPv6(${bind.text(address)})`;
-  const range = ch`IPv6CIDRToRange(toIPv6(${bind.text(address)}), toUInt8(${bind.unsigned(bits)}))`;
-  return ch`${side} BETWEEN ${range}.1 AND ${range}.2`;
+function within(side: SqlFragment, { address, bits }: Network): SqlFragment {
+  if (bits === 128) return chsql`${side} = toIPv6(${bind.text(address)})`;
+  const range = chsql`IPv6CIDRToRange(toIPv6(${bind.text(address)}), toUInt8(${bind.unsigned(bits)}))`;
+  return chsql`${side} BETWEEN ${range}.1 AND ${range}.2`;
 }

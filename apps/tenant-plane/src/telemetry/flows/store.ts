@@ -1,4 +1,4 @@
-import { bind, ch, every, type Piece, type TenantTelemetry } from "@opsplane/runtime";
+import { bind, chsql, every, type SqlFragment, type TenantTelemetry } from "@opsplane/runtime";
 import type { Window } from "../window.ts";
 import type { FlowFilter } from "./filter.ts";
 
@@ -25,7 +25,7 @@ export function readFlows(
   filter: FlowFilter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<FlowRow[]> {
-  return telemetry.rows(ch`
+  return telemetry.rows(chsql`
     SELECT toUnixTimestamp64Milli(ts) AS at, protocol, toString(src_ip) AS source, src_port, toString(dst_ip) AS target, dst_port, bytes, packets,
       in_interface, out_interface, toUnixTimestamp64Milli(start) AS began, toUnixTimestamp64Milli(end) AS ended, sampling, exporter
     FROM netflow_records
@@ -45,7 +45,7 @@ export interface HourRow {
 
 /** Hours in which there were flows. */
 export function readHours(telemetry: TenantTelemetry, filter: FlowFilter): Promise<HourRow[]> {
-  return telemetry.rows(ch`
+  return telemetry.rows(chsql`
     SELECT toUnixTimestamp(started) AS hour, sum(n) AS flows, sum(sent) AS bytes, sum(carried) AS packets, groupUniqArray(protocol) AS protocols
     FROM (${hourly(filter)})
     GROUP BY started
@@ -61,7 +61,7 @@ export interface PortRow {
 }
 
 export function readTopPorts(telemetry: TenantTelemetry, filter: FlowFilter): Promise<PortRow[]> {
-  return telemetry.rows(ch`
+  return telemetry.rows(chsql`
     SELECT dst_port, argMax(protocol, sent) AS protocol, sum(sent) AS bytes, sum(n) AS flows
     FROM (${hourly(filter)})
     WHERE dst_port >= 0
@@ -78,7 +78,7 @@ export interface TalkerRow {
 }
 
 export function readTopProtocols(telemetry: TenantTelemetry, filter: FlowFilter, limit: number): Promise<TalkerRow[]> {
-  return telemetry.rows(ch`
+  return telemetry.rows(chsql`
     SELECT protocol AS key, sum(sent) AS bytes, sum(carried) AS packets, sum(n) AS flows
     FROM (${hourly(filter)})
     GROUP BY key
@@ -86,7 +86,7 @@ export function readTopProtocols(telemetry: TenantTelemetry, filter: FlowFilter,
     LIMIT ${bind.unsigned(limit)}`);
 }
 
-const sides = { src_ip: ch`src_ip`, dst_ip: ch`dst_ip` };
+const sides = { src_ip: chsql`src_ip`, dst_ip: chsql`dst_ip` };
 
 export function readTopAddresses(
   telemetry: TenantTelemetry,
@@ -94,7 +94,7 @@ export function readTopAddresses(
   side: keyof typeof sides,
   limit: number,
 ): Promise<TalkerRow[]> {
-  return telemetry.rows(ch`
+  return telemetry.rows(chsql`
     SELECT toString(${sides[side]}) AS key, sum(bytes) AS bytes, sum(packets) AS packets, count() AS flows
     FROM netflow_records
     WHERE tenant_id = {tenant:String} AND ${rowsOf(filter)}
@@ -104,28 +104,28 @@ export function readTopAddresses(
 }
 
 /** Flows by hour, protocol and port. Whole hours come from the projection `hours`, what the window cuts off an hour from rows. */
-function hourly(filter: FlowFilter): Piece {
+function hourly(filter: FlowFilter): SqlFragment {
   const { window, conditions, byHour } = filter;
   const whole = wholeHours(window);
   if (!byHour || whole === undefined) return grouped(rowsOf(filter));
   const hours = [
-    ch`toStartOfHour(ts) >= ${bind.instant(whole.from)}`,
-    ch`toStartOfHour(ts) < ${bind.instant(whole.to)}`,
+    chsql`toStartOfHour(ts) >= ${bind.instant(whole.from)}`,
+    chsql`toStartOfHour(ts) < ${bind.instant(whole.to)}`,
   ];
-  const ends = ch`(ts < ${bind.instant(whole.from)} OR ts >= ${bind.instant(whole.to)})`;
-  return ch`${grouped(every([...hours, ...conditions]))} UNION ALL ${grouped(every([rowsOf(filter), ends]))}`;
+  const ends = chsql`(ts < ${bind.instant(whole.from)} OR ts >= ${bind.instant(whole.to)})`;
+  return chsql`${grouped(every([...hours, ...conditions]))} UNION ALL ${grouped(every([rowsOf(filter), ends]))}`;
 }
 
-function grouped(where: Piece): Piece {
-  return ch`
+function grouped(where: SqlFragment): SqlFragment {
+  return chsql`
     SELECT toStartOfHour(ts) AS started, protocol, dst_port, count() AS n, sum(bytes) AS sent, sum(packets) AS carried
     FROM netflow_records
     WHERE tenant_id = {tenant:String} AND ${where}
     GROUP BY started, protocol, dst_port`;
 }
 
-function rowsOf({ window: { from, to }, conditions }: FlowFilter): Piece {
-  return every([ch`ts >= ${bind.instant(from)}`, ch`ts <= ${bind.instant(to)}`, ...conditions]);
+function rowsOf({ window: { from, to }, conditions }: FlowFilter): SqlFragment {
+  return every([chsql`ts >= ${bind.instant(from)}`, chsql`ts <= ${bind.instant(to)}`, ...conditions]);
 }
 
 const hour = 3_600_000;

@@ -5,7 +5,7 @@ import type { HourRow, PortRow } from "./store.ts";
 const hour = 3600;
 
 /** More hours than these are not filled up with the empty ones between. */
-const mostHours = 10_000;
+const maxHours = 10_000;
 
 /** What there was in the whole window, whatever page is shown. */
 export function summarise({ from, to }: Window, hours: readonly HourRow[], ports: readonly PortRow[]) {
@@ -33,7 +33,7 @@ function series({ from, to }: Window, hours: readonly HourRow[]): { ts: string; 
   const bytesAt = new Map<number, number>();
   const first = Math.floor(from.getTime() / 1000 / hour) * hour;
   const end = to.getTime() / 1000;
-  if ((end - first) / hour <= mostHours) for (let at = first; at < end; at += hour) bytesAt.set(at, 0);
-  for (const row of hours.slice(-mostHours)) bytesAt.set(row.hour, row.bytes);
+  if ((end - first) / hour <= maxHours) for (let at = first; at < end; at += hour) bytesAt.set(at, 0);
+  for (const row of hours.slice(-maxHours)) bytesAt.set(row.hour, row.bytes);
   return [...bytesAt].map(([at, bytes]) => ({ ts: new Date(at * 1000).toISOString(), bytes }));
 }

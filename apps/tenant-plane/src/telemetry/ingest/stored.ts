@@ -1,4 +1,4 @@
-import { bind, ch, type Telemetry } from "@opsplane/runtime";
+import { bind, chsql, type Telemetry } from "@opsplane/runtime";
 import type { Probe, TableRows } from "../decode/job.ts";
 
 const dayMs = 86_400_000;
@@ -24,19 +24,19 @@ function questionOf(probe: Probe) {
     const { metricId, seriesId, time } = probe;
     const at = new Date(time);
     return probe.table === "metric_samples"
-      ? ch`SELECT 1 AS found FROM metric_samples WHERE tenant_id = {tenant:String} AND metric_id = ${bind.unsigned(metricId)}
+      ? chsql`SELECT 1 AS found FROM metric_samples WHERE tenant_id = {tenant:String} AND metric_id = ${bind.unsigned(metricId)}
            AND series_id = ${bind.unsigned(seriesId)} AND ts = ${bind.instant(at)} LIMIT 1`
-      : ch`SELECT 1 AS found FROM metric_histograms WHERE tenant_id = {tenant:String} AND metric_id = ${bind.unsigned(metricId)}
+      : chsql`SELECT 1 AS found FROM metric_histograms WHERE tenant_id = {tenant:String} AND metric_id = ${bind.unsigned(metricId)}
            AND series_id = ${bind.unsigned(seriesId)} AND ts = ${bind.instant(at)} LIMIT 1`;
   }
   const [from, to] = [new Date(probe.day * dayMs), new Date((probe.day + 1) * dayMs)];
   const batch = bind.unsigned(probe.batch);
   switch (probe.table) {
     case "spans":
-      return ch`SELECT 1 AS found FROM spans WHERE tenant_id = {tenant:String} AND start >= ${bind.instant(from)} AND start < ${bind.instant(to)} AND batch = ${batch} LIMIT 1`;
+      return chsql`SELECT 1 AS found FROM spans WHERE tenant_id = {tenant:String} AND start >= ${bind.instant(from)} AND start < ${bind.instant(to)} AND batch = ${batch} LIMIT 1`;
     case "netflow_records":
-      return ch`SELECT 1 AS found FROM netflow_records WHERE tenant_id = {tenant:String} AND ts >= ${bind.instant(from)} AND ts < ${bind.instant(to)} AND batch = ${batch} LIMIT 1`;
+      return chsql`SELECT 1 AS found FROM netflow_records WHERE tenant_id = {tenant:String} AND ts >= ${bind.instant(from)} AND ts < ${bind.instant(to)} AND batch = ${batch} LIMIT 1`;
     default:
-      return ch`SELECT 1 AS found FROM log_records WHERE tenant_id = {tenant:String} AND ts >= ${bind.instant(from)} AND ts < ${bind.instant(to)} AND batch = ${batch} LIMIT 1`;
+      return chsql`SELECT 1 AS found FROM log_records WHERE tenant_id = {tenant:String} AND ts >= ${bind.instant(from)} AND ts < ${bind.instant(to)} AND batch = ${batch} LIMIT 1`;
   }
 }

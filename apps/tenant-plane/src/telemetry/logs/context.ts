@@ -1,8 +1,8 @@
 import type { LogRecord } from "@opsplane/contract";
-import { bind, ch, every, fail, type Piece, type TenantTelemetry } from "@opsplane/runtime";
-import { isAfter, isAt, isBefore, readPlace, timeOf } from "./place.ts";
+import { bind, chsql, every, fail, type SqlFragment, type TenantTelemetry } from "@opsplane/runtime";
+import { isAfter, isAt, isBefore, readCursor, timeOf } from "./cursor.ts";
 import { host } from "./query/index.ts";
-import { asRecord, columns, type Reach, type RecordRow, readRecords } from "./records.ts";
+import { asRecord, columns, type RecordRange, type RecordRow, readRecords } from "./records.ts";
 
 /** How far from the record its neighbours are looked for. */
 const reachMs = 24 * 3_600_000;
@@ -13,15 +13,15 @@ export async function readContext(
   id: string,
   counts: { before: number; after: number },
 ): Promise<{ before: LogRecord[]; record: LogRecord; after: LogRecord[] }> {
-  const place = readPlace(id) ?? missing(id);
-  const found = await telemetry.first<RecordRow & { at_host: string }>(ch`
+  const place = readCursor(id) ?? missing(id);
+  const found = await telemetry.first<RecordRow & { at_host: string }>(chsql`
     SELECT ${columns}, ${host} AS at_host FROM log_records WHERE tenant_id = {tenant:String} AND ${isAt(place)} LIMIT 1`);
   const { at_host, ...row } = found ?? missing(id);
   const beside = every([
-    ch`service = ${bind.text(row.service)}`,
-    at_host !== "" && ch`${host} = ${bind.text(at_host)}`,
+    chsql`service = ${bind.text(row.service)}`,
+    at_host !== "" && chsql`${host} = ${bind.text(at_host)}`,
   ]);
-  const beyond = (limit: number, towards: Reach["towards"], side: Piece) =>
+  const beyond = (limit: number, towards: RecordRange["towards"], side: SqlFragment) =>
     limit === 0
       ? []
       : readRecords(telemetry, every([beside, side]), { at: timeOf(place), towards, reach: reachMs }, limit);

@@ -1,12 +1,12 @@
-import { bind, ch, type Piece } from "@opsplane/runtime";
+import { bind, chsql, type SqlFragment } from "@opsplane/runtime";
 import type { Window } from "../window.ts";
 
 const minuteMs = 60_000;
 
 /** Something that records are counted by, as the records have it and as the roll-up by minutes has it. */
 export interface Key {
-  ofRecord: Piece;
-  ofMinute: Piece;
+  ofRecord: SqlFragment;
+  ofMinute: SqlFragment;
 }
 
 export interface Count {
@@ -15,20 +15,20 @@ export interface Count {
   records: number;
 }
 
-export const byService: Key = { ofRecord: ch`service`, ofMinute: ch`service` };
+export const byService: Key = { ofRecord: chsql`service`, ofMinute: chsql`service` };
 
 /** By number of bar, as `barsOf` numbers them. */
 export function byBar(step: number): Key {
   const width = bind.unsigned(step);
   return {
-    ofRecord: ch`toString(intDiv(toUnixTimestamp64Second(ts), ${width}))`,
-    ofMinute: ch`toString(intDiv(toUnixTimestamp(toStartOfMinute(ts)), ${width}))`,
+    ofRecord: chsql`toString(intDiv(toUnixTimestamp64Second(ts), ${width}))`,
+    ofMinute: chsql`toString(intDiv(toUnixTimestamp(toStartOfMinute(ts)), ${width}))`,
   };
 }
 
 /** Counts records one by one. */
-export function countedOneByOne(key: Key, { from, to }: Window, where: Piece): Piece {
-  return ch`
+export function countedOneByOne(key: Key, { from, to }: Window, where: SqlFragment): SqlFragment {
+  return chsql`
     SELECT ${key.ofRecord} AS key, level, count() AS records FROM log_records
     WHERE tenant_id = {tenant:String} AND ts >= ${bind.instant(from)} AND ts < ${bind.instant(to)} AND ${where}
     GROUP BY key, level ORDER BY records DESC LIMIT 20000`;
@@ -38,13 +38,13 @@ export function countedOneByOne(key: Key, { from, to }: Window, where: Piece): P
  * Whole minutes from the roll-up (the projection `minutes`), and what lies before and after them from the records. `where` may
  * speak of service and level alone.
  */
-export function countedByMinutes(key: Key, window: Window, where: Piece): Piece {
+export function countedByMinutes(key: Key, window: Window, where: SqlFragment): SqlFragment {
   const first = Math.ceil(window.from.getTime() / minuteMs) * minuteMs;
   const end = Math.floor(window.to.getTime() / minuteMs) * minuteMs;
   if (first >= end) return countedOneByOne(key, window, where);
   const [from, to] = [bind.instant(window.from), bind.instant(window.to)];
   const [firstMinute, endMinute] = [bind.instant(new Date(first)), bind.instant(new Date(end))];
-  return ch`
+  return chsql`
     SELECT key, level, sum(part) AS records FROM (
       SELECT ${key.ofMinute} AS key, level, count() AS part FROM log_records
       WHERE tenant_id = {tenant:String} AND toStartOfMinute(ts) >= ${firstMinute} AND toStartOfMinute(ts) < ${endMinute} AND ${where}

@@ -1,4 +1,4 @@
-import { bind, ch, every, listed, type Piece, type TenantTelemetry } from "@opsplane/runtime";
+import { bind, chsql, every, listed, type SqlFragment, type TenantTelemetry } from "@opsplane/runtime";
 import type { Window } from "../window.ts";
 import { byService, type Count, countedByMinutes, countedOneByOne } from "./counts.ts";
 import { asksForContent, type LogFilter, matching, within } from "./filter.ts";
@@ -14,8 +14,8 @@ interface Facet {
 }
 
 /** So many of the newest records are looked at for the values of attributes. */
-const mostLookedAt = 20_000;
-const mostSuggested = 8;
+const maxLookedAt = 20_000;
+const maxSuggested = 8;
 
 export async function readFacets(
   telemetry: TenantTelemetry,
@@ -34,12 +34,12 @@ export async function readFacets(
   const names = wanted ?? ["service", "level", ...suggested(attributes)];
   return {
     facets: names.map((field) => ({ field, values: groups.get(field) ?? found.get(field) ?? [] })),
-    sampled: attributes.length > 0 && groups.total > mostLookedAt,
+    sampled: attributes.length > 0 && groups.total > maxLookedAt,
   };
 }
 
 /** Of all services and levels: each is counted without its own filter, so that one sees what else there is. */
-function groupsCounted(filter: LogFilter, window: Window): Piece {
+function groupsCounted(filter: LogFilter, window: Window): SqlFragment {
   if (!asksForContent(filter)) return countedByMinutes(byService, window, every([]));
   const { service: _service, level: _level, ...content } = filter;
   return countedOneByOne(byService, window, matching(content));
@@ -80,19 +80,24 @@ interface ValueRow {
 }
 
 /** The most frequent values of these fields among the newest records; without fields, of every attribute there is. */
-function valuesCounted(filter: LogFilter, window: Window, fields: readonly string[] | undefined, limit: number): Piece {
+function valuesCounted(
+  filter: LogFilter,
+  window: Window,
+  fields: readonly string[] | undefined,
+  limit: number,
+): SqlFragment {
   const pairs =
     fields === undefined
-      ? ch`CAST(mapUpdate(resource, attributes), 'Array(Tuple(String, String))')`
-      : ch`[${listed(fields.map((field) => ch`(${bind.text(field)}, ${fieldValue(field)})`))}]`;
-  return ch`
+      ? chsql`CAST(mapUpdate(resource, attributes), 'Array(Tuple(String, String))')`
+      : chsql`[${listed(fields.map((field) => chsql`(${bind.text(field)}, ${fieldValue(field)})`))}]`;
+  return chsql`
     SELECT pair.1 AS name, pair.2 AS value, count() AS records, sum(records) OVER (PARTITION BY name) AS having,
       count() OVER (PARTITION BY name) AS different
     FROM (
       SELECT arrayJoin(${pairs}) AS pair FROM (
         SELECT message, trace_id, span_id, attributes, resource FROM log_records
         WHERE tenant_id = {tenant:String} AND ${within(window)} AND ${matching(filter)}
-        ORDER BY ts DESC LIMIT ${bind.unsigned(mostLookedAt)}
+        ORDER BY ts DESC LIMIT ${bind.unsigned(maxLookedAt)}
       )
     )
     WHERE value != '' GROUP BY name, value ORDER BY records DESC, value LIMIT ${bind.unsigned(limit)} BY name LIMIT 20000`;
@@ -113,6 +118,6 @@ export function suggested(rows: readonly ValueRow[]): string[] {
       ({ having, different }) => different > 1 && different < having && (different <= 20 || different <= having / 2),
     )
     .sort((one, other) => other.having - one.having || one.name.localeCompare(other.name))
-    .slice(0, mostSuggested)
+    .slice(0, maxSuggested)
     .map(({ name }) => name);
 }

@@ -1,5 +1,5 @@
 import type { LogLevel } from "@opsplane/contract";
-import { bind, ch, every, type Piece } from "@opsplane/runtime";
+import { bind, chsql, every, type SqlFragment } from "@opsplane/runtime";
 import { type Window, windowOf } from "../window.ts";
 import { searched } from "./query/index.ts";
 
@@ -11,19 +11,19 @@ export interface LogFilter {
 }
 
 /** Everything that a filter says. */
-export function matching(filter: LogFilter): Piece {
+export function matching(filter: LogFilter): SqlFragment {
   return every([ofGroups(filter), ofContent(filter)]);
 }
 
 /** What the roll-up by minutes knows as well. */
-export function ofGroups({ service, level }: LogFilter): Piece {
-  return every([service && ch`service IN ${bind.texts(service)}`, level && ch`level IN ${bind.texts(level)}`]);
+export function ofGroups({ service, level }: LogFilter): SqlFragment {
+  return every([service && chsql`service IN ${bind.texts(service)}`, level && chsql`level IN ${bind.texts(level)}`]);
 }
 
 /** What only the records themselves can tell. */
-function ofContent({ trace_id, q }: LogFilter): Piece {
+function ofContent({ trace_id, q }: LogFilter): SqlFragment {
   return every([
-    trace_id ? ch`trace_id = ${bind.text(trace_id.toLowerCase())}` : undefined,
+    trace_id ? chsql`trace_id = ${bind.text(trace_id.toLowerCase())}` : undefined,
     q ? searched(q) : undefined,
   ]);
 }
@@ -35,8 +35,8 @@ export function asksForContent({ trace_id, q }: LogFilter): boolean {
 type OpenWindow = { [End in keyof Window]: Window[End] | undefined };
 
 /** `from` belongs to it, `to` does not: so that a bar's records are those from its beginning to the next one's. */
-export function within({ from, to }: OpenWindow): Piece {
-  return every([from && ch`ts >= ${bind.instant(from)}`, to && ch`ts < ${bind.instant(to)}`]);
+export function within({ from, to }: OpenWindow): SqlFragment {
+  return every([from && chsql`ts >= ${bind.instant(from)}`, to && chsql`ts < ${bind.instant(to)}`]);
 }
 
 /** A window that is open where the query does not name an end. */

@@ -1,10 +1,10 @@
 import type { LogRecord } from "@opsplane/contract";
-import { bind, ch, every, type Piece, type TenantTelemetry } from "@opsplane/runtime";
+import { bind, chsql, every, type SqlFragment, type TenantTelemetry } from "@opsplane/runtime";
 import { asRecord, columns, type RecordRow } from "./records.ts";
 
 /** Rows carry the time when their request came; when they are stored, and seen here, may be so much later. */
 const overlapMs = 10_000;
-const mostAtOnce = 500;
+const maxAtOnce = 500;
 
 export interface News {
   /** Oldest first. */
@@ -14,20 +14,20 @@ export interface News {
 }
 
 /** Answers at each call what was stored since the call before; at the first, what was stored in the last seconds. */
-export function follow(telemetry: TenantTelemetry, where: Piece): (now: Date) => Promise<News> {
+export function follow(telemetry: TenantTelemetry, where: SqlFragment): (now: Date) => Promise<News> {
   let lookedAt = 0;
   let floor = 0;
   let seen = new Map<string, number>();
   return async (now) => {
     const since = Math.max(floor, (lookedAt || now.getTime()) - overlapMs);
     const seenSince = [...seen.values()].filter((storedAt) => storedAt > since).length;
-    const most = mostAtOnce + seenSince;
+    const most = maxAtOnce + seenSince;
     const rows = await readStored(
       telemetry,
-      every([where, ch`stored_at > ${bind.instant(new Date(since))}`]),
+      every([where, chsql`stored_at > ${bind.instant(new Date(since))}`]),
       most + 1,
     );
-    const fresh = rows.filter(({ record }) => !seen.has(record.id)).slice(0, mostAtOnce);
+    const fresh = rows.filter(({ record }) => !seen.has(record.id)).slice(0, maxAtOnce);
     const newest = rows[0]?.storedAt ?? since;
     let skipped = 0;
     if (rows.length > most) {
@@ -42,16 +42,16 @@ export function follow(telemetry: TenantTelemetry, where: Piece): (now: Date) =>
   };
 }
 
-async function readStored(telemetry: TenantTelemetry, where: Piece, limit: number) {
-  const rows = await telemetry.rows<RecordRow & { stored_ms: number }>(ch`
+async function readStored(telemetry: TenantTelemetry, where: SqlFragment, limit: number) {
+  const rows = await telemetry.rows<RecordRow & { stored_ms: number }>(chsql`
     SELECT ${columns}, toUnixTimestamp64Milli(stored_at) AS stored_ms
     FROM log_records WHERE tenant_id = {tenant:String} AND ${where}
     ORDER BY stored_at DESC, ts DESC, batch DESC, row DESC LIMIT ${bind.unsigned(limit)}`);
   return rows.map(({ stored_ms, ...row }) => ({ record: asRecord(row), storedAt: stored_ms }));
 }
 
-async function countStored(telemetry: TenantTelemetry, where: Piece, window: { since: number; until: number }) {
-  const counted = await telemetry.first<{ total: number }>(ch`
+async function countStored(telemetry: TenantTelemetry, where: SqlFragment, window: { since: number; until: number }) {
+  const counted = await telemetry.first<{ total: number }>(chsql`
     SELECT count() AS total FROM log_records
     WHERE tenant_id = {tenant:String} AND stored_at > ${bind.instant(new Date(window.since))}
       AND stored_at <= ${bind.instant(new Date(window.until))} AND ${where}`);

@@ -4,10 +4,10 @@ import type { CurrentPrincipal, Streams } from "../../streams.ts";
 import type { ReadTelemetry } from "../reads.ts";
 import { windowOf } from "../window.ts";
 import { readContext } from "./context.ts";
+import { isBefore, readCursor, timeOf } from "./cursor.ts";
 import { readFacets } from "./facets.ts";
 import { matching, openWindow, within } from "./filter.ts";
 import { readHistogram } from "./histogram.ts";
-import { isBefore, readPlace, timeOf } from "./place.ts";
 import { readRecords } from "./records.ts";
 import { openTails } from "./tail.ts";
 
@@ -26,7 +26,7 @@ function readers(read: ReadTelemetry): Omit<HandlersOf<typeof operations.logs>, 
       const { query, now } = context;
       const { limit = 50, next } = query;
       const window = openWindow(query, now);
-      const behind = next === undefined ? undefined : (readPlace(next) ?? notAPlace(next));
+      const behind = next === undefined ? undefined : (readCursor(next) ?? notAPlace(next));
       const where = every([within(window), matching(query), behind && isBefore(behind)]);
       const at = behind ? timeOf(behind) : (window.to ?? now);
       const reach = window.from ? Math.max(0, at.getTime() - window.from.getTime()) : Number.POSITIVE_INFINITY;

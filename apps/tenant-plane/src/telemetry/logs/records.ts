@@ -1,11 +1,11 @@
 import type { LogRecord } from "@opsplane/contract";
-import { bind, ch, every, type Piece, type TenantTelemetry } from "@opsplane/runtime";
+import { bind, chsql, every, type SqlFragment, type TenantTelemetry } from "@opsplane/runtime";
 import { outwards } from "../outwards.ts";
+import { writeCursor } from "./cursor.ts";
 import { within } from "./filter.ts";
-import { writePlace } from "./place.ts";
 
 /** Their names are not those of columns: a condition that names a column must not meet what the SELECT made of it. */
-export const columns = ch`
+export const columns = chsql`
   toString(toUnixTimestamp64Nano(ts)) AS nanos, toString(batch) AS batch_number, row AS row_number, level, service, message,
   trace_id, span_id, attributes, resource`;
 
@@ -23,7 +23,7 @@ export interface RecordRow {
 }
 
 /** Where reading begins, which way it goes, and how far, in milliseconds. */
-export interface Reach {
+export interface RecordRange {
   at: Date;
   towards: "past" | "future";
   reach: number;
@@ -32,15 +32,15 @@ export interface Reach {
 /** Those nearest to where reading begins come first. */
 export function readRecords(
   telemetry: TenantTelemetry,
-  where: Piece,
-  { at, towards, reach }: Reach,
+  where: SqlFragment,
+  { at, towards, reach }: RecordRange,
   limit: number,
 ): Promise<LogRecord[]> {
   const isBack = towards === "past";
-  const order = isBack ? ch`ts DESC, batch DESC, row DESC` : ch`ts, batch, row`;
+  const order = isBack ? chsql`ts DESC, batch DESC, row DESC` : chsql`ts, batch, row`;
   return outwards<LogRecord>(reach, limit, async (near, far, found) => {
     const stretch = isBack ? between(at, -far, -near) : between(at, near, far);
-    const rows = await telemetry.rows<RecordRow>(ch`
+    const rows = await telemetry.rows<RecordRow>(chsql`
       SELECT ${columns} FROM log_records WHERE tenant_id = {tenant:String} AND ${every([stretch, where])}
       ORDER BY ${order} LIMIT ${bind.unsigned(limit - found.length)}`);
     return rows.map(asRecord);
@@ -48,7 +48,7 @@ export function readRecords(
 }
 
 /** Two distances from a time. At the time itself it is open: where exactly reading begins, others say. */
-function between(time: Date, from: number, to: number): Piece {
+function between(time: Date, from: number, to: number): SqlFragment {
   const away = (ms: number) => (ms === 0 || !Number.isFinite(ms) ? undefined : new Date(time.getTime() + ms));
   return within({ from: away(from), to: away(to) });
 }
@@ -56,7 +56,7 @@ function between(time: Date, from: number, to: number): Piece {
 export function asRecord(row: RecordRow): LogRecord {
   const nanos = BigInt(row.nanos);
   return {
-    id: writePlace({ nanos, batch: BigInt(row.batch_number), row: row.row_number }),
+    id: writeCursor({ nanos, batch: BigInt(row.batch_number), row: row.row_number }),
     timestamp: new Date(Number(nanos / 1_000_000n)).toISOString(),
     time_unix_nano: row.nanos,
     level: row.level,

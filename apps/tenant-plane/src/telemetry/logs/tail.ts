@@ -12,14 +12,14 @@ export interface Tails extends Pick<Streams, "recheck" | "close"> {
 
 const lookMs = 1_000;
 const longestMs = 15 * 60_000;
-const mostBacklog = 1024 * 1024;
-const mostOfTenant = 20;
+const maxBacklog = 1024 * 1024;
+const maxOfTenant = 20;
 
 const { access: permission, module } = operations.logs.tail;
 
 /** Streams of new records. */
 export function openTails(read: ReadTelemetry, currentPrincipal: CurrentPrincipal): Tails {
-  const streams = openStreams({ currentPrincipal, seats: mostOfTenant, named: "streams that follow logs" });
+  const streams = openStreams({ currentPrincipal, seats: maxOfTenant, named: "streams that follow logs" });
   return {
     recheck: streams.recheck,
     close: streams.close,
@@ -54,15 +54,15 @@ async function keepTelling(
     await pause(lookMs, undefined, { signal: over }).catch(() => undefined);
     if (over.aborted) return;
     // A client that does not keep up hears less often, and then that something was skipped.
-    if (stream.backlog() > mostBacklog) continue;
+    if (stream.backlog() > maxBacklog) continue;
     const news = await look(new Date()).catch(reasonOf);
     if (over.aborted || !(await stream.reader())) return;
-    paused = tell(stream, news, paused);
+    paused = sendNews(stream, news, paused);
   }
 }
 
 /** Answers whether the stream is paused from here on. A store that is out of reach is told once, and once that it is back. */
-function tell(stream: EventStream, news: News | { reason: string }, paused: boolean): boolean {
+function sendNews(stream: EventStream, news: News | { reason: string }, paused: boolean): boolean {
   if ("reason" in news) {
     if (!paused) stream.send({ type: "paused", data: news });
     return true;

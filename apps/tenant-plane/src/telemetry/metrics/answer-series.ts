@@ -1,7 +1,7 @@
 import type { Aggregation, MetricSeries } from "@opsplane/contract";
 import type { Line } from "./evaluate.ts";
 import type { Grid } from "./grid.ts";
-import { gathering } from "./groups.ts";
+import { aggregator } from "./groups.ts";
 import { Buckets } from "./histograms.ts";
 import type { FoundSeries } from "./slots-store.ts";
 
@@ -32,7 +32,7 @@ export function together(
   agg: Aggregation,
   by: readonly string[],
 ): MetricSeries[] {
-  const groups = grouping(by, () => gathering(agg, grid.points));
+  const groups = grouping(by, () => aggregator(agg, grid.points));
   for (const [id, line] of lines) groups.of(known.get(id))?.add(line);
   return shown(groups.all().map(({ labels, held }) => ({ labels, points: pointsOf(held.line(), grid) })));
 }

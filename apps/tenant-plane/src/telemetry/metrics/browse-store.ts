@@ -1,5 +1,5 @@
-import { bind, ch, every, type TenantTelemetry } from "@opsplane/runtime";
-import { seriesOf, type Wanted } from "./slots-store.ts";
+import { bind, chsql, every, type TenantTelemetry } from "@opsplane/runtime";
+import { type SeriesQuery, seriesOf } from "./slots-store.ts";
 
 interface NameRow {
   metric_name: string;
@@ -17,10 +17,10 @@ export interface About {
 const contains = (column: "metric" | "value", part: string | undefined) =>
   part !== undefined &&
   (column === "metric"
-    ? ch`positionCaseInsensitive(metric, ${bind.text(part)}) > 0`
-    : ch`positionCaseInsensitive(value, ${bind.text(part)}) > 0`);
+    ? chsql`positionCaseInsensitive(metric, ${bind.text(part)}) > 0`
+    : chsql`positionCaseInsensitive(value, ${bind.text(part)}) > 0`);
 
-interface NamesAsked {
+interface NamesQuery {
   q: string | undefined;
   from: Date;
   to: Date;
@@ -28,17 +28,17 @@ interface NamesAsked {
   offset: number;
 }
 
-export async function findNames(telemetry: TenantTelemetry, { q, from, to, limit, offset }: NamesAsked) {
+export async function findNames(telemetry: TenantTelemetry, { q, from, to, limit, offset }: NamesQuery) {
   const where = every([
-    ch`tenant_id = {tenant:String}`,
-    ch`day BETWEEN ${bind.day(from)} AND ${bind.day(to)}`,
+    chsql`tenant_id = {tenant:String}`,
+    chsql`day BETWEEN ${bind.day(from)} AND ${bind.day(to)}`,
     contains("metric", q),
   ]);
   const [names, counted] = await Promise.all([
-    telemetry.rows<NameRow>(ch`
+    telemetry.rows<NameRow>(chsql`
       SELECT metric AS metric_name, uniq(series_id) AS series FROM metric_series WHERE ${where}
       GROUP BY metric ORDER BY metric LIMIT ${bind.whole(limit)} OFFSET ${bind.whole(offset)}`),
-    telemetry.first<{ total: number }>(ch`SELECT uniqExact(metric) AS total FROM metric_series WHERE ${where}`),
+    telemetry.first<{ total: number }>(chsql`SELECT uniqExact(metric) AS total FROM metric_series WHERE ${where}`),
   ]);
   return { names, total: counted?.total ?? 0 };
 }
@@ -52,7 +52,7 @@ export async function aboutMetrics(telemetry: TenantTelemetry, names: readonly s
   );
   const found = await Promise.all(
     parts.map((part) =>
-      telemetry.rows<About>(ch`
+      telemetry.rows<About>(chsql`
         SELECT metric AS metric_name, argMax(type, updated_at) AS type, argMax(temporality, updated_at) AS temporality,
                argMax(unit, updated_at) AS unit, argMax(help, updated_at) AS help
         FROM metric_metadata WHERE tenant_id = {tenant:String} AND metric IN ${bind.texts(part)} GROUP BY metric`),
@@ -61,8 +61,8 @@ export async function aboutMetrics(telemetry: TenantTelemetry, names: readonly s
   return found.flat();
 }
 
-export function findLabels(telemetry: TenantTelemetry, wanted: Wanted) {
-  return telemetry.rows<{ name: string; values: number; series: number }>(ch`
+export function findLabels(telemetry: TenantTelemetry, wanted: SeriesQuery) {
+  return telemetry.rows<{ name: string; values: number; series: number }>(chsql`
     SELECT name, uniq(value) AS values, uniq(series_id) AS series FROM (
       SELECT series_id, arrayJoin(labels) AS label, label.1 AS name, label.2 AS value FROM metric_series WHERE ${seriesOf(wanted)}
     ) GROUP BY name ORDER BY name LIMIT 1000`);
@@ -70,13 +70,13 @@ export function findLabels(telemetry: TenantTelemetry, wanted: Wanted) {
 
 export function findValues(
   telemetry: TenantTelemetry,
-  wanted: Wanted,
+  wanted: SeriesQuery,
   label: string,
   q: string | undefined,
   limit: number,
 ) {
-  return telemetry.rows<{ value: string; series: number }>(ch`
+  return telemetry.rows<{ value: string; series: number }>(chsql`
     SELECT labels[${bind.text(label)}] AS value, uniq(series_id) AS series FROM metric_series
-    WHERE ${every([seriesOf(wanted), ch`value != ''`, contains("value", q)])}
+    WHERE ${every([seriesOf(wanted), chsql`value != ''`, contains("value", q)])}
     GROUP BY value ORDER BY series DESC, value LIMIT ${bind.whole(limit)}`);
 }

@@ -4,8 +4,8 @@ import type { Source } from "./source.ts";
 const hourMs = 3_600_000;
 /** How long a sample stands for its series when no newer one has come. */
 const lookbackMs = 5 * 60_000;
-const mostPoints = 11_000;
-const mostSlots = 60_000;
+const maxPoints = 11_000;
+const maxSlots = 60_000;
 
 /** What a slot of samples is boiled down to. */
 export type SlotReading = "last" | "over" | "counter";
@@ -41,7 +41,7 @@ const slotReadings: Partial<Record<Source["reading"], SlotReading>> = {
   increase: "counter",
 };
 
-interface Asked {
+interface GridInput {
   start: number;
   end: number;
   step: string | undefined;
@@ -49,23 +49,23 @@ interface Asked {
   reading: Source["reading"];
 }
 
-export function gridOf({ start, end, step: writtenStep, window: writtenWindow, reading: wanted }: Asked): Grid {
+export function gridOf({ start, end, step: writtenStep, window: writtenWindow, reading: wanted }: GridInput): Grid {
   const step = writtenStep === undefined ? niceStep(end - start) : durationMs(writtenStep);
   if (step < 1) invalid("step", "must be longer than nothing");
   const reading = slotReadings[wanted] ?? "over";
   const hourly = step % hourMs === 0;
   const first = hourly ? Math.floor(start / hourMs) * hourMs : start;
   const points = Math.floor((end - first) / step) + 1;
-  if (points > mostPoints)
-    fail("VALIDATION_ERROR", `This asks for ${points} points a series, more than ${mostPoints}; take a longer step.`, {
-      details: [{ path: "step", message: `must be at least ${Math.ceil((end - first) / mostPoints / 1000)}s` }],
+  if (points > maxPoints)
+    fail("VALIDATION_ERROR", `This asks for ${points} points a series, more than ${maxPoints}; take a longer step.`, {
+      details: [{ path: "step", message: `must be at least ${Math.ceil((end - first) / maxPoints / 1000)}s` }],
     });
   const window = windowOf(reading, step, writtenWindow);
   const slot = hourly ? hourMs : slotOf(step, reading === "last" ? step : window);
   const before = Math.ceil(window / slot);
   const slots = before + Math.floor(((points - 1) * step) / slot);
-  if (slots > mostSlots) {
-    if (hourly) invalid("start", `is too long before end; a query covers at most ${mostSlots / 24} days`);
+  if (slots > maxSlots) {
+    if (hourly) invalid("start", `is too long before end; a query covers at most ${maxSlots / 24} days`);
     invalid("window", "and step do not fit each other; make one a multiple of the other");
   }
   return { start: first, step, points, window, reading, base: first - before * slot, slot, slots, hourly };

@@ -2,13 +2,13 @@ import type { Aggregation } from "@opsplane/contract";
 import type { Line } from "./evaluate.ts";
 
 /** How series of a group become one: added to line by line, asked for at the end. */
-export interface Gathering {
+export interface Aggregator {
   add(line: Line): void;
   line(): Line;
 }
 
 /** Quantiles keep every value; everything else keeps one number a point. */
-export function gathering(agg: Aggregation, points: number): Gathering {
+export function aggregator(agg: Aggregation, points: number): Aggregator {
   const quantile = quantileOf(agg);
   return quantile === undefined ? folding(agg, points) : collecting(quantile, points);
 }
@@ -18,7 +18,7 @@ export function quantileOf(agg: Aggregation | undefined): number | undefined {
   return agg !== undefined && /^p\d\d$/.test(agg) ? Number(agg.slice(1)) / 100 : undefined;
 }
 
-function folding(agg: Aggregation, points: number): Gathering {
+function folding(agg: Aggregation, points: number): Aggregator {
   const values = new Float64Array(points);
   const counts = new Uint32Array(points);
   const fold = folds[agg] ?? ((sum: number, value: number) => sum + value);
@@ -49,7 +49,7 @@ const folds: Partial<Record<Aggregation, (one: number, two: number) => number>> 
   max: (one, two) => (two > one || Number.isNaN(one) ? two : one),
 };
 
-function collecting(quantile: number, points: number): Gathering {
+function collecting(quantile: number, points: number): Aggregator {
   const values: number[][] = Array.from({ length: points }, () => []);
   return {
     add: (line) => {

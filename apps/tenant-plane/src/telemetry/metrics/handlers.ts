@@ -5,7 +5,7 @@ import { storableTime, windowOf } from "../window.ts";
 import { aboutMetrics, findLabels, findNames, findValues } from "./browse-store.ts";
 import { parseMatchers } from "./matchers.ts";
 import { answer } from "./query.ts";
-import { rememberSeries } from "./remembered.ts";
+import { rememberSeries } from "./series-cache.ts";
 
 const day = 24;
 
@@ -13,7 +13,7 @@ export function metricHandlers(
   read: ReadTelemetry,
   rolledUntil: (tenantId: string, from: Date) => Promise<Date>,
 ): HandlersOf<typeof operations.metrics> {
-  const remembered = rememberSeries();
+  const seriesCache = rememberSeries();
   return {
     query: async (context) => {
       const { query, now } = context;
@@ -37,7 +37,7 @@ export function metricHandlers(
         },
         {
           rolledUntil: (from) => rolledUntil(context.principal.tenantId, from),
-          remembered: remembered(context.principal.tenantId),
+          seriesCache: seriesCache(context.principal.tenantId),
         },
       );
       return {

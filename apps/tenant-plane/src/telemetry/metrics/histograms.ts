@@ -1,9 +1,9 @@
-import { bind, ch, fail, type Piece, type TenantTelemetry } from "@opsplane/runtime";
+import { bind, chsql, fail, type SqlFragment, type TenantTelemetry } from "@opsplane/runtime";
 import type { Line } from "./evaluate.ts";
 import type { Grid } from "./grid.ts";
 import { quantileOfBuckets } from "./groups.ts";
 
-const mostRows = 200_000;
+const maxRows = 200_000;
 
 /** What buckets counted in the window of each point. */
 export class Buckets {
@@ -43,17 +43,17 @@ export class Buckets {
 /** OpenTelemetry's histograms, series by series in the order of time: what each added since the one before. */
 export async function readHistograms(
   telemetry: TenantTelemetry,
-  rows: Piece,
+  rows: SqlFragment,
   grid: Grid,
   bucketsOf: (id: bigint) => Buckets | undefined,
 ): Promise<void> {
-  const result = await telemetry.columns(ch`
+  const result = await telemetry.columns(chsql`
     SELECT series_id, ts, cumulative, count, bounds, counts FROM metric_histograms
     WHERE ${rows} AND ts > ${bind.instant(new Date(grid.start - grid.window - grid.step))}
       AND ts <= ${bind.instant(new Date(grid.start + (grid.points - 1) * grid.step))}
-    ORDER BY series_id, ts LIMIT ${bind.whole(mostRows + 1)}`);
-  if (result.rows > mostRows)
-    fail("VALIDATION_ERROR", `More than ${mostRows} histograms would have to be read; narrow the window.`);
+    ORDER BY series_id, ts LIMIT ${bind.whole(maxRows + 1)}`);
+  if (result.rows > maxRows)
+    fail("VALIDATION_ERROR", `More than ${maxRows} histograms would have to be read; narrow the window.`);
   const [ids, times, totals] = [result.bits("series_id"), result.bits("ts"), result.bits("count")];
   const cumulative = result.numbers("cumulative");
   const [bounds, counts] = [result.arrays("bounds"), result.arrays("counts")];

@@ -1,4 +1,4 @@
-import { bind, ch, every, invalid, type Piece } from "@opsplane/runtime";
+import { bind, chsql, every, invalid, type SqlFragment } from "@opsplane/runtime";
 
 /** A condition on a label, as Prometheus has them. */
 export interface Matcher {
@@ -31,7 +31,7 @@ function parseMatcher(written: string): Matcher {
       `'${written.slice(0, 100)}' is not a matcher such as host=web-1, host!=web-1 or host=~web-.*`,
     );
   const value = quoted === undefined ? plain : quoted.replace(/\\(.)/g, "$1");
-  if (operator.endsWith("~")) expectPattern(value);
+  if (operator.endsWith("~")) assertPattern(value);
   return { label, operator, value };
 }
 
@@ -40,7 +40,7 @@ function isOperator(word: string): word is Matcher["operator"] {
 }
 
 /** The engine's patterns are RE2, which has no look-around and no back-references. */
-function expectPattern(pattern: string): void {
+function assertPattern(pattern: string): void {
   try {
     new RegExp(pattern, "u");
   } catch {
@@ -51,17 +51,17 @@ function expectPattern(pattern: string): void {
 }
 
 /** Conditions on metric_series. A label that is not there is empty, as everywhere in Prometheus. */
-export function matching(matchers: readonly Matcher[]): Piece {
+export function matching(matchers: readonly Matcher[]): SqlFragment {
   return every(matchers.map(({ label, operator, value }) => conditions[operator](bind.text(label), value)));
 }
 
 type Bound = ReturnType<typeof bind.text>;
 
-const conditions: Record<Matcher["operator"], (label: Bound, value: string) => Piece> = {
-  "=": (label, value) => ch`labels[${label}] = ${bind.text(value)}`,
-  "!=": (label, value) => ch`labels[${label}] != ${bind.text(value)}`,
-  "=~": (label, value) => ch`match(labels[${label}], ${bind.text(`^(?:${value})$`)})`,
-  "!~": (label, value) => ch`NOT match(labels[${label}], ${bind.text(`^(?:${value})$`)})`,
+const conditions: Record<Matcher["operator"], (label: Bound, value: string) => SqlFragment> = {
+  "=": (label, value) => chsql`labels[${label}] = ${bind.text(value)}`,
+  "!=": (label, value) => chsql`labels[${label}] != ${bind.text(value)}`,
+  "=~": (label, value) => chsql`match(labels[${label}], ${bind.text(`^(?:${value})$`)})`,
+  "!~": (label, value) => chsql`NOT match(labels[${label}], ${bind.text(`^(?:${value})$`)})`,
 };
 
 /** Whether a name is that of one metric; `*` stands for any characters. */
@@ -69,8 +69,8 @@ export function isOneMetric({ metric }: { metric: string }): boolean {
   return !metric.includes("*");
 }
 
-export function named(metric: string): Piece {
-  if (isOneMetric({ metric })) return ch`metric = ${bind.text(metric)}`;
+export function named(metric: string): SqlFragment {
+  if (isOneMetric({ metric })) return chsql`metric = ${bind.text(metric)}`;
   const pattern = metric.replace(/[\\%_]/g, "\\$&").replaceAll("*", "%");
-  return ch`metric LIKE ${bind.text(pattern)}`;
+  return chsql`metric LIKE ${bind.text(pattern)}`;
 }

@@ -1,5 +1,5 @@
 import type { Aggregation, MetricSeries, OverTime } from "@opsplane/contract";
-import { fail, invalid, type Piece, type TenantTelemetry } from "@opsplane/runtime";
+import { fail, invalid, type SqlFragment, type TenantTelemetry } from "@opsplane/runtime";
 import { addBucket, apart, quantiles, staysApart, together } from "./answer-series.ts";
 import { linesOf } from "./evaluate.ts";
 import { gather } from "./gather.ts";
@@ -7,7 +7,7 @@ import { type Grid, gridOf } from "./grid.ts";
 import { quantileOf } from "./groups.ts";
 import { readHistograms } from "./histograms.ts";
 import { isOneMetric, type Matcher } from "./matchers.ts";
-import type { Remembered } from "./remembered.ts";
+import type { SeriesCache } from "./series-cache.ts";
 import { type Slots, slotsOf } from "./slots.ts";
 import {
   type FoundSeries,
@@ -34,30 +34,30 @@ export interface MetricQuery {
 }
 
 /** Series that one query may bring together. */
-const mostSeries = 50_000;
+const maxSeries = 50_000;
 /** Numbers that one query may have in memory. */
-const mostNumbers = 20_000_000;
+const maxNumbers = 20_000_000;
 /** Samples that are gathered here; of more the engine makes slots, so that less has to travel. */
-const mostSamples = 1_500_000;
+const maxSamples = 1_500_000;
 
-export interface Answer {
+export interface QueryResult {
   grid: Grid;
   series: MetricSeries[];
 }
 
 /** What answering leans on besides the engine. */
-export interface Aids {
+export interface QueryDeps {
   /** Up to where long ranges can be read from what is rolled up. */
   rolledUntil: (from: Date) => Promise<Date>;
-  remembered: Remembered;
+  seriesCache: SeriesCache;
 }
 
 /** Points of series, or of groups of them. */
-export async function answer(telemetry: TenantTelemetry, query: MetricQuery, aids: Aids): Promise<Answer> {
+export async function answer(telemetry: TenantTelemetry, query: MetricQuery, deps: QueryDeps): Promise<QueryResult> {
   const { agg, by } = query;
   if (by !== undefined && (agg === undefined || agg === "last"))
     invalid("by", "needs an agg that says how series of a group become one, such as agg=sum");
-  const readFrom = (source: Source) => read(telemetry, query, source, aids);
+  const readFrom = (source: Source) => read(telemetry, query, source, deps);
   const likely = likelySource(query);
   const [source, early] = await Promise.all([sourceOf(telemetry, query, likely), likely && readFrom(likely)]);
   const found = early && source === likely ? early : await readFrom(source);
@@ -65,11 +65,11 @@ export async function answer(telemetry: TenantTelemetry, query: MetricQuery, aid
 }
 
 /** What the engine says of a source. */
-interface Found {
+interface SeriesResult {
   grid: Grid;
   known: ReadonlyMap<bigint, FoundSeries>;
   /** Where the numbers of these series are. */
-  rows: Piece;
+  rows: SqlFragment;
   /** Of everything but whole histograms. */
   slots?: Slots | undefined;
 }
@@ -82,8 +82,8 @@ async function read(
   telemetry: TenantTelemetry,
   query: MetricQuery,
   { wanted: named, kind, reading }: Source,
-  { rolledUntil, remembered }: Aids,
-): Promise<Found> {
+  { rolledUntil, seriesCache }: QueryDeps,
+): Promise<SeriesResult> {
   const grid = gridOf({
     start: query.start.getTime(),
     end: query.end.getTime(),
@@ -93,13 +93,14 @@ async function read(
   });
   const wanted = { ...named, from: new Date(grid.base), to: query.end };
   const find = async () => {
-    const found = await findSeries(telemetry, wanted, mostSeries + 1);
-    expectFew(found, grid, query);
-    remembered.keep(wanted, found);
+    const found = await findSeries(telemetry, wanted, maxSeries + 1);
+    assertFew(found, grid, query);
+    seriesCache.keep(wanted, found);
     return found;
   };
-  const readSlotsOf = (rows: Piece) => (kind === "histogram" ? undefined : readAll(telemetry, rows, grid, rolledUntil));
-  const guess = wanted.matchers.length > 0 || !isOneMetric(wanted) ? remembered.recall(wanted) : undefined;
+  const readSlotsOf = (rows: SqlFragment) =>
+    kind === "histogram" ? undefined : readAll(telemetry, rows, grid, rolledUntil);
+  const guess = wanted.matchers.length > 0 || !isOneMetric(wanted) ? seriesCache.recall(wanted) : undefined;
   const early = guess || isOneMetric(wanted) ? rowsOf(wanted, guess) : undefined;
   const [found, slots] = await Promise.all([find(), early && readSlotsOf(early)]);
   const known = new Map(found.map((series) => [series.id, series]));
@@ -117,7 +118,7 @@ async function seriesOf(
   telemetry: TenantTelemetry,
   { metric, agg, by }: MetricQuery,
   source: Source,
-  { grid, known, rows, slots }: Found,
+  { grid, known, rows, slots }: SeriesResult,
 ): Promise<MetricSeries[]> {
   if (known.size === 0) return [];
   const quantile = quantileOf(agg);
@@ -138,24 +139,24 @@ async function seriesOf(
 
 async function readAll(
   telemetry: TenantTelemetry,
-  rows: Piece,
+  rows: SqlFragment,
   grid: Grid,
-  rolledUntil: Aids["rolledUntil"],
+  rolledUntil: QueryDeps["rolledUntil"],
 ): Promise<Slots> {
   if (grid.hourly) return slotsOf(await readRolledSlots(telemetry, rows, grid, await rolledUntil(new Date(grid.base))));
-  const samples = await readSamples(telemetry, rows, grid, mostSamples + 1);
-  return samples.rows <= mostSamples ? gather(samples, grid) : slotsOf(await readSlots(telemetry, rows, grid));
+  const samples = await readSamples(telemetry, rows, grid, maxSamples + 1);
+  return samples.rows <= maxSamples ? gather(samples, grid) : slotsOf(await readSlots(telemetry, rows, grid));
 }
 
-function expectFew(found: readonly FoundSeries[], grid: Grid, { agg, by, limit }: MetricQuery): void {
-  if (found.length > mostSeries) fail("VALIDATION_ERROR", `More than ${mostSeries} series match; add matchers.`);
+function assertFew(found: readonly FoundSeries[], grid: Grid, { agg, by, limit }: MetricQuery): void {
+  if (found.length > maxSeries) fail("VALIDATION_ERROR", `More than ${maxSeries} series match; add matchers.`);
   if (staysApart(agg, by) && found.length > limit)
     fail(
       "VALIDATION_ERROR",
       `${found.length} series match, more than the limit of ${limit}; add matchers, raise limit, or bring them together with agg.`,
       { details: [{ path: "match", message: "matches too many series" }] },
     );
-  if (found.length * grid.points > mostNumbers)
+  if (found.length * grid.points > maxNumbers)
     fail(
       "VALIDATION_ERROR",
       `${found.length} series of ${grid.points} points are too many; take a longer step or fewer series.`,

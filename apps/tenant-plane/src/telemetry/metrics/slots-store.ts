@@ -1,4 +1,4 @@
-import { bind, ch, every, type NativeResult, type Piece, type TenantTelemetry } from "@opsplane/runtime";
+import { bind, chsql, every, type NativeResult, type SqlFragment, type TenantTelemetry } from "@opsplane/runtime";
 import { metricIdOf } from "../decode/series.ts";
 import type { Grid, SlotReading } from "./grid.ts";
 import { isOneMetric, type Matcher, matching, named } from "./matchers.ts";
@@ -14,24 +14,28 @@ export interface FoundSeries {
 export type SeriesName = Pick<FoundSeries, "id" | "metricId">;
 
 /** Which series: of metrics by this name, meeting these conditions, that were there on a day of the window. */
-export interface Wanted {
+export interface SeriesQuery {
   metric: string;
   matchers: readonly Matcher[];
   from: Date;
   to: Date;
 }
 
-export const seriesOf = ({ metric, matchers, from, to }: Wanted): Piece =>
+export const seriesOf = ({ metric, matchers, from, to }: SeriesQuery): SqlFragment =>
   every([
-    ch`tenant_id = {tenant:String}`,
+    chsql`tenant_id = {tenant:String}`,
     named(metric),
-    ch`day BETWEEN ${bind.day(from)} AND ${bind.day(to)}`,
+    chsql`day BETWEEN ${bind.day(from)} AND ${bind.day(to)}`,
     matching(matchers),
   ]);
 
-export async function findSeries(telemetry: TenantTelemetry, wanted: Wanted, limit: number): Promise<FoundSeries[]> {
+export async function findSeries(
+  telemetry: TenantTelemetry,
+  wanted: SeriesQuery,
+  limit: number,
+): Promise<FoundSeries[]> {
   // A series has a row for each day. Taking its first is half the work of grouping them.
-  const rows = await telemetry.rows<Row>(ch`
+  const rows = await telemetry.rows<Row>(chsql`
     SELECT toString(series_id) AS id, metric, metric_id, labels
     FROM metric_series WHERE ${seriesOf(wanted)} LIMIT 1 BY series_id LIMIT ${bind.whole(limit)}`);
   return rows.map(({ id, metric, metric_id, labels }) => ({ id: BigInt(id), metric, metricId: metric_id, labels }));
@@ -45,73 +49,78 @@ interface Row {
 }
 
 /** So many can be named one by one; more would not fit into an address. */
-export const mostNamed = 200;
+export const maxNamed = 200;
 
 /**
  * The rows of the series that are wanted, and of their metrics, which lead the key. A single metric's id follows from its name, so that
  * its rows can be read while its series are still being looked for; of several it is known once they are `found`, now or when last asked.
  */
-export function rowsOf(wanted: Wanted, found?: readonly SeriesName[]): Piece {
+export function rowsOf(wanted: SeriesQuery, found?: readonly SeriesName[]): SqlFragment {
   return every([
-    ch`tenant_id = {tenant:String}`,
+    chsql`tenant_id = {tenant:String}`,
     metricsOf(wanted, found),
     wanted.matchers.length > 0 &&
-      (found && found.length <= mostNamed
-        ? ch`series_id IN ${bind.unsigneds(found.map(({ id }) => id))}`
-        : ch`series_id GLOBAL IN (SELECT series_id FROM metric_series WHERE ${seriesOf(wanted)})`),
+      (found && found.length <= maxNamed
+        ? chsql`series_id IN ${bind.unsigneds(found.map(({ id }) => id))}`
+        : chsql`series_id GLOBAL IN (SELECT series_id FROM metric_series WHERE ${seriesOf(wanted)})`),
   ]);
 }
 
-function metricsOf(wanted: Wanted, found: readonly SeriesName[] | undefined): Piece {
-  if (isOneMetric(wanted)) return ch`metric_id = ${bind.unsigned(metricIdOf(wanted.metric))}`;
+function metricsOf(wanted: SeriesQuery, found: readonly SeriesName[] | undefined): SqlFragment {
+  if (isOneMetric(wanted)) return chsql`metric_id = ${bind.unsigned(metricIdOf(wanted.metric))}`;
   const ids = [...new Set(found?.map(({ metricId }) => metricId))];
-  return ids.length > 0 && ids.length <= mostNamed
-    ? ch`metric_id IN ${bind.unsigneds(ids)}`
-    : ch`metric_id GLOBAL IN (SELECT metric_id FROM metric_series WHERE ${seriesOf({ ...wanted, matchers: [] })})`;
+  return ids.length > 0 && ids.length <= maxNamed
+    ? chsql`metric_id IN ${bind.unsigneds(ids)}`
+    : chsql`metric_id GLOBAL IN (SELECT metric_id FROM metric_series WHERE ${seriesOf({ ...wanted, matchers: [] })})`;
 }
 
 /** The bits of Prometheus's staleness marker: the series has ended. */
-const notStale = ch`NOT (exponent = 127 AND scaled = 9218868437227405314)`;
+const notStale = chsql`NOT (exponent = 127 AND scaled = 9218868437227405314)`;
 
 /** What a counter gained over its values `read` in the order of time: one that fell has begun anew, at zero. */
-export const increaseOfRead = ch`arraySum((gone, now) -> if(gone < 0, now, gone), arrayDifference(read), read)`;
+export const increaseOfRead = chsql`arraySum((gone, now) -> if(gone < 0, now, gone), arrayDifference(read), read)`;
 
-const readings: Record<SlotReading, Piece> = {
-  last: ch`argMax(value, ts) AS last, toUnixTimestamp64Milli(max(ts)) AS last_ts`,
-  over: ch`min(value) AS low, max(value) AS high, sum(value) AS total, toUInt32(count()) AS samples`,
-  counter: ch`
+const readings: Record<SlotReading, SqlFragment> = {
+  last: chsql`argMax(value, ts) AS last, toUnixTimestamp64Milli(max(ts)) AS last_ts`,
+  over: chsql`min(value) AS low, max(value) AS high, sum(value) AS total, toUInt32(count()) AS samples`,
+  counter: chsql`
     arraySort(groupArray((toUnixTimestamp64Milli(ts), value))) AS sorted, arrayMap(each -> each.2, sorted) AS read,
     sorted[1].1 AS first_ts, sorted[-1].1 AS last_ts, read[1] AS first, read[-1] AS last, toUInt32(length(read)) AS samples,
     ${increaseOfRead} AS increase`,
 };
 
-const columns: Record<SlotReading, Piece> = {
-  last: ch`last, last_ts`,
-  over: ch`low, high, total, samples`,
-  counter: ch`first, first_ts, last, last_ts, increase, samples`,
+const columns: Record<SlotReading, SqlFragment> = {
+  last: chsql`last, last_ts`,
+  over: chsql`low, high, total, samples`,
+  counter: chsql`first, first_ts, last, last_ts, increase, samples`,
 };
 
 /** Samples as they are stored, in no order; `rows` says which. */
-export function readSamples(telemetry: TenantTelemetry, rows: Piece, grid: Grid, limit: number): Promise<NativeResult> {
-  return telemetry.columns(ch`
+export function readSamples(
+  telemetry: TenantTelemetry,
+  rows: SqlFragment,
+  grid: Grid,
+  limit: number,
+): Promise<NativeResult> {
+  return telemetry.columns(chsql`
     SELECT series_id, ts, scaled, exponent FROM metric_samples WHERE ${samplesOf(rows, grid)} LIMIT ${bind.whole(limit)}`);
 }
 
 /** Slots of raw samples (`rows` says which), by series and in the order of time. */
-export function readSlots(telemetry: TenantTelemetry, rows: Piece, grid: Grid): Promise<NativeResult> {
-  return telemetry.columns(ch`
+export function readSlots(telemetry: TenantTelemetry, rows: SqlFragment, grid: Grid): Promise<NativeResult> {
+  return telemetry.columns(chsql`
     SELECT series_id, slot, ${columns[grid.reading]} FROM (${rawSlots(rows, grid)}) ORDER BY series_id, slot`);
 }
 
 /** The same where hours up to `until` are rolled up. */
 export function readRolledSlots(
   telemetry: TenantTelemetry,
-  rows: Piece,
+  rows: SqlFragment,
   grid: Grid,
   until: Date,
 ): Promise<NativeResult> {
   const edge = Math.max(grid.base, Math.min(until.getTime(), endOf(grid)));
-  return telemetry.columns(ch`
+  return telemetry.columns(chsql`
     SELECT series_id, slot, ${columns[grid.reading]} FROM (
       SELECT series_id, slot, ${columns[grid.reading]} FROM (${rolledSlots(rows, grid, edge)})
       UNION ALL
@@ -122,38 +131,38 @@ export function readRolledSlots(
 const endOf = (grid: Grid) => grid.start + (grid.points - 1) * grid.step;
 
 /** A slot is open at its beginning and closed at its end, as windows are; whole hours are as the clock has them. */
-function rawSlots(rows: Piece, grid: Grid, slotsBefore = 0): Piece {
-  const since = ch`toUnixTimestamp64Milli(ts) - ${bind.whole(grid.hourly ? grid.base : grid.base + 1)}`;
-  return ch`
+function rawSlots(rows: SqlFragment, grid: Grid, slotsBefore = 0): SqlFragment {
+  const since = chsql`toUnixTimestamp64Milli(ts) - ${bind.whole(grid.hourly ? grid.base : grid.base + 1)}`;
+  return chsql`
     SELECT series_id, toUInt32(intDiv(${since}, ${bind.whole(grid.slot)}) + ${bind.whole(slotsBefore)}) AS slot, ${readings[grid.reading]}
     FROM metric_samples
     WHERE ${samplesOf(rows, grid)}
     GROUP BY series_id, slot`;
 }
 
-function samplesOf(rows: Piece, grid: Grid): Piece {
+function samplesOf(rows: SqlFragment, grid: Grid): SqlFragment {
   const [from, to] = [bind.instant(new Date(grid.base)), bind.instant(new Date(endOf(grid)))];
   return every([
     rows,
-    grid.hourly ? ch`ts >= ${from} AND ts < ${to}` : ch`ts > ${from} AND ts <= ${to}`,
+    grid.hourly ? chsql`ts >= ${from} AND ts < ${to}` : chsql`ts > ${from} AND ts <= ${to}`,
     grid.reading !== "last" && notStale,
   ]);
 }
 
-const rolled: Record<SlotReading, Piece> = {
-  last: ch`argMax(last_value, rolled_at) AS last, toUnixTimestamp64Milli(argMax(metric_hours.last_ts, rolled_at)) AS last_ts`,
-  over: ch`
+const rolled: Record<SlotReading, SqlFragment> = {
+  last: chsql`argMax(last_value, rolled_at) AS last, toUnixTimestamp64Milli(argMax(metric_hours.last_ts, rolled_at)) AS last_ts`,
+  over: chsql`
     argMax(min_value, rolled_at) AS low, argMax(max_value, rolled_at) AS high, argMax(sum_value, rolled_at) AS total,
     argMax(metric_hours.samples, rolled_at) AS samples`,
-  counter: ch`
+  counter: chsql`
     argMax(first_value, rolled_at) AS first, toUnixTimestamp64Milli(argMax(metric_hours.first_ts, rolled_at)) AS first_ts,
     argMax(last_value, rolled_at) AS last, toUnixTimestamp64Milli(argMax(metric_hours.last_ts, rolled_at)) AS last_ts,
     argMax(metric_hours.increase, rolled_at) AS increase, argMax(metric_hours.samples, rolled_at) AS samples`,
 };
 
-function rolledSlots(rows: Piece, grid: Grid, edge: number): Piece {
-  const since = ch`toInt64(toUnixTimestamp(hour)) * 1000 - ${bind.whole(grid.base)}`;
-  return ch`
+function rolledSlots(rows: SqlFragment, grid: Grid, edge: number): SqlFragment {
+  const since = chsql`toInt64(toUnixTimestamp(hour)) * 1000 - ${bind.whole(grid.base)}`;
+  return chsql`
     SELECT series_id, toUInt32(intDiv(${since}, ${bind.whole(grid.slot)})) AS slot, ${rolled[grid.reading]}
     FROM metric_hours
     WHERE ${rows} AND hour >= ${bind.instant(new Date(grid.base))} AND hour < ${bind.instant(new Date(edge))}

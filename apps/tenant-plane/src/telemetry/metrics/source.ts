@@ -2,45 +2,49 @@ import type { Aggregation, OverTime } from "@opsplane/contract";
 import type { TenantTelemetry } from "@opsplane/runtime";
 import { aboutMetrics } from "./browse-store.ts";
 import { quantileOf } from "./groups.ts";
-import { findSeries, type Wanted } from "./slots-store.ts";
+import { findSeries, type SeriesQuery } from "./slots-store.ts";
 
 /** Where the numbers of a metric are, and how they are to be read. */
 export interface Source {
-  wanted: Wanted;
+  wanted: SeriesQuery;
   /** histogram: OpenTelemetry's, kept whole. buckets: Prometheus's, a series for each with its upper end in `le`. */
   kind: "samples" | "histogram" | "buckets";
   /** What one series' samples in a window become. */
   reading: "last" | "rate" | "increase" | "sum per second" | Exclude<OverTime, "last">;
 }
 
-interface Asked extends Omit<Wanted, "from" | "to"> {
+interface SourceInput extends Omit<SeriesQuery, "from" | "to"> {
   start: Date;
   end: Date;
   agg: Aggregation | undefined;
   over: OverTime | undefined;
 }
 
-function asWanted({ metric, matchers, start, end }: Asked): Wanted {
+function seriesQuery({ metric, matchers, start, end }: SourceInput): SeriesQuery {
   return { metric, matchers, from: start, to: end };
 }
 
 /** What is read unless the metric's type says otherwise; undefined where only its type can say. */
-export function likelySource(asked: Asked): Source | undefined {
+export function likelySource(asked: SourceInput): Source | undefined {
   const { metric, agg, over = "last" } = asked;
-  const wanted = asWanted(asked);
+  const wanted = seriesQuery(asked);
   if (isRate(agg)) return { wanted, kind: "samples", reading: agg };
   if (quantileOf(agg) === undefined) return { wanted, kind: "samples", reading: over };
   return metric.endsWith("_bucket") ? { wanted, kind: "buckets", reading: "rate" } : undefined;
 }
 
 /** `likely` itself where that is it. The metric's type matters to quantiles and rates alone, so that only they ask for it. */
-export async function sourceOf(telemetry: TenantTelemetry, asked: Asked, likely: Source | undefined): Promise<Source> {
+export async function sourceOf(
+  telemetry: TenantTelemetry,
+  asked: SourceInput,
+  likely: Source | undefined,
+): Promise<Source> {
   const { metric, agg, over = "last" } = asked;
   if (likely && !isRate(agg)) return likely;
   const [about] = await aboutMetrics(telemetry, [metric]);
   // Each sample of a delta says what was added since the one before.
   if (likely) return about?.temporality === "delta" ? { ...likely, reading: addedUp(agg) } : likely;
-  const wanted = asWanted(asked);
+  const wanted = seriesQuery(asked);
   if (about?.type !== "histogram") return { wanted, kind: "samples", reading: over };
   const ofBuckets = { ...wanted, metric: `${metric}_bucket` };
   const [bucket] = await findSeries(telemetry, ofBuckets, 1);

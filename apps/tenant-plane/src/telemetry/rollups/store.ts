@@ -1,4 +1,4 @@
-import { bind, ch, type Db, type Piece, sql } from "@opsplane/runtime";
+import { bind, chsql, type Db, type SqlFragment, sql } from "@opsplane/runtime";
 import { increaseOfRead } from "../metrics/slots-store.ts";
 
 const hourMs = 3_600_000;
@@ -90,9 +90,9 @@ export async function rolledUntil(db: Db, tenantId: string, from: Date): Promise
 }
 
 /** Series come in the order of the key, so that few are in memory at a time. */
-export function rollUp({ tenant_id, hour }: LeasedHour): Piece {
+export function rollUp({ tenant_id, hour }: LeasedHour): SqlFragment {
   const [from, to] = [new Date(hour), new Date(Date.parse(hour) + hourMs)];
-  return ch`
+  return chsql`
     INSERT INTO metric_hours
       (tenant_id, metric_id, series_id, hour, samples, first_ts, last_ts, first_value, last_value,
        min_value, max_value, sum_value, increase, rolled_at, keep_days)

@@ -1,9 +1,9 @@
-import { bind, ch, every, type Piece, type TenantTelemetry } from "@opsplane/runtime";
+import { bind, chsql, every, type SqlFragment, type TenantTelemetry } from "@opsplane/runtime";
 import type { Window } from "../window.ts";
 import { latencies, nanosOfStep, type Quantiles } from "./latency.ts";
 import { spansByService } from "./volume.ts";
 
-const subjects = { service: ch`service`, operation: ch`name` };
+const subjects = { service: chsql`service`, operation: chsql`name` };
 
 export interface FiguresQuery {
   of: keyof typeof subjects;
@@ -59,8 +59,8 @@ interface FigureRow {
   seen: number;
 }
 
-function fromSpans(query: FiguresQuery): Piece {
-  return ch`
+function fromSpans(query: FiguresQuery): SqlFragment {
+  return chsql`
     SELECT ${subjects[query.of]} AS subject, count() AS calls, countIf(status = 'error') AS errors,
       quantilesExactInclusive(0.5, 0.95, 0.99)(duration) AS quantiles, toUnixTimestamp64Milli(max(start)) AS seen
     FROM spans
@@ -71,11 +71,11 @@ function fromSpans(query: FiguresQuery): Piece {
 }
 
 /** Whole minutes come from the projection `minutes`, what the window cuts off a minute from spans: so the counts are exact. */
-function fromSteps(query: FiguresQuery): Piece {
+function fromSteps(query: FiguresQuery): SqlFragment {
   const { from, to } = wholeMinutes(query.window);
-  const minutes = ch`toStartOfMinute(start) >= ${bind.instant(from)} AND toStartOfMinute(start) < ${bind.instant(to)}`;
-  const ends = ch`${inWindow(query.window)} AND (start < ${bind.instant(from)} OR start >= ${bind.instant(to)})`;
-  return ch`
+  const minutes = chsql`toStartOfMinute(start) >= ${bind.instant(from)} AND toStartOfMinute(start) < ${bind.instant(to)}`;
+  const ends = chsql`${inWindow(query.window)} AND (start < ${bind.instant(from)} OR start >= ${bind.instant(to)})`;
+  return chsql`
     SELECT subject, sum(n) AS calls, sumIf(n, status = 'error') AS errors,
       quantilesExactWeighted(0.5, 0.95, 0.99)(latency, n) AS quantiles, toUnixTimestamp(max(minute)) * 1000 AS seen
     FROM (${steps(query, minutes)} UNION ALL ${steps(query, ends)})
@@ -84,24 +84,24 @@ function fromSteps(query: FiguresQuery): Piece {
     LIMIT 1000`;
 }
 
-function steps(query: FiguresQuery, where: Piece): Piece {
-  return ch`
+function steps(query: FiguresQuery, where: SqlFragment): SqlFragment {
+  return chsql`
     SELECT ${subjects[query.of]} AS subject, status, latency, toStartOfMinute(start) AS minute, count() AS n
     FROM spans
     WHERE tenant_id = {tenant:String} AND ${where} AND ${entries(query)}
     GROUP BY subject, status, latency, minute`;
 }
 
-function entries({ of, service, q }: FiguresQuery): Piece {
+function entries({ of, service, q }: FiguresQuery): SqlFragment {
   return every([
-    ch`entry = 1`,
-    service !== undefined && ch`service = ${bind.text(service)}`,
-    q !== undefined && q !== "" && ch`positionCaseInsensitiveUTF8(${subjects[of]}, ${bind.text(q)}) > 0`,
+    chsql`entry = 1`,
+    service !== undefined && chsql`service = ${bind.text(service)}`,
+    q !== undefined && q !== "" && chsql`positionCaseInsensitiveUTF8(${subjects[of]}, ${bind.text(q)}) > 0`,
   ]);
 }
 
-function inWindow({ from, to }: Window): Piece {
-  return ch`start >= ${bind.instant(from)} AND start <= ${bind.instant(to)}`;
+function inWindow({ from, to }: Window): SqlFragment {
+  return chsql`start >= ${bind.instant(from)} AND start <= ${bind.instant(to)}`;
 }
 
 const minute = 60_000;

@@ -2,12 +2,12 @@ import type { ServiceEdge } from "@opsplane/contract";
 import type { ServiceVolume } from "./volume.ts";
 
 /** Spans that one map looks at, at most; of more, whole traces are sampled. */
-const mostSpans = 2_000_000;
+const maxSpans = 2_000_000;
 
 /** Look at one trace in so many. */
 export function sampleFor(volumes: readonly ServiceVolume[]): number {
   const spans = volumes.reduce((sum, volume) => sum + volume.spans, 0);
-  return Math.max(1, Math.ceil(spans / mostSpans));
+  return Math.max(1, Math.ceil(spans / maxSpans));
 }
 
 /** The services, and whatever else an edge leads to. */

@@ -7,7 +7,7 @@ import { readCursor, writeCursor } from "./cursor.ts";
 import { findTraces } from "./search.ts";
 import { readSpans, readSummaries } from "./store.ts";
 
-const mostSpans = 10_000;
+const maxSpans = 10_000;
 
 export function traceHandlers(read: ReadTelemetry): HandlersOf<typeof operations.traces> {
   return {
@@ -34,10 +34,10 @@ export function traceHandlers(read: ReadTelemetry): HandlersOf<typeof operations
       const telemetry = read(context);
       const [[summary], spans] = await Promise.all([
         readSummaries(telemetry, [traceId]),
-        readSpans(telemetry, traceId, mostSpans + 1),
+        readSpans(telemetry, traceId, maxSpans + 1),
       ]);
       if (!summary) return fail("NOT_FOUND", `There is no trace ${traceId}.`);
-      return { ...summary, span_list: spans.slice(0, mostSpans), truncated: spans.length > mostSpans };
+      return { ...summary, span_list: spans.slice(0, maxSpans), truncated: spans.length > maxSpans };
     },
   };
 }

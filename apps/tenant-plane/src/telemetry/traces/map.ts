@@ -1,5 +1,5 @@
 import type { ServiceEdge } from "@opsplane/contract";
-import { bind, ch, every, type Piece, type TenantTelemetry } from "@opsplane/runtime";
+import { bind, chsql, every, type SqlFragment, type TenantTelemetry } from "@opsplane/runtime";
 import type { Window } from "../window.ts";
 import { latencies, type Quantiles } from "./latency.ts";
 
@@ -25,7 +25,7 @@ interface EdgeRow extends Omit<ServiceEdge, "p50_ms" | "p95_ms" | "p99_ms"> {
 export async function readEdges(telemetry: TenantTelemetry, query: MapQuery): Promise<ServiceEdge[]> {
   const { window, services, service, sampled } = query;
   const [from, to] = [bind.instant(window.from), bind.instant(window.to)];
-  const rows = await telemetry.rows<EdgeRow>(ch`
+  const rows = await telemetry.rows<EdgeRow>(chsql`
     WITH callee.service != '' AS answered
     SELECT caller.service AS source, if(answered, callee.service, caller.peer) AS target,
       if(answered OR target IN ${bind.texts(services)}, 'service', caller.peer_type) AS type,
@@ -47,16 +47,16 @@ export async function readEdges(telemetry: TenantTelemetry, query: MapQuery): Pr
 }
 
 /** A span is known by a hash of its ids: eight bytes in the join instead of fifty. */
-function callers({ from, to }: Window, sampled: number): Piece {
-  return ch`
+function callers({ from, to }: Window, sampled: number): SqlFragment {
+  return chsql`
       SELECT cityHash64(trace_id, span_id) AS id, service, start, duration, status = 'error' AS failed,
         if(kind IN ('client', 'producer'), peer, '') AS peer, peer_type
       FROM spans
       WHERE tenant_id = {tenant:String} AND ${between(shifted(from, -margin), to)} AND ${inSample(sampled)}`;
 }
 
-function callees({ from, to }: Window, sampled: number): Piece {
-  return ch`
+function callees({ from, to }: Window, sampled: number): SqlFragment {
+  return chsql`
       SELECT cityHash64(trace_id, parent_span_id) AS parent, service, start, duration, status = 'error' AS failed,
         kind IN ('server', 'consumer') AS serves
       FROM spans
@@ -70,15 +70,15 @@ function shifted(time: Date, by: number): Date {
   return new Date(Math.max(time.getTime() + by, 0));
 }
 
-function between(from: Date, to: Date): Piece {
-  return ch`start >= ${bind.instant(from)} AND start <= ${bind.instant(to)}`;
+function between(from: Date, to: Date): SqlFragment {
+  return chsql`start >= ${bind.instant(from)} AND start <= ${bind.instant(to)}`;
 }
 
 /** Whole traces, so that no call loses its other end. */
-function inSample(sampled: number): Piece {
-  return sampled === 1 ? every([]) : ch`cityHash64(trace_id) % ${bind.unsigned(sampled)} = 0`;
+function inSample(sampled: number): SqlFragment {
+  return sampled === 1 ? every([]) : chsql`cityHash64(trace_id) % ${bind.unsigned(sampled)} = 0`;
 }
 
-function touching(service: string | undefined): Piece {
-  return service === undefined ? every([]) : ch`(source = ${bind.text(service)} OR target = ${bind.text(service)})`;
+function touching(service: string | undefined): SqlFragment {
+  return service === undefined ? every([]) : chsql`(source = ${bind.text(service)} OR target = ${bind.text(service)})`;
 }

@@ -1,9 +1,9 @@
-import { bind, ch, every, type Piece, type TenantTelemetry } from "@opsplane/runtime";
+import { bind, chsql, every, type SqlFragment, type TenantTelemetry } from "@opsplane/runtime";
 import { outwards } from "../outwards.ts";
 import type { Window } from "../window.ts";
-import type { Place } from "./cursor.ts";
+import type { TraceCursor } from "./cursor.ts";
 
-export interface Found {
+export interface FoundTrace {
   trace_id: string;
   /** Start of the newest span that matched, in Unix nanoseconds. */
   place: string;
@@ -12,8 +12,8 @@ export interface Found {
 export interface TraceSearch {
   window: Window;
   /** What one span must be like. */
-  span: Piece;
-  after: Place | undefined;
+  span: SqlFragment;
+  after: TraceCursor | undefined;
   limit: number;
 }
 
@@ -21,13 +21,16 @@ export interface TraceSearch {
  * Traces with a span that matches, by the newest such span. The engine reads spans from the newest on and stops when it has enough
  * traces; without the setting it would read ahead to the other end of the stretch.
  */
-export function findTraces(telemetry: TenantTelemetry, { window, span, after, limit }: TraceSearch): Promise<Found[]> {
+export function findTraces(
+  telemetry: TenantTelemetry,
+  { window, span, after, limit }: TraceSearch,
+): Promise<FoundTrace[]> {
   const { from, to } = window;
-  const shown = every([ch`start <= ${bind.instant(to)}`, span]);
+  const shown = every([chsql`start <= ${bind.instant(to)}`, span]);
   const at = after ? Math.min(to.getTime(), millisecondAfter(after.start)) : to.getTime();
-  return outwards<Found>(at - from.getTime(), limit, (near, far, found) => {
-    const stretch = ch`start >= ${bind.instant(new Date(at - far))} AND start <= ${bind.instant(new Date(at - near))}`;
-    return telemetry.rows(ch`
+  return outwards<FoundTrace>(at - from.getTime(), limit, (near, far, found) => {
+    const stretch = chsql`start >= ${bind.instant(new Date(at - far))} AND start <= ${bind.instant(new Date(at - near))}`;
+    return telemetry.rows(chsql`
       SELECT trace_id, toString(toUnixTimestamp64Nano(start)) AS place
       FROM spans
       WHERE tenant_id = {tenant:String} AND ${every([stretch, span, after && beyond(after, shown), notOf(found)])}
@@ -43,14 +46,14 @@ function millisecondAfter(nanos: bigint): number {
 }
 
 /** A trace goes where its newest span is. */
-function notOf(found: readonly Found[]): Piece | false {
-  return found.length > 0 && ch`trace_id NOT IN ${bind.texts(found.map(({ trace_id }) => trace_id))}`;
+function notOf(found: readonly FoundTrace[]): SqlFragment | false {
+  return found.length > 0 && chsql`trace_id NOT IN ${bind.texts(found.map(({ trace_id }) => trace_id))}`;
 }
 
 /** Below the last row of the page before, and not of a trace that an earlier page has shown by a newer span. */
-function beyond({ start, traceId }: Place, shown: Piece): Piece {
-  const [at, place] = [bind.instant(start), ch`(${bind.instant(start)}, ${bind.text(traceId)})`];
-  return ch`start <= ${at} AND (start, trace_id) < ${place} AND trace_id GLOBAL NOT IN (
+function beyond({ start, traceId }: TraceCursor, shown: SqlFragment): SqlFragment {
+  const [at, place] = [bind.instant(start), chsql`(${bind.instant(start)}, ${bind.text(traceId)})`];
+  return chsql`start <= ${at} AND (start, trace_id) < ${place} AND trace_id GLOBAL NOT IN (
       SELECT trace_id FROM spans
       WHERE tenant_id = {tenant:String} AND ${shown} AND start >= ${at} AND (start, trace_id) >= ${place})`;
 }

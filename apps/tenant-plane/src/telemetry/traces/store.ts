@@ -1,5 +1,5 @@
 import type { Span, TraceSummary } from "@opsplane/contract";
-import { bind, ch, type Piece, type TenantTelemetry } from "@opsplane/runtime";
+import { bind, chsql, type SqlFragment, type TenantTelemetry } from "@opsplane/runtime";
 
 interface SummaryRow {
   id: string;
@@ -16,7 +16,7 @@ interface SummaryRow {
 export async function readSummaries(telemetry: TenantTelemetry, traceIds: readonly string[]): Promise<TraceSummary[]> {
   if (traceIds.length === 0) return [];
   const ids = bind.texts(traceIds);
-  const rows = await telemetry.rows<SummaryRow>(ch`
+  const rows = await telemetry.rows<SummaryRow>(chsql`
     ${timesOf(ids)}
     SELECT trace_id AS id, toString(min(toUnixTimestamp64Nano(start))) AS began, toString(max(toUnixTimestamp64Nano(start) + duration)) AS ended,
       count() AS spans, countIf(status = 'error') AS errors, arraySort(groupUniqArray(100)(service)) AS services,
@@ -43,7 +43,7 @@ interface SpanRow
 /** A trace's spans, oldest first. */
 export async function readSpans(telemetry: TenantTelemetry, traceId: string, limit: number): Promise<Span[]> {
   const ids = bind.texts([traceId]);
-  const rows = await telemetry.rows<SpanRow>(ch`
+  const rows = await telemetry.rows<SpanRow>(chsql`
     ${timesOf(ids)}
     SELECT span_id, parent_span_id, name, service, kind, status, status_message, toString(toUnixTimestamp64Nano(start)) AS began, duration,
       attributes, resource, events, links
@@ -57,15 +57,15 @@ export async function readSpans(telemetry: TenantTelemetry, traceId: string, lim
 type Texts = ReturnType<typeof bind.texts>;
 
 /** When these traces were, by their summaries, so that only those hours of spans are looked at. */
-function timesOf(ids: Texts): Piece {
-  return ch`
+function timesOf(ids: Texts): SqlFragment {
+  return chsql`
     WITH (
       SELECT (min(start), max(finish)) FROM trace_summaries WHERE tenant_id = {tenant:String} AND trace_id IN ${ids}
     ) AS times`;
 }
 
-function ofTraces(ids: Texts): Piece {
-  return ch`trace_id IN ${ids} AND start >= times.1 AND start <= times.2`;
+function ofTraces(ids: Texts): SqlFragment {
+  return chsql`trace_id IN ${ids} AND start >= times.1 AND start <= times.2`;
 }
 
 function asSummary({ id, began, ended, root, complete, ...row }: SummaryRow): TraceSummary {

@@ -1,27 +1,27 @@
-import { bind, ch, every, type Piece } from "@opsplane/runtime";
+import { bind, chsql, every, type SqlFragment } from "@opsplane/runtime";
 import type { Text } from "./syntax.ts";
 
 // The index `words` has the tokens of this very expression: runs of ASCII letters and digits and of everything beyond ASCII.
-const message = ch`lowerUTF8(message)`;
+const message = chsql`lowerUTF8(message)`;
 const tokenSign = "0-9a-z\\x{80}-\\x{10FFFF}";
 const token = /[0-9a-z\u{80}-\u{10ffff}]+/gu;
 
 /** Scripts that put no blanks between words: there a run of letters is a sentence, and a word stands somewhere in it. */
 const unspaced = /[\p{sc=Han}\p{scx=Hira}\p{scx=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
 
-const mostTokens = 32;
+const maxTokens = 32;
 /** The engine looks through its dictionary of words for parts that are at least this long. */
 const leastPart = 4;
 
 /** Whole words in this order, whatever their case; a wildcard stands for letters and digits of one word. */
-export function inMessage(text: Text): Piece {
+export function inMessage(text: Text): SqlFragment {
   const parts = text.parts.map((part) => part.toLowerCase());
   const { whole, cut } = tokensIn(parts);
   const isOneWord = parts.length === 1 && parts[0] === whole[0];
   return every([
-    whole.length > 0 && ch`hasAllTokens(${message}, ${bind.texts(whole.slice(0, mostTokens))})`,
-    ...cut.map((part) => ch`${message} LIKE ${bind.text(`%${part}%`)}`),
-    !isOneWord && parts.some((part) => part !== "") && ch`match(${message}, ${bind.text(expressionOf(parts))})`,
+    whole.length > 0 && chsql`hasAllTokens(${message}, ${bind.texts(whole.slice(0, maxTokens))})`,
+    ...cut.map((part) => chsql`${message} LIKE ${bind.text(`%${part}%`)}`),
+    !isOneWord && parts.some((part) => part !== "") && chsql`match(${message}, ${bind.text(expressionOf(parts))})`,
   ]);
 }
 

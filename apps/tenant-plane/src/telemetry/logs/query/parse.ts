@@ -1,14 +1,14 @@
 import { type Token, tokensOf } from "./lexer.ts";
 import { type Query, quoted, wrong } from "./syntax.ts";
 
-const mostTerms = 100;
-const mostLevels = 32;
+const maxTerms = 100;
+const maxLevels = 32;
 
 /** NOT binds tighter than AND, AND tighter than OR; a blank means AND. Nothing written asks for everything. */
 export function parse(q: string): Query {
   const tokens = tokensOf(q);
-  const { at } = tokens.filter(({ kind }) => kind === "term")[mostTerms] ?? {};
-  if (at !== undefined) wrong(at, `there are more than ${mostTerms} terms`);
+  const { at } = tokens.filter(({ kind }) => kind === "term")[maxTerms] ?? {};
+  if (at !== undefined) wrong(at, `there are more than ${maxTerms} terms`);
   if (tokens.length === 0) return { kind: "all", of: [] };
   const reading: Reading = { tokens, next: 0, end: [...q].length + 1 };
   const query = readAny(reading, undefined, 1);
@@ -46,7 +46,7 @@ function goesOn(token: Token | undefined): boolean {
 function readOne(reading: Reading, field: string | undefined, level: number): Query {
   const token = peek(reading);
   if (token === undefined) return wrong(reading.end, `a word is missing after ${quoted(before(reading))}`);
-  if (level > mostLevels) wrong(token.at, `brackets and NOT go deeper than ${mostLevels} levels`);
+  if (level > maxLevels) wrong(token.at, `brackets and NOT go deeper than ${maxLevels} levels`);
   reading.next += 1;
   switch (token.kind) {
     case "term":

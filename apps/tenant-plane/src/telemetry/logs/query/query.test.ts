@@ -1,4 +1,4 @@
-import { Failure, type Piece } from "@opsplane/runtime";
+import { Failure, type SqlFragment } from "@opsplane/runtime";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { searched } from "./index.ts";
@@ -19,7 +19,7 @@ function shape(query: Query): string {
 }
 const shapeOf = (q: string) => shape(parse(q));
 
-function sqlOf(piece: Piece): string {
+function sqlOf(piece: SqlFragment): string {
   return piece.parts
     .map((part, index) => {
       const value = piece.values[index];
@@ -27,7 +27,7 @@ function sqlOf(piece: Piece): string {
     })
     .join("");
 }
-function valuesOf(piece: Piece): unknown[] {
+function valuesOf(piece: SqlFragment): unknown[] {
   return piece.values.flatMap((value) => ("parts" in value ? valuesOf(value) : [value.value]));
 }
 

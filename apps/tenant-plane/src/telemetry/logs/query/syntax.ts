@@ -28,10 +28,10 @@ export function wrong(at: number, what: string): never {
   return invalid("q", `at character ${at} ${what}`);
 }
 
-const mostQuoted = 40;
+const maxQuoted = 40;
 
 /** What was written, in quotes and not too long. */
 export function quoted(written: string): string {
   const characters = [...written];
-  return `"${characters.length > mostQuoted ? `${characters.slice(0, mostQuoted).join("")}…` : written}"`;
+  return `"${characters.length > maxQuoted ? `${characters.slice(0, maxQuoted).join("")}…` : written}"`;
 }

@@ -1,13 +1,13 @@
-import { bind, ch, type Piece } from "@opsplane/runtime";
+import { bind, chsql, type SqlFragment } from "@opsplane/runtime";
 
 /** Where a record stands among its tenant's. Rows of one time are told apart by the batch that brought them, and the row in it. */
-export interface Place {
+export interface LogCursor {
   nanos: bigint;
   batch: bigint;
   row: number;
 }
 
-export function writePlace({ nanos, batch, row }: Place): string {
+export function writeCursor({ nanos, batch, row }: LogCursor): string {
   const bytes = Buffer.alloc(20);
   bytes.writeBigInt64BE(nanos, 0);
   bytes.writeBigUInt64BE(batch, 8);
@@ -18,7 +18,7 @@ export function writePlace({ nanos, batch, row }: Place): string {
 const latest = BigInt(Date.UTC(2200, 0, 1)) * 1_000_000n;
 
 /** Undefined where the text is none of ours. */
-export function readPlace(written: string): Place | undefined {
+export function readCursor(written: string): LogCursor | undefined {
   const bytes = Buffer.from(written, "base64url");
   if (bytes.length !== 20 || bytes.toString("base64url") !== written) return undefined;
   const nanos = bytes.readBigInt64BE(0);
@@ -27,21 +27,21 @@ export function readPlace(written: string): Place | undefined {
 }
 
 /** To the millisecond. */
-export function timeOf({ nanos }: Place): Date {
+export function timeOf({ nanos }: LogCursor): Date {
   return new Date(Number(nanos / 1_000_000n));
 }
 
-export function isAt({ nanos, batch, row }: Place): Piece {
-  return ch`(ts = ${bind.instant(nanos)} AND batch = ${bind.unsigned(batch)} AND row = ${bind.unsigned(row)})`;
+export function isAt({ nanos, batch, row }: LogCursor): SqlFragment {
+  return chsql`(ts = ${bind.instant(nanos)} AND batch = ${bind.unsigned(batch)} AND row = ${bind.unsigned(row)})`;
 }
 
 // The time stands alone as well, since that is what the table is sorted by.
-export function isBefore({ nanos, batch, row }: Place): Piece {
-  return ch`(ts <= ${bind.instant(nanos)} AND (ts < ${bind.instant(nanos)}
+export function isBefore({ nanos, batch, row }: LogCursor): SqlFragment {
+  return chsql`(ts <= ${bind.instant(nanos)} AND (ts < ${bind.instant(nanos)}
     OR batch < ${bind.unsigned(batch)} OR (batch = ${bind.unsigned(batch)} AND row < ${bind.unsigned(row)})))`;
 }
 
-export function isAfter({ nanos, batch, row }: Place): Piece {
-  return ch`(ts >= ${bind.instant(nanos)} AND (ts > ${bind.instant(nanos)}
+export function isAfter({ nanos, batch, row }: LogCursor): SqlFragment {
+  return chsql`(ts >= ${bind.instant(nanos)} AND (ts > ${bind.instant(nanos)}
     OR batch > ${bind.unsigned(batch)} OR (batch = ${bind.unsigned(batch)} AND row > ${bind.unsigned(row)})))`;
 }

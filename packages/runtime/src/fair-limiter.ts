@@ -2,13 +2,13 @@ import { type Departure, departed } from "./departure.ts";
 import type { Failure } from "./failure.ts";
 
 /** Hands out places, such as a pool's connections, so that no tenant can take them all. */
-export interface Places {
+export interface FairLimiter {
   /** Runs the work when the tenant has a place for it. */
   take<T>(tenantId: string, departure: Departure | undefined, work: () => Promise<T>): Promise<T>;
   waiting(): number;
 }
 
-export interface PlaceOptions {
+export interface FairLimiterOptions {
   /** In all. */
   places: number;
   /** Beyond its share a tenant takes a place only while nobody else waits and `spare` places stay free. */
@@ -22,7 +22,7 @@ export interface PlaceOptions {
 }
 
 /** Half of the places are a tenant's own share; a quarter is never lent beyond a share. */
-export function fairShares(places: number): Pick<PlaceOptions, "places" | "share" | "spare"> {
+export function fairShares(places: number): Pick<FairLimiterOptions, "places" | "share" | "spare"> {
   return { places, share: Math.ceil(places / 2), spare: Math.ceil(places / 4) };
 }
 
@@ -31,7 +31,14 @@ interface Tenant {
   line: (() => void)[];
 }
 
-export function openPlaces({ places, share, spare, maxWaiting, patienceMs, busy }: PlaceOptions): Places {
+export function openFairLimiter({
+  places,
+  share,
+  spare,
+  maxWaiting,
+  patienceMs,
+  busy,
+}: FairLimiterOptions): FairLimiter {
   // In the order of their turns: who got a place goes to the end.
   const tenants = new Map<string, Tenant>();
   let free = places;

@@ -1,9 +1,9 @@
-import type { Frame } from "./http/frame.ts";
+import type { ServerContext } from "./http/server-context.ts";
 import type { Transaction } from "./postgres/database.ts";
-import { type AuditNote, type DomainEvent, leaveTrail, type Origin } from "./trail.ts";
+import { type AuditNote, type DomainEvent, type Origin, writeAuditAndEvents } from "./trail.ts";
 
 /** What changes a tenant's records, whoever asked for it: a transaction that commits with its audit record and events. */
-export interface Deed {
+export interface WriteScope {
   readonly db: Transaction;
   readonly now: Date;
   /** What the audit record should say; called at most once. */
@@ -12,7 +12,7 @@ export interface Deed {
 }
 
 /** What a write will leave behind, gathered while it runs. */
-export class Pending {
+export class TrailRecorder {
   readonly events: DomainEvent[] = [];
   private note: AuditNote = {};
 
@@ -25,10 +25,10 @@ export class Pending {
     this.note = note;
   }
 
-  async leave(tx: Transaction, tenantId: string, frame: Pick<Frame, "react">): Promise<number> {
+  async leave(tx: Transaction, tenantId: string, server: Pick<ServerContext, "react">): Promise<number> {
     const { action, origin, note: audit, events } = this;
-    await leaveTrail(tx, { tenantId, action, origin, audit, events });
-    for (const event of events) await frame.react(tx, tenantId, event);
+    await writeAuditAndEvents(tx, { tenantId, action, origin, audit, events });
+    for (const event of events) await server.react(tx, tenantId, event);
     return events.length;
   }
 }
@@ -43,24 +43,26 @@ const automation: Origin = {
 };
 
 /** What jobs and schedules use. `false` from the work means that there was nothing to do: it leaves nothing behind. */
-export type Unattended = (
+export type AutomationWriter = (
   tenantId: string,
   action: string,
-  work: (deed: Deed) => Promise<undefined | false>,
+  work: (write: WriteScope) => Promise<undefined | false>,
 ) => Promise<void>;
 
-export function unattended(frame: Pick<Frame, "database" | "react" | "written" | "now">): Unattended {
+export function automationWriter(
+  server: Pick<ServerContext, "database" | "react" | "written" | "now">,
+): AutomationWriter {
   return async (tenantId, action, work) => {
-    const announced = await frame.database.inTenant(tenantId, async (db) => {
-      const pending = new Pending(action, automation);
+    const announced = await server.database.inTenant(tenantId, async (db) => {
+      const pending = new TrailRecorder(action, automation);
       const done = await work({
         db,
-        now: frame.now(),
+        now: server.now(),
         audit: (note) => pending.audit(note),
         announce: (event) => pending.events.push(event),
       });
-      return done === false ? 0 : pending.leave(db, tenantId, frame);
+      return done === false ? 0 : pending.leave(db, tenantId, server);
     });
-    if (announced > 0) frame.written(action, tenantId, announced);
+    if (announced > 0) server.written(action, tenantId, announced);
   };
 }

@@ -8,7 +8,7 @@ import type { Intake } from "./intake.ts";
 import type { RefusalLimiter } from "./rate-limit.ts";
 
 /** What an app lends to every operation. */
-export interface Frame {
+export interface ServerContext {
   log: Log;
   database: Database;
   secrets: SecretBox;

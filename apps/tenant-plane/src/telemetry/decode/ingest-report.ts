@@ -1,16 +1,16 @@
 import { maxRows, type RowError, tooManyRows } from "./job.ts";
 
-const mostTold = 20;
+const maxTold = 20;
 const dayMs = 86_400_000;
 /** Clocks differ; a day is more than any of them. */
 const aheadMs = dayMs;
 /** More days would mean as many files in one insert. */
-const mostDays = 400;
+const maxDays = 400;
 /** How far back rows are taken where no retention is set: each day has files of its own in the store. */
 const unlimitedDays = 400;
 
 /** Keeps count of a request's rows: which were fit, which were not and why, and of which days they are. */
-export class Tally {
+export class IngestReport {
   accepted = 0;
   rejected = 0;
   readonly errors: RowError[] = [];
@@ -32,7 +32,7 @@ export class Tally {
   reject(path: string, message: string): void {
     this.rejected += 1;
     this.#bound();
-    if (this.errors.length < mostTold) this.errors.push({ path, message });
+    if (this.errors.length < maxTold) this.errors.push({ path, message });
   }
 
   /** Whether a row of this time is taken; if so, it counts. */
@@ -43,7 +43,7 @@ export class Tally {
     }
     const day = Math.floor(time / dayMs);
     if (day !== this.#lastDay && !this.#mayHave(day)) {
-      this.reject(path(), `is of one day too many; a request may span ${mostDays} days`);
+      this.reject(path(), `is of one day too many; a request may span ${maxDays} days`);
       return false;
     }
     this.accepted += 1;
@@ -56,7 +56,7 @@ export class Tally {
   }
 
   #mayHave(day: number): boolean {
-    if (!this.days.has(day) && this.days.size >= mostDays) return false;
+    if (!this.days.has(day) && this.days.size >= maxDays) return false;
     this.days.add(day);
     this.#lastDay = day;
     return true;

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { parseMatchers } from "./matchers.ts";
-import { rememberSeries } from "./remembered.ts";
-import type { FoundSeries, Wanted } from "./slots-store.ts";
+import { rememberSeries } from "./series-cache.ts";
+import type { FoundSeries, SeriesQuery } from "./slots-store.ts";
 
-const asked = (match: string, time = "2026-11-15T10:00:00Z"): Wanted => ({
+const asked = (match: string, time = "2026-11-15T10:00:00Z"): SeriesQuery => ({
   metric: "up",
   matchers: parseMatchers([match]),
   from: new Date(time),

@@ -1,11 +1,11 @@
 import { expect, test, vi } from "vitest";
 import { Failure } from "./failure.ts";
-import { fairShares, openPlaces, type PlaceOptions } from "./places.ts";
+import { type FairLimiterOptions, fairShares, openFairLimiter } from "./fair-limiter.ts";
 
 const busy = () => new Failure("UNAVAILABLE", "The database is busy.", { retryAfterSeconds: 2 });
 
-function aPool(options: Partial<PlaceOptions> = {}) {
-  const places = openPlaces({ ...fairShares(8), maxWaiting: 10, patienceMs: 60_000, busy, ...options });
+function aPool(options: Partial<FairLimiterOptions> = {}) {
+  const places = openFairLimiter({ ...fairShares(8), maxWaiting: 10, patienceMs: 60_000, busy, ...options });
   const order: string[] = [];
   /** Work that lasts until it is ended. */
   const begin = (tenant: string) => {
