@@ -1,264 +1,132 @@
-import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import type { operations } from "@opsplane/contract";
 import {
-  automationWriter,
-  createMetrics,
+  type Clock,
   createServer,
-  type Database,
-  type Durable,
   type Handlers,
   type Log,
-  loadMasterKey,
-  migrateDurable,
-  migratePostgres,
-  newId,
-  noTelemetry,
-  openAccessTokens,
-  openClickHouse,
-  openDatabase,
-  openDurableClient,
-  openFaults,
-  openLogins,
-  openSignals,
-  readMigrations,
-  refusalLimiter,
-  type ServerContext,
-  secretBox,
-  startDurable,
-  type Workflows,
+  type Schedules,
+  startSchedules,
+  systemClock,
 } from "@opsplane/runtime";
-import { auditHandlers } from "./audit/index.ts";
-import { cmdbHandlers } from "./cmdb/index.ts";
+import { openAudit } from "./audit/index.ts";
+import { openCmdb } from "./cmdb/index.ts";
 import type { Config } from "./config.ts";
+import { type Core, type Feature, foldHandlers } from "./core.ts";
 import { serveEndpoints } from "./endpoints.ts";
-import { assertSameKey } from "./fingerprint.ts";
-import * as identity from "./identity/index.ts";
-import { incidentHandlers } from "./incidents/index.ts";
-import * as itsm from "./itsm/index.ts";
-import { announcer, liveStreams, openHub } from "./live/index.ts";
-import { openMail } from "./mail/index.ts";
+import { bootstrap, openIdentity, openPrincipals } from "./identity/index.ts";
+import { openIncidents } from "./incidents/index.ts";
+import { openItsm } from "./itsm/index.ts";
+import { openLive } from "./live/index.ts";
+import { type Closer, type Engines, openCore, openDurable } from "./open-core.ts";
 import { serveConsole } from "./static-files.ts";
-import { type EngineState, startMaintenance, systemHandlers, watchTelemetry } from "./system/index.ts";
-import { openTelemetryPlane } from "./telemetry/index.ts";
-import { version } from "./version.ts";
+import { openSystem } from "./system/index.ts";
+import { openTelemetry } from "./telemetry/index.ts";
 
-export interface Engines {
-  postgresUrl: string;
-  /** Nobody else uses this PostgreSQL, so that roles may get passwords of their own. */
-  ownsPostgres?: boolean;
-  clickhouseUrl: string | undefined;
-  /** How the embedded ClickHouse is; undefined when it is somebody else's server. */
-  clickhouseState(): EngineState | undefined;
-  /** The folder of the embedded engines; undefined when there are none. */
-  dataDir?: string | undefined;
-}
+export type { Engines } from "./open-core.ts";
 
 export interface TenantPlane {
   address: string;
   /** Set when this start made the first tenant. */
   firstAdmin: { temporaryPassword: string | null } | undefined;
+  schedules: Schedules;
   close(): Promise<void>;
 }
 
-const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+export interface StartOptions {
+  config: Config;
+  engines: Engines;
+  log: Log;
+  onFatal(reason: string): void;
+  clock?: Clock;
+}
 
-/** Opens everything, serves, and closes in the opposite order. */
-export async function startTenantPlane(
-  config: Config,
-  engines: Engines,
-  log: Log,
-  onFatal: (reason: string) => void,
-): Promise<TenantPlane> {
-  const closers: (() => Promise<void> | void)[] = [];
+/** Opens the core and every feature, serves them, and closes them in the opposite order. */
+export async function startTenantPlane(options: StartOptions): Promise<TenantPlane> {
+  const { config, engines, log, onFatal, clock = systemClock } = options;
+  const closers: Closer[] = [];
   const close = async () => {
     for (const closer of closers.splice(0).reverse()) await closer();
   };
   try {
-    const secrets = secretBox(await loadMasterKey(config.masterKey, config.dataDir));
-    const migrations = await readMigrations(folder("../migrations/postgres"));
-    const migrate = () =>
-      migratePostgres({ url: engines.postgresUrl, migrations, also: () => migrateDurable(engines.postgresUrl) });
-    await migrate();
-
-    const logins = engines.ownsPostgres ? await openLogins(engines.postgresUrl) : undefined;
-    const systemUrl = logins?.system ?? engines.postgresUrl;
-    const database = openDatabase({
-      url: logins?.tenant ?? engines.postgresUrl,
-      systemUrl,
-      log,
-      tenantConnections: config.connections,
-      systemConnections: 4,
-    });
-    closers.push(() => database.close());
-    await assertSameKey(database, secrets);
-    const firstAdmin = await identity.bootstrap(
-      database,
-      {
-        id: config.bootstrapTenant,
-        adminEmail: config.bootstrapEmail,
-        adminPassword: config.bootstrapPassword,
-      },
-      new Date(),
-    );
-
-    const metrics = createMetrics(version);
-    const faults = openFaults(log);
-    const signals = openSignals(systemUrl, ["opsplane_auth", "opsplane_events"], log);
-    closers.push(() => signals.close());
-    const tokens = await openAccessTokens(database, secrets, config.accessTokenSeconds);
-    const { authenticate, forget } = identity.principals(database.system, tokens, signals, () => new Date());
-
-    const sharesCores = engines.clickhouseState() !== undefined;
-    const telemetry =
-      engines.clickhouseUrl === undefined
-        ? undefined
-        : openClickHouse({
-            url: engines.clickhouseUrl,
-            database: config.clickhouseDatabase,
-            cluster: config.clickhouseCluster,
-            querySeconds: config.querySeconds,
-            queryThreads: Math.min(4, sharesCores ? availableParallelism() : 4),
-            migrations: await readMigrations(folder("../migrations/clickhouse")),
-          });
-    if (telemetry) closers.push(() => telemetry.close());
-    const link = watchTelemetry(telemetry, engines.clickhouseState, log);
-    closers.push(() => link.close());
-
-    const currentPrincipal = (token: string) => Promise.resolve(authenticate(token)).catch(() => undefined);
-    const observed = openTelemetryPlane({
-      telemetry: telemetry ?? noTelemetry(),
-      isUp: () => link.state().status === "up",
-      database,
-      metrics,
-      log,
-      seriesLimit: config.seriesLimit,
-      waitingBytes: config.ingestWaitingMb * 1024 * 1024,
-      works: config.role !== "api",
-      now: () => new Date(),
-      currentPrincipal,
-      sharesCores,
-      faults,
-    });
-    closers.push(() => observed.close());
-
     let address = "";
-    const mail = openMail({ config, database, secrets, metrics, log, publicUrl: () => config.publicUrl ?? address });
-    if (mail) closers.push(() => mail.close());
-    const hub = openHub(database.system, signals, log);
-    closers.push(() => hub.close());
-    const live = liveStreams(hub, currentPrincipal, config.eventStreams);
-    const recheck = (tenantId: string) => {
-      live.recheck(tenantId);
-      observed.recheckStreams(tenantId);
+    const base = await openCore(config, engines, clock, log, closers, () => config.publicUrl ?? address);
+    const { database, signals, tokens, wiring, hooks } = base;
+    const firstAdmin = await bootstrap(database, config, clock.now());
+    const { authenticate, forget } = openPrincipals(database.system, tokens, signals, clock.now);
+    const currentPrincipal: Core["currentPrincipal"] = async (token) =>
+      Promise.resolve(authenticate(token)).catch(() => undefined);
+    const core: Core = { ...base, authenticate, currentPrincipal };
+
+    const features = [
+      openIdentity(core, forget),
+      openIncidents(),
+      openCmdb(),
+      openItsm(core),
+      openTelemetry(core),
+      openLive(core),
+      openAudit(),
+      openSystem(core, {
+        migratePostgres: base.migratePostgres,
+        dataDir: engines.dataDir,
+        isDurableRunning: () => durable.running(),
+        features: async () => (await Promise.all(all.map((feature) => feature.health?.() ?? []))).flat(),
+      }),
+    ] as const;
+    // A missing group of handlers does not compile.
+    const handlers: Handlers<typeof operations> = foldHandlers(features);
+    const all: readonly Feature[] = features;
+    closers.push(...all.map((feature) => async () => feature.close?.()));
+
+    const revoked = (tenantId: string) => {
+      for (const feature of all) feature.onRevoked?.(tenantId);
     };
-    signals.on("opsplane_auth", recheck);
-    const announce = announcer(database, hub);
-    const refusals = refusalLimiter(config.requestsPerMinute && config.refusalsPerMinute, () => new Date());
-    const server: ServerContext = {
+    signals.on("opsplane_auth", revoked);
+    wiring.reactions = all.flatMap(({ reactions = [] }) => reactions);
+    wiring.committed = (tenantId) => {
+      for (const feature of all) feature.onCommitted?.(tenantId);
+    };
+    // Work that an earlier instance left behind runs as soon as the engine opens, and may announce events itself.
+    wiring.durable = openDurable(
+      base,
+      all.flatMap(({ workflows = [] }) => workflows),
+      onFatal,
+    );
+    const durable = await wiring.durable;
+    closers.push(() => durable.close());
+    const schedules = startSchedules({
+      ...base,
+      schedules: all.flatMap((each) => each.schedules ?? []),
+      runsWork: config.role !== "api",
+    });
+    closers.push(() => schedules.close());
+
+    const { metrics, secrets, refusals } = core;
+    const https = config.publicUrl?.startsWith("https:") ?? false;
+    const app = await createServer({ log, metrics, trustProxy: config.trustProxy, https });
+    closers.push(async () => {
+      for (const feature of all) feature.beforeClose?.();
+      await app.close();
+    });
+    const intake = all.find((feature) => feature.intake)?.intake;
+    const { serviceSecret, requestsPerMinute } = config;
+    const context = {
+      ...hooks,
       log,
       database,
       secrets,
-      intake: observed.intake,
-      now: () => new Date(),
-      serviceSecret: config.serviceSecret,
-      requestsPerMinute: config.requestsPerMinute,
+      serviceSecret,
+      requestsPerMinute,
       refusals,
       authenticate,
-      react: async (tx, tenantId, event) => {
-        for (const reaction of reactions) {
-          const job = reaction(tenantId, event);
-          if (job) await (await opening).enqueue(tx.client, job);
-        }
-      },
-      written: (operation, tenantId, events) => {
-        if (identity.changesTrust(operation)) {
-          forget(tenantId);
-          recheck(tenantId);
-        }
-        if (events > 0) announce();
-      },
+      revoked,
     };
-    const asAutomation = automationWriter(server);
-    const reactions = [itsm.onApproved, ...(mail?.reactions ?? [])];
-    const workflows = { [itsm.fulfilWorkflow]: itsm.fulfilRequest(asAutomation), ...mail?.workflows };
-    // Work that an instance before this one left behind runs as soon as it opens, and may itself have work to hand on.
-    const opening = openDurable(config, systemUrl, database, workflows, log, onFatal);
-    const durable = await opening;
-    closers.push(() => durable.close());
-    if (config.role !== "api") {
-      closers.push(startMaintenance(database, log));
-      closers.push(itsm.watchTargets(database, asAutomation, log));
-    }
-
-    const handlers: Handlers<typeof operations> = {
-      auth: identity.authHandlers({
-        tokens,
-        throttle: identity.passwordThrottle(database.system, config.loginsPerMinute),
-        refusals,
-        forget,
-        permissionsOf: async (db, tenantId, role) => (await identity.rolePermissions(db, tenantId, role)) ?? [],
-      }),
-      users: identity.userHandlers({ secrets, mailConfigured: mail !== undefined }),
-      groups: identity.groupHandlers,
-      roles: identity.roleHandlers,
-      apiKeys: identity.apiKeyHandlers,
-      directory: identity.directoryHandlers,
-      audit: auditHandlers,
-      incidents: incidentHandlers,
-      ...itsm.itsmHandlers,
-      cmdb: cmdbHandlers,
-      collectors: identity.collectorHandlers,
-      ...observed.handlers,
-      events: live.handlers,
-      system: systemHandlers({
-        database,
-        durable,
-        faults,
-        dataDir: engines.dataDir,
-        minFreeMb: config.minFreeMb,
-        telemetry: link,
-        migratePostgres: migrate,
-      }),
-    };
-
-    metrics.gauge("opsplane_database_connections", "Open database connections", () => database.stats().total);
-    metrics.gauge(
-      "opsplane_database_waiting",
-      "Requests that wait for a database connection",
-      () => database.stats().waiting,
-    );
-    metrics.gauge("opsplane_live_streams", "Open live streams", () => hub.subscribers());
-    const app = await createServer({
-      log,
-      metrics,
-      trustProxy: config.trustProxy,
-      https: config.publicUrl?.startsWith("https:") ?? false,
-    });
-    closers.push(async () => {
-      live.close();
-      observed.endStreams();
-      await app.close();
-    });
-    serveEndpoints(app, config, handlers, server, metrics);
-    await serveConsole(app, folder("../../console/dist"));
+    serveEndpoints(app, config, handlers, intake ? { ...context, intake } : context, metrics);
+    await serveConsole(app, fileURLToPath(new URL("../../console/dist", import.meta.url)));
     address = await app.listen({ port: config.port, host: config.host });
-    return { address, firstAdmin, close };
+    return { address, firstAdmin, schedules, close };
   } catch (error) {
     await close().catch(() => undefined);
     throw error;
   }
-}
-
-function openDurable(
-  config: Config,
-  url: string,
-  database: Database,
-  workflows: Workflows,
-  log: Log,
-  onFatal: (reason: string) => void,
-): Promise<Durable> {
-  if (config.role === "api") return openDurableClient(url, log);
-  const onSuperseded = () => onFatal("Another instance took this one for dead and took over its work; start it again.");
-  return startDurable({ url, database, instanceId: newId(), workflows, log, onSuperseded });
 }

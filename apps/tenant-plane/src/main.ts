@@ -24,10 +24,11 @@ async function run(): Promise<void> {
   try {
     await assertFreePort(config);
     const engines = await startEngines(config, log, closers);
-    const plane = await startTenantPlane(config, engines, log, (reason) => {
+    const onFatal = (reason: string) => {
       log.fatal(reason);
       void stop(1);
-    });
+    };
+    const plane = await startTenantPlane({ config, engines, log, onFatal });
     closers.push(() => plane.close());
     greet(config, plane.address, plane.firstAdmin);
   } catch (error) {

@@ -1,7 +1,19 @@
-import type { Module } from "@opsplane/contract";
-import { createLog, createMetrics, createServer, type Principal, type ReadContext } from "@opsplane/runtime";
+import {
+  createLog,
+  createMetrics,
+  createServer,
+  type Entitlements,
+  type Principal,
+  type ReadContext,
+} from "@opsplane/runtime";
 import { afterEach, expect, test } from "vitest";
 import { openStreams, type Streams } from "./streams.ts";
+
+const withModules = (...modules: string[]): Entitlements => ({
+  state: "active",
+  modules: new Set(modules),
+  limits: {},
+});
 
 const reader: Principal = {
   kind: "user",
@@ -12,8 +24,7 @@ const reader: Principal = {
   label: "reader@example.com",
   role: "viewer",
   permissions: new Set(["observability:read"]),
-  modules: new Set<Module>(["observability"]),
-  limits: { users: null, data_gb_per_month: null, ai_credits_per_month: null, retention_days: null },
+  entitlements: withModules("observability"),
   mustChangePassword: false,
 };
 
@@ -57,7 +68,7 @@ async function serve(seats = 5) {
 test.each([
   ["its token is worth nothing", undefined],
   ["its permission is gone", { ...reader, permissions: new Set<string>() }],
-  ["its module is gone", { ...reader, modules: new Set<Module>(["incidents"]) }],
+  ["its module is gone", { ...reader, entitlements: withModules("incidents") }],
 ])("a stream ends when %s", async (_, next) => {
   const { streams, open, becomes } = await serve();
   const [mine, others] = [await open(), await open("other")];

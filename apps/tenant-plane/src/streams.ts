@@ -96,6 +96,6 @@ export function openStreams({ currentPrincipal, seats, named }: StreamOptions): 
   };
 }
 
-function isWelcome({ permissions, modules }: Principal, { permission, module }: Needs): boolean {
+function isWelcome({ permissions, entitlements: { modules } }: Principal, { permission, module }: Needs): boolean {
   return (!permission || permissions.has(permission)) && (!module || modules.has(module));
 }

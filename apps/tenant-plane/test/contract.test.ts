@@ -142,7 +142,7 @@ describe.each(gated)("$id", (walked) => {
     expectRefusal(await call(spec, { ...(await mine(walked)), headers: viewer.headers }), 403, "FORBIDDEN");
   });
 
-  when(spec.module !== undefined && !planOf("startup").modules.includes(spec.module))(
+  when(spec.module !== undefined && !(planOf("startup").modules as readonly string[]).includes(spec.module))(
     "without its module in the plan is 403 FEATURE_DISABLED",
     async () => {
       expectRefusal(await call(spec, { ...paramsOfNobody(spec), headers: small.headers }), 403, "FEATURE_DISABLED");

@@ -126,6 +126,9 @@ export const examples: { [G in keyof Operations]: { [N in keyof Operations[G]]: 
     create: async () => ({ body: { name: unique("item"), class: "server", attributes: { cores: 8 }, tags: ["web"] } }),
     get: async ({ owner }) => ({ params: { id: (await newItem(owner)).id } }),
     update: async ({ owner }) => ({ params: { id: (await newItem(owner)).id }, body: { criticality: "high" } }),
+    upsert: async () => ({
+      body: { source: "scan", external_id: unique("key"), name: unique("item"), class: "server" },
+    }),
     remove: async ({ owner }) => ({ params: { id: (await newItem(owner)).id } }),
     history: async ({ owner }) => ({ params: { id: (await newItem(owner)).id } }),
     relations: async () => ({}),

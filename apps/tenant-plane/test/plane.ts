@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Client, createClient, type Operations, operations, type Tokens } from "@opsplane/contract";
-import { createLog } from "@opsplane/runtime";
+import { createLog, travelingClock } from "@opsplane/runtime";
 import pg from "pg";
 import { inject, vi } from "vitest";
 import { startTenantPlane } from "../src/app.ts";
@@ -35,6 +35,10 @@ export interface Plane {
   person(role: string, of?: Person): Promise<Person>;
   /** A new tenant's admin, logged in. */
   tenant(planId?: "startup" | "midsize" | "enterprise" | "operations"): Promise<Person>;
+  /** Runs a schedule now and waits for it. */
+  runNow(schedule: string): Promise<void>;
+  /** Moves the clock of the plane and of its database. */
+  travel(ms: number): void;
   close(): Promise<void>;
 }
 
@@ -66,9 +70,11 @@ export async function startPlane(
   // Only where a file is about telemetry: making its tables takes the engine seconds.
   const clickhouseUrl = other.clickhouseUrl ?? (other.telemetry ? inject("clickhouseUrl") : undefined);
   const engines = { postgresUrl: databaseUrl, clickhouseUrl, clickhouseState: () => undefined };
-  const plane = await startTenantPlane(config, engines, createLog(config.logLevel), (reason) => {
+  const clock = travelingClock();
+  const onFatal = (reason: string) => {
     throw new Error(reason);
-  });
+  };
+  const plane = await startTenantPlane({ config, engines, log: createLog(config.logLevel), onFatal, clock });
   const url = plane.address;
   const api = (headers: Record<string, string>) => createClient(operations, { baseUrl: url, headers: () => headers });
   const anyone = api({});
@@ -113,6 +119,8 @@ export async function startPlane(
       await anyone.system.createTenant({ body }, { headers: { "x-service-secret": serviceSecret } });
       return login(email, goodPassword, id);
     },
+    runNow: plane.schedules.runNow,
+    travel: clock.travel,
     close: async () => {
       await plane.close();
       await rm(dataDir, { recursive: true, force: true });

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { event } from "./event.ts";
 import { operation } from "./operation.ts";
 import { gone, Id, IdParams, line, nullable, paging, RoleName, recordFields, search, Timestamp } from "./schema.ts";
 
@@ -34,6 +35,7 @@ export const apiKeys = {
       "With `user_id` (your own) the key acts as you and stops when you are disabled; with `role` it belongs to a machine. Records show it as `key:` and its name. It cannot approve, reject or review. The key is in the answer and nowhere else.",
     access: "admin:api_keys",
     effect: "write",
+    revokes: "tokens",
     status: 201,
     body: Type.Object({
       name: line(100),
@@ -50,6 +52,11 @@ export const apiKeys = {
     summary: "Revoke an API key at once",
     access: "admin:api_keys",
     effect: "write",
+    revokes: "tokens",
     params: IdParams,
   }),
+};
+
+export const apiKeyEvents = {
+  updated: event({ type: "api_key.updated", access: "admin:api_keys", data: Type.Object({}) }),
 };

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { DirectoryUser } from "./directory.ts";
+import { event } from "./event.ts";
 import { instanceStatuses, subjectTypes } from "./itsm.ts";
 import { operation } from "./operation.ts";
 import {
@@ -240,5 +241,35 @@ export const instances = {
       step: Type.Optional(Type.Integer({ description: "The order of the step that you decide" })),
     }),
     reply: ApprovalInstance,
+  }),
+};
+
+const approvalSeen = { access: "workflows:read", module: "itsm" } as const;
+const approvalFields = {
+  subject_type: oneOf(subjectTypes),
+  subject_id: Type.String(),
+  reference: Type.String(),
+  title: Type.String(),
+  status: oneOf(instanceStatuses),
+  step: nullable(Type.Integer({ description: "The step that waits for a decision" })),
+};
+
+export const approvalEvents = {
+  definitionUpdated: event({
+    type: "definition.updated",
+    ...approvalSeen,
+    data: Type.Object({ name: Type.String(), version: Type.Optional(Type.Integer()) }),
+  }),
+  turn: event({ type: "approval.turn", ...approvalSeen, data: Type.Object(approvalFields) }),
+  settled: event({ type: "approval.settled", ...approvalSeen, data: Type.Object(approvalFields) }),
+  updated: event({
+    type: "approval.updated",
+    ...approvalSeen,
+    data: Type.Object({ status: oneOf(instanceStatuses), subject_id: Type.String() }),
+  }),
+  blocked: event({
+    type: "approval.blocked",
+    ...approvalSeen,
+    data: Type.Object({ ...approvalFields, reason: oneOf(blockedReasons) }),
   }),
 };

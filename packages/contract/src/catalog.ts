@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { event } from "./event.ts";
 import type { Form } from "./form.ts";
 import { operation } from "./operation.ts";
 import { freeForm, gone, IdParams, line, listOf, nullable, oneOf, paging, recordFields, text } from "./schema.ts";
@@ -116,5 +117,14 @@ export const catalog = {
     path: "/api/itsm/catalog/:id",
     summary: "Delete a catalog item that nobody ever requested; others can be disabled",
     params: IdParams,
+  }),
+};
+
+export const catalogEvents = {
+  updated: event({
+    type: "catalog.updated",
+    access: "itsm:read",
+    module: "itsm",
+    data: Type.Object({ name: Type.String() }),
   }),
 };

@@ -8,6 +8,7 @@ import {
   riskLevels,
 } from "./change-summary.ts";
 import { DirectoryUser } from "./directory.ts";
+import { event } from "./event.ts";
 import { IncidentSummary } from "./incidents.ts";
 import { ItsmEntry, instanceStatuses, newComment } from "./itsm.ts";
 import { operation } from "./operation.ts";
@@ -295,4 +296,19 @@ export const changes = {
     body: newComment,
     reply: ItsmEntry,
   }),
+};
+
+const changeSeen = { access: "itsm:read", module: "itsm" } as const;
+const changeEventData = Type.Object({
+  reference: Type.String(),
+  title: Type.String(),
+  status: oneOf(changeStatuses),
+  type: oneOf(changeTypes),
+  version: Type.Integer(),
+});
+
+export const changeEvents = {
+  created: event({ type: "change.created", ...changeSeen, data: changeEventData }),
+  updated: event({ type: "change.updated", ...changeSeen, data: changeEventData }),
+  commented: event({ type: "change.commented", ...changeSeen, data: Type.Object({ reference: Type.String() }) }),
 };

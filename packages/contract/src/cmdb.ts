@@ -9,6 +9,7 @@ import {
   Relation,
   relationTypes,
 } from "./config-items.ts";
+import { event } from "./event.ts";
 import { directions, Impact } from "./impact.ts";
 import { operation } from "./operation.ts";
 import { gone, Id, IdParams, line, listOf, nullable, oneOf, paging, text } from "./schema.ts";
@@ -105,6 +106,27 @@ export const cmdb = {
       criticality: Type.Optional(oneOf(criticalities, { default: "medium" })),
       tags: Type.Optional(itemFields.tags),
       source: Type.Optional(itemFields.source),
+    }),
+    reply: ConfigItem,
+  }),
+  upsert: operation({
+    ...writing,
+    method: "PUT",
+    path: "/api/cmdb/items",
+    summary: "Create or update the item that a source knows by its own key",
+    description:
+      "For imports and discovery. The item with this `source` and `external_id` gets the fields that are given; if there is none, it is created. Sending the same again changes nothing.",
+    body: Type.Object({
+      source: line(100, "Name of the import or discovery"),
+      external_id: line(300, "The key under which the source knows the item"),
+      name: itemFields.name,
+      class: itemFields.class,
+      environment: Type.Optional(itemFields.environment),
+      description: Type.Optional(itemFields.description),
+      attributes: Type.Optional(itemFields.attributes),
+      owner: Type.Optional(itemFields.owner),
+      criticality: Type.Optional(oneOf(criticalities)),
+      tags: Type.Optional(itemFields.tags),
     }),
     reply: ConfigItem,
   }),
@@ -238,5 +260,37 @@ export const cmdb = {
     path: "/api/cmdb/classes/:name",
     summary: "Forget a class of one's own that no item has",
     params: Type.Object({ name: ClassName }),
+  }),
+};
+
+const itemSeen = { access: "cmdb:read", module: "cmdb" } as const;
+const itemSummary = Type.Object({
+  name: Type.String(),
+  class: Type.String(),
+  environment: Type.String(),
+  criticality: oneOf(criticalities),
+  version: Type.Integer(),
+});
+
+export const cmdbEvents = {
+  created: event({ type: "ci.created", ...itemSeen, data: itemSummary }),
+  updated: event({ type: "ci.updated", ...itemSeen, data: itemSummary }),
+  removed: event({ type: "ci.removed", ...itemSeen, data: itemSummary }),
+  related: event({
+    type: "ci.related",
+    ...itemSeen,
+    data: Type.Object({
+      relation_id: Type.String(),
+      type: oneOf(relationTypes),
+      name: Type.String({ description: "Name of the source item" }),
+      class: Type.String({ description: "Class of the source item" }),
+      target_id: Type.String(),
+      target: Type.String({ description: "Name of the target item" }),
+    }),
+  }),
+  classUpdated: event({
+    type: "ci_class.updated",
+    ...itemSeen,
+    data: Type.Object({ name: Type.String(), label: Type.String() }),
   }),
 };

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { event } from "./event.ts";
 import { operation } from "./operation.ts";
 import { gone, IdParams, line, nullable, paging, recordFields, search, Timestamp } from "./schema.ts";
 
@@ -35,6 +36,7 @@ export const collectors = {
       "For Prometheus, OpenTelemetry and other senders: a bearer token that may send telemetry and do nothing else. The token is in the answer and nowhere else.",
     access: "admin:collectors",
     effect: "write",
+    revokes: "tokens",
     status: 201,
     body: Type.Object({ name: line(100), expires_at: Type.Optional(nullable(Timestamp)) }),
     reply: Type.Object({ ...Collector.properties, token: Type.String({ description: "Shown once" }) }),
@@ -46,6 +48,11 @@ export const collectors = {
     summary: "Revoke a collector token at once",
     access: "admin:collectors",
     effect: "write",
+    revokes: "tokens",
     params: IdParams,
   }),
+};
+
+export const collectorEvents = {
+  updated: event({ type: "collector.updated", access: "admin:collectors", data: Type.Object({}) }),
 };

@@ -81,6 +81,7 @@ export const ConfigItem = Type.Object({
   criticality: oneOf(criticalities),
   tags: Type.Array(Type.String()),
   source: Type.String({ description: "Who maintains it: manual, or the name of a discovery" }),
+  external_id: nullable(Type.String({ description: "The key under which the source knows it" })),
   created_by: Type.String(),
   open_incidents: Type.Integer({ description: "How many open incidents name it" }),
   running_changes: Type.Integer({ description: "How many changes are being made to it now" }),

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { event } from "./event.ts";
 import { operation } from "./operation.ts";
 import { gone, Id, IdParams, line, paging, recordFields, search, text } from "./schema.ts";
 
@@ -69,4 +70,8 @@ export const groups = {
     effect: "write",
     params: IdParams,
   }),
+};
+
+export const groupEvents = {
+  updated: event({ type: "group.updated", access: "admin:groups", data: Type.Object({}) }),
 };

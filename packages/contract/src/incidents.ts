@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { DirectoryUser } from "./directory.ts";
+import { event } from "./event.ts";
 import { operation } from "./operation.ts";
 import {
   FieldChanges,
@@ -237,4 +238,19 @@ export const incidents = {
     body: Type.Object({ body: line(20_000, "Markdown") }),
     reply: TimelineEntry,
   }),
+};
+
+const incidentSeen = { access: "incidents:read", module: "incidents" } as const;
+const incidentSummary = Type.Object({
+  reference: Type.String(),
+  title: Type.String(),
+  severity: oneOf(severities),
+  status: oneOf(incidentStatuses),
+  version: Type.Integer(),
+});
+
+export const incidentEvents = {
+  created: event({ type: "incident.created", ...incidentSeen, data: incidentSummary }),
+  updated: event({ type: "incident.updated", ...incidentSeen, data: incidentSummary }),
+  noted: event({ type: "incident.noted", ...incidentSeen, data: Type.Object({ reference: Type.String() }) }),
 };

@@ -11,6 +11,8 @@ export * from "./collectors.ts";
 export * from "./config-items.ts";
 export * from "./directory.ts";
 export * from "./errors.ts";
+export * from "./event.ts";
+export * from "./events.ts";
 export * from "./form.ts";
 export * from "./groups.ts";
 export * from "./impact.ts";

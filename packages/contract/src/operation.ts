@@ -2,28 +2,30 @@ import type { Static, TObject, TSchema } from "typebox";
 import type { Permission } from "./permissions.ts";
 import type { Module } from "./plans.ts";
 
-/** Who may call: one permission, or one of the four doors that no role decides about. */
+/** Who may call: holders of one permission, or callers that no role decides about. */
 export type Access = Permission | "public" | "signed_in" | "service";
 
 /**
- * How the reply is wrapped (decisions 2):
+ * How the reply is wrapped:
  * one   { data }
  * page  { data: [], total, limit, offset }
  * items { items: [], total, limit, offset }   the incident list alone
- * cursor { data: [], next, limit }             lists that grow faster than anybody counts them
- * both  the keys at the top level and again under data, where the specification spells the keys out
+ * cursor { data: [], next, limit }             lists that are too long to count
+ * both  the keys at the top level and again under data, for replies whose clients read top-level keys
  * none  no JSON body (204, or a stream)
  */
 export type Envelope = "one" | "page" | "items" | "cursor" | "both" | "none";
 
+/** The same shape for every plane; `operation` narrows it to the permissions and modules of the Tenant Plane. */
 export interface OperationSpec {
   readonly method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
   readonly path: `/${string}`;
   readonly summary: string;
   readonly description?: string;
-  readonly access: Access;
-  /** The plan's module this belongs to; absent means that every plan has it. */
-  readonly module?: Module;
+  /** A permission, `public`, `signed_in` or `service`. */
+  readonly access: string;
+  /** The plan's module that this belongs to; absent means that every plan has it. */
+  readonly module?: string;
   readonly effect: "read" | "write";
   readonly status?: 200 | 201 | 202 | 204;
   readonly envelope?: Envelope;
@@ -35,10 +37,12 @@ export interface OperationSpec {
   readonly intake?: { readonly types: readonly string[]; readonly encodings: readonly string[] };
   /** A token of a temporary password may call this. */
   readonly beforePasswordChange?: boolean;
+  /** After this write a token may have other rights, or none: every instance forgets the tenant's cached tokens. */
+  readonly revokes?: "tokens";
 }
 
 /** An endpoint as one value: everything that server, client, document, gate and audit know about it. */
-export function operation<const S extends OperationSpec>(spec: S): S {
+export function operation<const S extends OperationSpec & { access: Access; module?: Module }>(spec: S): S {
   return spec;
 }
 

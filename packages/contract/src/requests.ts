@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import { fulfillmentTypes } from "./catalog.ts";
 import { DirectoryUser } from "./directory.ts";
+import { event } from "./event.ts";
 import type { Form } from "./form.ts";
 import { ItsmEntry, instanceStatuses, newComment } from "./itsm.ts";
 import { operation } from "./operation.ts";
@@ -178,5 +179,35 @@ export const requests = {
     params: RequestRef,
     body: newComment,
     reply: ItsmEntry,
+  }),
+};
+
+const requestSeen = { access: "itsm:read", module: "itsm" } as const;
+const requestEventFields = {
+  reference: Type.String(),
+  title: Type.String(),
+  status: oneOf(requestStatuses),
+  version: Type.Integer(),
+};
+const requestEventData = Type.Object({ ...requestEventFields, requested_by: Type.String() });
+
+export const requestEvents = {
+  created: event({ type: "request.created", ...requestSeen, data: requestEventData }),
+  updated: event({ type: "request.updated", ...requestSeen, data: requestEventData }),
+  approved: event({ type: "request.approved", ...requestSeen, data: requestEventData }),
+  commented: event({ type: "request.commented", ...requestSeen, data: Type.Object({ reference: Type.String() }) }),
+  fulfillment: event({
+    type: "request.fulfillment",
+    ...requestSeen,
+    data: Type.Object({
+      ...requestEventFields,
+      fulfillment_type: oneOf(fulfillmentTypes),
+      fulfillment_config: Type.Record(Type.String(), Type.Unknown()),
+    }),
+  }),
+  breached: event({
+    type: "request.breached",
+    ...requestSeen,
+    data: Type.Object({ reference: Type.String(), title: Type.String(), target_at: nullable(Timestamp) }),
   }),
 };

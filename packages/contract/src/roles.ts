@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { event } from "./event.ts";
 import { operation } from "./operation.ts";
 import { type Permission, permissions } from "./permissions.ts";
 import { gone, Id, nullable, paging, RoleName, Timestamp, text } from "./schema.ts";
@@ -43,6 +44,7 @@ export const roles = {
     access: "admin:roles",
     module: "custom_roles",
     effect: "write",
+    revokes: "tokens",
     status: 201,
     body: Type.Object({
       name: RoleName,
@@ -68,6 +70,7 @@ export const roles = {
     access: "admin:roles",
     module: "custom_roles",
     effect: "write",
+    revokes: "tokens",
     params: RoleParams,
     body: Type.Partial(Type.Object(roleFields)),
     reply: Role,
@@ -80,6 +83,11 @@ export const roles = {
     access: "admin:roles",
     module: "custom_roles",
     effect: "write",
+    revokes: "tokens",
     params: RoleParams,
   }),
+};
+
+export const roleEvents = {
+  updated: event({ type: "role.updated", access: "admin:roles", data: Type.Object({}) }),
 };

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { event } from "./event.ts";
 import { operation } from "./operation.ts";
 import { listOf, nullable, oneOf, QueryTime, recordFields, Timestamp, text } from "./schema.ts";
 
@@ -73,4 +74,8 @@ export const telemetry = {
     body: Type.Object({ retention_days: Type.Object({ logs: days, metrics: days, traces: days, flows: days }) }),
     reply: TelemetrySettings,
   }),
+};
+
+export const telemetryEvents = {
+  updated: event({ type: "telemetry.updated", access: "admin:telemetry", data: Type.Object({}) }),
 };

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { event } from "./event.ts";
 import { operation } from "./operation.ts";
 import {
   Email,
@@ -59,6 +60,7 @@ export const users = {
       "With a password it is permanent; without one a temporary password is made, returned once and sent by e-mail when SMTP is configured.",
     access: "admin:users",
     effect: "write",
+    revokes: "tokens",
     status: 201,
     body: Type.Object({ email: Email, name: line(200), role: RoleName, password: Type.Optional(NewPassword) }),
     reply: Invited,
@@ -80,6 +82,7 @@ export const users = {
       "A disabled user's sessions and keys stop at once. The last active admin can be neither disabled nor demoted.",
     access: "admin:users",
     effect: "write",
+    revokes: "tokens",
     params: IdParams,
     body: Type.Partial(Type.Object({ name: line(200), role: RoleName, disabled: Type.Boolean() })),
     reply: User,
@@ -91,7 +94,20 @@ export const users = {
     description: "Ends all their sessions. The password is returned once and sent by e-mail when SMTP is configured.",
     access: "admin:users",
     effect: "write",
+    revokes: "tokens",
     params: IdParams,
     reply: Invited,
   }),
+};
+
+export const userEvents = {
+  invited: event({
+    type: "user.invited",
+    access: "admin:users",
+    data: Type.Object({
+      email: Type.String(),
+      invitation_id: Type.Optional(Type.String({ description: "Set when an email carries the invitation" })),
+    }),
+  }),
+  updated: event({ type: "user.updated", access: "admin:users", data: Type.Object({ email: Type.String() }) }),
 };

@@ -6,6 +6,8 @@ export interface Metrics {
   gauge(name: string, help: string, read: () => number): void;
   /** Counts by outcome. */
   outcomes(name: string, help: string): (outcome: string) => void;
+  /** Runs of named work: counts by outcome, seconds, and when each last succeeded. */
+  runs(name: string, help: string): (work: string, outcome: "done" | "failed", seconds: number) => void;
   text(): Promise<string>;
   contentType: string;
 }
@@ -58,6 +60,26 @@ export function createMetrics(version: string): Metrics {
     outcomes: (name, help) => {
       const counter = new Counter({ name, help, labelNames: ["outcome"], registers });
       return (outcome) => counter.inc({ outcome });
+    },
+    runs: (name, help) => {
+      const total = new Counter({ name: `${name}_runs_total`, help, labelNames: ["name", "outcome"], registers });
+      const took = new Counter({
+        name: `${name}_seconds_total`,
+        help: `${help}: seconds`,
+        labelNames: ["name"],
+        registers,
+      });
+      const last = new Gauge({
+        name: `${name}_last_success_seconds`,
+        help: `${help}: Unix time of the last success`,
+        labelNames: ["name"],
+        registers,
+      });
+      return (work, outcome, seconds) => {
+        total.inc({ name: work, outcome });
+        took.inc({ name: work }, seconds);
+        if (outcome === "done") last.set({ name: work }, Date.now() / 1000);
+      };
     },
     text: () => registry.metrics(),
     contentType: registry.contentType,

@@ -1,9 +1,8 @@
-import type { EventType } from "@opsplane/contract";
 import { newId } from "./ids.ts";
 import type { Db } from "./postgres/database.ts";
 import { sql } from "./postgres/sql.ts";
 
-/** Who did it and from where; the same for everything one request leaves behind. */
+/** Who wrote and from where; the same for the audit record and the events of one request. */
 export interface Origin {
   actorType: "user" | "api_key" | "collector" | "service" | "system";
   actorId: string | null;
@@ -20,11 +19,11 @@ export interface AuditNote {
   outcome?: "success" | "denied";
 }
 
-/** A domain event: a row that feeds the live stream, and whose durable reactions are enqueued with it. */
+/** A domain event: a row that feeds the live stream. Its durable reactions are enqueued in the same transaction. */
 export interface DomainEvent {
-  type: EventType;
+  type: string;
   subjectId: string;
-  data: Record<string, unknown>;
+  data: object;
 }
 
 export interface Trail {
@@ -35,9 +34,9 @@ export interface Trail {
   events: readonly DomainEvent[];
 }
 
-/** One statement for all that a change leaves behind, in the transaction of the change. */
+/** Writes the audit record and the events in one statement, in the transaction of the change. */
 export async function writeAuditAndEvents(tx: Db, { tenantId, action, origin, audit, events }: Trail): Promise<void> {
-  const told = JSON.stringify(events.map(({ type, subjectId, data }) => ({ type, subject_id: subjectId, data })));
+  const rows = JSON.stringify(events.map(({ type, subjectId, data }) => ({ type, subject_id: subjectId, data })));
   await tx.run(sql`
     with record as (
       insert into audit_log (id, tenant_id, action, actor_type, actor_id, actor, target_type, target_id, target, outcome,
@@ -47,8 +46,8 @@ export async function writeAuditAndEvents(tx: Db, { tenantId, action, origin, au
               ${origin.address}, ${origin.userAgent}, ${origin.traceId}, ${json(audit.before)}, ${json(audit.after)})
     )
     insert into events (tenant_id, type, subject_id, actor, data)
-    select ${tenantId}, told.type, told.subject_id, ${origin.actor}, told.data
-    from jsonb_to_recordset(${told}::jsonb) as told(type text, subject_id text, data jsonb)`);
+    select ${tenantId}, event.type, event.subject_id, ${origin.actor}, event.data
+    from jsonb_to_recordset(${rows}::jsonb) as event(type text, subject_id text, data jsonb)`);
 }
 
 /** The fields of two versions of a record that differ, for the audit record's before and after. */

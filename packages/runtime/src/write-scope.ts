@@ -1,36 +1,60 @@
-import type { ServerContext } from "./http/server-context.ts";
+import type { EventData, EventSpec } from "@opsplane/contract";
 import type { Transaction } from "./postgres/database.ts";
 import { type AuditNote, type DomainEvent, type Origin, writeAuditAndEvents } from "./trail.ts";
 
-/** What changes a tenant's records, whoever asked for it: a transaction that commits with its audit record and events. */
+/** One write of a tenant's records: its transaction, audit record and events commit together. */
 export interface WriteScope {
   readonly db: Transaction;
   readonly now: Date;
-  /** What the audit record should say; called at most once. */
+  /** Who writes, as records and timelines name them. */
+  readonly actor: string;
+  /** What the audit record says; called at most once. */
   audit(note: AuditNote): void;
-  announce(event: DomainEvent): void;
+  announce<E extends EventSpec>(event: E, subjectId: string, data: EventData<E>): void;
 }
 
-/** What a write will leave behind, gathered while it runs. */
-export class TrailRecorder {
-  readonly events: DomainEvent[] = [];
-  private note: AuditNote = {};
+/** What a plane does around each write. */
+export interface WriteHooks {
+  now(): Date;
+  /** Enqueues the durable reactions to an event in the transaction that announces it. */
+  react(tx: Transaction, tenantId: string, event: DomainEvent): Promise<void>;
+  /** Called after a tenant's write was committed, with the number of its events. */
+  committed(tenantId: string, events: number): void;
+}
 
-  constructor(
-    private readonly action: string,
-    readonly origin: Origin,
-  ) {}
+export interface OpenWrite {
+  scope: WriteScope;
+  /** Writes the audit record and the events and enqueues their reactions; returns the number of events. */
+  finish(): Promise<number>;
+}
 
-  audit(note: AuditNote): void {
-    this.note = note;
-  }
-
-  async leave(tx: Transaction, tenantId: string, server: Pick<ServerContext, "react">): Promise<number> {
-    const { action, origin, note: audit, events } = this;
+/** Opens the scope of one write. Nothing is stored before `finish`. */
+export function openWrite(
+  hooks: WriteHooks,
+  tx: Transaction,
+  tenantId: string,
+  action: string,
+  origin: Origin,
+): OpenWrite {
+  const events: DomainEvent[] = [];
+  let audit: AuditNote = {};
+  const scope: WriteScope = {
+    db: tx,
+    now: hooks.now(),
+    actor: origin.actor,
+    audit: (note) => {
+      audit = note;
+    },
+    announce: ({ type }, subjectId, data) => {
+      events.push({ type, subjectId, data });
+    },
+  };
+  const finish = async () => {
     await writeAuditAndEvents(tx, { tenantId, action, origin, audit, events });
-    for (const event of events) await server.react(tx, tenantId, event);
+    for (const event of events) await hooks.react(tx, tenantId, event);
     return events.length;
-  }
+  };
+  return { scope, finish };
 }
 
 const automation: Origin = {
@@ -42,27 +66,21 @@ const automation: Origin = {
   traceId: null,
 };
 
-/** What jobs and schedules use. `false` from the work means that there was nothing to do: it leaves nothing behind. */
+/** How jobs and schedules write. Work that returns `false` had nothing to do: no audit record is written. */
 export type AutomationWriter = (
   tenantId: string,
   action: string,
   work: (write: WriteScope) => Promise<undefined | false>,
 ) => Promise<void>;
 
-export function automationWriter(
-  server: Pick<ServerContext, "database" | "react" | "written" | "now">,
-): AutomationWriter {
+export function automationWriter(hooks: WriteHooks, inTenant: InTenant): AutomationWriter {
   return async (tenantId, action, work) => {
-    const announced = await server.database.inTenant(tenantId, async (db) => {
-      const pending = new TrailRecorder(action, automation);
-      const done = await work({
-        db,
-        now: server.now(),
-        audit: (note) => pending.audit(note),
-        announce: (event) => pending.events.push(event),
-      });
-      return done === false ? 0 : pending.leave(db, tenantId, server);
+    const events = await inTenant(tenantId, async (tx) => {
+      const { scope, finish } = openWrite(hooks, tx, tenantId, action, automation);
+      return (await work(scope)) === false ? 0 : finish();
     });
-    if (announced > 0) server.written(action, tenantId, announced);
+    if (events > 0) hooks.committed(tenantId, events);
   };
 }
+
+type InTenant = <T>(tenantId: string, work: (tx: Transaction) => Promise<T>) => Promise<T>;

@@ -16,6 +16,7 @@ const item: ConfigItem = {
   criticality: "high",
   tags: ["pci"],
   source: "manual",
+  external_id: null,
   created_by: "boss@example.com",
   open_incidents: 0,
   running_changes: 0,

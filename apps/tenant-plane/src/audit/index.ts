@@ -1,18 +1,6 @@
-import type { operations } from "@opsplane/contract";
-import { fail, type HandlersOf } from "@opsplane/runtime";
-import { readWindow } from "../window.ts";
-import { hidesRefreshes } from "./refreshes.ts";
-import { getEntry, listEntries } from "./store.ts";
+import type { FeatureOf } from "../core.ts";
+import { auditHandlers } from "./handlers.ts";
 
-export const auditHandlers: HandlersOf<typeof operations.audit> = {
-  list: ({ db, query: { limit = 50, offset = 0, ...query }, now }) =>
-    listEntries(db, {
-      ...query,
-      ...readWindow(query, now),
-      withoutRefreshes: hidesRefreshes(query),
-      limit,
-      offset,
-    }),
-  get: async ({ db, params: { id } }) =>
-    (await getEntry(db, id)) ?? fail("NOT_FOUND", `There is no audit entry '${id}'.`),
-};
+export function openAudit(): FeatureOf<"audit"> {
+  return { handlers: { audit: auditHandlers } };
+}

@@ -8,7 +8,7 @@ const isOpen = sql`incident.status = any (${openIncidentStatuses})`;
 /** Being made now, or let through for a time that is now. */
 const isRunning = sql`(
   change.status = 'implementing'
-  or change.status in ('approved', 'scheduled') and now() between change.requested_start and change.requested_end)`;
+  or change.status in ('approved', 'scheduled') and app_now() between change.requested_start and change.requested_end)`;
 
 /** How many open incidents name an `item`, and how many changes run on it. */
 export const activityColumns = sql`

@@ -1,4 +1,4 @@
-import { builtInClasses, type operations } from "@opsplane/contract";
+import { builtInClasses, cmdbEvents, type operations } from "@opsplane/contract";
 import { fail, type HandlersOf } from "@opsplane/runtime";
 import * as store from "./classes-store.ts";
 
@@ -13,7 +13,7 @@ export const classHandlers: Pick<HandlersOf<typeof operations.cmdb>, Operation> 
     const described = { name, label, description, service };
     if (!(await store.insertClass(db, described))) fail("CONFLICT", `A class '${name}' is described already.`);
     audit({ target: target(name), after: described });
-    announce({ type: "ci_class.updated", subjectId: name, data: { name, label } });
+    announce(cmdbEvents.classUpdated, name, { name, label });
     return { ...described, built_in: false, items: await store.countItemsOf(db, name) };
   },
 
@@ -24,7 +24,7 @@ export const classHandlers: Pick<HandlersOf<typeof operations.cmdb>, Operation> 
     if (items > 0) fail("CONFLICT", `The class '${name}' still has items (${items}); give them another one first.`);
     await store.deleteClass(db, name);
     audit({ target: target(name), before: described });
-    announce({ type: "ci_class.updated", subjectId: name, data: { name, label: described.label } });
+    announce(cmdbEvents.classUpdated, name, { name, label: described.label });
     return undefined;
   },
 };

@@ -6,7 +6,7 @@ import { activityColumns } from "./activity.ts";
 import { type ItemFilter, matching, saying } from "./item-filter.ts";
 
 const shortColumns = sql`
-  item.id, item.name, item.class, item.environment, item.attributes, item.criticality, item.tags, item.source,
+  item.id, item.name, item.class, item.environment, item.attributes, item.criticality, item.tags, item.source, item.external_id,
   item.created_by, item.version, item.created_at, item.updated_at,
   case when person.id is not null then json_build_object('type', 'user', 'id', person.id, 'name', person.name)
        when team.id is not null then json_build_object('type', 'group', 'id', team.id, 'name', team.name) end as owner,
@@ -30,15 +30,19 @@ export interface ItemFacts {
   criticality: string;
   tags: readonly string[];
   source: string;
+  /** The key under which the source knows the item. */
+  external_id: string | null;
 }
 
+/** Undefined when the source has an item with this key already. */
 export function insertItem(db: Db, facts: ItemFacts, createdBy: string): Promise<ConfigItem | undefined> {
   return db.first(sql`
     with item as (
       insert into config_items (id, name, class, environment, description, attributes, owner_user_id, owner_group_id, criticality, tags,
-                                source, created_by)
+                                source, external_id, created_by)
       values (${newId()}, ${facts.name}, ${facts.class}, ${facts.environment}, ${facts.description}, ${JSON.stringify(facts.attributes)}::jsonb,
-              ${ownerId(facts, "user")}, ${ownerId(facts, "group")}, ${facts.criticality}, ${facts.tags}, ${facts.source}, ${createdBy})
+              ${ownerId(facts, "user")}, ${ownerId(facts, "group")}, ${facts.criticality}, ${facts.tags}, ${facts.source}, ${facts.external_id}, ${createdBy})
+      on conflict (tenant_id, source, external_id) where external_id is not null do nothing
       returning *
     )
     select ${columns} from item ${withOwner}`);
@@ -52,13 +56,19 @@ export function lockItem(db: Db, id: string): Promise<ConfigItem | undefined> {
   return db.first(sql`select ${columns} from config_items item ${withOwner} where item.id = ${id} for update of item`);
 }
 
+export function lockExternalItem(db: Db, source: string, externalId: string): Promise<ConfigItem | undefined> {
+  return db.first(sql`
+    select ${columns} from config_items item ${withOwner}
+    where item.source = ${source} and item.external_id = ${externalId} for update of item`);
+}
+
 export function updateItem(db: Db, id: string, facts: ItemFacts): Promise<ConfigItem | undefined> {
   return db.first(sql`
     with item as (
       update config_items set name = ${facts.name}, class = ${facts.class}, environment = ${facts.environment},
         description = ${facts.description}, attributes = ${JSON.stringify(facts.attributes)}::jsonb,
         owner_user_id = ${ownerId(facts, "user")}, owner_group_id = ${ownerId(facts, "group")}, criticality = ${facts.criticality},
-        tags = ${facts.tags}, source = ${facts.source}, version = version + 1, updated_at = now()
+        tags = ${facts.tags}, source = ${facts.source}, version = version + 1, updated_at = app_now()
       where id = ${id} returning *
     )
     select ${columns} from item ${withOwner}`);

@@ -1,4 +1,4 @@
-import { type operations, type Relation, relationWords } from "@opsplane/contract";
+import { cmdbEvents, type operations, type Relation, relationWords } from "@opsplane/contract";
 import { fail, type HandlersOf, invalid, type WriteContext } from "@opsplane/runtime";
 import { addHistory } from "./history-store.ts";
 import * as store from "./relations-store.ts";
@@ -63,7 +63,7 @@ function announceRelation({ announce }: WriteContext, { id, type, source, target
     target_id: target.id,
     target: target.name,
   };
-  announce({ type: "ci.related", subjectId: source.id, data });
+  announce(cmdbEvents.related, source.id, data);
 }
 
 function told({ id, type, source, target }: Relation) {

@@ -23,6 +23,7 @@ function anItem(facts: Partial<ConfigItem> = {}): ConfigItem {
     criticality: "medium",
     tags: [],
     source: "manual",
+    external_id: null,
     created_by: "ann@example.com",
     open_incidents: 0,
     running_changes: 0,

@@ -1,1 +1,8 @@
-export { incidentHandlers } from "./handlers.ts";
+import type { FeatureOf } from "../core.ts";
+import { incidentHandlers } from "./handlers.ts";
+
+export { addTimelineEntry, type IncidentInput, moveIncident, openIncident } from "./writes.ts";
+
+export function openIncidents(): FeatureOf<"incidents"> {
+  return { handlers: { incidents: incidentHandlers } };
+}

@@ -133,7 +133,7 @@ export function updateIncident(db: Db, next: Incident): Promise<Incident | undef
       update incidents set title = ${next.title}, description = ${next.description}, severity = ${next.severity}, status = ${next.status},
         ci_ids = ${next.ci_ids}, assigned_to = ${next.assigned_to}, resolution_notes = ${next.resolution_notes}, resolved_by = ${next.resolved_by},
         acknowledged_at = ${next.acknowledged_at}, resolved_at = ${next.resolved_at}, closed_at = ${next.closed_at},
-        version = version + 1, updated_at = now()
+        version = version + 1, updated_at = app_now()
       where id = ${next.id} returning *
     )
     select ${columns} from incident ${withPerson}`);
@@ -142,7 +142,7 @@ export function updateIncident(db: Db, next: Incident): Promise<Incident | undef
 export function acknowledgeAll(db: Db, ids: readonly string[], now: Date): Promise<Incident[]> {
   return db.rows(sql`
     with incident as (
-      update incidents set status = 'acknowledged', acknowledged_at = ${now}, version = version + 1, updated_at = now()
+      update incidents set status = 'acknowledged', acknowledged_at = ${now}, version = version + 1, updated_at = app_now()
       where id = any (${ids}::uuid[]) returning *
     )
     select ${columns} from incident ${withPerson} order by incident.created_at desc, incident.id desc`);

@@ -1,17 +1,30 @@
+import type { Core, FeatureOf } from "../core.ts";
 import { definitionHandlers } from "./approvals/definitions.ts";
 import { instanceHandlers } from "./approvals/instances.ts";
+import { approvalJobs } from "./approvals/jobs.ts";
 import { catalogHandlers } from "./catalog/handlers.ts";
 import { changeHandlers, settleChange } from "./changes/handlers.ts";
 import { requestHandlers, settleRequest } from "./requests/handlers.ts";
+import { requestJobs } from "./requests/jobs.ts";
 
-export { definitionWriters, peopleInTurn } from "./approvals/approvers.ts";
-export { watchTargets } from "./requests/breaches.ts";
-export { fulfilRequest, fulfilWorkflow, onApproved } from "./requests/fulfilment.ts";
+export { type ApprovalState, cancelApproval, startApproval } from "./approvals/chain.ts";
 
-export const itsmHandlers = {
-  changes: changeHandlers,
-  catalog: catalogHandlers,
-  requests: requestHandlers,
-  definitions: definitionHandlers,
-  instances: instanceHandlers({ change: settleChange, request: settleRequest }),
-};
+type Groups = "changes" | "catalog" | "requests" | "definitions" | "instances";
+
+/** Changes, the service catalog, requests, and the approvals that both need. */
+export function openItsm(core: Core): FeatureOf<Groups> {
+  const approvals = approvalJobs(core);
+  const requests = requestJobs(core);
+  return {
+    handlers: {
+      changes: changeHandlers,
+      catalog: catalogHandlers,
+      requests: requestHandlers,
+      definitions: definitionHandlers,
+      instances: instanceHandlers({ change: settleChange, request: settleRequest }),
+    },
+    workflows: [...(approvals.workflows ?? []), ...(requests.workflows ?? [])],
+    reactions: [...(approvals.reactions ?? []), ...(requests.reactions ?? [])],
+    schedules: requests.schedules ?? [],
+  };
+}

@@ -1,4 +1,11 @@
-import type { ItsmEntry, itsmKinds, Page, SubjectType } from "@opsplane/contract";
+import {
+  changeEvents,
+  type ItsmEntry,
+  type itsmKinds,
+  type Page,
+  requestEvents,
+  type SubjectType,
+} from "@opsplane/contract";
 import { type Db, fail, newId, sql, type WriteContext } from "@opsplane/runtime";
 import { listedChanges } from "../long-values.ts";
 import { readPage } from "../paging.ts";
@@ -56,7 +63,9 @@ export function listEntries(
   });
 }
 
-/** A comment on a record, with what it leaves behind. */
+const commentEvents = { change: changeEvents.commented, request: requestEvents.commented };
+
+/** Adds a comment to a record, with its audit record and event. */
 export async function comment(
   { db, principal, audit, announce }: WriteContext,
   type: SubjectType,
@@ -66,7 +75,7 @@ export async function comment(
   const [made] = await addEntries(db, type, id, [commented(principal.label, body)]);
   if (!made) return fail("ERROR", "The comment could not be stored.");
   audit({ target: { type, id, name: reference }, after: { comment: body } });
-  announce({ type: `${type}.commented`, subjectId: id, data: { reference } });
+  announce(commentEvents[type], id, { reference });
   return made;
 }
 

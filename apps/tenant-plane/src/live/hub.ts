@@ -1,4 +1,4 @@
-import { type Db, frameOf, type Log, type Signals, sql, unnamed } from "@opsplane/runtime";
+import { type Clock, type Db, frameOf, type Log, type Signals, sql, unnamed } from "@opsplane/runtime";
 
 interface StoredEvent {
   tenant_id: string;
@@ -21,8 +21,8 @@ type Listener = (batch: Batch | "reset") => void;
 
 export interface Hub {
   /**
-   * Events of one tenant from now on; with a cursor also what came since, or `reset` when that is too long ago. Answers where
-   * a reader stands who has delivery nothing yet.
+   * Events of one tenant from now on. With a cursor also those since then, or `reset` when that is too long ago. Returns the
+   * cursor of a reader that has received nothing yet.
    */
   subscribe(
     tenantId: string,
@@ -45,8 +45,8 @@ const keptMs = 24 * 3_600_000;
  * Numbers are given before a transaction commits, so that "everything after number N" would miss a slower neighbour. A cursor is
  * therefore a PostgreSQL snapshot, which knows of every transaction whether it was visible: new is what the last one did not show.
  */
-export function openHub(system: Db, signals: Signals, log: Log): Hub {
-  const hearers = new Map<string, Set<Listener>>();
+export function openHub(system: Db, signals: Signals, clock: Clock, log: Log): Hub {
+  const listeners = new Map<string, Set<Listener>>();
   let snapshot: string | undefined;
   let looking: Promise<void> = Promise.resolve();
   let queued = false;
@@ -63,32 +63,32 @@ export function openHub(system: Db, signals: Signals, log: Log): Hub {
 
   async function deliverNew(): Promise<void> {
     queued = false;
-    const tenants = [...hearers.keys()];
+    const tenants = [...listeners.keys()];
     const { now, events } = await readBetween(system, tenants, snapshot, undefined, 100_000).catch((error: unknown) => {
       log.debug({ error: String(error) }, "reading events failed; trying again");
       return { now: snapshot, events: [] };
     });
     snapshot = now;
     if (now === undefined) return;
-    for (const [tenantId, set] of hearers) {
+    for (const [tenantId, set] of listeners) {
       const fresh = events.filter((event) => event.tenant_id === tenantId);
       if (fresh.length === 0) continue;
-      const batch = batchOf(fresh, now);
+      const batch = batchOf(fresh, now, clock);
       for (const listener of set) listener(batch);
     }
   }
 
   function wake(): void {
-    if (!closed && hearers.size > 0) void look();
+    if (!closed && listeners.size > 0) void look();
   }
 
   function add(tenantId: string, listener: Listener): () => void {
-    const set = hearers.get(tenantId) ?? new Set();
-    hearers.set(tenantId, set.add(listener));
+    const set = listeners.get(tenantId) ?? new Set();
+    listeners.set(tenantId, set.add(listener));
     return () => {
       set.delete(listener);
-      if (set.size === 0) hearers.delete(tenantId);
-      if (hearers.size === 0) snapshot = undefined;
+      if (set.size === 0) listeners.delete(tenantId);
+      if (listeners.size === 0) snapshot = undefined;
     };
   }
 
@@ -96,7 +96,7 @@ export function openHub(system: Db, signals: Signals, log: Log): Hub {
   const timer = setInterval(wake, pollMs);
   return {
     wake,
-    subscribers: () => [...hearers.values()].reduce((sum, set) => sum + set.size, 0),
+    subscribers: () => [...listeners.values()].reduce((sum, set) => sum + set.size, 0),
     close: () => {
       closed = true;
       clearInterval(timer);
@@ -109,19 +109,19 @@ export function openHub(system: Db, signals: Signals, log: Log): Hub {
       let caughtUp = since === undefined;
       const remove = add(tenantId, (batch) => (caughtUp ? listener(batch) : waiting.push(batch)));
       if (since !== undefined) {
-        const missed = await replay(system, tenantId, since, until).catch(() => "reset" as const);
+        const missed = await replay(system, clock, tenantId, since, until).catch(() => "reset" as const);
         if (missed) listener(missed);
         for (const batch of waiting) listener(batch);
         caughtUp = true;
       }
-      return { cursor: until === undefined ? "" : cursorOf(until), remove };
+      return { cursor: until === undefined ? "" : cursorOf(until, clock), remove };
     },
   };
 }
 
 /** Each event becomes text once, however many streams carry it. */
-function batchOf(events: readonly StoredEvent[], snapshot: string): Batch {
-  const id = cursorOf(snapshot);
+function batchOf(events: readonly StoredEvent[], snapshot: string, clock: Clock): Batch {
+  const id = cursorOf(snapshot, clock);
   return events.map(({ type, subject_id, actor, data, created_at }) => ({
     type,
     frame: frameOf({ id, type: "change", data: { type, subject_id, actor, data, created_at } }),
@@ -162,20 +162,21 @@ async function countBetween(system: Db, tenantId: string, since: string, until: 
 
 async function replay(
   system: Db,
+  clock: Clock,
   tenantId: string,
   cursor: string,
   until: string | undefined,
 ): Promise<Batch | "reset" | undefined> {
   const [, since, seconds] = /^(\d{1,19}:\d{1,19}:[\d,]{0,2000})\.(\d{1,12})$/.exec(cursor) ?? [];
-  if (!since || !until || Number(seconds) * 1000 < Date.now() - keptMs) return "reset";
+  if (!since || !until || Number(seconds) * 1000 < clock.now().getTime() - keptMs) return "reset";
   // A snapshot from the future: the database was restored from a backup.
   if (BigInt(since.split(":")[1] ?? 0) > BigInt(until.split(":")[1] ?? 0)) return "reset";
   if ((await countBetween(system, tenantId, since, until)) > maxReplayed) return "reset";
   const { events } = await readBetween(system, [tenantId], since, until, maxReplayed);
-  return events.length > 0 ? batchOf(events, until) : undefined;
+  return events.length > 0 ? batchOf(events, until, clock) : undefined;
 }
 
 /** With the time, since a cursor older than what is kept is worth nothing. */
-function cursorOf(snapshot: string): string {
-  return `${snapshot}.${Math.floor(Date.now() / 1000)}`;
+function cursorOf(snapshot: string, clock: Clock): string {
+  return `${snapshot}.${Math.floor(clock.now().getTime() / 1000)}`;
 }

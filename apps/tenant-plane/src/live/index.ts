@@ -1,108 +1,26 @@
-import { type EventType, eventAccess, type Module, type operations } from "@opsplane/contract";
-import { type Database, type HandlersOf, type Principal, sql } from "@opsplane/runtime";
-import { type CurrentPrincipal, type GuardedStream, openStreams, type Streams } from "../streams.ts";
-import type { Batch, Hub } from "./hub.ts";
+import type { Core, FeatureOf } from "../core.ts";
+import { openAnnouncer } from "./announcer.ts";
+import { liveStreams } from "./handlers.ts";
+import { openHub } from "./hub.ts";
 
-export { type Hub, openHub } from "./hub.ts";
-
-export interface LiveStreams extends Pick<Streams, "recheck" | "close"> {
-  handlers: HandlersOf<typeof operations.events>;
-}
-
-const maxBacklog = 1024 * 1024;
-const maxHeld = 1_000;
-
-export function liveStreams(hub: Hub, currentPrincipal: CurrentPrincipal, seats: number): LiveStreams {
-  const streams = openStreams({ currentPrincipal, seats, named: "event streams" });
+/** Events as they happen, to everyone who is connected. */
+export function openLive({
+  config,
+  database,
+  signals,
+  clock,
+  log,
+  metrics,
+  currentPrincipal,
+}: Core): FeatureOf<"events"> {
+  const hub = openHub(database.system, signals, clock, log);
+  const streams = liveStreams(hub, currentPrincipal, config.eventStreams);
+  metrics.gauge("opsplane_live_streams", "Open live streams", () => hub.subscribers());
   return {
-    recheck: streams.recheck,
-    close: streams.close,
-    handlers: {
-      stream: async (context) => {
-        const { request, principal, query } = context;
-        const header = request.headers["last-event-id"];
-        const since = typeof header === "string" && header !== "" ? header : query.last_event_id;
-        streams.takeSeat(context);
-        const stream = streams.open(context, {});
-        let unsubscribe = () => {};
-        let closed = false;
-        stream.onClose(() => {
-          closed = true;
-          unsubscribe();
-        });
-        const { cursor, remove } = await hub.subscribe(principal.tenantId, since, listener(stream));
-        unsubscribe = remove;
-        if (closed) remove();
-        // From here on nothing is missed, also by a client that goes away before the first change.
-        stream.send({ id: cursor, type: "ready", data: {} });
-        return undefined;
-      },
-    },
-  };
-}
-
-type Delivery = Batch | "reset";
-
-/** Sends what the reader may see. While the reader is being checked, what is delivery waits. */
-function listener(stream: GuardedStream): (delivery: Delivery) => void {
-  let held: Delivery[] | undefined;
-  const release = async () => {
-    let reader = stream.reader();
-    while (reader instanceof Promise) {
-      await reader;
-      reader = stream.reader();
-    }
-    const waiting = held ?? [];
-    held = undefined;
-    for (const each of waiting) send(stream, each, reader);
-  };
-  return (delivery) => {
-    const reader = stream.reader();
-    if (held) held = held.length < maxHeld ? [...held, delivery] : ["reset"];
-    else if (!(reader instanceof Promise)) send(stream, delivery, reader);
-    else {
-      held = [delivery];
-      void release();
-    }
-  };
-}
-
-function send(stream: GuardedStream, delivery: Delivery, reader: Principal | undefined): void {
-  if (!reader) return;
-  if (delivery === "reset" || stream.backlog() > maxBacklog) {
-    stream.send({ type: "reset", data: {} });
-    return;
-  }
-  for (const { type, frame } of delivery) if (maySee(type, reader)) stream.write(frame);
-}
-
-/** The modules that the events of an area belong to; the others are of every plan. */
-const moduleOf: Readonly<Record<string, Module>> = {
-  incidents: "incidents",
-  cmdb: "cmdb",
-  itsm: "itsm",
-  workflows: "itsm",
-};
-
-function maySee(type: string, { permissions, modules }: Principal): boolean {
-  if (!Object.hasOwn(eventAccess, type)) return false;
-  const permission = eventAccess[type as EventType];
-  const module = moduleOf[permission.split(":")[0] ?? ""];
-  return permissions.has(permission) && (!module || modules.has(module));
-}
-
-const gatherMs = 20;
-
-/** Wakes the streams here at once and those of other instances soon: many commits in a moment make one signal. */
-export function announcer(database: Database, hub: Hub): () => void {
-  let gathering = false;
-  return () => {
-    hub.wake();
-    if (gathering) return;
-    gathering = true;
-    setTimeout(() => {
-      gathering = false;
-      database.system.run(sql`select pg_notify('opsplane_events', '')`).catch(() => undefined);
-    }, gatherMs);
+    handlers: { events: streams.handlers },
+    onCommitted: openAnnouncer(database, hub),
+    onRevoked: streams.recheck,
+    beforeClose: streams.close,
+    close: () => hub.close(),
   };
 }

@@ -1,42 +1,40 @@
 import { statfs } from "node:fs/promises";
 import type { Health } from "@opsplane/contract";
-import { type Database, type Durable, type Faults, sql } from "@opsplane/runtime";
+import { type Database, sql } from "@opsplane/runtime";
+import type { Core, HealthComponent } from "../core.ts";
 import { version } from "../version.ts";
-import type { TelemetryLink } from "./telemetry-link.ts";
 
-type Component = Health["components"][number];
-
-export interface HealthParts {
-  database: Database;
-  durable: Durable;
-  telemetry: TelemetryLink;
-  faults: Faults;
+export interface HealthSources {
+  isDurableRunning(): boolean;
+  /** What the features report about themselves. */
+  features(): Promise<HealthComponent[]>;
   /** The folder of the embedded engines; undefined when there are none. */
   dataDir: string | undefined;
-  minFreeMb: number;
 }
 
-/** down: records do not work. degraded: they do, but something beside them does not. */
-export async function healthOf(parts: HealthParts): Promise<Health> {
-  const { database, durable, telemetry, faults } = parts;
-  const postgres = await postgresHealth(database);
-  const components: Component[] = [
-    postgres,
-    { name: "clickhouse", ...telemetry.state(), latency_ms: null },
-    { name: "durable", status: durable.running() ? "up" : "down", message: null, latency_ms: null },
-    ...(await diskHealth(parts)),
-    ...Array.from(faults.lasting(), ([name, message]) => ({
-      name,
-      status: "down" as const,
-      message,
-      latency_ms: null,
-    })),
-  ];
-  const well = components.every(({ status }) => status === "up");
-  return { status: postgres.status !== "up" ? "down" : well ? "ok" : "degraded", version, components };
+/** down: records do not work. degraded: records work, but another part does not. */
+export function healthReader({ database, clickhouseMonitor, faults, config }: Core, sources: HealthSources) {
+  return async (): Promise<Health> => {
+    const postgres = await postgresHealth(database);
+    const components: HealthComponent[] = [
+      postgres,
+      { name: "clickhouse", ...clickhouseMonitor.state(), latency_ms: null },
+      { name: "durable", status: sources.isDurableRunning() ? "up" : "down", message: null, latency_ms: null },
+      ...(await diskHealth(sources.dataDir, config.minFreeMb)),
+      ...(await sources.features()),
+      ...Array.from(faults.lasting(), ([name, message]) => ({
+        name,
+        status: "down" as const,
+        message,
+        latency_ms: null,
+      })),
+    ];
+    const isWell = components.every(({ status }) => status === "up");
+    return { status: postgres.status !== "up" ? "down" : isWell ? "ok" : "degraded", version, components };
+  };
 }
 
-async function postgresHealth(database: Database): Promise<Component> {
+async function postgresHealth(database: Database): Promise<HealthComponent> {
   const started = performance.now();
   try {
     await database.system.first(sql`select 1`);
@@ -51,8 +49,8 @@ async function postgresHealth(database: Database): Promise<Component> {
   }
 }
 
-/** A full disk stops every write, so that health warns before. */
-async function diskHealth({ dataDir, minFreeMb }: HealthParts): Promise<Component[]> {
+/** A full disk stops every write, so health warns before that. */
+async function diskHealth(dataDir: string | undefined, minFreeMb: number): Promise<HealthComponent[]> {
   if (dataDir === undefined || minFreeMb === 0) return [];
   const disk = await statfs(dataDir).catch(() => undefined);
   if (!disk) return [];

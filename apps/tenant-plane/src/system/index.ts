@@ -1,48 +1,23 @@
-import type { operations } from "@opsplane/contract";
-import type { HandlersOf } from "@opsplane/runtime";
-import { writeAuditAndEvents } from "@opsplane/runtime";
-import { createTenant } from "../identity/index.ts";
-import { type HealthParts, healthOf } from "./health.ts";
+import type { Core, FeatureOf } from "../core.ts";
+import { systemHandlers } from "./handlers.ts";
+import { type HealthSources, healthReader } from "./health.ts";
+import { maintenance } from "./jobs.ts";
 
-export { startMaintenance } from "./maintenance.ts";
-export { type EngineState, watchTelemetry } from "./telemetry-link.ts";
-
-export interface SystemServices extends HealthParts {
+export interface SystemOptions extends HealthSources {
   migratePostgres(): Promise<string[]>;
 }
 
-export function systemHandlers(services: SystemServices): HandlersOf<typeof operations.system> {
+/** Health, migrations, new tenants, and the removal of old rows. */
+export function openSystem(core: Core, options: SystemOptions): FeatureOf<"system"> {
+  const { database, clickhouseMonitor } = core;
   return {
-    health: async ({ reply }) => {
-      const health = await healthOf(services);
-      if (health.status === "down") reply.code(503);
-      return health;
+    handlers: {
+      system: systemHandlers({
+        health: healthReader(core, options),
+        migratePostgres: options.migratePostgres,
+        clickhouseMonitor,
+      }),
     },
-
-    migrate: async ({ database, origin }) => {
-      const postgres = (await services.migratePostgres()).map((name) => ({ engine: "postgres" as const, name }));
-      const clickhouse = (await services.telemetry.migrate()).map((name) => ({ engine: "clickhouse" as const, name }));
-      const applied = [...postgres, ...clickhouse];
-      await writeAuditAndEvents(database.system, {
-        tenantId: null,
-        action: "system.migrate",
-        origin,
-        audit: { after: { applied } },
-        events: [],
-      });
-      return { applied, clickhouse: services.telemetry.state().status };
-    },
-
-    createTenant: async ({ database, body, origin, now }) => {
-      const wanted = {
-        id: body.id,
-        name: body.name,
-        planId: body.plan_id ?? null,
-        adminEmail: body.admin_email,
-        adminPassword: body.admin_password,
-      };
-      const { tenant, temporaryPassword } = await database.inSystem((tx) => createTenant(tx, wanted, origin, now));
-      return { ...tenant, admin_email: wanted.adminEmail.trim().toLowerCase(), temporary_password: temporaryPassword };
-    },
+    schedules: [maintenance(database)],
   };
 }

@@ -1,43 +1,30 @@
-import type { operations } from "@opsplane/contract";
-import type { Handlers, Intake } from "@opsplane/runtime";
-import type { CurrentPrincipal } from "../streams.ts";
+import type { Core, FeatureOf } from "../core.ts";
 import { flowHandlers } from "./flows/index.ts";
-import { type IngestOptions, openIngest } from "./ingest/index.ts";
+import { openIngest } from "./ingest/index.ts";
 import { openLogs } from "./logs/index.ts";
 import { metricHandlers } from "./metrics/index.ts";
 import { telemetryReads } from "./reads.ts";
-import { keepRetention } from "./retention.ts";
+import { retention } from "./retention.ts";
 import { openRollups } from "./rollups/index.ts";
 import { telemetrySettingsHandlers } from "./settings.ts";
 import { serviceHandlers, traceHandlers } from "./traces/index.ts";
 
-export interface TelemetryOptions extends Omit<IngestOptions, "storedHours"> {
-  /** Whether this instance does what one of them must: roll up, drop what is over. */
-  works: boolean;
-  /** Live tails ask again and again. */
-  currentPrincipal: CurrentPrincipal;
-}
-
 type Groups = "ingest" | "logs" | "metrics" | "traces" | "services" | "netflow" | "telemetry";
 
-export interface TelemetryPlane {
-  handlers: Pick<Handlers<typeof operations>, Groups>;
-  intake: Intake;
-  /** Checks the live tails of a tenant again. */
-  recheckStreams(tenantId?: string): void;
-  /** Ends live tails; before the server closes, which waits for them. */
-  endStreams(): void;
-  close(): Promise<void>;
-}
-
-/** Logs, metrics, traces and flows: in, kept, out. */
-export function openTelemetryPlane(options: TelemetryOptions): TelemetryPlane {
-  const { telemetry, isUp, database, log, faults, seriesLimit, works } = options;
-  const rollups = openRollups({ database, telemetry, isUp, runsJobs: works, faults, log });
-  const ingest = openIngest({ ...options, storedHours: rollups.changed });
-  const read = telemetryReads(telemetry, isUp);
-  const logs = openLogs(read, options.currentPrincipal);
-  const stopDropping = works ? keepRetention(telemetry, isUp, log) : () => undefined;
+/** Logs, metrics, traces and flows: received, kept and read. */
+export function openTelemetry(core: Core): FeatureOf<Groups> {
+  const { config, clickhouse, clickhouseMonitor, database, metrics, log, faults, clock, sharesCores } = core;
+  const { isUp } = clickhouseMonitor;
+  const { seriesLimit } = config;
+  const rollups = openRollups({ database, clickhouse, isUp, faults, log });
+  const ingest = openIngest({
+    ...{ clickhouse, isUp, database, metrics, log, faults, sharesCores, seriesLimit },
+    waitingBytes: config.ingestWaitingMb * 1024 * 1024,
+    now: clock.now,
+    storedHours: rollups.changed,
+  });
+  const read = telemetryReads(clickhouse, isUp);
+  const logs = openLogs(read, core.currentPrincipal, clock);
   return {
     handlers: {
       ingest: ingest.handlers,
@@ -49,10 +36,10 @@ export function openTelemetryPlane(options: TelemetryOptions): TelemetryPlane {
       telemetry: telemetrySettingsHandlers(seriesLimit),
     },
     intake: ingest.intake,
-    recheckStreams: logs.recheck,
-    endStreams: logs.close,
+    schedules: [...rollups.schedules, ...ingest.schedules, retention(clickhouse, isUp)],
+    onRevoked: logs.recheck,
+    beforeClose: logs.close,
     close: async () => {
-      stopDropping();
       await ingest.close();
       await rollups.close();
     },

@@ -1,9 +1,9 @@
-import { departed, fail, type ReadContext, type Telemetry, type TenantTelemetry } from "@opsplane/runtime";
+import { type ClickHouse, type ClickHouseReader, departed, fail, type ReadContext } from "@opsplane/runtime";
 
 /** The telemetry of whoever asks: their tenant's rows alone, and no longer than they wait for the answer. */
-export type ReadTelemetry = (context: Pick<ReadContext, "principal" | "reply">) => TenantTelemetry;
+export type ReadTelemetry = (context: Pick<ReadContext, "principal" | "reply">) => ClickHouseReader;
 
-export function telemetryReads(telemetry: Telemetry, isUp: () => boolean): ReadTelemetry {
+export function telemetryReads(clickhouse: ClickHouse, isUp: () => boolean): ReadTelemetry {
   return ({ principal, reply }) => {
     if (!isUp())
       return fail("UNAVAILABLE", "The telemetry store cannot be reached; records still work.", {
@@ -12,6 +12,6 @@ export function telemetryReads(telemetry: Telemetry, isUp: () => boolean): ReadT
     const gone = new AbortController();
     // Closed also after the answer, when there is nothing left to end.
     reply.raw.once("close", () => gone.abort(departed()));
-    return telemetry.of(principal.tenantId, gone.signal);
+    return clickhouse.of(principal.tenantId, gone.signal);
   };
 }

@@ -1,6 +1,5 @@
-import { chsql, type Log, type Telemetry } from "@opsplane/runtime";
+import { type ClickHouse, chsql, type Schedule } from "@opsplane/runtime";
 
-const everyMs = 3_600_000;
 const dayMs = 86_400_000;
 
 /** Tables whose partitions are a day and the days that its rows are kept. */
@@ -15,30 +14,29 @@ interface Partition {
   partition_id: string;
 }
 
-/** Drops partitions whose days are over. Any instance may: dropping one twice is harmless. */
-export function keepRetention(telemetry: Telemetry, isUp: () => boolean, log: Log): () => void {
-  const sweep = async () => {
-    if (isUp()) await dropExpired(telemetry, new Date());
+/** Drops partitions whose days are over. */
+export function retention(clickhouse: ClickHouse, isUp: () => boolean): Schedule {
+  return {
+    name: "telemetry.retention",
+    everyMs: 3_600_000,
+    runsOn: "one-worker",
+    run: async ({ now }) => {
+      if (isUp()) await dropExpired(clickhouse, now);
+    },
   };
-  const timer = setInterval(
-    () => void sweep().catch((error: unknown) => log.warn({ error: String(error) }, "dropping old telemetry failed")),
-    everyMs,
-  );
-  timer.unref();
-  return () => clearInterval(timer);
 }
 
-/** Answers with what was dropped. */
-export async function dropExpired(telemetry: Telemetry, now: Date): Promise<string[]> {
-  const partitions = await telemetry.everyone.rows<Partition>(chsql`
+/** Returns the names of the partitions that were dropped. */
+export async function dropExpired(clickhouse: ClickHouse, now: Date): Promise<string[]> {
+  const partitions = await clickhouse.everyone.rows<Partition>(chsql`
     SELECT DISTINCT replaceOne(table, '_local', '') AS table, partition, partition_id FROM system.parts
     WHERE database = currentDatabase() AND active`);
   const expired = partitions.filter(({ table, partition }) => tables.includes(table) && isExpired(partition, now));
-  for (const { table, partition_id } of expired) await telemetry.alter(table, `DROP PARTITION ID '${partition_id}'`);
+  for (const { table, partition_id } of expired) await clickhouse.alter(table, `DROP PARTITION ID '${partition_id}'`);
   return expired.map(({ table, partition }) => `${table} ${partition}`);
 }
 
-/** A partition as the engine writes it: `('2026-01-31',14)`. 0 days is for ever. */
+/** A partition as the engine writes it: `('2026-01-31',14)`. 0 days is forever. */
 export function isExpired(partition: string, now: Date): boolean {
   const [, day = "", days = "0"] = /^\('(\d{4}-\d\d-\d\d)',(\d+)\)$/.exec(partition) ?? [];
   if (day === "" || days === "0") return false;

@@ -38,7 +38,7 @@ export async function saveRetention(
   const row = await db.first<SettingsRow>(sql`
     update telemetry_settings
     set logs_days = ${days.logs}, metrics_days = ${days.metrics}, traces_days = ${days.traces}, flows_days = ${days.flows},
-        version = version + 1, updated_at = now()
+        version = version + 1, updated_at = app_now()
     returning ${columns}`);
   return row && asSettings(row);
 }

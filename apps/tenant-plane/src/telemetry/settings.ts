@@ -1,17 +1,24 @@
-import { type Limits, type operations, type TelemetrySettings, telemetryKinds } from "@opsplane/contract";
+import {
+  type Limits,
+  type operations,
+  type TelemetrySettings,
+  telemetryEvents,
+  telemetryKinds,
+} from "@opsplane/contract";
 import { type Db, difference, fail, type HandlersOf, invalid } from "@opsplane/runtime";
+import { limitsOf } from "../entitlements.ts";
 import * as store from "./settings-store.ts";
 
 /** How much came in, and how long it is kept. */
 export function telemetrySettingsHandlers(seriesLimit: number): HandlersOf<typeof operations.telemetry> {
   return {
     settings: async ({ db, principal, now }) =>
-      describe(db, (await store.findSettings(db)) ?? untouched(now), principal.limits, seriesLimit, now),
+      describe(db, (await store.findSettings(db)) ?? untouched(now), limitsOf(principal), seriesLimit, now),
 
     update: async ({ db, body, principal, now, audit, announce, assertUnchanged }) => {
       const before = (await store.lockSettings(db)) ?? fail("ERROR", "The settings could not be read.");
       assertUnchanged(before);
-      const allowed = principal.limits.retention_days;
+      const allowed = limitsOf(principal).retention_days;
       for (const kind of telemetryKinds) {
         const days = body.retention_days[kind] ?? null;
         if (days !== null && allowed !== null && days > allowed)
@@ -23,8 +30,8 @@ export function telemetrySettingsHandlers(seriesLimit: number): HandlersOf<typeo
         target: { type: "telemetry", id: after.id, name: "telemetry" },
         ...difference(before.retention_days, after.retention_days),
       });
-      announce({ type: "telemetry.updated", subjectId: after.id, data: {} });
-      return describe(db, after, principal.limits, seriesLimit, now);
+      announce(telemetryEvents.updated, after.id, {});
+      return describe(db, after, limitsOf(principal), seriesLimit, now);
     },
   };
 }

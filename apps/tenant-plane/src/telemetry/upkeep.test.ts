@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import {
+  type ClickHouse,
   createLog,
   type Database,
   openClickHouse,
   openDatabase,
   openFaults,
   sql,
-  type Telemetry,
 } from "@opsplane/runtime";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
@@ -21,27 +21,26 @@ describe.skipIf(inject("clickhouseProblem") !== "")("upkeep of telemetry", () =>
   const start = Math.floor(Date.now() / hour) * hour - 30 * hour;
   let plane: Plane;
   let database: Database;
-  let telemetry: Telemetry;
+  let clickhouse: ClickHouse;
   beforeAll(async () => {
     plane = await startPlane({ ROLE: "api", CLICKHOUSE_DATABASE: name }, { telemetry: true });
     const log = createLog("fatal");
     database = openDatabase({ url: plane.databaseUrl, log, tenantConnections: 2, systemConnections: 2 });
-    telemetry = openClickHouse({ url: inject("clickhouseUrl"), database: name, migrations: [], querySeconds: 100 });
+    clickhouse = openClickHouse({ url: inject("clickhouseUrl"), database: name, migrations: [], querySeconds: 100 });
   }, 150_000);
   afterAll(async () => {
-    await telemetry?.close();
+    await clickhouse?.close();
     await database?.close();
     await plane?.close();
   });
 
   const tenant = "default";
   const faults = () => openFaults(createLog("silent"));
-  const openHere = (through = telemetry, seen = faults()) =>
+  const openHere = (through = clickhouse, seen = faults()) =>
     openRollups({
       database,
-      telemetry: through,
+      clickhouse: through,
       isUp: () => true,
-      runsJobs: true,
       faults: seen,
       log: createLog("silent"),
     });
@@ -93,17 +92,17 @@ describe.skipIf(inject("clickhouseProblem") !== "")("upkeep of telemetry", () =>
     const late = await ask(undefined, "avg");
     expect(late?.[0]).toBeGreaterThan(16_000);
     expect(late?.slice(1)).toEqual([89.5, 94.5, 99.5]);
-    await telemetry.alter("metric_samples", "DELETE WHERE 1 SETTINGS mutations_sync = 1");
+    await clickhouse.alter("metric_samples", "DELETE WHERE 1 SETTINGS mutations_sync = 1");
     expect(await ask(undefined, "avg")).toEqual(late);
     await rollups.close();
   });
 
   test("samples that arrive while their hour is rolled up make it wait again, and no other instance rolls it up meanwhile", async () => {
     const elsewhere = openHere();
-    const interrupted: Telemetry = {
-      ...telemetry,
+    const interrupted: ClickHouse = {
+      ...clickhouse,
       run: async (query) => {
-        await telemetry.run(query);
+        await clickhouse.run(query);
         elsewhere.changed(tenant, [start / hour]);
         expect(await elsewhere.roll(new Date())).toBe(0);
       },
@@ -122,15 +121,15 @@ describe.skipIf(inject("clickhouseProblem") !== "")("upkeep of telemetry", () =>
     const [bad, good] = [start / hour + 10, start / hour + 6];
     const refused: string[] = [];
     const seen = faults();
-    const broken: Telemetry = {
-      ...telemetry,
+    const broken: ClickHouse = {
+      ...clickhouse,
       run: async (query) => {
         const statement = JSON.stringify(query, (_key, value) => (typeof value === "bigint" ? String(value) : value));
         if (statement.includes(`"${BigInt(bad) * 3_600_000_000_000n}"`) && statement.includes(`"${tenant}"`)) {
           refused.push(statement);
           throw new Error("This hour cannot be read.");
         }
-        await telemetry.run(query);
+        await clickhouse.run(query);
       },
     };
     const rollups = openHere(broken, seen);
@@ -146,7 +145,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("upkeep of telemetry", () =>
     for (const minutes of [2, 5, 10, 30]) expect(await rollups.roll(new Date(now + minutes * 60_000))).toBe(0);
     expect(refused).toHaveLength(5);
     expect([...seen.lasting()]).toEqual([["roll-ups", "1 hours of metrics cannot be rolled up; see the log"]]);
-    const mended = openHere(telemetry, faults());
+    const mended = openHere(clickhouse, faults());
     expect(await mended.roll(new Date(now + 24 * hour))).toBe(1);
     // What another instance has rolled up is no fault of this one any more.
     await rollups.roll(new Date(now + 24 * hour));
@@ -162,8 +161,8 @@ describe.skipIf(inject("clickhouseProblem") !== "")("upkeep of telemetry", () =>
     // As the user of the URL: the product's own roles do not see what other sessions do.
     const observer = new pg.Client({ connectionString: plane.databaseUrl });
     await observer.connect();
-    const watched: Telemetry = {
-      ...telemetry,
+    const watched: ClickHouse = {
+      ...clickhouse,
       run: async (query) => {
         const [tenantId, from] =
           JSON.stringify(query, (_key, value) => (typeof value === "bigint" ? String(value) : value)).match(
@@ -195,7 +194,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("upkeep of telemetry", () =>
     const { ingest, logs } = plane.admin.api;
     expect(await ingest.logs({ body })).toMatchObject({ accepted: 3, duplicate: false });
     // As a kill between the parts of two days would leave it, some time ago.
-    await telemetry.alter(
+    await clickhouse.alter(
       "log_records",
       `DELETE WHERE service = 'two days' AND ts = parseDateTime64BestEffort('${late}', 3) SETTINGS mutations_sync = 1`,
     );
@@ -216,9 +215,9 @@ describe.skipIf(inject("clickhouseProblem") !== "")("upkeep of telemetry", () =>
     await tenant.api.ingest.flows({ body: flow });
     await tenant.api.ingest.logs({ body: { message: "stays" } });
     const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
-    expect(await dropExpired(telemetry, inDays(2))).toEqual([]);
+    expect(await dropExpired(clickhouse, inDays(2))).toEqual([]);
     expect((await tenant.api.netflow.list()).total).toBe(1);
-    expect(await dropExpired(telemetry, inDays(4))).toEqual([expect.stringMatching(/^netflow_records .*,2\)$/)]);
+    expect(await dropExpired(clickhouse, inDays(4))).toEqual([expect.stringMatching(/^netflow_records .*,2\)$/)]);
     expect((await tenant.api.netflow.list()).total).toBe(0);
     expect((await tenant.api.logs.list()).items.map(({ message }) => message)).toEqual(["stays"]);
   });

@@ -1,11 +1,11 @@
 import { Failure } from "../failure.ts";
-import type { Telemetry, TenantTelemetry } from "./open.ts";
+import type { ClickHouse, ClickHouseReader } from "./open.ts";
 
 /** Where no ClickHouse is configured: everything that needs it says so. */
-export function noTelemetry(): Telemetry {
+export function noClickHouse(): ClickHouse {
   const refuse = () =>
     Promise.reject(new Failure("UNAVAILABLE", "No telemetry store is configured; records still work."));
-  const reads: TenantTelemetry = { rows: refuse, first: refuse, columns: refuse };
+  const reads: ClickHouseReader = { rows: refuse, first: refuse, columns: refuse };
   return {
     problem: async () => "No ClickHouse is configured.",
     migrate: async () => [],

@@ -10,16 +10,16 @@ import { type NativeResult, readNative } from "./native-reader.ts";
 import { asFailure, plain } from "./problem.ts";
 import { render, type SqlFragment } from "./query.ts";
 
-export interface Telemetry {
+export interface ClickHouse {
   /** Undefined when it answers, otherwise why not. */
   problem(): Promise<string | undefined>;
   migrate(): Promise<string[]>;
   /** Reads of one tenant; `signal` ends what is under way when whoever asked has gone. */
-  of(tenantId: string, signal: AbortSignal): TenantTelemetry;
+  of(tenantId: string, signal: AbortSignal): ClickHouseReader;
   /** Small reads that a write waits for: they do not stand in line behind others. */
-  ofWriter(tenantId: string): TenantTelemetry;
+  ofWriter(tenantId: string): ClickHouseReader;
   /** Reads for the product's own upkeep, across tenants. */
-  everyone: TenantTelemetry;
+  everyone: ClickHouseReader;
   /** Stores blocks of ClickHouse's Native format; resolves when they are stored. */
   insert(table: string, blocks: readonly Uint8Array[]): Promise<void>;
   /** A statement of ours for upkeep, such as dropping a partition of `table`. */
@@ -28,14 +28,14 @@ export interface Telemetry {
   close(): Promise<void>;
 }
 
-export interface TenantTelemetry {
+export interface ClickHouseReader {
   rows<Row>(query: SqlFragment): Promise<Row[]>;
   first<Row>(query: SqlFragment): Promise<Row | undefined>;
   /** Numbers in columns, for answers of very many rows. */
   columns(query: SqlFragment): Promise<NativeResult>;
 }
 
-export interface TelemetryOptions {
+export interface ClickHouseOptions {
   url: string;
   database: string;
   cluster?: string | undefined;
@@ -83,10 +83,13 @@ const writeSettings = {
   distributed_foreground_insert: 1,
 } as const;
 
-/** Every table of telemetry: a read of one must say whose rows it wants. */
-const tables =
-  /\b(?:FROM|JOIN)\s+(log_records|metric_series|metric_metadata|metric_samples|metric_hours|metric_histograms|spans|trace_summaries|netflow_records)\b/g;
-const mine = "tenant_id = {tenant:String}";
+const ownTenant = "tenant_id = {tenant:String}";
+
+/** Finds reads of the tables that migrations make. Every one of them holds rows of all tenants. */
+function tableReads(migrations: readonly Migration[]): RegExp {
+  const named = migrations.flatMap(({ text }) => [...text.matchAll(/\{\{table (\w+)\}\}/g)].map(([, table]) => table));
+  return new RegExp(`\\b(?:FROM|JOIN)\\s+(?:${[...new Set(named)].join("|") || "(?!)"})\\b`, "g");
+}
 
 /** How a read gets in. */
 interface QueryChannel {
@@ -94,7 +97,7 @@ interface QueryChannel {
   enter<T>(tenantId: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
 }
 
-export function openClickHouse(options: TelemetryOptions): Telemetry {
+export function openClickHouse(options: ClickHouseOptions): ClickHouse {
   const { url, database, cluster, migrations, querySeconds, queryThreads = 4 } = options;
   const location: ClickHouseLocation = { database, cluster };
   const shared = { url, database, application: "opsplane", log: { level: 127 } } as const;
@@ -104,6 +107,7 @@ export function openClickHouse(options: TelemetryOptions): Telemetry {
     max_open_connections: readsAtOnce + 2,
   });
   const settings = readSettings(querySeconds, queryThreads);
+  const reads = tableReads(migrations);
   const writer = createClient({
     ...shared,
     request_timeout: (insertSeconds + 5) * 1000,
@@ -111,7 +115,7 @@ export function openClickHouse(options: TelemetryOptions): Telemetry {
     compression: { request: false, response: false },
   });
   const upkeep = createClient({ ...shared, request_timeout: upkeepSeconds * 1000, max_open_connections: 2 });
-  const reads = openFairLimiter({
+  const readLimiter = openFairLimiter({
     places: readsAtOnce,
     ...readShares,
     patienceMs: querySeconds * 1000,
@@ -122,14 +126,14 @@ export function openClickHouse(options: TelemetryOptions): Telemetry {
   });
   const inTurn: QueryChannel = {
     client: reader,
-    enter: (tenantId, signal, work) => reads.take(tenantId, departureBy(signal), work),
+    enter: (tenantId, signal, work) => readLimiter.take(tenantId, departureBy(signal), work),
   };
   const asWriter: QueryChannel = { client: writer, enter: (_tenantId, _signal, work) => work() };
 
-  const readerOf = (tenantId: string | undefined, signal: AbortSignal, channel: QueryChannel): TenantTelemetry => {
+  const readerOf = (tenantId: string | undefined, signal: AbortSignal, channel: QueryChannel): ClickHouseReader => {
     const ask = (query: SqlFragment, format: "JSONEachRow" | "Native") => {
       const { query: written, params } = render(query);
-      if (tenantId !== undefined) assertTenant(written);
+      if (tenantId !== undefined) assertTenant(written, reads);
       const values = { ...params, tenant: tenantId ?? "" };
       return channel
         .enter(tenantId ?? "", signal, () => send(channel.client, written, values, format, settings, signal))
@@ -169,11 +173,11 @@ export function openClickHouse(options: TelemetryOptions): Telemetry {
   };
 }
 
-/** A query that forgot a tenant would be a leak; it is a mistake of ours, found by the first test that runs it. */
-function assertTenant(query: string): void {
-  const reads = query.match(tables)?.length ?? 0;
-  if (reads === 0 || query.split(mine).length - 1 < reads)
-    throw new Error("A telemetry query does not name its tenant.");
+/** A query without its tenant would be a leak. It is a mistake of ours, found by the first test that runs it. */
+function assertTenant(query: string, reads: RegExp): void {
+  const tables = query.match(reads)?.length ?? 0;
+  if (tables === 0 || query.split(ownTenant).length - 1 < tables)
+    throw new Error("A ClickHouse query does not name its tenant.");
 }
 
 async function send(

@@ -1,5 +1,6 @@
 import type { OperationSpec } from "@opsplane/contract";
 import type { FastifyRequest } from "fastify";
+import { assertEntitled } from "../entitlements.ts";
 import { fail } from "../failure.ts";
 import type { Principal } from "../principal.ts";
 import { sameSecret } from "../secrets.ts";
@@ -76,7 +77,5 @@ function admit(spec: OperationSpec, principal: Principal, request: FastifyReques
   if (spec.access !== "signed_in" && !principal.permissions.has(spec.access)) {
     fail("FORBIDDEN", `This needs the permission ${spec.access}, which the role '${principal.role}' does not have.`);
   }
-  if (spec.module && !principal.modules.has(spec.module)) {
-    fail("FEATURE_DISABLED", `The feature ${spec.module} is not part of this tenant's plan.`);
-  }
+  assertEntitled(spec, principal.entitlements);
 }

@@ -21,8 +21,8 @@ export function claimOf(operation: string, principalId: string, key: string, bod
 export async function claim(tx: Db, { key, body }: Claim, secrets: SecretBox): Promise<string | undefined> {
   const taken = await tx.run(sql`
     insert into idempotency_keys (key, body) values (${key}, ${body})
-    on conflict (tenant_id, key) do update set body = excluded.body, answer = null, created_at = now()
-      where idempotency_keys.created_at < now() - interval '24 hours'`);
+    on conflict (tenant_id, key) do update set body = excluded.body, answer = null, created_at = app_now()
+      where idempotency_keys.created_at < app_now() - interval '24 hours'`);
   if (taken === 1) return undefined;
   const first = await tx.first<{ body: Buffer; answer: Buffer }>(
     sql`select body, answer from idempotency_keys where key = ${key}`,

@@ -7,6 +7,7 @@ import type { IntakeContext } from "./context.ts";
 import { drainRefused } from "./drain.ts";
 import { wrap } from "./envelope.ts";
 import { asFailure, noteFailure, sendFailure } from "./failures.ts";
+import type { BodyMeter, IntakeRules } from "./intake-rules.ts";
 import type { ServerContext } from "./server-context.ts";
 
 /** One request's body, as it arrives. Larger batches are to be sent in pieces. */
@@ -19,6 +20,9 @@ export function serveIntake(
   server: ServerContext,
   admit: ReturnType<typeof admission>,
 ): void {
+  if (served.length === 0) return;
+  const { intake: rules } = server;
+  if (!rules) throw new Error("A plane with intake operations needs intake rules.");
   // A scope of its own, where every body is bytes.
   app.register(async (scope) => {
     const meters = new WeakMap<FastifyRequest, BodyMeter>();
@@ -35,11 +39,11 @@ export function serveIntake(
         onRequest: async (request, reply) => {
           await admit(spec, request);
           // Before the body is read: what cannot be stored is not received.
-          const meter = server.intake.admit(tenantOf(request));
+          const meter = rules.admit(tenantOf(request));
           meters.set(request, meter);
           reply.raw.once("close", () => meter.release());
         },
-        errorHandler: (error, request, reply) => refuse(server, spec, error, request, reply),
+        errorHandler: (error, request, reply) => refuse(rules, spec, error, request, reply),
         handler: async (request, reply) => {
           const output = await handler(contextOf(server, spec, request, reply));
           return reply.sent ? reply : wrap(spec, output, {});
@@ -116,16 +120,16 @@ function contextOf(
   };
 }
 
-/** Some senders want the refusal in their own form. */
+/** Some senders expect a refusal in their own format. */
 function refuse(
-  server: ServerContext,
+  rules: IntakeRules,
   spec: OperationSpec,
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
   const failure = asFailure(error);
-  const own = server.intake.refusal(spec, request.headers["content-type"] ?? "", failure);
+  const own = rules.refusal(spec, request.headers["content-type"] ?? "", failure);
   if (own === undefined) {
     sendFailure(error, request, reply);
     return;
@@ -134,24 +138,4 @@ function refuse(
   noteFailure(error, failure, request);
   if (failure.options.retryAfterSeconds !== undefined) reply.header("retry-after", failure.options.retryAfterSeconds);
   reply.code(failure.status).type(own.type).send(own.body);
-}
-
-/** Counts the memory of one body. */
-export interface BodyMeter {
-  /** Bytes that arrived; throws when the tenant's share is used up. */
-  count(bytes: number): void;
-  /** Gives everything back. */
-  release(): void;
-}
-
-/** What the app decides about bodies. */
-export interface Intake {
-  /** Admits a body of this tenant before it is read, or throws why not. */
-  admit(tenantId: string): BodyMeter;
-  /** The refusal in the sender's own form; undefined is the product's own. */
-  refusal(
-    spec: OperationSpec,
-    contentType: string,
-    failure: Failure,
-  ): { type: string; body: Buffer | string } | undefined;
 }

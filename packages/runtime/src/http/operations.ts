@@ -3,8 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { departureOf } from "../departure.ts";
 import { fail } from "../failure.ts";
 import type { Principal } from "../principal.ts";
-import type { AuditNote, DomainEvent } from "../trail.ts";
-import { TrailRecorder } from "../write-scope.ts";
+import { openWrite } from "../write-scope.ts";
 import { admission } from "./admission.ts";
 import type { Handlers } from "./context.ts";
 import { responseSchemas, wrap } from "./envelope.ts";
@@ -58,7 +57,7 @@ function serve(
       ...(spec.body ? { body: spec.body } : {}),
       response: responseSchemas(spec),
     },
-    // A callback where nothing is waited for: the remembered token, which is nearly every request's, costs no promise.
+    // Callback style: a cached token (nearly every request) is admitted without allocating a promise.
     onRequest: (request, _reply, done) => {
       const admitted = admit(spec, request);
       if (admitted) admitted.then(() => done(), done);
@@ -124,7 +123,7 @@ function performWrite(id: string, spec: OperationSpec, handler: AnyHandler, serv
     const principal = principalOf(request);
     const key = statusOf(spec) === 201 ? request.headers["idempotency-key"] : undefined;
     const claimed = typeof key === "string" ? claimOf(id, principal.id, checkedKey(key), request.body) : undefined;
-    let announced = 0;
+    let events = 0;
 
     const answer = await server.database.inTenant(principal.tenantId, async (tx) => {
       const before = claimed && (await claim(tx, claimed, server.secrets));
@@ -132,17 +131,16 @@ function performWrite(id: string, spec: OperationSpec, handler: AnyHandler, serv
         reply.header("idempotency-replayed", "true").type("application/json; charset=utf-8");
         return before;
       }
-      const trail = new TrailRecorder(id, personOrigin(request, principal));
+      const origin = personOrigin(request, principal);
+      const { scope, finish } = openWrite(server, tx, principal.tenantId, id, origin);
       const output = await handler({
         ...common(request, reply, server),
+        ...scope,
         principal,
-        origin: trail.origin,
-        db: tx,
-        audit: (note: AuditNote) => trail.audit(note),
-        announce: (event: DomainEvent) => trail.events.push(event),
+        origin,
         assertUnchanged: (record: { version: number }) => assertVersion(request, record.version),
       });
-      announced = await trail.leave(tx, principal.tenantId, server);
+      events = await finish();
       tagVersion(reply, output);
       const wrapped = wrap(spec, output, {});
       if (claimed === undefined) return wrapped;
@@ -151,7 +149,8 @@ function performWrite(id: string, spec: OperationSpec, handler: AnyHandler, serv
       reply.type("application/json; charset=utf-8");
       return text;
     });
-    server.written(id, principal.tenantId, announced);
+    if (spec.revokes) server.revoked(principal.tenantId);
+    if (events > 0) server.committed(principal.tenantId, events);
     return answer;
   };
 }

@@ -1,32 +1,31 @@
 import type { FastifyRequest } from "fastify";
 import type { Log } from "../log.ts";
-import type { Database, Transaction } from "../postgres/database.ts";
+import type { Database } from "../postgres/database.ts";
 import type { Principal } from "../principal.ts";
 import type { SecretBox } from "../secrets.ts";
-import type { DomainEvent, Origin } from "../trail.ts";
-import type { Intake } from "./intake.ts";
+import type { Origin } from "../trail.ts";
+import type { WriteHooks } from "../write-scope.ts";
+import type { IntakeRules } from "./intake-rules.ts";
 import type { RefusalLimiter } from "./rate-limit.ts";
 
-/** What an app lends to every operation. */
-export interface ServerContext {
+/** What a plane gives to every operation that it serves. */
+export interface ServerContext extends WriteHooks {
   log: Log;
   database: Database;
   secrets: SecretBox;
-  now(): Date;
-  intake: Intake;
+  /** Needed only by a plane with operations that take bytes. */
+  intake?: IntakeRules;
   serviceSecret: string | undefined;
   requestsPerMinute: number;
   /** Counts refused tokens and service secrets. */
   refusals: RefusalLimiter;
   /**
-   * Undefined for a token that is unknown, expired or revoked. At once for one that is remembered; `beforeLookUp` runs only for
-   * the others and may refuse them.
+   * Returns undefined for a token that is unknown, expired or revoked. A cached token is answered at once; `beforeLookUp`
+   * runs only for other tokens and may refuse them.
    */
   authenticate(token: string, beforeLookUp?: () => void): Principal | undefined | Promise<Principal | undefined>;
-  /** Enqueues the durable reactions to an event in the transaction that announces it. */
-  react(tx: Transaction, tenantId: string, event: DomainEvent): Promise<void>;
-  /** Called after a tenant's write has been committed, with how many events it announced. */
-  written(operation: string, tenantId: string, events: number): void;
+  /** Called after a write that may have changed the rights of a tenant's tokens. */
+  revoked(tenantId: string): void;
 }
 
 export function originOf(request: FastifyRequest, who: Pick<Origin, "actorType" | "actorId" | "actor">): Origin {

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { type Clock, systemClock } from "../clock.ts";
 import type { Departure } from "../departure.ts";
 import { Failure } from "../failure.ts";
 import { type FairLimiter, fairShares, openFairLimiter } from "../fair-limiter.ts";
@@ -40,6 +41,8 @@ export interface DatabaseOptions {
   /** Where the system's connections log in; unset, at `url` too. */
   systemUrl?: string;
   log: Log;
+  /** What `app_now()` follows; unset, the database's own time. */
+  clock?: Clock;
   tenantConnections: number;
   systemConnections: number;
 }
@@ -48,11 +51,11 @@ export const runtimeRole = "opsplane_runtime";
 export const systemRole = "opsplane_system";
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const { tenantConnections, systemConnections } = options;
-  const tenants = lender(openPool(options, runtimeRole, tenantConnections), fairShares(tenantConnections));
+  const { tenantConnections, systemConnections, clock = systemClock } = options;
+  const tenants = lender(openPool(options, runtimeRole, tenantConnections), fairShares(tenantConnections), clock);
   const asSystem = { ...options, url: options.systemUrl ?? options.url };
-  const system = lender(openPool(asSystem, systemRole, systemConnections), wholePool(systemConnections));
-  const heartbeat = lender(openPool(asSystem, systemRole, 1), wholePool(1));
+  const system = lender(openPool(asSystem, systemRole, systemConnections), wholePool(systemConnections), clock);
+  const heartbeat = lender(openPool(asSystem, systemRole, 1), wholePool(1), clock);
   const canceller = openCanceller(options);
   const { cancel } = canceller;
   return {
@@ -103,7 +106,13 @@ function openPool({ url, log }: DatabaseOptions, role: string, max: number): pg.
   return createPool(config, log);
 }
 
-const boundTenant = new WeakMap<pg.PoolClient, string>();
+/** What a connection's session is set to: the tenant that row-level security shows, and the offset of `app_now()`. */
+interface Session {
+  tenantId: string | undefined;
+  offsetMs: number;
+}
+
+const sessions = new WeakMap<pg.PoolClient, Session>();
 
 type Lend = <T>(
   tenantId: string | undefined,
@@ -115,10 +124,11 @@ type Lend = <T>(
 function lender(
   pool: pg.Pool,
   shares: ReturnType<typeof fairShares>,
+  clock: Clock,
 ): { pool: pg.Pool; places: FairLimiter; lend: Lend } {
   const places = openFairLimiter({ ...shares, maxWaiting: 500, patienceMs: 5_000, busy });
   const lend: Lend = (tenantId, departure, work) =>
-    places.take(tenantId ?? "", departure, () => withClient(pool, tenantId, work));
+    places.take(tenantId ?? "", departure, () => withClient(pool, clock, tenantId, work));
   return { pool, places, lend };
 }
 
@@ -128,21 +138,14 @@ function busy(): Failure {
 
 async function withClient<T>(
   pool: pg.Pool,
+  clock: Clock,
   tenantId: string | undefined,
   work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
   let client: pg.PoolClient | undefined;
   try {
     client = await pool.connect();
-    if (tenantId !== undefined && boundTenant.get(client) !== tenantId) {
-      boundTenant.delete(client);
-      await client.query({
-        name: "bind-tenant",
-        text: "select set_config('app.tenant_id', $1, false)",
-        values: [tenantId],
-      });
-      boundTenant.set(client, tenantId);
-    }
+    await bindSession(client, tenantId, clock.offsetMs());
     const result = await work(client);
     client.release();
     return result;
@@ -155,6 +158,25 @@ async function withClient<T>(
     );
     throw explained(error);
   }
+}
+
+/** One extra round trip, only when the connection last served another tenant or the clock was moved. */
+async function bindSession(client: pg.PoolClient, tenantId: string | undefined, offsetMs: number): Promise<void> {
+  const bound = sessions.get(client) ?? { tenantId: undefined, offsetMs: 0 };
+  sessions.set(client, bound);
+  if (tenantId !== undefined && bound.tenantId !== tenantId) {
+    bound.tenantId = undefined;
+    await setConfig(client, "app.tenant_id", tenantId);
+    bound.tenantId = tenantId;
+  }
+  if (bound.offsetMs !== offsetMs) {
+    await setConfig(client, "app.clock_offset", `${offsetMs} milliseconds`);
+    bound.offsetMs = offsetMs;
+  }
+}
+
+async function setConfig(client: pg.PoolClient, name: string, value: string): Promise<void> {
+  await client.query({ name: "set-config", text: "select set_config($1, $2, false)", values: [name, value] });
 }
 
 function isFatal(error: Error): boolean {

@@ -1,4 +1,4 @@
-import type { operations } from "@opsplane/contract";
+import { apiKeyEvents, type operations } from "@opsplane/contract";
 import { fail, type HandlersOf, hashToken, invalid, newId, newToken, type Principal } from "@opsplane/runtime";
 import { forgetTokens } from "../auth/store.ts";
 import { rolePermissions } from "../roles/store.ts";
@@ -37,7 +37,7 @@ export const apiKeyHandlers: HandlersOf<typeof operations.apiKeys> = {
     });
     if (!stored) return fail("ERROR", "The key could not be stored.");
     audit({ target: { type: "api_key", id: stored.id, name: stored.name }, after: stored });
-    announce({ type: "api_key.updated", subjectId: stored.id, data: {} });
+    announce(apiKeyEvents.updated, stored.id, {});
     return { ...stored, key };
   },
 
@@ -49,7 +49,7 @@ export const apiKeyHandlers: HandlersOf<typeof operations.apiKeys> = {
     await store.revokeKey(db, key.id);
     await forgetTokens(db, principal.tenantId);
     audit({ target: { type: "api_key", id: key.id, name: key.name }, before: key });
-    announce({ type: "api_key.updated", subjectId: key.id, data: {} });
+    announce(apiKeyEvents.updated, key.id, {});
     return undefined;
   },
 };

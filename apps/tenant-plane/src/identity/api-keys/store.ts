@@ -40,6 +40,6 @@ export function lockKey(db: Db, id: string): Promise<ApiKey | undefined> {
 
 export async function revokeKey(db: Db, id: string): Promise<void> {
   await db.run(
-    sql`update api_keys set revoked_at = now(), version = version + 1, updated_at = now() where id = ${id} and revoked_at is null`,
+    sql`update api_keys set revoked_at = app_now(), version = version + 1, updated_at = app_now() where id = ${id} and revoked_at is null`,
   );
 }

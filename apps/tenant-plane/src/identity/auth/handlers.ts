@@ -139,7 +139,7 @@ export function authHandlers(services: AuthServices): HandlersOf<typeof operatio
       return {
         user: await describe(db, principal),
         tenant: tenant ?? fail("NOT_FOUND", "This tenant does not exist any more."),
-        modules: modules.filter((module) => principal.modules.has(module)),
+        modules: modules.filter((module) => principal.entitlements.modules.has(module)),
         version,
       };
     },

@@ -3,7 +3,7 @@ import { createLog, type Db, openAccessTokens, openDatabase, openSignals, secret
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Plane, startPlane } from "../../../test/plane.ts";
-import { type Principals, principals } from "./principals.ts";
+import { openPrincipals, type Principals } from "./principals.ts";
 
 const masterKey = randomBytes(32);
 const closers: (() => Promise<void>)[] = [];
@@ -35,7 +35,7 @@ beforeAll(async () => {
     },
   };
   const tokens = await openAccessTokens(database, secretBox(masterKey), 900);
-  other = principals(holdable, tokens, signals, () => new Date());
+  other = openPrincipals(holdable, tokens, signals, () => new Date());
   signals.on("opsplane_auth", (payload) => heard.add(payload));
   // PostgreSQL delivers signals in the order of commits: after this one all earlier ones have been heard.
   settle = async () => {

@@ -1,5 +1,6 @@
-import { builtInRoles, isBuiltInRole, type Permission, planOf } from "@opsplane/contract";
+import { builtInRoles, isBuiltInRole, type Permission } from "@opsplane/contract";
 import { type AccessTokens, type Db, hashToken, type Principal, type Signals, sql } from "@opsplane/runtime";
+import { entitlementsOf } from "../../entitlements.ts";
 
 const keyPrefix = "opk_";
 const collectorPrefix = "opc_";
@@ -17,7 +18,7 @@ export interface Principals {
  * Tokens to principals. A token that was seen is remembered until it expires; any change of a tenant's users, roles, keys or
  * sessions makes every instance forget that tenant's. Without a connection to hear of changes nothing is remembered.
  */
-export function principals(system: Db, tokens: AccessTokens, signals: Signals, clock: () => Date): Principals {
+export function openPrincipals(system: Db, tokens: AccessTokens, signals: Signals, clock: () => Date): Principals {
   const known = new Map<string, FoundPrincipal>();
   const changes = trustChanges();
   const noteUse = useRecorder(system);
@@ -99,14 +100,9 @@ function useRecorder(system: Db): (keyId: string) => void {
 
 function recordUse(system: Db, id: string): Promise<number> {
   return system.run(sql`
-    update api_keys set last_used_at = now() where id in (
-      select id from api_keys where id = ${id} and (last_used_at is null or last_used_at < now() - interval '30 seconds')
+    update api_keys set last_used_at = app_now() where id in (
+      select id from api_keys where id = ${id} and (last_used_at is null or last_used_at < app_now() - interval '30 seconds')
       for update skip locked)`);
-}
-
-/** Operations after which a token may mean something else, or nothing. */
-export function changesTrust(operation: string): boolean {
-  return /^(auth|users|roles|apiKeys|collectors)\./.test(operation);
 }
 
 interface FoundPrincipal {
@@ -183,14 +179,13 @@ const sends = "observability:write" satisfies Permission;
 
 function describe(
   holder: HolderRow,
-): Pick<Principal, "tenantId" | "label" | "role" | "permissions" | "modules" | "limits" | "mustChangePassword"> {
+): Pick<Principal, "tenantId" | "label" | "role" | "permissions" | "entitlements" | "mustChangePassword"> {
   return {
     tenantId: holder.tenant_id,
     label: holder.label,
     role: holder.role,
     permissions: new Set(permissionsOf(holder.role, holder.role_permissions)),
-    modules: new Set(planOf(holder.plan_id).modules),
-    limits: planOf(holder.plan_id).limits,
+    entitlements: entitlementsOf(holder.plan_id),
     mustChangePassword: holder.must_change_password,
   };
 }

@@ -84,7 +84,7 @@ export async function insertSession(db: Db, session: NewSession): Promise<void> 
 }
 
 export async function recordLogin(db: Db, userId: string): Promise<void> {
-  await db.run(sql`update users set last_login_at = now() where id = ${userId}`);
+  await db.run(sql`update users set last_login_at = app_now() where id = ${userId}`);
 }
 
 export async function insertRefreshToken(db: Db, token: string, tenantId: string, sessionId: string): Promise<void> {
@@ -119,37 +119,39 @@ export function lockRefreshToken(db: Db, token: string, now: Date): Promise<Refr
 
 export async function markUsed(db: Db, token: string, sessionId: string, expiresAt: Date): Promise<void> {
   await db.run(sql`
-    with used as (update refresh_tokens set used_at = now() where hash = ${hashToken(token)})
-    update sessions set updated_at = now(), expires_at = ${expiresAt} where id = ${sessionId}`);
+    with used as (update refresh_tokens set used_at = app_now() where hash = ${hashToken(token)})
+    update sessions set updated_at = app_now(), expires_at = ${expiresAt} where id = ${sessionId}`);
 }
 
 export function revokeSession(db: Db, userId: string, sessionId: string): Promise<number> {
   return db.run(
-    sql`update sessions set revoked_at = now() where id = ${sessionId} and user_id = ${userId} and revoked_at is null`,
+    sql`update sessions set revoked_at = app_now() where id = ${sessionId} and user_id = ${userId} and revoked_at is null`,
   );
 }
 
 export function revokeSessions(db: Db, userId: string): Promise<number> {
-  return db.run(sql`update sessions set revoked_at = now() where user_id = ${userId} and revoked_at is null`);
+  return db.run(sql`update sessions set revoked_at = app_now() where user_id = ${userId} and revoked_at is null`);
 }
 
 export async function setPassword(db: Db, userId: string, passwordHash: string): Promise<void> {
   await db.run(sql`
     update users set password_hash = ${passwordHash}, must_change_password = false, password_expires_at = null,
-                     invitation_secret = null, version = version + 1, updated_at = now()
+                     invitation_secret = null, version = version + 1, updated_at = app_now()
     where id = ${userId}`);
 }
 
 export async function rename(db: Db, userId: string, name: string): Promise<void> {
-  await db.run(sql`update users set name = ${name}, version = version + 1, updated_at = now() where id = ${userId}`);
+  await db.run(
+    sql`update users set name = ${name}, version = version + 1, updated_at = app_now() where id = ${userId}`,
+  );
 }
 
 export function listSessions(db: Db, userId: string, current: string | null, page: { limit: number; offset: number }) {
   return readPage<Session>(db, {
     rows: sql`select id, address, user_agent, id = ${current} as current, created_at, updated_at from sessions
-        where user_id = ${userId} and revoked_at is null and expires_at > now()
+        where user_id = ${userId} and revoked_at is null and expires_at > app_now()
         order by created_at desc, id desc limit ${page.limit} offset ${page.offset}`,
-    from: sql`sessions where user_id = ${userId} and revoked_at is null and expires_at > now()`,
+    from: sql`sessions where user_id = ${userId} and revoked_at is null and expires_at > app_now()`,
     limit: page.limit,
     offset: page.offset,
   });

@@ -1,4 +1,4 @@
-import type { operations } from "@opsplane/contract";
+import { collectorEvents, type operations } from "@opsplane/contract";
 import { fail, type HandlersOf, hashToken, invalid, newId, newToken } from "@opsplane/runtime";
 import { forgetTokens } from "../auth/store.ts";
 import * as store from "./store.ts";
@@ -22,7 +22,7 @@ export const collectorHandlers: HandlersOf<typeof operations.collectors> = {
     });
     if (!stored) return fail("ERROR", "The token could not be stored.");
     audit({ target: { type: "collector", id: stored.id, name: stored.name }, after: stored });
-    announce({ type: "collector.updated", subjectId: stored.id, data: {} });
+    announce(collectorEvents.updated, stored.id, {});
     return { ...stored, token };
   },
 
@@ -32,7 +32,7 @@ export const collectorHandlers: HandlersOf<typeof operations.collectors> = {
     await store.revokeCollector(db, collector.id);
     await forgetTokens(db, principal.tenantId);
     audit({ target: { type: "collector", id: collector.id, name: collector.name }, before: collector });
-    announce({ type: "collector.updated", subjectId: collector.id, data: {} });
+    announce(collectorEvents.updated, collector.id, {});
     return undefined;
   },
 };

@@ -37,6 +37,6 @@ export function lockCollector(db: Db, id: string): Promise<Collector | undefined
 
 export async function revokeCollector(db: Db, id: string): Promise<void> {
   await db.run(
-    sql`update collectors set revoked_at = now(), version = version + 1, updated_at = now() where id = ${id} and revoked_at is null`,
+    sql`update collectors set revoked_at = app_now(), version = version + 1, updated_at = app_now() where id = ${id} and revoked_at is null`,
   );
 }

@@ -1,4 +1,4 @@
-import type { Group, operations } from "@opsplane/contract";
+import { type Group, groupEvents, type operations } from "@opsplane/contract";
 import { difference, fail, type HandlersOf, newId, type WriteContext } from "@opsplane/runtime";
 import * as store from "./store.ts";
 
@@ -46,7 +46,7 @@ export const groupHandlers: HandlersOf<typeof operations.groups> = {
 };
 
 function announceGroup({ announce }: WriteContext, id: string): void {
-  announce({ type: "group.updated", subjectId: id, data: {} });
+  announce(groupEvents.updated, id, {});
 }
 
 function target(group: Group) {

@@ -32,7 +32,7 @@ export async function insertGroup(db: Db, group: { id: string; name: string; des
 
 export async function updateGroup(db: Db, group: { id: string; name: string; description: string }): Promise<void> {
   await db.run(sql`
-    update groups set name = ${group.name}, description = ${group.description}, version = version + 1, updated_at = now() where id = ${group.id}`);
+    update groups set name = ${group.name}, description = ${group.description}, version = version + 1, updated_at = app_now() where id = ${group.id}`);
 }
 
 /** A member who does not exist in this tenant is refused by the foreign key. */

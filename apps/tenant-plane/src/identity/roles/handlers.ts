@@ -1,4 +1,4 @@
-import { isBuiltInRole, type operations } from "@opsplane/contract";
+import { isBuiltInRole, type operations, roleEvents } from "@opsplane/contract";
 import { difference, fail, type HandlersOf, newId, type WriteContext } from "@opsplane/runtime";
 import { forgetTokens } from "../auth/store.ts";
 import { assertCovers } from "../users/rules.ts";
@@ -64,7 +64,7 @@ async function lockCustom({ db }: WriteContext, name: string) {
 }
 
 function announceRole({ announce }: WriteContext, name: string): void {
-  announce({ type: "role.updated", subjectId: name, data: {} });
+  announce(roleEvents.updated, name, {});
 }
 
 function target(name: string) {

@@ -53,7 +53,7 @@ export function updateRole(
   role: { name: string; description: string; permissions: string[] },
 ): Promise<Role | undefined> {
   return db.first(sql`
-    update roles set description = ${role.description}, permissions = ${role.permissions}, version = version + 1, updated_at = now()
+    update roles set description = ${role.description}, permissions = ${role.permissions}, version = version + 1, updated_at = app_now()
     where name = ${role.name} returning ${columns}`);
 }
 

@@ -9,6 +9,7 @@ import {
   temporaryPassword,
   writeAuditAndEvents,
 } from "@opsplane/runtime";
+import type { Config } from "../../config.ts";
 import { temporaryPasswordEnd } from "../auth/rules.ts";
 import { insertUser, renewExpired } from "../users/store.ts";
 import { getTenant, hasTenants, insertTenant, type Tenant } from "./store.ts";
@@ -90,12 +91,17 @@ const bootOrigin: Origin = {
   traceId: null,
 };
 
-/** The first start with an empty database makes one tenant and one admin; of two that start at once, one does. */
+/** The first start with an empty database creates one tenant and one admin. Of two instances that start at once, one does. */
 export async function bootstrap(
   database: Database,
-  first: Omit<NewTenant, "name" | "planId">,
+  config: Pick<Config, "bootstrapTenant" | "bootstrapEmail" | "bootstrapPassword">,
   now: Date,
 ): Promise<{ temporaryPassword: string | null } | undefined> {
+  const first = {
+    id: config.bootstrapTenant,
+    adminEmail: config.bootstrapEmail,
+    adminPassword: config.bootstrapPassword,
+  };
   return database.inSystem(async (tx) => {
     await tx.run(sql`select pg_advisory_xact_lock(hashtext('opsplane/bootstrap'))`);
     if (await hasTenants(tx)) return renewAdmin(tx, first.id, first.adminEmail, bootOrigin, now);

@@ -1,4 +1,4 @@
-import { type operations, planOf, type User } from "@opsplane/contract";
+import { type operations, planOf, type User, userEvents } from "@opsplane/contract";
 import {
   difference,
   fail,
@@ -72,7 +72,7 @@ export function userHandlers(services: UserServices): HandlersOf<typeof operatio
       if (next.disabled && !wasDisabled) await revokeSessions(db, user.id);
       await forgetTokens(db, principal.tenantId);
       audit({ target: target(updated), ...difference(user, updated) });
-      announce({ type: "user.updated", subjectId: user.id, data: { email: user.email } });
+      announce(userEvents.updated, user.id, { email: user.email });
       return updated;
     },
 
@@ -113,7 +113,7 @@ async function newAccess({ secrets, mailConfigured }: UserServices, given: strin
 
 function announceInvitation({ announce }: WriteContext, user: User, byMail: boolean): void {
   const data = { email: user.email, ...(byMail ? { invitation_id: newId() } : {}) };
-  announce({ type: "user.invited", subjectId: user.id, data });
+  announce(userEvents.invited, user.id, data);
 }
 
 function target(user: User) {

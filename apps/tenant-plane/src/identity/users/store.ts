@@ -65,8 +65,8 @@ export function updateUser(
   user: { id: string; name: string; role: string; disabled: boolean },
 ): Promise<User | undefined> {
   return db.first(sql`
-    update users set name = ${user.name}, role = ${user.role}, version = version + 1, updated_at = now(),
-      disabled_at = case when ${user.disabled}::boolean then coalesce(disabled_at, now()) end
+    update users set name = ${user.name}, role = ${user.role}, version = version + 1, updated_at = app_now(),
+      disabled_at = case when ${user.disabled}::boolean then coalesce(disabled_at, app_now()) end
     where id = ${user.id} returning ${columns}`);
 }
 
@@ -76,7 +76,7 @@ export function resetPassword(
 ): Promise<User | undefined> {
   return db.first(sql`
     update users set password_hash = ${user.passwordHash}, must_change_password = true,
-      password_expires_at = ${user.passwordExpiresAt}, version = version + 1, updated_at = now(),
+      password_expires_at = ${user.passwordExpiresAt}, version = version + 1, updated_at = app_now(),
       invitation = ${user.invitation ? "queued" : null}, invitation_secret = ${user.invitation}
     where id = ${user.id} returning ${columns}`);
 }
@@ -95,7 +95,7 @@ export function renewExpired(
   { tenantId, email, passwordHash, now, expiresAt }: Renewal,
 ): Promise<{ id: string } | undefined> {
   return db.first(sql`
-    update users set password_hash = ${passwordHash}, password_expires_at = ${expiresAt}, version = version + 1, updated_at = now()
+    update users set password_hash = ${passwordHash}, password_expires_at = ${expiresAt}, version = version + 1, updated_at = app_now()
     where tenant_id = ${tenantId} and email = ${email} and disabled_at is null and must_change_password
       and last_login_at is null and password_expires_at <= ${now}
     returning id`);

@@ -1,4 +1,11 @@
-import { type ApprovalDefinition, type Blocked, isId, type StepResult, type SubjectType } from "@opsplane/contract";
+import {
+  type ApprovalDefinition,
+  approvalEvents,
+  type Blocked,
+  isId,
+  type StepResult,
+  type SubjectType,
+} from "@opsplane/contract";
 import { type Db, newId, type WriteScope } from "@opsplane/runtime";
 import type { Entry } from "../timeline.ts";
 import { blockOf } from "./approvers.ts";
@@ -55,7 +62,7 @@ export async function cancelApproval({ db, announce }: WriteScope, subjectId: st
   const running = await findRunning(db, subjectId);
   if (!running) return;
   await saveChain(db, running.id, { ...running, status: "cancelled", current_step: null }, "next");
-  announce({ type: "approval.updated", subjectId: running.id, data: { status: "cancelled", subject_id: subjectId } });
+  announce(approvalEvents.updated, running.id, { status: "cancelled", subject_id: subjectId });
 }
 
 /** Tells whose turn it is, or that it is over. Saves again only where optional steps had to be skipped. */
@@ -73,9 +80,8 @@ export async function passTurn(
     blocked = await blockOf(db, chain.id);
   }
   const data = { subject_type: type, subject_id, reference, title, status: chain.status, step: chain.current_step };
-  const event = chain.status === "pending" ? "approval.turn" : "approval.settled";
-  announce({ type: event, subjectId: chain.id, data });
-  if (blocked !== null) announce({ type: "approval.blocked", subjectId: chain.id, data: { ...data, reason: blocked } });
+  announce(chain.status === "pending" ? approvalEvents.turn : approvalEvents.settled, chain.id, data);
+  if (blocked !== null) announce(approvalEvents.blocked, chain.id, { ...data, reason: blocked });
   return { ...chain, blocked };
 }
 

@@ -60,7 +60,7 @@ export async function insertDefinition(db: Db, wanted: DefinitionRow): Promise<b
 export async function updateDefinition(db: Db, next: DefinitionRow): Promise<void> {
   await db.run(sql`
     update approval_definitions set name = ${next.name}, description = ${next.description}, steps = ${JSON.stringify(next.steps)},
-      allow_self_approval = ${next.allow_self_approval}, default_for = ${next.default_for}, version = version + 1, updated_at = now()
+      allow_self_approval = ${next.allow_self_approval}, default_for = ${next.default_for}, version = version + 1, updated_at = app_now()
     where id = ${next.id}`);
 }
 

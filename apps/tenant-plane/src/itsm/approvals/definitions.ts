@@ -1,4 +1,4 @@
-import type { ApprovalDefinition, operations } from "@opsplane/contract";
+import { type ApprovalDefinition, approvalEvents, type operations } from "@opsplane/contract";
 import { type Db, difference, fail, type HandlersOf, newId, type WriteContext } from "@opsplane/runtime";
 import { resolveSteps } from "./approvers.ts";
 import * as store from "./definitions-store.ts";
@@ -53,7 +53,7 @@ export const definitionHandlers: HandlersOf<typeof operations.definitions> = {
     await assertUnused(db, definition);
     await store.deleteDefinition(db, definition.id);
     audit({ target: target(definition), before: definition });
-    announce({ type: "definition.updated", subjectId: definition.id, data: { name: definition.name } });
+    announce(approvalEvents.definitionUpdated, definition.id, { name: definition.name });
     return undefined;
   },
 };
@@ -61,7 +61,7 @@ export const definitionHandlers: HandlersOf<typeof operations.definitions> = {
 async function kept({ db, principal, announce }: WriteContext, id: string): Promise<ApprovalDefinition> {
   await store.keepVersion(db, id, principal.label);
   const definition = (await store.getDefinition(db, id)) ?? missing(id);
-  announce({ type: "definition.updated", subjectId: id, data: { name: definition.name, version: definition.version } });
+  announce(approvalEvents.definitionUpdated, id, { name: definition.name, version: definition.version });
   return definition;
 }
 

@@ -69,8 +69,8 @@ export async function saveChain(db: Db, id: string, chain: Chain, version: "next
   await db.run(sql`
     update approval_instances set status = ${chain.status}, step_results = ${JSON.stringify(chain.step_results)},
       current_step = ${chain.current_step}, current_type = ${step?.approver_type ?? null}, current_value = ${step?.approver_value ?? null},
-      completed_at = case when ${chain.status} = 'pending' then null else now() end,
-      version = version + ${version === "next" ? 1 : 0}, updated_at = now()
+      completed_at = case when ${chain.status} = 'pending' then null else app_now() end,
+      version = version + ${version === "next" ? 1 : 0}, updated_at = app_now()
     where id = ${id}`);
 }
 
@@ -107,4 +107,30 @@ export function listInstances(db: Db, filter: InstanceFilter, viewer: Viewer): P
     limit: filter.limit,
     offset: filter.offset,
   });
+}
+
+/** An approval's subject as letters name it. */
+export interface Subject {
+  subject_type: "change" | "request";
+  reference: string;
+  title: string;
+  requested_by: string;
+  status: string;
+  current_step: number | null;
+  tenant: string;
+  /** Of the requester, if they are a user. */
+  email: string | null;
+  name: string | null;
+  last_comment: string | null;
+  last_by: string | null;
+}
+
+export function readSubject(db: Db, instanceId: string): Promise<Subject | undefined> {
+  return db.first(sql`
+    select instance.subject_type, instance.subject_reference as reference, instance.subject_title as title, instance.requested_by,
+      instance.status, instance.current_step, tenants.name as tenant, person.email, person.name,
+      instance.step_results -> -1 ->> 'comment' as last_comment, instance.step_results -> -1 ->> 'decided_by' as last_by
+    from approval_instances instance join tenants on tenants.id = instance.tenant_id
+    left join users person on person.tenant_id = instance.tenant_id and person.email = lower(instance.requested_by) and person.disabled_at is null
+    where instance.id = ${instanceId}`);
 }

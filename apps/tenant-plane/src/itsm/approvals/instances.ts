@@ -1,4 +1,10 @@
-import type { ApprovalInstance, operations, StepOutcome, SubjectType } from "@opsplane/contract";
+import {
+  type ApprovalInstance,
+  approvalEvents,
+  type operations,
+  type StepOutcome,
+  type SubjectType,
+} from "@opsplane/contract";
 import { fail, type HandlersOf, type Principal, type WriteScope } from "@opsplane/runtime";
 import { assertPerson } from "../four-eyes.ts";
 import { addEntries, type Entry } from "../timeline.ts";
@@ -50,11 +56,7 @@ export function instanceHandlers(settle: Record<SubjectType, Settle>): HandlersO
           comment: decision.comment,
         },
       });
-      announce({
-        type: "approval.updated",
-        subjectId: instance.id,
-        data: { status: after.status, subject_id: instance.subject_id },
-      });
+      announce(approvalEvents.updated, instance.id, { status: after.status, subject_id: instance.subject_id });
       return after;
     },
   };

@@ -1,4 +1,4 @@
-import { type CatalogItem, formProblems, isId, type operations } from "@opsplane/contract";
+import { type CatalogItem, catalogEvents, formProblems, isId, type operations } from "@opsplane/contract";
 import {
   type Db,
   difference,
@@ -107,7 +107,7 @@ function assertSound({ form, fulfillment_type, fulfillment_config }: store.ItemR
 }
 
 function announceItem({ announce }: WriteScope, { id, name }: CatalogItem): void {
-  announce({ type: "catalog.updated", subjectId: id, data: { name } });
+  announce(catalogEvents.updated, id, { name });
 }
 
 function target({ id, name }: CatalogItem) {

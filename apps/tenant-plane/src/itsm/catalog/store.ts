@@ -65,7 +65,7 @@ export async function updateItem(db: Db, item: ItemRow): Promise<void> {
     update catalog_items set name = ${item.name}, description = ${item.description}, category = ${item.category}, icon = ${item.icon},
       form = ${JSON.stringify(item.form)}, workflow_definition_id = ${item.workflow_definition_id}, fulfillment_type = ${item.fulfillment_type},
       fulfillment_config = ${JSON.stringify(item.fulfillment_config)}, target_hours = ${item.target_hours}, enabled = ${item.enabled},
-      version = version + 1, updated_at = now()
+      version = version + 1, updated_at = app_now()
     where id = ${item.id}`);
 }
 

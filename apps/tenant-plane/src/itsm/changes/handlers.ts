@@ -1,4 +1,4 @@
-import type { Change, operations } from "@opsplane/contract";
+import { type Change, changeEvents, type operations } from "@opsplane/contract";
 import {
   type Db,
   difference,
@@ -101,7 +101,7 @@ export const changeHandlers: HandlersOf<typeof operations.changes> = {
     }
     const change = (await store.getChange(db, id)) ?? missing(id);
     audit({ target: target(change), after: change });
-    announce({ type: "change.created", subjectId: id, data: summary(change) });
+    announce(changeEvents.created, id, summary(change));
     return change;
   },
 
@@ -251,7 +251,7 @@ async function assertDefinition(db: Db, id: string | null | undefined): Promise<
 }
 
 function announceChange({ announce }: WriteScope, change: Change): void {
-  announce({ type: "change.updated", subjectId: change.id, data: summary(change) });
+  announce(changeEvents.updated, change.id, summary(change));
 }
 
 function summary({ reference, title, status, type, version }: Change) {

@@ -35,7 +35,7 @@ const withPerson = sql`left join users person on person.tenant_id = change.tenan
 
 /** While it is being made a change takes until its planned end, or until now if that is over. */
 export const windowEnd: Sql = sql`
-  case when change.window_end = 'infinity' then greatest(now(), coalesce(change.requested_end, now())) else change.window_end end`;
+  case when change.window_end = 'infinity' then greatest(app_now(), coalesce(change.requested_end, app_now())) else change.window_end end`;
 
 export interface NewChange
   extends Pick<
@@ -101,7 +101,7 @@ export async function updateChange(db: Db, next: Change): Promise<void> {
       requested_by = ${next.requested_by}, assigned_to = ${next.assigned_to}, workflow_definition_id = ${next.workflow_definition_id},
       workflow_instance_id = ${next.workflow_instance_id}, review_status = ${next.review_status}, review_notes = ${next.review_notes},
       closure_notes = ${next.closure_notes}, actual_start = ${next.actual_start}, actual_end = ${next.actual_end},
-      version = version + 1, updated_at = now()
+      version = version + 1, updated_at = app_now()
     where id = ${next.id}`);
 }
 

@@ -1,4 +1,4 @@
-import type { operations, ServiceRequest } from "@opsplane/contract";
+import { type operations, requestEvents, type ServiceRequest } from "@opsplane/contract";
 import { difference, fail, type HandlersOf, invalid, type WriteScope } from "@opsplane/runtime";
 import { assertAssignable, wantedAssignee } from "../../assignee.ts";
 import { readWindow } from "../../window.ts";
@@ -80,7 +80,7 @@ export const requestHandlers: HandlersOf<typeof operations.requests> = {
     await store.beginRequest(db, id, approved ? "approved" : "pending_approval", approval?.id ?? null, now);
     const request = (await store.getRequest(db, id)) ?? missing(id);
     audit({ target: target(request), after: request });
-    announce({ type: "request.created", subjectId: id, data: summary(request) });
+    announce(requestEvents.created, id, summary(request));
     if (approved) announceApproved(context, request);
     return request;
   },
@@ -132,11 +132,11 @@ export const settleRequest: Settle = async (write, id, outcome, actor) => {
 
 /** What fulfilment begins with. */
 function announceApproved({ announce }: WriteScope, request: ServiceRequest): void {
-  announce({ type: "request.approved", subjectId: request.id, data: summary(request) });
+  announce(requestEvents.approved, request.id, summary(request));
 }
 
 function announceRequest({ announce }: WriteScope, request: ServiceRequest): void {
-  announce({ type: "request.updated", subjectId: request.id, data: summary(request) });
+  announce(requestEvents.updated, request.id, summary(request));
 }
 
 function summary({ reference, title, status, requested_by, version }: ServiceRequest) {

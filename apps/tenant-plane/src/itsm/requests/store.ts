@@ -13,7 +13,7 @@ import { matchingText } from "../../search.ts";
 /** Marked when it was fulfilled or by the watch, or past its target since the watch last looked. Each side has an index. */
 const breaches: readonly Sql[] = [
   sql`request.breached_at is not null`,
-  sql`request.status in ('submitted', 'pending_approval', 'approved', 'in_fulfillment') and request.breached_at is null and coalesce(request.target_at < now(), false)`,
+  sql`request.status in ('submitted', 'pending_approval', 'approved', 'in_fulfillment') and request.breached_at is null and coalesce(request.target_at < app_now(), false)`,
 ];
 const isBreached = any(breaches);
 
@@ -97,7 +97,7 @@ function named(idOrReference: string): Sql {
 export async function updateRequest(db: Db, next: ServiceRequest): Promise<void> {
   await db.run(sql`
     update service_requests set status = ${next.status}, assigned_to = ${next.assigned_to}, fulfillment_notes = ${next.fulfillment_notes},
-      approved_at = ${next.approved_at}, started_at = ${next.started_at}, closed_at = ${next.closed_at}, version = version + 1, updated_at = now(),
+      approved_at = ${next.approved_at}, started_at = ${next.started_at}, closed_at = ${next.closed_at}, version = version + 1, updated_at = app_now(),
       breached_at = coalesce(breached_at, case when ${next.status} = 'fulfilled' and target_at < ${next.closed_at}::timestamptz then target_at end)
     where id = ${next.id}`);
 }
@@ -185,7 +185,7 @@ export function findDue(system: Db, most: number): Promise<{ tenant_id: string; 
   return system.rows(sql`
     select tenant_id, array_agg(id) as ids from (
       select tenant_id, id from service_requests
-      where target_at < now() and breached_at is null and status in ('submitted', 'pending_approval', 'approved', 'in_fulfillment')
+      where target_at < app_now() and breached_at is null and status in ('submitted', 'pending_approval', 'approved', 'in_fulfillment')
       order by target_at limit ${most}
     ) due group by tenant_id`);
 }
@@ -196,7 +196,7 @@ export function markBreached(
   ids: readonly string[],
 ): Promise<{ id: string; reference: string; title: string; target_at: string }[]> {
   return db.rows(sql`
-    update service_requests set breached_at = now()
-    where id = any (${ids}::uuid[]) and breached_at is null and target_at < now() and status = any (${openRequestStatuses})
+    update service_requests set breached_at = app_now()
+    where id = any (${ids}::uuid[]) and breached_at is null and target_at < app_now() and status = any (${openRequestStatuses})
     returning id, reference, title, target_at`);
 }

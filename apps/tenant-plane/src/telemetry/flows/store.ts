@@ -1,4 +1,4 @@
-import { bind, chsql, every, type SqlFragment, type TenantTelemetry } from "@opsplane/runtime";
+import { bind, type ClickHouseReader, chsql, every, type SqlFragment } from "@opsplane/runtime";
 import type { Window } from "../window.ts";
 import type { FlowFilter } from "./filter.ts";
 
@@ -21,11 +21,11 @@ export interface FlowRow {
 
 /** A page of flows, newest first. */
 export function readFlows(
-  telemetry: TenantTelemetry,
+  clickhouse: ClickHouseReader,
   filter: FlowFilter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<FlowRow[]> {
-  return telemetry.rows(chsql`
+  return clickhouse.rows(chsql`
     SELECT toUnixTimestamp64Milli(ts) AS at, protocol, toString(src_ip) AS source, src_port, toString(dst_ip) AS target, dst_port, bytes, packets,
       in_interface, out_interface, toUnixTimestamp64Milli(start) AS began, toUnixTimestamp64Milli(end) AS ended, sampling, exporter
     FROM netflow_records
@@ -44,8 +44,8 @@ export interface HourRow {
 }
 
 /** Hours in which there were flows. */
-export function readHours(telemetry: TenantTelemetry, filter: FlowFilter): Promise<HourRow[]> {
-  return telemetry.rows(chsql`
+export function readHours(clickhouse: ClickHouseReader, filter: FlowFilter): Promise<HourRow[]> {
+  return clickhouse.rows(chsql`
     SELECT toUnixTimestamp(started) AS hour, sum(n) AS flows, sum(sent) AS bytes, sum(carried) AS packets, groupUniqArray(protocol) AS protocols
     FROM (${hourly(filter)})
     GROUP BY started
@@ -60,8 +60,8 @@ export interface PortRow {
   flows: number;
 }
 
-export function readTopPorts(telemetry: TenantTelemetry, filter: FlowFilter): Promise<PortRow[]> {
-  return telemetry.rows(chsql`
+export function readTopPorts(clickhouse: ClickHouseReader, filter: FlowFilter): Promise<PortRow[]> {
+  return clickhouse.rows(chsql`
     SELECT dst_port, argMax(protocol, sent) AS protocol, sum(sent) AS bytes, sum(n) AS flows
     FROM (${hourly(filter)})
     WHERE dst_port >= 0
@@ -77,8 +77,12 @@ export interface TalkerRow {
   flows: number;
 }
 
-export function readTopProtocols(telemetry: TenantTelemetry, filter: FlowFilter, limit: number): Promise<TalkerRow[]> {
-  return telemetry.rows(chsql`
+export function readTopProtocols(
+  clickhouse: ClickHouseReader,
+  filter: FlowFilter,
+  limit: number,
+): Promise<TalkerRow[]> {
+  return clickhouse.rows(chsql`
     SELECT protocol AS key, sum(sent) AS bytes, sum(carried) AS packets, sum(n) AS flows
     FROM (${hourly(filter)})
     GROUP BY key
@@ -89,12 +93,12 @@ export function readTopProtocols(telemetry: TenantTelemetry, filter: FlowFilter,
 const sides = { src_ip: chsql`src_ip`, dst_ip: chsql`dst_ip` };
 
 export function readTopAddresses(
-  telemetry: TenantTelemetry,
+  clickhouse: ClickHouseReader,
   filter: FlowFilter,
   side: keyof typeof sides,
   limit: number,
 ): Promise<TalkerRow[]> {
-  return telemetry.rows(chsql`
+  return clickhouse.rows(chsql`
     SELECT toString(${sides[side]}) AS key, sum(bytes) AS bytes, sum(packets) AS packets, count() AS flows
     FROM netflow_records
     WHERE tenant_id = {tenant:String} AND ${rowsOf(filter)}

@@ -54,7 +54,7 @@ async function load(database: Database, tenantId: string): Promise<Omit<Facts, "
   }>(
     sql`
       select (select coalesce(sum(bytes), 0)::float8 from telemetry_usage
-              where tenant_id = ${tenantId} and day >= date_trunc('month', now() at time zone 'UTC')) as bytes,
+              where tenant_id = ${tenantId} and day >= date_trunc('month', app_now() at time zone 'UTC')) as bytes,
              chosen.logs_days as logs, chosen.metrics_days as metrics, chosen.traces_days as traces, chosen.flows_days as flows
       from (select 1) as one left join telemetry_settings chosen on chosen.tenant_id = ${tenantId}`,
   );

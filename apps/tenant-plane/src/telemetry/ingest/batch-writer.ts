@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { activeTenants, type Faults, isRefusal, type Log, type MemoryBudget, type Telemetry } from "@opsplane/runtime";
+import { activeTenants, type ClickHouse, type Faults, isRefusal, type Log, type MemoryBudget } from "@opsplane/runtime";
 import type { Decoded, TableRows } from "../decode/job.ts";
 import { withoutDuplicates } from "./exactly-once.ts";
 import type { Ledger } from "./ledger.ts";
@@ -26,7 +26,7 @@ const gatherMs = 20;
 export interface BatchWriterOptions {
   /** The name of this part in health. */
   name: string;
-  telemetry: Telemetry;
+  clickhouse: ClickHouse;
   ledger: Ledger;
   /** Bytes and rows that wait, shared by all kinds. */
   memory: MemoryBudget;
@@ -39,9 +39,9 @@ export interface BatchWriterOptions {
 }
 
 export function openBatchWriter(options: BatchWriterOptions): BatchWriter {
-  const { name, telemetry, ledger, memory, waitingRows, faults, log, sharesCores, settleSeries } = options;
+  const { name, clickhouse, ledger, memory, waitingRows, faults, log, sharesCores, settleSeries } = options;
   const queue = new WriteQueue();
-  const newSeries = openNewSeries({ telemetry, memory, log, settle: settleSeries });
+  const newSeries = openNewSeries({ clickhouse, memory, log, settle: settleSeries });
   /** The tenants of each insert that is under way. */
   const running = new Set<ReadonlySet<string>>();
   let workers = 0;
@@ -87,7 +87,7 @@ export function openBatchWriter(options: BatchWriterOptions): BatchWriter {
 
   async function commit(group: readonly PendingWrite[], tenants: ReadonlySet<string>): Promise<void> {
     try {
-      const fresh = await withoutDuplicates(telemetry, ledger, group);
+      const fresh = await withoutDuplicates(clickhouse, ledger, group);
       const withoutSeries = await newSeries.insert(tenants);
       if (fresh.length > 0) await insertAll(fresh, withoutSeries);
       const [problem] = withoutSeries.values();
@@ -121,7 +121,7 @@ export function openBatchWriter(options: BatchWriterOptions): BatchWriter {
 
   /** By itself, after its group was refused: some of its tables may have been stored before another was refused. */
   async function insertRest(write: PendingWrite): Promise<void> {
-    const toStore = await missingOf(telemetry, write.tenantId, write.toStore);
+    const toStore = await missingOf(clickhouse, write.tenantId, write.toStore);
     await insertTables([{ ...write, toStore }]);
     write.settle("stored");
   }
@@ -132,7 +132,7 @@ export function openBatchWriter(options: BatchWriterOptions): BatchWriter {
     for (const rows of group.flatMap(({ toStore }) => toStore))
       byTable.set(rows.table, [...(byTable.get(rows.table) ?? []), rows]);
     const insert = ([table, rows]: [string, TableRows[]]) =>
-      telemetry.insert(
+      clickhouse.insert(
         table,
         rows.map(({ block }) => block),
       );

@@ -1,4 +1,4 @@
-import { type Failure, insertSeconds, type Telemetry } from "@opsplane/runtime";
+import { type ClickHouse, type Failure, insertSeconds } from "@opsplane/runtime";
 import { type Ledger, type Named, nameOf } from "./ledger.ts";
 import { isIdempotent, type PendingWrite } from "./pending-write.ts";
 import { unavailable } from "./refusals.ts";
@@ -6,7 +6,7 @@ import { missingOf } from "./stored.ts";
 
 /** Answers writes that are stored already, refuses those that may be under way elsewhere, and returns the others. */
 export async function withoutDuplicates(
-  telemetry: Telemetry,
+  clickhouse: ClickHouse,
   ledger: Ledger,
   writes: readonly PendingWrite[],
 ): Promise<PendingWrite[]> {
@@ -16,7 +16,7 @@ export async function withoutDuplicates(
   const known = await ledger.claim(named);
   if (known.size === 0) return group;
   const judged = await Promise.all(
-    group.map((write) => judge(telemetry, write, known).catch((error: unknown) => write.fail(error))),
+    group.map((write) => judge(clickhouse, write, known).catch((error: unknown) => write.fail(error))),
   );
   const fresh = judged.filter((write) => write !== undefined);
   const renewed = fresh.flatMap(asNamed).filter((batch) => known.has(nameOf(batch)));
@@ -25,7 +25,7 @@ export async function withoutDuplicates(
 }
 
 async function judge(
-  telemetry: Telemetry,
+  clickhouse: ClickHouse,
   write: PendingWrite,
   known: ReadonlyMap<string, number>,
 ): Promise<PendingWrite | undefined> {
@@ -34,7 +34,7 @@ async function judge(
   if (age === undefined) return write;
   const { tables } = write.decoded;
   if (tables.every(isIdempotent)) return write;
-  const missing = await missingOf(telemetry, write.tenantId, tables);
+  const missing = await missingOf(clickhouse, write.tenantId, tables);
   if (missing.every(isIdempotent)) write.settle("duplicate");
   else if (age < insertSeconds * 1000) write.fail(underWay(age));
   // A crash may have left some of its days stored; they must not be stored again.

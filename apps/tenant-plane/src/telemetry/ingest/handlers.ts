@@ -1,6 +1,7 @@
 import type { operations, Received } from "@opsplane/contract";
 import { Failure, type HandlersOf, type IntakeContext, storeFailure } from "@opsplane/runtime";
 import { exportResponse, type Signal } from "@opsplane/wire";
+import { limitsOf } from "../../entitlements.ts";
 import { BadBody, type Decoded, type Format, formats } from "../decode/job.ts";
 import type { Decoder } from "../decode/pool.ts";
 import type { Allowance } from "./allowance.ts";
@@ -45,7 +46,7 @@ interface Taken {
 /** The whole way of a request: may it, what is in it, store it, count it. Answers when its rows are stored. */
 async function receive(services: IngestServices, context: IntakeContext, format: Format): Promise<Taken> {
   const { principal, body, type, encoding, now, request } = context;
-  const keepDays = await services.allowance.keepDays(principal.tenantId, formats[format], principal.limits);
+  const keepDays = await services.allowance.keepDays(principal.tenantId, formats[format], limitsOf(principal));
   const key = request.headers["idempotency-key"];
   const decoded = await services.decoder
     .decode({

@@ -1,13 +1,14 @@
 import type { operations, TelemetryKind } from "@opsplane/contract";
 import {
+  type ClickHouse,
   type Database,
   type Faults,
   type HandlersOf,
-  type Intake,
+  type IntakeRules,
   type Log,
   type Metrics,
   memoryBudget,
-  type Telemetry,
+  type Schedule,
 } from "@opsplane/runtime";
 import { openDecoder } from "../decode/pool.ts";
 import { openAllowance } from "./allowance.ts";
@@ -18,7 +19,7 @@ import { openLedger } from "./ledger.ts";
 import { openUsage } from "./usage.ts";
 
 export interface IngestOptions {
-  telemetry: Telemetry;
+  clickhouse: ClickHouse;
   /** Whether the store answers and has its tables. */
   isUp(): boolean;
   database: Database;
@@ -40,7 +41,8 @@ const maxWaitingRows = 2_000_000;
 
 export interface Ingest {
   handlers: HandlersOf<typeof operations.ingest>;
-  intake: Intake;
+  intake: IntakeRules;
+  readonly schedules: readonly Schedule[];
   close(): Promise<void>;
 }
 
@@ -48,7 +50,7 @@ const kinds = ["logs", "metrics", "traces", "flows"] as const satisfies Telemetr
 
 /** decode → group commit → one insert in a binary format → acknowledge. */
 export function openIngest(options: IngestOptions): Ingest {
-  const { telemetry, database, log, metrics, faults, isUp, seriesLimit, storedHours, now } = options;
+  const { clickhouse, database, log, metrics, faults, isUp, seriesLimit, storedHours, now } = options;
   const ledger = openLedger(database);
   const memory = memoryBudget(options.waitingBytes);
   const waitingRows = memoryBudget(maxWaitingRows);
@@ -58,7 +60,7 @@ export function openIngest(options: IngestOptions): Ingest {
   );
   const decoder = openDecoder({ log, faults, onRestart: () => countRestart("replaced") });
   const { sharesCores } = options;
-  const shared = { telemetry, ledger, memory, waitingRows, faults, log, sharesCores, settleSeries: decoder.settle };
+  const shared = { clickhouse, ledger, memory, waitingRows, faults, log, sharesCores, settleSeries: decoder.settle };
   const writers = Object.fromEntries(
     kinds.map((kind) => [kind, openBatchWriter({ ...shared, name: `ingest of ${kind}` })]),
   ) as Record<TelemetryKind, BatchWriter>;
@@ -77,6 +79,7 @@ export function openIngest(options: IngestOptions): Ingest {
       seriesLimit,
     }),
     intake,
+    schedules: [usage.schedule],
     close: async () => {
       await Promise.all(Object.values(writers).map((writer) => writer.close()));
       await decoder.close();

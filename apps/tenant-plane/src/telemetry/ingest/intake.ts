@@ -1,4 +1,4 @@
-import { type Intake, memoryBudget } from "@opsplane/runtime";
+import { type IntakeRules, memoryBudget } from "@opsplane/runtime";
 import { statusMessage } from "@opsplane/wire";
 import { comeAgain, unavailable } from "./refusals.ts";
 
@@ -17,7 +17,7 @@ export interface IntakeLimits {
 }
 
 /** Admits bodies while they can be stored. A refusal before the body costs little, and real senders retry. */
-export function openIntake({ isUp, isBehind }: IntakeLimits): Intake & { bytes(): number } {
+export function openIntake({ isUp, isBehind }: IntakeLimits): IntakeRules & { bytes(): number } {
   const budget = memoryBudget(maxBodyBytes);
   return {
     bytes: budget.used,

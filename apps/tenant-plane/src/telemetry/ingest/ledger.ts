@@ -31,7 +31,7 @@ export function openLedger(database: Database): Ledger {
       const ours = new Set(claimed.map(({ tenant_id, hash }) => nameOf({ tenantId: tenant_id, hash })));
       // Asked after the insert: what another instance claimed at the same moment was not there to be seen before.
       const known = await database.system.rows<{ tenant_id: string; hash: Buffer; age_ms: number }>(sql`
-        select known.tenant_id, known.hash, (extract(epoch from now() - known.begun_at) * 1000)::float8 as age_ms
+        select known.tenant_id, known.hash, (extract(epoch from app_now() - known.begun_at) * 1000)::float8 as age_ms
         from ${rows(batches)} join ingest_batches known using (tenant_id, hash)`);
       return new Map(
         known
@@ -41,7 +41,7 @@ export function openLedger(database: Database): Ledger {
     },
     renew: async (batches) => {
       await database.system.run(
-        sql`update ingest_batches known set begun_at = now() from ${rows(batches)} where known.tenant_id = batch.tenant_id and known.hash = batch.hash`,
+        sql`update ingest_batches known set begun_at = app_now() from ${rows(batches)} where known.tenant_id = batch.tenant_id and known.hash = batch.hash`,
       );
     },
   };

@@ -1,4 +1,4 @@
-import { isRefusal, type Log, type MemoryBudget, type Telemetry } from "@opsplane/runtime";
+import { type ClickHouse, isRefusal, type Log, type MemoryBudget } from "@opsplane/runtime";
 import type { Decoded, TableRows } from "../decode/job.ts";
 
 /** Few enough that ClickHouse takes them: each day is a partition of the insert. */
@@ -22,14 +22,14 @@ export interface NewSeries {
 }
 
 export interface NewSeriesOptions {
-  telemetry: Telemetry;
+  clickhouse: ClickHouse;
   memory: MemoryBudget;
   log: Log;
   /** Tells the decoder what became of a request's new series. */
   settle(decoded: Decoded, stored: boolean): void;
 }
 
-export function openNewSeries({ telemetry, memory, log, settle }: NewSeriesOptions): NewSeries {
+export function openNewSeries({ clickhouse, memory, log, settle }: NewSeriesOptions): NewSeries {
   let entries: Entry[] = [];
 
   function drop(gone: readonly Entry[], stored: boolean): void {
@@ -41,7 +41,7 @@ export function openNewSeries({ telemetry, memory, log, settle }: NewSeriesOptio
   }
 
   async function insertPiece(piece: readonly Entry[]): Promise<void> {
-    await telemetry.insert(
+    await clickhouse.insert(
       "metric_series",
       piece.map(({ rows }) => rows.block),
     );

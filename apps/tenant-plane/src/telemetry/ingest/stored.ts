@@ -1,15 +1,15 @@
-import { bind, chsql, type Telemetry } from "@opsplane/runtime";
+import { bind, type ClickHouse, chsql } from "@opsplane/runtime";
 import type { Probe, TableRows } from "../decode/job.ts";
 
 const dayMs = 86_400_000;
 
 /** What of a batch is not in the store yet. A day's rows are stored together or not at all, so that one of them tells of all. */
 export async function missingOf(
-  telemetry: Telemetry,
+  clickhouse: ClickHouse,
   tenantId: string,
   tables: readonly TableRows[],
 ): Promise<TableRows[]> {
-  const store = telemetry.ofWriter(tenantId);
+  const store = clickhouse.ofWriter(tenantId);
   const looked = await Promise.all(
     tables.map(async (rows) => {
       const found = rows.probe && (await store.first<{ found: number }>(questionOf(rows.probe)));

@@ -1,5 +1,5 @@
 import type { TelemetryKind } from "@opsplane/contract";
-import { type Database, type Log, sql } from "@opsplane/runtime";
+import { type Database, type Log, type Schedule, sql } from "@opsplane/runtime";
 
 /** What a request brought, for the tenant's quota and the collector's counters. */
 interface Received {
@@ -12,12 +12,13 @@ interface Received {
 
 export interface Usage {
   count(received: Received): void;
+  readonly schedule: Schedule;
   close(): Promise<void>;
 }
 
 const everyMs = 2_000;
 
-/** Counts in memory and writes it down every two seconds: a row for each tenant and kind, however many requests there were. */
+/** Counts in memory and writes every two seconds: one row for each tenant and kind, however many requests there were. */
 export function openUsage(database: Database, log: Log): Usage {
   let byKind = new Map<string, { tenant_id: string; kind: string; bytes: number; rows: number }>();
   let byCollector = new Map<string, { id: string; bytes: number; rows: number }>();
@@ -32,15 +33,15 @@ export function openUsage(database: Database, log: Log): Usage {
       await database.inSystem(async (tx) => {
         await tx.run(sql`
           insert into telemetry_usage (tenant_id, day, kind, bytes, rows)
-          select tenant_id, (now() at time zone 'UTC')::date, kind, bytes, rows
-          from jsonb_to_recordset(${JSON.stringify(kinds)}::jsonb) as told(tenant_id text, kind text, bytes bigint, rows bigint)
+          select tenant_id, (app_now() at time zone 'UTC')::date, kind, bytes, rows
+          from jsonb_to_recordset(${JSON.stringify(kinds)}::jsonb) as counted(tenant_id text, kind text, bytes bigint, rows bigint)
           order by tenant_id, kind
           on conflict (tenant_id, day, kind) do update
           set bytes = telemetry_usage.bytes + excluded.bytes, rows = telemetry_usage.rows + excluded.rows`);
         await tx.run(sql`
-          update collectors set bytes = collectors.bytes + told.bytes, rows = collectors.rows + told.rows, last_used_at = now()
-          from jsonb_to_recordset(${JSON.stringify(collectors)}::jsonb) as told(id uuid, bytes bigint, rows bigint)
-          where collectors.id = told.id`);
+          update collectors set bytes = collectors.bytes + counted.bytes, rows = collectors.rows + counted.rows, last_used_at = app_now()
+          from jsonb_to_recordset(${JSON.stringify(collectors)}::jsonb) as counted(id uuid, bytes bigint, rows bigint)
+          where collectors.id = counted.id`);
       });
     } catch (error) {
       log.warn({ error: String(error) }, "telemetry usage could not be written; it is tried again");
@@ -53,16 +54,13 @@ export function openUsage(database: Database, log: Log): Usage {
     writing = writing.then(flush);
     return writing;
   };
-  const timer = setInterval(() => void write(), everyMs);
   return {
     count: ({ tenantId, kind, collectorId, bytes, rows }) => {
       add(byKind, `${tenantId} ${kind}`, { tenant_id: tenantId, kind, bytes, rows });
       if (collectorId !== undefined) add(byCollector, collectorId, { id: collectorId, bytes, rows });
     },
-    close: () => {
-      clearInterval(timer);
-      return write();
-    },
+    schedule: { name: "telemetry.usage", everyMs, runsOn: "every-instance", run: write },
+    close: write,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { LogRecord } from "@opsplane/contract";
-import { bind, chsql, every, fail, type SqlFragment, type TenantTelemetry } from "@opsplane/runtime";
+import { bind, type ClickHouseReader, chsql, every, fail, type SqlFragment } from "@opsplane/runtime";
 import { isAfter, isAt, isBefore, readCursor, timeOf } from "./cursor.ts";
 import { host } from "./query/index.ts";
 import { asRecord, columns, type RecordRange, type RecordRow, readRecords } from "./records.ts";
@@ -9,12 +9,12 @@ const reachMs = 24 * 3_600_000;
 
 /** What the same service, on the same host where the record names one, logged around a record. */
 export async function readContext(
-  telemetry: TenantTelemetry,
+  clickhouse: ClickHouseReader,
   id: string,
   counts: { before: number; after: number },
 ): Promise<{ before: LogRecord[]; record: LogRecord; after: LogRecord[] }> {
   const place = readCursor(id) ?? missing(id);
-  const found = await telemetry.first<RecordRow & { at_host: string }>(chsql`
+  const found = await clickhouse.first<RecordRow & { at_host: string }>(chsql`
     SELECT ${columns}, ${host} AS at_host FROM log_records WHERE tenant_id = {tenant:String} AND ${isAt(place)} LIMIT 1`);
   const { at_host, ...row } = found ?? missing(id);
   const beside = every([
@@ -24,7 +24,7 @@ export async function readContext(
   const beyond = (limit: number, towards: RecordRange["towards"], side: SqlFragment) =>
     limit === 0
       ? []
-      : readRecords(telemetry, every([beside, side]), { at: timeOf(place), towards, reach: reachMs }, limit);
+      : readRecords(clickhouse, every([beside, side]), { at: timeOf(place), towards, reach: reachMs }, limit);
   const [before, after] = await Promise.all([
     beyond(counts.before, "past", isBefore(place)),
     beyond(counts.after, "future", isAfter(place)),

@@ -1,4 +1,4 @@
-import { bind, chsql, every, listed, type SqlFragment, type TenantTelemetry } from "@opsplane/runtime";
+import { bind, type ClickHouseReader, chsql, every, listed, type SqlFragment } from "@opsplane/runtime";
 import type { Window } from "../window.ts";
 import { byService, type Count, countedByMinutes, countedOneByOne } from "./counts.ts";
 import { asksForContent, type LogFilter, matching, within } from "./filter.ts";
@@ -18,7 +18,7 @@ const maxLookedAt = 20_000;
 const maxSuggested = 8;
 
 export async function readFacets(
-  telemetry: TenantTelemetry,
+  clickhouse: ClickHouseReader,
   filter: LogFilter,
   window: Window,
   { fields, limit }: { fields: readonly string[] | undefined; limit: number },
@@ -26,8 +26,8 @@ export async function readFacets(
   const wanted = fields && [...new Set(fields)];
   const others = wanted?.filter((field) => field !== "service" && field !== "level");
   const [counts, attributes] = await Promise.all([
-    telemetry.rows<Count>(groupsCounted(filter, window)),
-    others?.length === 0 ? [] : telemetry.rows<ValueRow>(valuesCounted(filter, window, others, limit)),
+    clickhouse.rows<Count>(groupsCounted(filter, window)),
+    others?.length === 0 ? [] : clickhouse.rows<ValueRow>(valuesCounted(filter, window, others, limit)),
   ]);
   const groups = facetsOf(counts, filter, limit);
   const found = new Map(valuesByField(attributes));

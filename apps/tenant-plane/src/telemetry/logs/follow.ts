@@ -1,5 +1,5 @@
 import type { LogRecord } from "@opsplane/contract";
-import { bind, chsql, every, type SqlFragment, type TenantTelemetry } from "@opsplane/runtime";
+import { bind, type ClickHouseReader, chsql, every, type SqlFragment } from "@opsplane/runtime";
 import { asRecord, columns, type RecordRow } from "./records.ts";
 
 /** Rows carry the time when their request came; when they are stored, and seen here, may be so much later. */
@@ -14,7 +14,7 @@ export interface News {
 }
 
 /** Answers at each call what was stored since the call before; at the first, what was stored in the last seconds. */
-export function follow(telemetry: TenantTelemetry, where: SqlFragment): (now: Date) => Promise<News> {
+export function follow(clickhouse: ClickHouseReader, where: SqlFragment): (now: Date) => Promise<News> {
   let lookedAt = 0;
   let floor = 0;
   let seen = new Map<string, number>();
@@ -23,7 +23,7 @@ export function follow(telemetry: TenantTelemetry, where: SqlFragment): (now: Da
     const seenSince = [...seen.values()].filter((storedAt) => storedAt > since).length;
     const most = maxAtOnce + seenSince;
     const rows = await readStored(
-      telemetry,
+      clickhouse,
       every([where, chsql`stored_at > ${bind.instant(new Date(since))}`]),
       most + 1,
     );
@@ -31,7 +31,7 @@ export function follow(telemetry: TenantTelemetry, where: SqlFragment): (now: Da
     const newest = rows[0]?.storedAt ?? since;
     let skipped = 0;
     if (rows.length > most) {
-      const total = await countStored(telemetry, where, { since, until: newest });
+      const total = await countStored(clickhouse, where, { since, until: newest });
       skipped = Math.max(1, total - seenSince - fresh.length);
     }
     lookedAt = now.getTime();
@@ -42,16 +42,16 @@ export function follow(telemetry: TenantTelemetry, where: SqlFragment): (now: Da
   };
 }
 
-async function readStored(telemetry: TenantTelemetry, where: SqlFragment, limit: number) {
-  const rows = await telemetry.rows<RecordRow & { stored_ms: number }>(chsql`
+async function readStored(clickhouse: ClickHouseReader, where: SqlFragment, limit: number) {
+  const rows = await clickhouse.rows<RecordRow & { stored_ms: number }>(chsql`
     SELECT ${columns}, toUnixTimestamp64Milli(stored_at) AS stored_ms
     FROM log_records WHERE tenant_id = {tenant:String} AND ${where}
     ORDER BY stored_at DESC, ts DESC, batch DESC, row DESC LIMIT ${bind.unsigned(limit)}`);
   return rows.map(({ stored_ms, ...row }) => ({ record: asRecord(row), storedAt: stored_ms }));
 }
 
-async function countStored(telemetry: TenantTelemetry, where: SqlFragment, window: { since: number; until: number }) {
-  const counted = await telemetry.first<{ total: number }>(chsql`
+async function countStored(clickhouse: ClickHouseReader, where: SqlFragment, window: { since: number; until: number }) {
+  const counted = await clickhouse.first<{ total: number }>(chsql`
     SELECT count() AS total FROM log_records
     WHERE tenant_id = {tenant:String} AND stored_at > ${bind.instant(new Date(window.since))}
       AND stored_at <= ${bind.instant(new Date(window.until))} AND ${where}`);

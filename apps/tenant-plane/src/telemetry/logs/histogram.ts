@@ -1,17 +1,17 @@
-import type { TenantTelemetry } from "@opsplane/runtime";
+import type { ClickHouseReader } from "@opsplane/runtime";
 import type { Window } from "../window.ts";
 import { type Bars, barsOf } from "./bars.ts";
 import { byBar, type Count, countedByMinutes, countedOneByOne } from "./counts.ts";
 import { asksForContent, type LogFilter, matching, ofGroups } from "./filter.ts";
 
-export async function readHistogram(telemetry: TenantTelemetry, filter: LogFilter, window: Window, most: number) {
+export async function readHistogram(clickhouse: ClickHouseReader, filter: LogFilter, window: Window, most: number) {
   const bars = barsOf(window, most);
   const key = byBar(bars.step);
   const query =
     asksForContent(filter) || bars.step < 60
       ? countedOneByOne(key, window, matching(filter))
       : countedByMinutes(key, window, ofGroups(filter));
-  const buckets = fill(bars, await telemetry.rows<Count>(query));
+  const buckets = fill(bars, await clickhouse.rows<Count>(query));
   return {
     from: window.from.toISOString(),
     to: window.to.toISOString(),

@@ -1,5 +1,5 @@
 import type { operations } from "@opsplane/contract";
-import { every, type HandlersOf, invalid } from "@opsplane/runtime";
+import { type Clock, every, type HandlersOf, invalid } from "@opsplane/runtime";
 import type { CurrentPrincipal, Streams } from "../../streams.ts";
 import type { ReadTelemetry } from "../reads.ts";
 import { windowOf } from "../window.ts";
@@ -15,8 +15,8 @@ export interface Logs extends Pick<Streams, "recheck" | "close"> {
   handlers: HandlersOf<typeof operations.logs>;
 }
 
-export function openLogs(read: ReadTelemetry, currentPrincipal: CurrentPrincipal): Logs {
-  const { tail, recheck, close } = openTails(read, currentPrincipal);
+export function openLogs(read: ReadTelemetry, currentPrincipal: CurrentPrincipal, clock: Clock): Logs {
+  const { tail, recheck, close } = openTails(read, currentPrincipal, clock);
   return { handlers: { ...readers(read), tail }, recheck, close };
 }
 

@@ -1,5 +1,5 @@
 import type { LogRecord } from "@opsplane/contract";
-import { bind, chsql, every, type SqlFragment, type TenantTelemetry } from "@opsplane/runtime";
+import { bind, type ClickHouseReader, chsql, every, type SqlFragment } from "@opsplane/runtime";
 import { outwards } from "../outwards.ts";
 import { writeCursor } from "./cursor.ts";
 import { within } from "./filter.ts";
@@ -31,7 +31,7 @@ export interface RecordRange {
 
 /** Those nearest to where reading begins come first. */
 export function readRecords(
-  telemetry: TenantTelemetry,
+  clickhouse: ClickHouseReader,
   where: SqlFragment,
   { at, towards, reach }: RecordRange,
   limit: number,
@@ -40,7 +40,7 @@ export function readRecords(
   const order = isBack ? chsql`ts DESC, batch DESC, row DESC` : chsql`ts, batch, row`;
   return outwards<LogRecord>(reach, limit, async (near, far, found) => {
     const stretch = isBack ? between(at, -far, -near) : between(at, near, far);
-    const rows = await telemetry.rows<RecordRow>(chsql`
+    const rows = await clickhouse.rows<RecordRow>(chsql`
       SELECT ${columns} FROM log_records WHERE tenant_id = {tenant:String} AND ${every([stretch, where])}
       ORDER BY ${order} LIMIT ${bind.unsigned(limit - found.length)}`);
     return rows.map(asRecord);

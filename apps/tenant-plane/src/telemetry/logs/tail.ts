@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { operations } from "@opsplane/contract";
-import { type EventStream, Failure, type HandlersOf } from "@opsplane/runtime";
+import { type Clock, type EventStream, Failure, type HandlersOf } from "@opsplane/runtime";
 import { type CurrentPrincipal, type GuardedStream, openStreams, type Streams } from "../../streams.ts";
 import type { ReadTelemetry } from "../reads.ts";
 import { matching } from "./filter.ts";
@@ -18,7 +18,7 @@ const maxOfTenant = 20;
 const { access: permission, module } = operations.logs.tail;
 
 /** Streams of new records. */
-export function openTails(read: ReadTelemetry, currentPrincipal: CurrentPrincipal): Tails {
+export function openTails(read: ReadTelemetry, currentPrincipal: CurrentPrincipal, clock: Clock): Tails {
   const streams = openStreams({ currentPrincipal, seats: maxOfTenant, named: "streams that follow logs" });
   return {
     recheck: streams.recheck,
@@ -30,32 +30,28 @@ export function openTails(read: ReadTelemetry, currentPrincipal: CurrentPrincipa
       if (reply.raw.destroyed) return undefined;
       streams.takeSeat(context);
       // What is there already is no news. A search that cannot be run is refused here, while there is no stream yet.
-      await look(new Date());
+      await look(clock.now());
       if (reply.raw.destroyed) return undefined;
       const stream = streams.open(context, { permission, module });
       const over = new AbortController();
       stream.onClose(() => over.abort());
       stream.send({ type: "ready", data: {} });
-      void keepTelling(stream, look, over.signal).finally(() => stream.end());
+      void sendNewRecords(stream, () => look(clock.now()), over.signal).finally(() => stream.end());
       return undefined;
     },
   };
 }
 
 /** Looks once a second, one look after the other, until the stream is closed, its reader may not read or it has lasted long enough. */
-async function keepTelling(
-  stream: GuardedStream,
-  look: (now: Date) => Promise<News>,
-  over: AbortSignal,
-): Promise<void> {
-  const began = Date.now();
+async function sendNewRecords(stream: GuardedStream, look: () => Promise<News>, over: AbortSignal): Promise<void> {
+  const startedAt = performance.now();
   let paused = false;
-  while (Date.now() - began < longestMs) {
+  while (performance.now() - startedAt < longestMs) {
     await pause(lookMs, undefined, { signal: over }).catch(() => undefined);
     if (over.aborted) return;
     // A client that does not keep up hears less often, and then that something was skipped.
     if (stream.backlog() > maxBacklog) continue;
-    const news = await look(new Date()).catch(reasonOf);
+    const news = await look().catch(reasonOf);
     if (over.aborted || !(await stream.reader())) return;
     paused = sendNews(stream, news, paused);
   }

@@ -1,4 +1,4 @@
-import { bind, chsql, every, type TenantTelemetry } from "@opsplane/runtime";
+import { bind, type ClickHouseReader, chsql, every } from "@opsplane/runtime";
 import { type SeriesQuery, seriesOf } from "./slots-store.ts";
 
 interface NameRow {
@@ -28,17 +28,17 @@ interface NamesQuery {
   offset: number;
 }
 
-export async function findNames(telemetry: TenantTelemetry, { q, from, to, limit, offset }: NamesQuery) {
+export async function findNames(clickhouse: ClickHouseReader, { q, from, to, limit, offset }: NamesQuery) {
   const where = every([
     chsql`tenant_id = {tenant:String}`,
     chsql`day BETWEEN ${bind.day(from)} AND ${bind.day(to)}`,
     contains("metric", q),
   ]);
   const [names, counted] = await Promise.all([
-    telemetry.rows<NameRow>(chsql`
+    clickhouse.rows<NameRow>(chsql`
       SELECT metric AS metric_name, uniq(series_id) AS series FROM metric_series WHERE ${where}
       GROUP BY metric ORDER BY metric LIMIT ${bind.whole(limit)} OFFSET ${bind.whole(offset)}`),
-    telemetry.first<{ total: number }>(chsql`SELECT uniqExact(metric) AS total FROM metric_series WHERE ${where}`),
+    clickhouse.first<{ total: number }>(chsql`SELECT uniqExact(metric) AS total FROM metric_series WHERE ${where}`),
   ]);
   return { names, total: counted?.total ?? 0 };
 }
@@ -46,13 +46,13 @@ export async function findNames(telemetry: TenantTelemetry, { q, from, to, limit
 /** Names travel as parameters, which are part of the address: as many at once as fit whatever they are made of. */
 const namesAtOnce = 200;
 
-export async function aboutMetrics(telemetry: TenantTelemetry, names: readonly string[]): Promise<About[]> {
+export async function aboutMetrics(clickhouse: ClickHouseReader, names: readonly string[]): Promise<About[]> {
   const parts = Array.from({ length: Math.ceil(names.length / namesAtOnce) }, (_, part) =>
     names.slice(part * namesAtOnce, (part + 1) * namesAtOnce),
   );
   const found = await Promise.all(
     parts.map((part) =>
-      telemetry.rows<About>(chsql`
+      clickhouse.rows<About>(chsql`
         SELECT metric AS metric_name, argMax(type, updated_at) AS type, argMax(temporality, updated_at) AS temporality,
                argMax(unit, updated_at) AS unit, argMax(help, updated_at) AS help
         FROM metric_metadata WHERE tenant_id = {tenant:String} AND metric IN ${bind.texts(part)} GROUP BY metric`),
@@ -61,21 +61,21 @@ export async function aboutMetrics(telemetry: TenantTelemetry, names: readonly s
   return found.flat();
 }
 
-export function findLabels(telemetry: TenantTelemetry, wanted: SeriesQuery) {
-  return telemetry.rows<{ name: string; values: number; series: number }>(chsql`
+export function findLabels(clickhouse: ClickHouseReader, wanted: SeriesQuery) {
+  return clickhouse.rows<{ name: string; values: number; series: number }>(chsql`
     SELECT name, uniq(value) AS values, uniq(series_id) AS series FROM (
       SELECT series_id, arrayJoin(labels) AS label, label.1 AS name, label.2 AS value FROM metric_series WHERE ${seriesOf(wanted)}
     ) GROUP BY name ORDER BY name LIMIT 1000`);
 }
 
 export function findValues(
-  telemetry: TenantTelemetry,
+  clickhouse: ClickHouseReader,
   wanted: SeriesQuery,
   label: string,
   q: string | undefined,
   limit: number,
 ) {
-  return telemetry.rows<{ value: string; series: number }>(chsql`
+  return clickhouse.rows<{ value: string; series: number }>(chsql`
     SELECT labels[${bind.text(label)}] AS value, uniq(series_id) AS series FROM metric_series
     WHERE ${every([seriesOf(wanted), chsql`value != ''`, contains("value", q)])}
     GROUP BY value ORDER BY series DESC, value LIMIT ${bind.whole(limit)}`);

@@ -1,4 +1,4 @@
-import { bind, chsql, fail, type SqlFragment, type TenantTelemetry } from "@opsplane/runtime";
+import { bind, type ClickHouseReader, chsql, fail, type SqlFragment } from "@opsplane/runtime";
 import type { Line } from "./evaluate.ts";
 import type { Grid } from "./grid.ts";
 import { quantileOfBuckets } from "./groups.ts";
@@ -42,12 +42,12 @@ export class Buckets {
 
 /** OpenTelemetry's histograms, series by series in the order of time: what each added since the one before. */
 export async function readHistograms(
-  telemetry: TenantTelemetry,
+  clickhouse: ClickHouseReader,
   rows: SqlFragment,
   grid: Grid,
   bucketsOf: (id: bigint) => Buckets | undefined,
 ): Promise<void> {
-  const result = await telemetry.columns(chsql`
+  const result = await clickhouse.columns(chsql`
     SELECT series_id, ts, cumulative, count, bounds, counts FROM metric_histograms
     WHERE ${rows} AND ts > ${bind.instant(new Date(grid.start - grid.window - grid.step))}
       AND ts <= ${bind.instant(new Date(grid.start + (grid.points - 1) * grid.step))}

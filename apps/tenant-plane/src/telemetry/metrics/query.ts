@@ -1,5 +1,5 @@
 import type { Aggregation, MetricSeries, OverTime } from "@opsplane/contract";
-import { fail, invalid, type SqlFragment, type TenantTelemetry } from "@opsplane/runtime";
+import { type ClickHouseReader, fail, invalid, type SqlFragment } from "@opsplane/runtime";
 import { addBucket, apart, quantiles, staysApart, together } from "./answer-series.ts";
 import { linesOf } from "./evaluate.ts";
 import { gather } from "./gather.ts";
@@ -53,15 +53,15 @@ export interface QueryDeps {
 }
 
 /** Points of series, or of groups of them. */
-export async function answer(telemetry: TenantTelemetry, query: MetricQuery, deps: QueryDeps): Promise<QueryResult> {
+export async function answer(clickhouse: ClickHouseReader, query: MetricQuery, deps: QueryDeps): Promise<QueryResult> {
   const { agg, by } = query;
   if (by !== undefined && (agg === undefined || agg === "last"))
     invalid("by", "needs an agg that says how series of a group become one, such as agg=sum");
-  const readFrom = (source: Source) => read(telemetry, query, source, deps);
+  const readFrom = (source: Source) => read(clickhouse, query, source, deps);
   const likely = likelySource(query);
-  const [source, early] = await Promise.all([sourceOf(telemetry, query, likely), likely && readFrom(likely)]);
+  const [source, early] = await Promise.all([sourceOf(clickhouse, query, likely), likely && readFrom(likely)]);
   const found = early && source === likely ? early : await readFrom(source);
-  return { grid: found.grid, series: await seriesOf(telemetry, query, source, found) };
+  return { grid: found.grid, series: await seriesOf(clickhouse, query, source, found) };
 }
 
 /** What the engine says of a source. */
@@ -79,7 +79,7 @@ interface SeriesResult {
  * the reading ends with the request, and should there be others than guessed, it is done again.
  */
 async function read(
-  telemetry: TenantTelemetry,
+  clickhouse: ClickHouseReader,
   query: MetricQuery,
   { wanted: named, kind, reading }: Source,
   { rolledUntil, seriesCache }: QueryDeps,
@@ -93,13 +93,13 @@ async function read(
   });
   const wanted = { ...named, from: new Date(grid.base), to: query.end };
   const find = async () => {
-    const found = await findSeries(telemetry, wanted, maxSeries + 1);
+    const found = await findSeries(clickhouse, wanted, maxSeries + 1);
     assertFew(found, grid, query);
     seriesCache.keep(wanted, found);
     return found;
   };
   const readSlotsOf = (rows: SqlFragment) =>
-    kind === "histogram" ? undefined : readAll(telemetry, rows, grid, rolledUntil);
+    kind === "histogram" ? undefined : readAll(clickhouse, rows, grid, rolledUntil);
   const guess = wanted.matchers.length > 0 || !isOneMetric(wanted) ? seriesCache.recall(wanted) : undefined;
   const early = guess || isOneMetric(wanted) ? rowsOf(wanted, guess) : undefined;
   const [found, slots] = await Promise.all([find(), early && readSlotsOf(early)]);
@@ -115,7 +115,7 @@ function isAmong(known: ReadonlyMap<bigint, unknown>, guess: readonly SeriesName
 }
 
 async function seriesOf(
-  telemetry: TenantTelemetry,
+  clickhouse: ClickHouseReader,
   { metric, agg, by }: MetricQuery,
   source: Source,
   { grid, known, rows, slots }: SeriesResult,
@@ -124,7 +124,7 @@ async function seriesOf(
   const quantile = quantileOf(agg);
   if (slots === undefined)
     return quantiles(known, grid, by ?? [], quantile ?? 0, async (bucketsOf) => {
-      await readHistograms(telemetry, rows, grid, bucketsOf);
+      await readHistograms(clickhouse, rows, grid, bucketsOf);
       return "each";
     });
   const lines = linesOf(slots, grid, source);
@@ -138,14 +138,15 @@ async function seriesOf(
 }
 
 async function readAll(
-  telemetry: TenantTelemetry,
+  clickhouse: ClickHouseReader,
   rows: SqlFragment,
   grid: Grid,
   rolledUntil: QueryDeps["rolledUntil"],
 ): Promise<Slots> {
-  if (grid.hourly) return slotsOf(await readRolledSlots(telemetry, rows, grid, await rolledUntil(new Date(grid.base))));
-  const samples = await readSamples(telemetry, rows, grid, maxSamples + 1);
-  return samples.rows <= maxSamples ? gather(samples, grid) : slotsOf(await readSlots(telemetry, rows, grid));
+  if (grid.hourly)
+    return slotsOf(await readRolledSlots(clickhouse, rows, grid, await rolledUntil(new Date(grid.base))));
+  const samples = await readSamples(clickhouse, rows, grid, maxSamples + 1);
+  return samples.rows <= maxSamples ? gather(samples, grid) : slotsOf(await readSlots(clickhouse, rows, grid));
 }
 
 function assertFew(found: readonly FoundSeries[], grid: Grid, { agg, by, limit }: MetricQuery): void {

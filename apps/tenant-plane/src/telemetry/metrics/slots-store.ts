@@ -1,4 +1,4 @@
-import { bind, chsql, every, type NativeResult, type SqlFragment, type TenantTelemetry } from "@opsplane/runtime";
+import { bind, type ClickHouseReader, chsql, every, type NativeResult, type SqlFragment } from "@opsplane/runtime";
 import { metricIdOf } from "../decode/series.ts";
 import type { Grid, SlotReading } from "./grid.ts";
 import { isOneMetric, type Matcher, matching, named } from "./matchers.ts";
@@ -30,12 +30,12 @@ export const seriesOf = ({ metric, matchers, from, to }: SeriesQuery): SqlFragme
   ]);
 
 export async function findSeries(
-  telemetry: TenantTelemetry,
+  clickhouse: ClickHouseReader,
   wanted: SeriesQuery,
   limit: number,
 ): Promise<FoundSeries[]> {
   // A series has a row for each day. Taking its first is half the work of grouping them.
-  const rows = await telemetry.rows<Row>(chsql`
+  const rows = await clickhouse.rows<Row>(chsql`
     SELECT toString(series_id) AS id, metric, metric_id, labels
     FROM metric_series WHERE ${seriesOf(wanted)} LIMIT 1 BY series_id LIMIT ${bind.whole(limit)}`);
   return rows.map(({ id, metric, metric_id, labels }) => ({ id: BigInt(id), metric, metricId: metric_id, labels }));
@@ -97,30 +97,30 @@ const columns: Record<SlotReading, SqlFragment> = {
 
 /** Samples as they are stored, in no order; `rows` says which. */
 export function readSamples(
-  telemetry: TenantTelemetry,
+  clickhouse: ClickHouseReader,
   rows: SqlFragment,
   grid: Grid,
   limit: number,
 ): Promise<NativeResult> {
-  return telemetry.columns(chsql`
+  return clickhouse.columns(chsql`
     SELECT series_id, ts, scaled, exponent FROM metric_samples WHERE ${samplesOf(rows, grid)} LIMIT ${bind.whole(limit)}`);
 }
 
 /** Slots of raw samples (`rows` says which), by series and in the order of time. */
-export function readSlots(telemetry: TenantTelemetry, rows: SqlFragment, grid: Grid): Promise<NativeResult> {
-  return telemetry.columns(chsql`
+export function readSlots(clickhouse: ClickHouseReader, rows: SqlFragment, grid: Grid): Promise<NativeResult> {
+  return clickhouse.columns(chsql`
     SELECT series_id, slot, ${columns[grid.reading]} FROM (${rawSlots(rows, grid)}) ORDER BY series_id, slot`);
 }
 
 /** The same where hours up to `until` are rolled up. */
 export function readRolledSlots(
-  telemetry: TenantTelemetry,
+  clickhouse: ClickHouseReader,
   rows: SqlFragment,
   grid: Grid,
   until: Date,
 ): Promise<NativeResult> {
   const edge = Math.max(grid.base, Math.min(until.getTime(), endOf(grid)));
-  return telemetry.columns(chsql`
+  return clickhouse.columns(chsql`
     SELECT series_id, slot, ${columns[grid.reading]} FROM (
       SELECT series_id, slot, ${columns[grid.reading]} FROM (${rolledSlots(rows, grid, edge)})
       UNION ALL

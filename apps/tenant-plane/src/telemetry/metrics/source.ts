@@ -1,5 +1,5 @@
 import type { Aggregation, OverTime } from "@opsplane/contract";
-import type { TenantTelemetry } from "@opsplane/runtime";
+import type { ClickHouseReader } from "@opsplane/runtime";
 import { aboutMetrics } from "./browse-store.ts";
 import { quantileOf } from "./groups.ts";
 import { findSeries, type SeriesQuery } from "./slots-store.ts";
@@ -35,19 +35,19 @@ export function likelySource(asked: SourceInput): Source | undefined {
 
 /** `likely` itself where that is it. The metric's type matters to quantiles and rates alone, so that only they ask for it. */
 export async function sourceOf(
-  telemetry: TenantTelemetry,
+  clickhouse: ClickHouseReader,
   asked: SourceInput,
   likely: Source | undefined,
 ): Promise<Source> {
   const { metric, agg, over = "last" } = asked;
   if (likely && !isRate(agg)) return likely;
-  const [about] = await aboutMetrics(telemetry, [metric]);
+  const [about] = await aboutMetrics(clickhouse, [metric]);
   // Each sample of a delta says what was added since the one before.
   if (likely) return about?.temporality === "delta" ? { ...likely, reading: addedUp(agg) } : likely;
   const wanted = seriesQuery(asked);
   if (about?.type !== "histogram") return { wanted, kind: "samples", reading: over };
   const ofBuckets = { ...wanted, metric: `${metric}_bucket` };
-  const [bucket] = await findSeries(telemetry, ofBuckets, 1);
+  const [bucket] = await findSeries(clickhouse, ofBuckets, 1);
   return bucket === undefined
     ? { wanted, kind: "histogram", reading: "rate" }
     : { wanted: ofBuckets, kind: "buckets", reading: "rate" };

@@ -1,4 +1,4 @@
-import type { Database, Faults, Log, Telemetry } from "@opsplane/runtime";
+import type { ClickHouse, Database, Faults, Log, Schedule } from "@opsplane/runtime";
 import * as store from "./store.ts";
 
 const hourMs = 3_600_000;
@@ -19,22 +19,21 @@ export interface Rollups {
   changed(tenantId: string, hours: readonly number[]): void;
   /** From `from` on, until when hours are rolled up without a gap; earlier ranges may be read from them. */
   rolledUntil(tenantId: string, from: Date): Promise<Date>;
-  /** Rolls up what has waited long enough; returns how many hours. */
+  /** Rolls up hours that have waited long enough; returns how many. */
   roll(now: Date): Promise<number>;
+  readonly schedules: readonly Schedule[];
   close(): Promise<void>;
 }
 
 export interface RollupOptions {
   database: Database;
-  telemetry: Telemetry;
+  clickhouse: ClickHouse;
   isUp(): boolean;
-  /** False on instances that only serve the API. */
-  runsJobs: boolean;
   faults: Faults;
   log: Log;
 }
 
-export function openRollups({ database, telemetry, isUp, runsJobs, faults, log }: RollupOptions): Rollups {
+export function openRollups({ database, clickhouse, isUp, faults, log }: RollupOptions): Rollups {
   let changed = new Map<string, Set<number>>();
 
   function add(tenantId: string, hours: Iterable<number>): void {
@@ -78,7 +77,7 @@ export function openRollups({ database, telemetry, isUp, runsJobs, faults, log }
   /** No transaction is open meanwhile: an hour of many series takes ClickHouse minutes. */
   async function rollHour(leased: store.LeasedHour, now: Date): Promise<boolean> {
     try {
-      await telemetry.run(store.rollUp(leased));
+      await clickhouse.run(store.rollUp(leased));
       await store.markRolled(database.system, leased);
       return true;
     } catch (error) {
@@ -90,23 +89,6 @@ export function openRollups({ database, telemetry, isUp, runsJobs, faults, log }
     }
   }
 
-  let rolling = false;
-  const tick = async () => {
-    if (rolling) return;
-    rolling = true;
-    try {
-      await flush();
-      if (runsJobs && isUp()) await roll(new Date());
-    } catch (error) {
-      log.warn({ error: String(error) }, "rolling up metrics failed");
-      faults.failed("roll-ups", error);
-    } finally {
-      rolling = false;
-    }
-  };
-  const flushing = setInterval(() => void flush().catch(() => undefined), flushMs);
-  const timer = setInterval(() => void tick(), everyMs);
-  timer.unref();
   return {
     changed: add,
     rolledUntil: async (tenantId, from) => {
@@ -115,10 +97,23 @@ export function openRollups({ database, telemetry, isUp, runsJobs, faults, log }
       return new Date(Math.min(until.getTime(), ...unflushed.filter((hour) => hour >= from.getTime())));
     },
     roll,
-    close: async () => {
-      clearInterval(timer);
-      clearInterval(flushing);
-      await flush().catch(() => undefined);
-    },
+    schedules: [
+      {
+        name: "telemetry.changed-hours",
+        everyMs: flushMs,
+        runsOn: "every-instance",
+        run: flush,
+      },
+      {
+        // Each hour has a lease of its own, so all workers roll up at once.
+        name: "telemetry.rollups",
+        everyMs,
+        runsOn: "every-worker",
+        run: async ({ now }) => {
+          if (isUp()) await roll(now);
+        },
+      },
+    ],
+    close: () => flush().catch(() => undefined),
   };
 }

@@ -59,7 +59,7 @@ export function leaseHours(db: Db, { now, endedBy, waitingBy }: Due): Promise<Le
 export async function markRolled(db: Db, { tenant_id, hour, waited }: LeasedHour): Promise<void> {
   await db.run(sql`
     update metric_rollup_hours
-    set rolled_at = now(), leased_until = null, not_before = null, failures = 0,
+    set rolled_at = app_now(), leased_until = null, not_before = null, failures = 0,
         waiting_since = case when waiting_since = ${waited}::timestamptz then null else waiting_since end
     where tenant_id = ${tenant_id} and hour = ${hour}`);
 }

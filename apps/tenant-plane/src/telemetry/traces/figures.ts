@@ -1,4 +1,4 @@
-import { bind, chsql, every, type SqlFragment, type TenantTelemetry } from "@opsplane/runtime";
+import { bind, type ClickHouseReader, chsql, every, type SqlFragment } from "@opsplane/runtime";
 import type { Window } from "../window.ts";
 import { latencies, nanosOfStep, type Quantiles } from "./latency.ts";
 import { spansByService } from "./volume.ts";
@@ -30,10 +30,10 @@ export interface Figures {
 const most = { hours: 6, spans: 5_000_000 };
 
 /** What entry spans tell of each service or operation, busiest first. */
-export async function readFigures(telemetry: TenantTelemetry, query: FiguresQuery): Promise<Figures[]> {
+export async function readFigures(clickhouse: ClickHouseReader, query: FiguresQuery): Promise<Figures[]> {
   const seconds = (query.window.to.getTime() - query.window.from.getTime()) / 1000;
-  const exact = seconds <= most.hours * 3600 && (await spansIn(telemetry, query.window)) <= most.spans;
-  const rows = await telemetry.rows<FigureRow>(exact ? fromSpans(query) : fromSteps(query));
+  const exact = seconds <= most.hours * 3600 && (await spansIn(clickhouse, query.window)) <= most.spans;
+  const rows = await clickhouse.rows<FigureRow>(exact ? fromSpans(query) : fromSteps(query));
   return rows.map(({ subject, calls, errors, quantiles, seen }) => ({
     subject,
     calls,
@@ -45,8 +45,8 @@ export async function readFigures(telemetry: TenantTelemetry, query: FiguresQuer
   }));
 }
 
-async function spansIn(telemetry: TenantTelemetry, window: Window): Promise<number> {
-  const services = await spansByService(telemetry, window);
+async function spansIn(clickhouse: ClickHouseReader, window: Window): Promise<number> {
+  const services = await spansByService(clickhouse, window);
   return services.reduce((sum, { spans }) => sum + spans, 0);
 }
 

@@ -1,5 +1,5 @@
 import type { ServiceEdge } from "@opsplane/contract";
-import { bind, chsql, every, type SqlFragment, type TenantTelemetry } from "@opsplane/runtime";
+import { bind, type ClickHouseReader, chsql, every, type SqlFragment } from "@opsplane/runtime";
 import type { Window } from "../window.ts";
 import { latencies, type Quantiles } from "./latency.ts";
 
@@ -22,10 +22,10 @@ interface EdgeRow extends Omit<ServiceEdge, "p50_ms" | "p95_ms" | "p99_ms"> {
  * span of theirs is a call of the peer it names. Calls within a service are none. Callers may have begun, and answers come, some
  * minutes outside the window.
  */
-export async function readEdges(telemetry: TenantTelemetry, query: MapQuery): Promise<ServiceEdge[]> {
+export async function readEdges(clickhouse: ClickHouseReader, query: MapQuery): Promise<ServiceEdge[]> {
   const { window, services, service, sampled } = query;
   const [from, to] = [bind.instant(window.from), bind.instant(window.to)];
-  const rows = await telemetry.rows<EdgeRow>(chsql`
+  const rows = await clickhouse.rows<EdgeRow>(chsql`
     WITH callee.service != '' AS answered
     SELECT caller.service AS source, if(answered, callee.service, caller.peer) AS target,
       if(answered OR target IN ${bind.texts(services)}, 'service', caller.peer_type) AS type,

@@ -1,4 +1,4 @@
-import { bind, chsql, every, type SqlFragment, type TenantTelemetry } from "@opsplane/runtime";
+import { bind, type ClickHouseReader, chsql, every, type SqlFragment } from "@opsplane/runtime";
 import { outwards } from "../outwards.ts";
 import type { Window } from "../window.ts";
 import type { TraceCursor } from "./cursor.ts";
@@ -22,7 +22,7 @@ export interface TraceSearch {
  * traces; without the setting it would read ahead to the other end of the stretch.
  */
 export function findTraces(
-  telemetry: TenantTelemetry,
+  clickhouse: ClickHouseReader,
   { window, span, after, limit }: TraceSearch,
 ): Promise<FoundTrace[]> {
   const { from, to } = window;
@@ -30,7 +30,7 @@ export function findTraces(
   const at = after ? Math.min(to.getTime(), millisecondAfter(after.start)) : to.getTime();
   return outwards<FoundTrace>(at - from.getTime(), limit, (near, far, found) => {
     const stretch = chsql`start >= ${bind.instant(new Date(at - far))} AND start <= ${bind.instant(new Date(at - near))}`;
-    return telemetry.rows(chsql`
+    return clickhouse.rows(chsql`
       SELECT trace_id, toString(toUnixTimestamp64Nano(start)) AS place
       FROM spans
       WHERE tenant_id = {tenant:String} AND ${every([stretch, span, after && beyond(after, shown), notOf(found)])}

@@ -1,5 +1,5 @@
 import type { Span, TraceSummary } from "@opsplane/contract";
-import { bind, chsql, type SqlFragment, type TenantTelemetry } from "@opsplane/runtime";
+import { bind, type ClickHouseReader, chsql, type SqlFragment } from "@opsplane/runtime";
 
 interface SummaryRow {
   id: string;
@@ -13,10 +13,13 @@ interface SummaryRow {
 }
 
 /** Each of these traces that this tenant has, in their order, as far as its spans have come in. */
-export async function readSummaries(telemetry: TenantTelemetry, traceIds: readonly string[]): Promise<TraceSummary[]> {
+export async function readSummaries(
+  clickhouse: ClickHouseReader,
+  traceIds: readonly string[],
+): Promise<TraceSummary[]> {
   if (traceIds.length === 0) return [];
   const ids = bind.texts(traceIds);
-  const rows = await telemetry.rows<SummaryRow>(chsql`
+  const rows = await clickhouse.rows<SummaryRow>(chsql`
     ${timesOf(ids)}
     SELECT trace_id AS id, toString(min(toUnixTimestamp64Nano(start))) AS began, toString(max(toUnixTimestamp64Nano(start) + duration)) AS ended,
       count() AS spans, countIf(status = 'error') AS errors, arraySort(groupUniqArray(100)(service)) AS services,
@@ -41,9 +44,9 @@ interface SpanRow
 }
 
 /** A trace's spans, oldest first. */
-export async function readSpans(telemetry: TenantTelemetry, traceId: string, limit: number): Promise<Span[]> {
+export async function readSpans(clickhouse: ClickHouseReader, traceId: string, limit: number): Promise<Span[]> {
   const ids = bind.texts([traceId]);
-  const rows = await telemetry.rows<SpanRow>(chsql`
+  const rows = await clickhouse.rows<SpanRow>(chsql`
     ${timesOf(ids)}
     SELECT span_id, parent_span_id, name, service, kind, status, status_message, toString(toUnixTimestamp64Nano(start)) AS began, duration,
       attributes, resource, events, links

@@ -1,4 +1,4 @@
-import { bind, chsql, type TenantTelemetry } from "@opsplane/runtime";
+import { bind, type ClickHouseReader, chsql } from "@opsplane/runtime";
 import type { Window } from "../window.ts";
 
 export interface ServiceVolume {
@@ -7,9 +7,9 @@ export interface ServiceVolume {
 }
 
 /** How many spans each service sent in the minutes that a window touches; from the projection `minutes`, so that it costs little. */
-export function spansByService(telemetry: TenantTelemetry, { from, to }: Window): Promise<ServiceVolume[]> {
+export function spansByService(clickhouse: ClickHouseReader, { from, to }: Window): Promise<ServiceVolume[]> {
   const first = new Date(Math.floor(from.getTime() / 60_000) * 60_000);
-  return telemetry.rows(chsql`
+  return clickhouse.rows(chsql`
     SELECT service, count() AS spans
     FROM spans
     WHERE tenant_id = {tenant:String}
@@ -20,8 +20,8 @@ export function spansByService(telemetry: TenantTelemetry, { from, to }: Window)
 }
 
 /** Whether a service has sent anything at all. */
-export async function hasSpans(telemetry: TenantTelemetry, service: string): Promise<boolean> {
-  const found = await telemetry.first(chsql`
+export async function hasSpans(clickhouse: ClickHouseReader, service: string): Promise<boolean> {
+  const found = await clickhouse.first(chsql`
     SELECT 1 AS found FROM spans WHERE tenant_id = {tenant:String} AND service = ${bind.text(service)} LIMIT 1`);
   return found !== undefined;
 }

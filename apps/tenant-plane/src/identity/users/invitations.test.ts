@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Plane, startPlane } from "../../test/plane.ts";
-import { failedAttempts, freePort, type Sink, startSink } from "../../test/smtp-sink.ts";
+import { type Plane, startPlane } from "../../../test/plane.ts";
+import { failedAttempts, freePort, type Sink, startSink } from "../../../test/smtp-sink.ts";
 
 let plane: Plane;
 let port: number;

@@ -1,0 +1,17 @@
+import { type Limits, planOf } from "@opsplane/contract";
+import type { Entitlements, Principal } from "@opsplane/runtime";
+
+/** What a tenant of this plan may use. */
+export function entitlementsOf(planId: string | null): Entitlements {
+  const { modules, limits } = planOf(planId);
+  return { state: "active", modules: new Set(modules), limits: { ...limits } };
+}
+
+export function limitsOf({ entitlements: { limits } }: Pick<Principal, "entitlements">): Limits {
+  return {
+    users: limits.users ?? null,
+    data_gb_per_month: limits.data_gb_per_month ?? null,
+    retention_days: limits.retention_days ?? null,
+    ai_credits_per_month: limits.ai_credits_per_month ?? null,
+  };
+}

@@ -1,0 +1,140 @@
+import { type Incident, type IncidentStatus, incidentEvents, type TimelineEntry } from "@opsplane/contract";
+import { difference, fail, type WriteScope } from "@opsplane/runtime";
+import { assertAssignable } from "../assignee.ts";
+import { assertItems } from "../references.ts";
+import { type Change, change, type Entry, timelineOf, wayToAcknowledged } from "./rules.ts";
+import * as store from "./store.ts";
+
+// What handlers and other features do with incidents. Each function audits and announces in the caller's write.
+
+export interface IncidentInput {
+  title: string;
+  description?: string;
+  severity?: Incident["severity"];
+  source?: string;
+  ci_ids?: readonly string[];
+  assigned_to?: string | null;
+}
+
+export async function openIncident(
+  { db, actor, audit, announce }: WriteScope,
+  input: IncidentInput,
+): Promise<Incident> {
+  if (input.assigned_to) await assertAssignable(db, input.assigned_to);
+  await assertItems(db, input.ci_ids ?? []);
+  const incident = await store.insertIncident(db, {
+    title: input.title,
+    description: input.description ?? "",
+    severity: input.severity ?? "P3",
+    source: input.source ?? "",
+    ciIds: input.ci_ids ?? [],
+    assignedTo: input.assigned_to ?? null,
+    createdBy: actor,
+  });
+  if (!incident) return fail("ERROR", "The incident could not be stored.");
+  audit({ target: targetOf(incident), after: incident });
+  announce(incidentEvents.created, incident.id, summaryOf(incident));
+  return incident;
+}
+
+/** Changes an incident that is locked in this write. */
+export async function changeIncident(write: WriteScope, incident: Incident, wanted: Change): Promise<Incident> {
+  const { db, actor, now, audit, announce } = write;
+  if (wanted.assigned_to && wanted.assigned_to !== incident.assigned_to) await assertAssignable(db, wanted.assigned_to);
+  // Items that it named before may have been deleted since; they stay.
+  await assertItems(db, wanted.ci_ids?.filter((id) => !incident.ci_ids.includes(id)) ?? []);
+  const updated =
+    (await store.updateIncident(db, change(incident, wanted, actor, now))) ?? incidentNotFound(incident.id);
+  await addEntries(write, updated, timelineOf(incident, updated));
+  audit({ target: targetOf(updated), ...difference(incident, updated) });
+  announce(incidentEvents.updated, updated.id, summaryOf(updated));
+  return updated;
+}
+
+/** Moves an incident to a status that its present one allows. */
+export async function moveIncident(
+  write: WriteScope,
+  id: string,
+  status: IncidentStatus,
+  fields: Pick<Change, "resolution_notes"> = {},
+): Promise<Incident> {
+  const incident = (await store.lockIncident(write.db, id)) ?? incidentNotFound(id);
+  return changeIncident(write, incident, { status, ...fields });
+}
+
+export interface AcknowledgeResult {
+  acknowledged: Incident[];
+  skipped: { id: string; reference: string; status: IncidentStatus; reason: string }[];
+}
+
+/** Acknowledges several incidents in one write. Those that are past it are skipped. */
+export async function acknowledgeIncidents(write: WriteScope, ids: readonly string[]): Promise<AcknowledgeResult> {
+  const { db, actor, now, audit, announce } = write;
+  const found = await store.lockIncidents(db, ids);
+  const unknown = ids.find((id) => !found.some((incident) => incident.id === id.toLowerCase()));
+  if (unknown !== undefined) incidentNotFound(unknown);
+  const movable = found.filter(({ status }) => wayToAcknowledged[status].length > 0);
+  const acknowledged = await store.acknowledgeAll(
+    db,
+    movable.map(({ id }) => id),
+    now,
+  );
+  await store.addEntries(
+    db,
+    movable.flatMap((incident) => stepsOf(incident).map((entry) => ({ incidentId: incident.id, actor, ...entry }))),
+  );
+  audit({
+    target: {
+      type: "incidents",
+      id: movable.map(({ id }) => id).join(","),
+      name: movable.map(({ reference }) => reference).join(", "),
+    },
+    before: Object.fromEntries(movable.map(({ reference, status }) => [reference, status])),
+    after: Object.fromEntries(acknowledged.map(({ reference, status }) => [reference, status])),
+  });
+  for (const incident of acknowledged) announce(incidentEvents.updated, incident.id, summaryOf(incident));
+  const skipped = found
+    .filter((incident) => !movable.includes(incident))
+    .map(({ id, reference, status }) => ({ id, reference, status, reason: `It is ${status} already.` }));
+  return { acknowledged, skipped };
+}
+
+/** Adds a note to the timeline. */
+export async function addTimelineEntry(write: WriteScope, id: string, body: string): Promise<TimelineEntry> {
+  const { db, audit, announce } = write;
+  const incident = (await store.getIncident(db, id)) ?? incidentNotFound(id);
+  const [note] = await addEntries(write, incident, [{ kind: "note", body, changes: {} }]);
+  if (!note) return fail("ERROR", "The note could not be stored.");
+  audit({ target: targetOf(incident), after: { note: note.body } });
+  announce(incidentEvents.noted, incident.id, { reference: incident.reference });
+  return note;
+}
+
+export function incidentNotFound(id: string): never {
+  return fail("NOT_FOUND", `There is no incident ${id}.`);
+}
+
+function addEntries({ db, actor }: WriteScope, incident: Incident, entries: readonly Entry[]) {
+  return store.addEntries(
+    db,
+    entries.map((entry) => ({ incidentId: incident.id, actor, ...entry })),
+  );
+}
+
+/** One timeline entry for each move, as if a person had made them one after the other. */
+function stepsOf({ status }: Incident): Entry[] {
+  let from: IncidentStatus = status;
+  return wayToAcknowledged[status].map((to) => {
+    const entry: Entry = { kind: "status", body: `Moved from ${from} to ${to}.`, changes: { status: { from, to } } };
+    from = to;
+    return entry;
+  });
+}
+
+function summaryOf({ reference, title, severity, status, version }: Incident) {
+  return { reference, title, severity, status, version };
+}
+
+function targetOf(incident: Incident) {
+  return { type: "incident", id: incident.id, name: incident.reference };
+}

@@ -1,0 +1,174 @@
+import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
+import {
+  automationWriter,
+  type ClickHouse,
+  type Clock,
+  createMetrics,
+  type Database,
+  type Durable,
+  type Log,
+  loadMasterKey,
+  migrateDurable,
+  migratePostgres,
+  newId,
+  noClickHouse,
+  openAccessTokens,
+  openClickHouse,
+  openDatabase,
+  openDurableClient,
+  openFaults,
+  openLogins,
+  openMailer,
+  openSignals,
+  type Reaction,
+  reactTo,
+  readMigrations,
+  refusalLimiter,
+  type SecretBox,
+  secretBox,
+  startDurable,
+  type Workflow,
+  type WriteHooks,
+} from "@opsplane/runtime";
+import { type EngineState, monitorClickHouse } from "./clickhouse-monitor.ts";
+import type { Config } from "./config.ts";
+import type { Core } from "./core.ts";
+import { assertSameKey } from "./fingerprint.ts";
+import { version } from "./version.ts";
+
+export interface Engines {
+  postgresUrl: string;
+  /** Nobody else uses this PostgreSQL, so its roles may get passwords of their own. */
+  ownsPostgres?: boolean;
+  clickhouseUrl: string | undefined;
+  /** The state of the embedded ClickHouse; undefined for an external server. */
+  clickhouseState(): EngineState | undefined;
+  /** The folder of the embedded engines; undefined when there are none. */
+  dataDir?: string | undefined;
+}
+
+export type Closer = () => Promise<void> | void;
+
+/** The core before anyone can sign in. */
+export interface Base extends Omit<Core, "authenticate" | "currentPrincipal"> {
+  readonly instanceId: string;
+  /** Where the system's connections log in. */
+  readonly systemUrl: string;
+  readonly hooks: WriteHooks;
+  /** Hands over what the features react with, once they are open. */
+  readonly wiring: Wiring;
+  migratePostgres(): Promise<string[]>;
+}
+
+export interface Wiring {
+  reactions: readonly Reaction[];
+  durable: Promise<Durable> | undefined;
+  committed(tenantId: string): void;
+}
+
+const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** Opens the databases and everything that features share. What it opened is closed by `closers`, last first. */
+export async function openCore(
+  config: Config,
+  engines: Engines,
+  clock: Clock,
+  log: Log,
+  closers: Closer[],
+  publicUrl: () => string,
+): Promise<Base> {
+  const secrets = secretBox(await loadMasterKey(config.masterKey, config.dataDir));
+  const migrations = await readMigrations(folder("../migrations/postgres"));
+  const { postgresUrl } = engines;
+  const migrate = () => migratePostgres({ url: postgresUrl, migrations, also: () => migrateDurable(postgresUrl) });
+  await migrate();
+  const { database, systemUrl } = await openPostgres(config, engines, clock, log, secrets);
+  closers.push(() => database.close());
+
+  const metrics = createMetrics(version);
+  metrics.gauge("opsplane_database_connections", "Open database connections", () => database.stats().total);
+  metrics.gauge("opsplane_database_waiting", "Requests that wait for a connection", () => database.stats().waiting);
+  const signals = openSignals(systemUrl, ["opsplane_auth", "opsplane_events"], log);
+  closers.push(() => signals.close());
+
+  const clickhouse = await connectClickHouse(config, engines);
+  if (clickhouse) closers.push(() => clickhouse.close());
+  const clickhouseMonitor = monitorClickHouse(clickhouse, engines.clickhouseState, log);
+  closers.push(() => clickhouseMonitor.close());
+
+  const mailer = config.smtpUrl === undefined ? undefined : connectMailer(config.smtpUrl);
+  if (mailer) closers.push(() => mailer.close());
+  const wiring: Wiring = { reactions: [], durable: undefined, committed: () => undefined };
+  const hooks: WriteHooks = {
+    now: clock.now,
+    react: async (tx, tenantId, event) => {
+      const durable = await wiring.durable;
+      if (!durable) throw new Error("Nothing is written before the durable engine opens.");
+      await reactTo(wiring.reactions, tx, tenantId, event, durable);
+    },
+    committed: (tenantId) => wiring.committed(tenantId),
+  };
+  return {
+    ...{ config, database, secrets, clock, log, metrics, signals, mailer, publicUrl, systemUrl, hooks, wiring },
+    clickhouse: clickhouse ?? noClickHouse(),
+    clickhouseMonitor,
+    sharesCores: engines.clickhouseState() !== undefined,
+    faults: openFaults(log),
+    asAutomation: automationWriter(hooks, database.inTenant),
+    tokens: await openAccessTokens(database, secrets, config.accessTokenSeconds),
+    refusals: refusalLimiter(config.requestsPerMinute && config.refusalsPerMinute, clock.now),
+    instanceId: newId(),
+    migratePostgres: migrate,
+  };
+
+  function connectMailer(url: string) {
+    const count = metrics.outcomes("opsplane_mail_attempts_total", "Emails handed to the mail server, by outcome");
+    return openMailer({ url, from: config.smtpFrom, retryMs: config.mailRetryMs, log, count });
+  }
+}
+
+async function openPostgres(
+  config: Config,
+  engines: Engines,
+  clock: Clock,
+  log: Log,
+  secrets: SecretBox,
+): Promise<{ database: Database; systemUrl: string }> {
+  const logins = engines.ownsPostgres ? await openLogins(engines.postgresUrl) : undefined;
+  const systemUrl = logins?.system ?? engines.postgresUrl;
+  const url = logins?.tenant ?? engines.postgresUrl;
+  const connections = { tenantConnections: config.connections, systemConnections: 4 };
+  const database = openDatabase({ url, systemUrl, log, clock, ...connections });
+  try {
+    await assertSameKey(database, secrets);
+    return { database, systemUrl };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function connectClickHouse(config: Config, engines: Engines): Promise<ClickHouse | undefined> {
+  if (engines.clickhouseUrl === undefined) return undefined;
+  const sharesCores = engines.clickhouseState() !== undefined;
+  return openClickHouse({
+    url: engines.clickhouseUrl,
+    database: config.clickhouseDatabase,
+    cluster: config.clickhouseCluster,
+    querySeconds: config.querySeconds,
+    queryThreads: Math.min(4, sharesCores ? availableParallelism() : 4),
+    migrations: await readMigrations(folder("../migrations/clickhouse")),
+  });
+}
+
+/** An instance that only serves the API enqueues work; the others run it too. */
+export function openDurable(
+  { config, systemUrl: url, database, instanceId, log }: Base,
+  workflows: readonly Workflow[],
+  onFatal: (reason: string) => void,
+): Promise<Durable> {
+  if (config.role === "api") return openDurableClient(url, log);
+  const onSuperseded = () => onFatal("Another instance took this one for dead and took over its work; start it again.");
+  return startDurable({ url, database, instanceId, workflows, log, onSuperseded });
+}

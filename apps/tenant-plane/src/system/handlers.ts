@@ -1,0 +1,47 @@
+import type { Health, operations } from "@opsplane/contract";
+import { type HandlersOf, writeAuditAndEvents } from "@opsplane/runtime";
+import type { ClickHouseMonitor } from "../clickhouse-monitor.ts";
+import { createTenant } from "../identity/index.ts";
+
+export interface SystemServices {
+  health(): Promise<Health>;
+  migratePostgres(): Promise<string[]>;
+  clickhouseMonitor: ClickHouseMonitor;
+}
+
+export function systemHandlers(services: SystemServices): HandlersOf<typeof operations.system> {
+  const { clickhouseMonitor } = services;
+  return {
+    health: async ({ reply }) => {
+      const health = await services.health();
+      if (health.status === "down") reply.code(503);
+      return health;
+    },
+
+    migrate: async ({ database, origin }) => {
+      const postgres = (await services.migratePostgres()).map((name) => ({ engine: "postgres" as const, name }));
+      const clickhouse = (await clickhouseMonitor.migrate()).map((name) => ({ engine: "clickhouse" as const, name }));
+      const applied = [...postgres, ...clickhouse];
+      await writeAuditAndEvents(database.system, {
+        tenantId: null,
+        action: "system.migrate",
+        origin,
+        audit: { after: { applied } },
+        events: [],
+      });
+      return { applied, clickhouse: clickhouseMonitor.state().status };
+    },
+
+    createTenant: async ({ database, body, origin, now }) => {
+      const wanted = {
+        id: body.id,
+        name: body.name,
+        planId: body.plan_id ?? null,
+        adminEmail: body.admin_email,
+        adminPassword: body.admin_password,
+      };
+      const { tenant, temporaryPassword } = await database.inSystem((tx) => createTenant(tx, wanted, origin, now));
+      return { ...tenant, admin_email: wanted.adminEmail.trim().toLowerCase(), temporary_password: temporaryPassword };
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { type Database, type Schedule, sql } from "@opsplane/runtime";
+
+/** Deletes rows that nobody will ask for again. */
+export function maintenance(database: Database): Schedule {
+  return {
+    name: "system.maintenance",
+    everyMs: 10 * 60_000,
+    runsOn: "one-worker",
+    run: async () => {
+      await database.system.run(sql`delete from idempotency_keys where created_at < app_now() - interval '25 hours'`);
+      await database.system.run(sql`delete from events where created_at < app_now() - interval '25 hours'`);
+      // Long after the last retry of any sender.
+      await database.system.run(sql`delete from ingest_batches where begun_at < app_now() - interval '24 hours'`);
+      await database.system.run(sql`delete from sessions where expires_at < app_now() - interval '1 day'`);
+      await database.system.run(sql`delete from login_attempts where window_ends < app_now()`);
+      // The durable engine keeps finished work forever; a week is enough to find out what went wrong.
+      await database.system.run(sql`
+        delete from dbos.workflow_status
+        where status in ('SUCCESS', 'ERROR', 'CANCELLED') and updated_at < (extract(epoch from now()) - 7 * 86400) * 1000`);
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { type Static, Type } from "typebox";
+import { apiKeyEvents } from "./api-keys.ts";
+import { approvalEvents } from "./approvals.ts";
+import { catalogEvents } from "./catalog.ts";
+import { changeEvents } from "./changes.ts";
+import { cmdbEvents } from "./cmdb.ts";
+import { collectorEvents } from "./collectors.ts";
+import type { EventSpec } from "./event.ts";
+import { groupEvents } from "./groups.ts";
+import { incidentEvents } from "./incidents.ts";
+import { operation } from "./operation.ts";
+import { requestEvents } from "./requests.ts";
+import { roleEvents } from "./roles.ts";
+import { Timestamp, text } from "./schema.ts";
+import { telemetryEvents } from "./telemetry.ts";
+import { userEvents } from "./users.ts";
+
+const specs = [
+  ...Object.values(incidentEvents),
+  ...Object.values(cmdbEvents),
+  ...Object.values(changeEvents),
+  ...Object.values(catalogEvents),
+  ...Object.values(requestEvents),
+  ...Object.values(approvalEvents),
+  ...Object.values(userEvents),
+  ...Object.values(groupEvents),
+  ...Object.values(roleEvents),
+  ...Object.values(apiKeyEvents),
+  ...Object.values(collectorEvents),
+  ...Object.values(telemetryEvents),
+];
+
+export type EventType = (typeof specs)[number]["type"];
+
+/** Every event of the Tenant Plane. */
+export const eventSpecs: readonly (EventSpec & { type: EventType })[] = specs;
+
+const eventFields = <Data>(type: unknown, data: unknown) => ({
+  type: Type.Unsafe<EventType>(type as object),
+  subject_id: Type.String({ description: "The record that the event is about" }),
+  actor: Type.String({ description: "Who caused it" }),
+  data: Type.Unsafe<Data>(data as object),
+  created_at: Timestamp,
+});
+
+/** An event as the live stream shows it; the documentation lists the data of each type. */
+export const LiveEvent = Type.Unsafe<Static<ReturnType<typeof liveEvent>>>({
+  oneOf: specs.map(({ type, data }) => Type.Object(eventFields({ const: type, type: "string" }, data))),
+});
+export type LiveEvent = Static<typeof LiveEvent>;
+
+const liveEvent = () => Type.Object(eventFields<Record<string, unknown>>({}, {}));
+
+export const events = {
+  stream: operation({
+    method: "GET",
+    path: "/api/events/stream",
+    summary: "Stream changes as server-sent events",
+    description:
+      "The first event is `ready`, then one `change` for each change. Each has an id. A client that reconnects with Last-Event-ID receives the events that it missed. A client that is too far behind receives `reset` and should reload its data.",
+    access: "signed_in",
+    effect: "read",
+    envelope: "none",
+    query: Type.Object({
+      last_event_id: Type.Optional(text(2100, "The same as the header Last-Event-ID, for clients that cannot set it")),
+    }),
+    reply: LiveEvent,
+  }),
+};

@@ -1,0 +1,110 @@
+import type { EventData, EventSpec } from "@opsplane/contract";
+import type { Transaction } from "../postgres/database.ts";
+import type { DomainEvent } from "../trail.ts";
+
+/** A named queue: one instance runs at most `concurrency` of its workflows at a time. */
+export interface QueueSpec {
+  readonly name: string;
+  readonly concurrency: number;
+}
+
+export const defaultQueue: QueueSpec = { name: "work", concurrency: 10 };
+
+/** A workflow to start. The id makes a second start of the same work harmless. */
+export interface Job {
+  readonly workflow: string;
+  readonly queue: string;
+  readonly id: string;
+  readonly input: object;
+}
+
+/** A workflow's name, queue and input type. What it does is given by `implement`. */
+export interface WorkflowSpec<Input extends object, Result> {
+  readonly name: string;
+  readonly queue: QueueSpec;
+  job(id: string, input: Input): Job;
+  implement(run: (input: Input, workflow: WorkflowRun) => Promise<Result>): Workflow;
+}
+
+/** A workflow that an engine can run; its types were checked by `implement`. */
+export interface Workflow {
+  readonly name: string;
+  readonly queue: QueueSpec;
+  readonly run: (input: never, workflow: WorkflowRun) => Promise<unknown>;
+}
+
+/** What a running workflow can do. Everything that must happen once goes through `step`. */
+export interface WorkflowRun {
+  readonly id: string;
+  /** Runs at least once. A finished step is never run again, also after a crash. */
+  step<T>(name: string, work: () => Promise<T>): Promise<T>;
+  sleep(ms: number): Promise<void>;
+  /** Waits for a signal on this topic; undefined after the timeout. */
+  waitFor<T>(topic: string, timeoutMs: number): Promise<T | undefined>;
+  /** Starts another workflow, which outlives this one, and hands back how to wait for its result. */
+  child<T = void>(job: Job): Promise<{ result(): Promise<T> }>;
+}
+
+export function defineWorkflow<Input extends object, Result = void>(
+  name: string,
+  queue: QueueSpec = defaultQueue,
+): WorkflowSpec<Input, Result> {
+  return {
+    name,
+    queue,
+    job: (id, input) => ({ workflow: name, queue: queue.name, id, input }),
+    implement: (run) => ({ name, queue, run }),
+  };
+}
+
+/** A message for a workflow that waits, or will wait, on this topic. */
+export interface Signal {
+  readonly to: string;
+  readonly topic: string;
+  readonly message: unknown;
+}
+
+/** An event as a reaction sees it. */
+export interface Happened<Data> {
+  readonly tenantId: string;
+  readonly type: string;
+  readonly subjectId: string;
+  readonly data: Data;
+}
+
+type Effects = readonly (Job | Signal)[];
+
+/** What a feature does durably about events: it reads in the transaction of the event and returns jobs and signals. */
+export interface Reaction {
+  /** The event's type, or `*` for every event. */
+  readonly type: string;
+  readonly react: (happened: Happened<object>, tx: Transaction) => Effects | Promise<Effects>;
+}
+
+export function on<E extends EventSpec>(
+  event: E,
+  react: (happened: Happened<EventData<E>>, tx: Transaction) => Effects | Promise<Effects>,
+): Reaction {
+  // The data was checked against the same spec when the event was announced.
+  return { type: event.type, react: react as Reaction["react"] };
+}
+
+/** Runs every reaction to an event and hands its jobs and signals to the engine. */
+export async function reactTo(
+  reactions: readonly Reaction[],
+  tx: Transaction,
+  tenantId: string,
+  { type, subjectId, data }: DomainEvent,
+  durable: {
+    enqueue(tx: Transaction, job: Job): Promise<void>;
+    signal(tx: Transaction, signal: Signal): Promise<void>;
+  },
+): Promise<void> {
+  for (const reaction of reactions) {
+    if (reaction.type !== type && reaction.type !== "*") continue;
+    for (const effect of await reaction.react({ tenantId, type, subjectId, data }, tx)) {
+      if ("topic" in effect) await durable.signal(tx, effect);
+      else await durable.enqueue(tx, effect);
+    }
+  }
+}

@@ -1,0 +1,65 @@
+/** A message to one person, before it has the form of any channel. */
+export interface Letter {
+  to: { name: string; address: string };
+  /** The same for every attempt, so that a mail system which received it twice can tell. */
+  messageId: string;
+  subject: string;
+  /** Paragraphs. */
+  lines: readonly string[];
+  /** Label and value, shown as a small table. */
+  facts?: readonly (readonly [label: string, value: string])[];
+  /** What the reader should do next. */
+  action?: { label: string; url: string };
+  /** Small print after everything else. */
+  footer?: string;
+}
+
+export function asText({ to, lines, facts = [], action, footer }: Letter): string {
+  const width = Math.max(0, ...facts.map(([label]) => label.length));
+  const parts = [
+    `Hello ${to.name},`,
+    ...lines,
+    facts.map(([label, value]) => `  ${label.padEnd(width)}  ${value}`).join("\n"),
+    action ? `${action.label}: ${action.url}` : "",
+    footer ?? "",
+  ];
+  return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+}
+
+const sans = "font-family:-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif";
+
+/** Inline styles only, and no image: mail programs drop the rest. */
+export function asHtml({ to, subject, lines, facts = [], action, footer }: Letter): string {
+  const rows = facts.map(
+    ([label, value]) =>
+      `<tr><td style="padding:4px 16px 4px 0;color:#57606a">${escapeHtml(label)}</td><td style="padding:4px 0">${escapeHtml(value)}</td></tr>`,
+  );
+  return [
+    "<!doctype html>",
+    `<html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>`,
+    `<body style="margin:0;background:#f6f8fa;${sans};font-size:15px;line-height:1.5;color:#1f2328">`,
+    '<div style="max-width:560px;margin:24px auto;padding:24px;background:#ffffff;border:1px solid #d0d7de;border-radius:8px">',
+    `<p>Hello ${escapeHtml(to.name)},</p>`,
+    ...lines.map((line) => `<p>${escapeHtml(line).replaceAll("\n", "<br>")}</p>`),
+    ...(rows.length > 0 ? ['<table role="presentation" style="border-collapse:collapse">', ...rows, "</table>"] : []),
+    ...(action
+      ? [
+          `<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:10px 16px;background:#1f6feb;color:#ffffff;text-decoration:none;border-radius:6px">${escapeHtml(action.label)}</a></p>`,
+        ]
+      : []),
+    ...(footer ? [`<p style="color:#57606a;font-size:13px">${escapeHtml(footer)}</p>`] : []),
+    "</div></body></html>",
+  ].join("\n");
+}
+
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}

@@ -1,0 +1,50 @@
+import { createTransport } from "nodemailer";
+import type { Log } from "../log.ts";
+import type { Channel, Delivery } from "./channel.ts";
+import { asHtml, asText, type Letter } from "./letter.ts";
+
+export interface Mailer extends Channel<Letter> {
+  /** The first pause after the mail server could not be reached. */
+  readonly retryMs: number;
+}
+
+export interface MailerOptions {
+  url: string;
+  from: string;
+  retryMs: number;
+  log: Log;
+  count(outcome: Delivery): void;
+}
+
+/** Email by SMTP, as text and HTML. */
+export function openMailer({ url, from, retryMs, log, count }: MailerOptions): Mailer {
+  const transport = createTransport(
+    { url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 },
+    { from },
+  );
+  const attempt = async (letter: Letter): Promise<Delivery> => {
+    const { to, messageId, subject } = letter;
+    try {
+      await transport.sendMail({ to, messageId, subject, text: asText(letter), html: asHtml(letter) });
+      return "accepted";
+    } catch (error) {
+      const code = error instanceof Error && "responseCode" in error ? Number(error.responseCode) : 0;
+      log.warn(
+        { error: error instanceof Error ? error.message : String(error) },
+        "the mail server did not accept an email",
+      );
+      // RFC 5321: 5yz is final. An operator can fix authentication (53x), so it is tried again.
+      return code >= 540 && code < 600 ? "refused" : "unreachable";
+    }
+  };
+  return {
+    kind: "email",
+    retryMs,
+    send: async (letter) => {
+      const outcome = await attempt(letter);
+      count(outcome);
+      return outcome;
+    },
+    close: () => transport.close(),
+  };
+}

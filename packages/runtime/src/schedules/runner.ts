@@ -1,0 +1,116 @@
+import type { Clock } from "../clock.ts";
+import type { Faults } from "../faults.ts";
+import type { Log } from "../log.ts";
+import type { Metrics } from "../metrics.ts";
+import type { Database } from "../postgres/database.ts";
+import { takeLease } from "./lease.ts";
+import type { Schedule, Schedules } from "./schedule.ts";
+
+export interface ScheduleOptions {
+  schedules: readonly Schedule[];
+  /** False on instances that only serve the API. */
+  runsWork: boolean;
+  database: Database;
+  instanceId: string;
+  clock: Clock;
+  metrics: Pick<Metrics, "runs">;
+  faults: Faults;
+  log: Log;
+  random?: () => number;
+}
+
+/** Instances that started together spread out by this share of the interval. */
+const jitter = 0.1;
+
+/** Runs schedules: on time, never twice at once, and one instance at a time where a lease says so. */
+export function startSchedules(options: ScheduleOptions): Schedules {
+  const { schedules, runsWork, log, random = Math.random } = options;
+  const observe = options.metrics.runs("opsplane_schedule", "Runs of schedules");
+  const closing = new AbortController();
+  const running = new Map<string, Promise<void>>();
+  const timers = new Set<NodeJS.Timeout>();
+
+  /** One shard at a time and never beside itself: a second caller waits for the first. */
+  async function runShard(schedule: Schedule, shard: number, force: boolean): Promise<void> {
+    const key = `${schedule.name} ${shard}`;
+    const before = running.get(key);
+    const run = (async () => {
+      await before?.catch(() => undefined);
+      await tick(options, schedule, shard, force, closing.signal, observe);
+    })();
+    running.set(key, run);
+    try {
+      await run;
+    } finally {
+      if (running.get(key) === run) running.delete(key);
+    }
+  }
+
+  function plan(schedule: Schedule, shard: number): void {
+    const timer = setTimeout(
+      async () => {
+        timers.delete(timer);
+        const { name } = schedule;
+        await runShard(schedule, shard, false).catch((error: unknown) =>
+          log.warn({ schedule: name, error: String(error) }, "a scheduled run failed"),
+        );
+        if (!closing.signal.aborted) plan(schedule, shard);
+      },
+      schedule.everyMs * (1 - jitter + 2 * jitter * random()),
+    );
+    timer.unref();
+    timers.add(timer);
+  }
+
+  for (const schedule of schedules) {
+    if (schedule.runsOn !== "every-instance" && !runsWork) continue;
+    for (let shard = 0; shard < shardsOf(schedule); shard++) plan(schedule, shard);
+  }
+  return {
+    runNow: async (name) => {
+      const schedule = schedules.find((each) => each.name === name);
+      if (!schedule) throw new Error(`There is no schedule '${name}'.`);
+      for (let shard = 0; shard < shardsOf(schedule); shard++) await runShard(schedule, shard, true);
+    },
+    close: async () => {
+      closing.abort(new Error("The plane closes."));
+      for (const timer of timers) clearTimeout(timer);
+      await Promise.allSettled(running.values());
+    },
+  };
+}
+
+async function tick(
+  { database, instanceId, clock, faults }: ScheduleOptions,
+  schedule: Schedule,
+  shard: number,
+  force: boolean,
+  closing: AbortSignal,
+  observe: ReturnType<Metrics["runs"]>,
+): Promise<void> {
+  if (closing.aborted) return;
+  const { name, everyMs, runsOn } = schedule;
+  const isLeased = runsOn === "one-worker";
+  const lease = isLeased ? await takeLease(database, { name, shard, holder: instanceId, everyMs, force }) : undefined;
+  if (isLeased && !lease) {
+    if (force) throw new Error(`Another instance runs the schedule '${name}' now.`);
+    return;
+  }
+  const signal = lease ? AbortSignal.any([closing, lease.signal]) : closing;
+  const startedAt = performance.now();
+  try {
+    await schedule.run({ now: clock.now(), shard, shards: shardsOf(schedule), signal });
+    faults.worked(name);
+    observe(name, "done", (performance.now() - startedAt) / 1000);
+  } catch (error) {
+    faults.failed(name, error);
+    observe(name, "failed", (performance.now() - startedAt) / 1000);
+    throw error;
+  } finally {
+    await lease?.release().catch(() => undefined);
+  }
+}
+
+function shardsOf({ shards = 1 }: Schedule): number {
+  return shards;
+}
