@@ -4,38 +4,62 @@ const everyone = ["admin", "operator", "viewer"] as const;
 const workers = ["admin", "operator"] as const;
 const admins = ["admin"] as const;
 
-/** Every permission with the built-in roles that hold it. A permission is `area:verb`; each operation names exactly one. */
-const holders = [
-  ["incidents:read", everyone],
-  ["incidents:write", workers],
-  ["cmdb:read", everyone],
-  ["cmdb:write", workers],
-  ["itsm:read", everyone],
-  ["itsm:write", workers],
-  ["workflows:read", everyone],
+/**
+ * Every permission: what it lets people do, and the built-in roles that hold it. A permission is `area:verb`; each operation
+ * names exactly one. Roles are listed for each permission, so a new one reaches nobody by accident.
+ */
+const table = {
+  "incidents:read": { label: "View incidents", roles: everyone },
+  "incidents:write": { label: "Create and change incidents", roles: workers },
+  "cmdb:read": { label: "View configuration items", roles: everyone },
+  "cmdb:write": { label: "Create and change configuration items", roles: workers },
+  "itsm:read": { label: "View changes, requests and the catalog", roles: everyone },
+  "itsm:write": { label: "Create and change changes, requests and the catalog", roles: workers },
+  "workflows:read": { label: "View approvals", roles: everyone },
   // Approval definitions say who must agree: those who need an approval do not write them.
-  ["workflows:write", admins],
-  ["workflows:decide", workers],
-  ["observability:read", everyone],
-  ["observability:write", workers],
-  ["directory:read", everyone],
-  ["admin:users", admins],
-  ["admin:groups", admins],
-  ["admin:roles", admins],
-  ["admin:api_keys", admins],
-  ["admin:collectors", admins],
-  ["admin:telemetry", admins],
-  ["admin:audit", admins],
-] as const;
+  "workflows:write": { label: "Edit approval chains", roles: admins },
+  "workflows:decide": { label: "Decide approvals", roles: workers },
+  "observability:read": { label: "View logs, metrics, traces and flows", roles: everyone },
+  "observability:write": { label: "Send telemetry", roles: workers },
+  "directory:read": { label: "View names of people and groups", roles: everyone },
+  "admin:users": { label: "Manage users", roles: admins },
+  "admin:groups": { label: "Manage groups", roles: admins },
+  "admin:roles": { label: "Manage roles", roles: admins },
+  "admin:api_keys": { label: "Manage API keys", roles: admins },
+  "admin:collectors": { label: "Manage collector tokens", roles: admins },
+  "admin:telemetry": { label: "Manage telemetry retention", roles: admins },
+  "admin:audit": { label: "View the audit log", roles: admins },
+} as const satisfies Record<string, { label: string; roles: readonly BuiltInRole[] }>;
 
-export type Permission = (typeof holders)[number][0];
+export type Permission = keyof typeof table;
 
-export const permissions: readonly Permission[] = holders.map(([permission]) => permission);
+// The keys of a constant object are its type's keys.
+export const permissions = Object.keys(table) as readonly Permission[];
 
-/** What stands before the colon, in the order of the table. */
-export const areas: readonly string[] = [...new Set(permissions.map((permission) => permission.split(":")[0] ?? ""))];
+export function permissionLabel(permission: Permission): string {
+  return table[permission].label;
+}
 
-/** The roles every tenant has. They are facts of the product, not rows, so that nobody can lock themselves out. */
+const areaLabels: Readonly<Record<string, string>> = {
+  incidents: "Incidents",
+  cmdb: "CMDB",
+  itsm: "Change & request",
+  workflows: "Approvals",
+  observability: "Telemetry",
+  directory: "Directory",
+  admin: "Administration",
+};
+
+/** Permissions by the word before the colon, in the order of the table, with a label for people. */
+export const permissionAreas: readonly { area: string; label: string; permissions: readonly Permission[] }[] = [
+  ...new Set(permissions.map((permission) => permission.split(":")[0] ?? "")),
+].map((area) => ({
+  area,
+  label: areaLabels[area] ?? area,
+  permissions: permissions.filter((permission) => permission.startsWith(`${area}:`)),
+}));
+
+/** The roles every tenant has. They are constants of the product, not rows, so that nobody can lock themselves out. */
 export const builtInRoles: Record<BuiltInRole, { description: string; permissions: readonly Permission[] }> = {
   admin: { description: "Full access", permissions: heldBy("admin") },
   operator: { description: "Works on incidents and everything around them", permissions: heldBy("operator") },
@@ -43,14 +67,14 @@ export const builtInRoles: Record<BuiltInRole, { description: string; permission
 };
 
 function heldBy(role: BuiltInRole): readonly Permission[] {
-  return holders.filter(([, roles]) => roles.some((each) => each === role)).map(([permission]) => permission);
+  return permissions.filter((permission) => table[permission].roles.some((each) => each === role));
 }
 
 export function isBuiltInRole(name: string): name is BuiltInRole {
   return Object.hasOwn(builtInRoles, name);
 }
 
-/** Nobody hands out more than they hold. */
+/** People can only grant permissions that they hold. */
 export function covers(held: Iterable<string>, wanted: Iterable<string>): boolean {
   const have = new Set(held);
   return [...wanted].every((permission) => have.has(permission));

@@ -1,6 +1,6 @@
 import type { operations } from "@opsplane/contract";
 import { fail, type HandlersOf } from "@opsplane/runtime";
-import { readWindow } from "../window.ts";
+import { parseRange } from "../records/time-range.ts";
 import { hidesRefreshes } from "./rules.ts";
 import { getEntry, listEntries } from "./store.ts";
 
@@ -8,7 +8,7 @@ export const auditHandlers: HandlersOf<typeof operations.audit> = {
   list: ({ db, query: { limit = 50, offset = 0, ...query }, now }) =>
     listEntries(db, {
       ...query,
-      ...readWindow(query, now),
+      ...parseRange(query, now),
       withoutRefreshes: hidesRefreshes(query),
       limit,
       offset,

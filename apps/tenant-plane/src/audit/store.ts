@@ -1,12 +1,13 @@
 import type { AuditEntry, Page } from "@opsplane/contract";
 import { all, type Db, type Sql, sql } from "@opsplane/runtime";
-import { listedSnapshot } from "../long-values.ts";
-import { readPage } from "../paging.ts";
+import { listedSnapshot } from "../records/long-values.ts";
+import { readPage } from "../records/paging.ts";
+import { inRange, type TimeRange } from "../records/time-range.ts";
 
 const shortColumns = sql`id, action, actor_type, actor_id, actor, target_type, target_id, target, outcome, address, user_agent, trace_id,
                          created_at, created_at as updated_at`;
 
-export interface AuditFilter {
+export interface AuditFilter extends TimeRange {
   /** The beginning of it. */
   actor?: string;
   /** The beginning of it. */
@@ -14,22 +15,19 @@ export interface AuditFilter {
   target_type?: string;
   target_id?: string;
   withoutRefreshes: boolean;
-  from: Date | undefined;
-  to: Date | undefined;
   limit: number;
   offset: number;
 }
 
 export function listEntries(db: Db, filter: AuditFilter): Promise<Page<AuditEntry>> {
-  const { actor, action, target_type, target_id, from, to, limit, offset } = filter;
+  const { actor, action, target_type, target_id, limit, offset } = filter;
   const where = all([
     filter.withoutRefreshes && sql`action <> 'auth.refresh'`,
     actor !== undefined && beginsWith(sql`actor`, actor),
     action !== undefined && beginsWith(sql`action`, action),
     target_type !== undefined && sql`target_type = ${target_type}`,
     target_id !== undefined && sql`target_id = ${target_id}`,
-    from && sql`created_at >= ${from}`,
-    to && sql`created_at <= ${to}`,
+    ...inRange(sql`created_at`, filter),
   ]);
   return readPage(db, {
     rows: sql`select ${shortColumns}, was.fields as before, became.fields as after, was.is_cut or became.is_cut as shortened

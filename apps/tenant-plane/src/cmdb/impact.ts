@@ -8,10 +8,10 @@ import {
   type IncidentSummary,
 } from "@opsplane/contract";
 import { type Db, fail } from "@opsplane/runtime";
-import { openIncidentsOf, runningChangesOf } from "./activity.ts";
-import { readItems, readRelationsBetween, type WalkedItem } from "./impact-store.ts";
-import { reach, type Step } from "./reach.ts";
 import { impactLevel, impactScore, itemScore } from "./rules.ts";
+import { openIncidentsOf, runningChangesOf } from "./store/activity.ts";
+import { readItems, readRelationsBetween, type WalkedItem } from "./store/impact.ts";
+import { reach, type Step } from "./store/reach.ts";
 
 interface Question {
   ids: readonly string[];

@@ -1,9 +1,9 @@
 import { type ConfigItem, cmdbEvents } from "@opsplane/contract";
 import { type Db, difference, fail, invalid, type WriteScope } from "@opsplane/runtime";
-import { addHistory } from "./history-store.ts";
-import * as store from "./items-store.ts";
-import { relationsOfItem } from "./relations-store.ts";
 import { assertStorable, changesBetween, goneWith } from "./rules.ts";
+import { addHistory } from "./store/history.ts";
+import * as store from "./store/items.ts";
+import { relationsOfItem } from "./store/relations.ts";
 
 // What handlers and other features do with configuration items. Each function audits and announces in the caller's write.
 

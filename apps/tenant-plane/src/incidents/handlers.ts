@@ -1,7 +1,7 @@
 import type { operations } from "@opsplane/contract";
 import type { HandlersOf } from "@opsplane/runtime";
-import { wantedAssignee } from "../assignee.ts";
-import { readWindow } from "../window.ts";
+import { wantedAssignee } from "../records/assignee.ts";
+import { parseRange } from "../records/time-range.ts";
 import * as store from "./store.ts";
 import { acknowledgeIncidents, addTimelineEntry, changeIncident, incidentNotFound, openIncident } from "./writes.ts";
 
@@ -10,7 +10,7 @@ export const incidentHandlers: HandlersOf<typeof operations.incidents> = {
     const { assigned_to, sort = "-created_at", limit = 50, offset = 0, from: _from, to: _to, ...rest } = query;
     return store.listIncidents(db, {
       ...rest,
-      ...readWindow(query, now),
+      ...parseRange(query, now),
       ...wantedAssignee(assigned_to, principal),
       sort,
       limit,

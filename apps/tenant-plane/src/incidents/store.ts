@@ -1,9 +1,10 @@
 import { type Incident, type incidentSorts, listedText, type Page, type TimelineEntry } from "@opsplane/contract";
 import { type Db, newId, type Sql, sql } from "@opsplane/runtime";
-import { type Listing, listRecords, timeOrders } from "../listing.ts";
-import { listedChanges } from "../long-values.ts";
-import { isOneOf, type Order, readPage } from "../paging.ts";
-import { matchingText } from "../search.ts";
+import { type Listing, listRecords, timeOrders } from "../records/listing.ts";
+import { listedChanges } from "../records/long-values.ts";
+import { isOneOf, type Order, readPage } from "../records/paging.ts";
+import { matchingText } from "../records/search.ts";
+import { inRange, type TimeRange } from "../records/time-range.ts";
 import type { Entry } from "./rules.ts";
 
 const shortColumns = sql`
@@ -70,7 +71,7 @@ function named(idOrReference: string): Sql {
     : sql`incident.id = ${idOrReference}`;
 }
 
-export interface IncidentFilter {
+export interface IncidentFilter extends TimeRange {
   status?: readonly string[];
   severity?: readonly string[];
   q?: string;
@@ -79,8 +80,6 @@ export interface IncidentFilter {
   source?: string;
   /** Naming one of these configuration items. */
   ci_id?: readonly string[];
-  from: Date | undefined;
-  to: Date | undefined;
   sort: (typeof incidentSorts)[number];
   limit: number;
   offset: number;
@@ -113,8 +112,7 @@ export function listIncidents(db: Db, filter: IncidentFilter): Promise<Page<Inci
       typeof filter.assignedTo === "string" && sql`incident.assigned_to = ${filter.assignedTo}`,
       filter.source !== undefined && sql`incident.source = ${filter.source}`,
       filter.ci_id && naming(filter.ci_id),
-      filter.from && sql`incident.created_at >= ${filter.from}`,
-      filter.to && sql`incident.created_at <= ${filter.to}`,
+      ...inRange(sql`incident.created_at`, filter),
     ],
     matches: matchingText(filter.q, "INC", { search: sql`incident.search`, reference: sql`incident.reference` }),
     order: orders[filter.sort],

@@ -1,7 +1,7 @@
 import { type Incident, type IncidentStatus, incidentEvents, type TimelineEntry } from "@opsplane/contract";
 import { difference, fail, type WriteScope } from "@opsplane/runtime";
-import { assertAssignable } from "../assignee.ts";
-import { assertItems } from "../references.ts";
+import { assertAssignable } from "../records/assignee.ts";
+import { assertItems } from "../records/references.ts";
 import { type Change, change, type Entry, timelineOf, wayToAcknowledged } from "./rules.ts";
 import * as store from "./store.ts";
 

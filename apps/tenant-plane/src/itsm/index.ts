@@ -1,13 +1,13 @@
 import type { Core, FeatureOf } from "../core.ts";
-import { definitionHandlers } from "./approvals/definitions.ts";
-import { instanceHandlers } from "./approvals/instances.ts";
+import { definitionHandlers } from "./approvals/handlers/definitions.ts";
+import { instanceHandlers } from "./approvals/handlers/instances.ts";
 import { approvalJobs } from "./approvals/jobs.ts";
 import { catalogHandlers } from "./catalog/handlers.ts";
 import { changeHandlers, settleChange } from "./changes/handlers.ts";
 import { requestHandlers, settleRequest } from "./requests/handlers.ts";
 import { requestJobs } from "./requests/jobs.ts";
 
-export { type ApprovalState, cancelApproval, startApproval } from "./approvals/chain.ts";
+export { type ApprovalState, cancelApproval, startApproval } from "./approvals/writes.ts";
 
 type Groups = "changes" | "catalog" | "requests" | "definitions" | "instances";
 

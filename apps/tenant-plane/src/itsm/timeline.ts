@@ -7,8 +7,8 @@ import {
   type SubjectType,
 } from "@opsplane/contract";
 import { type Db, fail, newId, sql, type WriteContext } from "@opsplane/runtime";
-import { listedChanges } from "../long-values.ts";
-import { readPage } from "../paging.ts";
+import { listedChanges } from "../records/long-values.ts";
+import { readPage } from "../records/paging.ts";
 
 export interface Entry {
   kind: (typeof itsmKinds)[number];

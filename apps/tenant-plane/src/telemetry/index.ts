@@ -1,12 +1,12 @@
 import type { Core, FeatureOf } from "../core.ts";
 import { flowHandlers } from "./flows/index.ts";
 import { openIngest } from "./ingest/index.ts";
-import { openLogs } from "./logs/index.ts";
+import { openLogs } from "./logs/handlers.ts";
 import { metricHandlers } from "./metrics/index.ts";
 import { telemetryReads } from "./reads.ts";
 import { retention } from "./retention.ts";
-import { openRollups } from "./rollups/index.ts";
-import { telemetrySettingsHandlers } from "./settings.ts";
+import { openRollups } from "./rollups/jobs.ts";
+import { telemetrySettingsHandlers } from "./settings/handlers.ts";
 import { serviceHandlers, traceHandlers } from "./traces/index.ts";
 
 type Groups = "ingest" | "logs" | "metrics" | "traces" | "services" | "netflow" | "telemetry";

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { aWrite } from "../../test/a-write.ts";
 import { type Plane, startPlane } from "../../test/plane.ts";
 import { dropExpired } from "./retention.ts";
-import { openRollups } from "./rollups/index.ts";
+import { openRollups } from "./rollups/jobs.ts";
 
 describe.skipIf(inject("clickhouseProblem") !== "")("upkeep of telemetry", () => {
   const name = `test_${randomBytes(6).toString("hex")}`;

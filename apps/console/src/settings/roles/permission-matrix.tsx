@@ -1,5 +1,5 @@
-import { Checkbox, Tooltip, VisuallyHidden } from "@mantine/core";
-import { areas, type Permission, permissions } from "@opsplane/contract";
+import { Checkbox, Tooltip } from "@mantine/core";
+import { type Permission, permissionAreas, permissionLabel } from "@opsplane/contract";
 import { IconCheck, IconMinus } from "@tabler/icons-react";
 import { Fragment } from "react";
 import { useCan } from "../../session/context.tsx";
@@ -11,7 +11,7 @@ interface PermissionMatrixProps {
   onChange: (chosen: Permission[]) => void;
 }
 
-/** Permissions by area. Nobody can hand out what they do not hold, so those are shut. */
+/** Permissions by area. People can only grant what they hold themselves; the others are disabled. */
 export function PermissionMatrix({ chosen, editable, onChange }: PermissionMatrixProps) {
   const can = useCan();
   const toggle = (permission: Permission) =>
@@ -20,31 +20,24 @@ export function PermissionMatrix({ chosen, editable, onChange }: PermissionMatri
     <fieldset style={{ border: 0, margin: 0, padding: 0 }}>
       <legend style={{ marginBottom: 6, fontWeight: 500 }}>Permissions</legend>
       <div className={classes.matrix}>
-        {areas.map((area) => (
+        {permissionAreas.map(({ area, label, permissions }) => (
           <Fragment key={area}>
-            <div className={classes.area}>{area}</div>
+            <div className={classes.area}>{label}</div>
             <div className={classes.verbs}>
-              {permissions
-                .filter((permission) => permission.startsWith(`${area}:`))
-                .map((permission) =>
-                  editable ? (
-                    <Tooltip key={permission} label="You do not hold this yourself" disabled={can(permission)}>
-                      <Checkbox
-                        label={
-                          <>
-                            <VisuallyHidden>{area} </VisuallyHidden>
-                            {verbOf(permission)}
-                          </>
-                        }
-                        checked={chosen.includes(permission)}
-                        disabled={!can(permission)}
-                        onChange={() => toggle(permission)}
-                      />
-                    </Tooltip>
-                  ) : (
-                    <Held key={permission} permission={permission} held={chosen.includes(permission)} />
-                  ),
-                )}
+              {permissions.map((permission) =>
+                editable ? (
+                  <Tooltip key={permission} label="You do not hold this yourself" disabled={can(permission)}>
+                    <Checkbox
+                      label={permissionLabel(permission)}
+                      checked={chosen.includes(permission)}
+                      disabled={!can(permission)}
+                      onChange={() => toggle(permission)}
+                    />
+                  </Tooltip>
+                ) : (
+                  <Held key={permission} permission={permission} held={chosen.includes(permission)} />
+                ),
+              )}
             </div>
           </Fragment>
         ))}
@@ -57,11 +50,7 @@ function Held({ permission, held }: { permission: Permission; held: boolean }) {
   return (
     <span className={classes.verb} data-held={held}>
       {held ? <IconCheck size={14} aria-label="yes" /> : <IconMinus size={14} aria-label="no" />}
-      {verbOf(permission)}
+      {permissionLabel(permission)}
     </span>
   );
-}
-
-function verbOf(permission: Permission): string {
-  return permission.slice(permission.indexOf(":") + 1).replaceAll("_", " ");
 }

@@ -1,6 +1,6 @@
 import type { Session } from "@opsplane/contract";
 import { type Db, hashToken, sql } from "@opsplane/runtime";
-import { readPage } from "../../paging.ts";
+import { readPage } from "../../records/paging.ts";
 import { maxSessionMs } from "./rules.ts";
 
 export interface Account {

@@ -1,6 +1,6 @@
 import type { Collector } from "@opsplane/contract";
 import { all, type Db, sql } from "@opsplane/runtime";
-import { containing, readPage } from "../../paging.ts";
+import { containing, readPage } from "../../records/paging.ts";
 
 const columns = sql`
   id, name, hint, created_by, expires_at, last_used_at, revoked_at, bytes, rows, version, created_at, updated_at`;

@@ -1,6 +1,6 @@
 import type { Group } from "@opsplane/contract";
 import { all, type Db, sql } from "@opsplane/runtime";
-import { containing, readPage } from "../../paging.ts";
+import { containing, readPage } from "../../records/paging.ts";
 
 const columns = sql`
   id, name, description, version, created_at, updated_at,

@@ -1,6 +1,6 @@
 import type { DirectoryUser, User } from "@opsplane/contract";
 import { all, type Db, sql } from "@opsplane/runtime";
-import { containing, readPage } from "../../paging.ts";
+import { containing, readPage } from "../../records/paging.ts";
 
 const columns = sql`
   id, email, name, role, last_login_at, invitation, version, created_at, updated_at,

@@ -1,9 +1,9 @@
 import { approvalEvents, type Blocked, type DirectoryUser } from "@opsplane/contract";
 import { type Delivery, defineWorkflow, keepTrying, type Mailer, on, sendToEach } from "@opsplane/runtime";
 import type { Core, Feature } from "../../core.ts";
-import { definitionWriters, peopleInTurn } from "./approvers.ts";
-import { readSubject, type Subject } from "./instances-store.ts";
 import { blockedLetter, outcomeLetter, turnLetter } from "./letters.ts";
+import { definitionWriters, peopleInTurn } from "./store/approvers.ts";
+import { readSubject, type Subject } from "./store/instances.ts";
 
 interface Approval {
   tenantId: string;

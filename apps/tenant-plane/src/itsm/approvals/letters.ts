@@ -1,6 +1,6 @@
 import type { Blocked, DirectoryUser } from "@opsplane/contract";
 import type { Letter } from "@opsplane/runtime";
-import type { Subject } from "./instances-store.ts";
+import type { Subject } from "./store/instances.ts";
 
 interface Turn {
   instanceId: string;

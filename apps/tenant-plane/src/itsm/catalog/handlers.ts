@@ -9,8 +9,8 @@ import {
   type Principal,
   type WriteScope,
 } from "@opsplane/runtime";
-import { namedDefinition } from "../approvals/chain.ts";
-import { keepDefinition } from "../approvals/definitions-store.ts";
+import { keepDefinition } from "../approvals/store/definitions.ts";
+import { namedDefinition } from "../approvals/writes.ts";
 import * as store from "./store.ts";
 
 export const catalogHandlers: HandlersOf<typeof operations.catalog> = {

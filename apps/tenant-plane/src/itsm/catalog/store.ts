@@ -1,6 +1,6 @@
 import { type CatalogItem, type CatalogListItem, listedText, type Page } from "@opsplane/contract";
 import { all, type Db, sql } from "@opsplane/runtime";
-import { containing, readPage } from "../../paging.ts";
+import { containing, readPage } from "../../records/paging.ts";
 
 const shortColumns = sql`
   item.id, item.name, item.category, item.icon, item.workflow_definition_id, item.fulfillment_type, item.target_hours, item.enabled,

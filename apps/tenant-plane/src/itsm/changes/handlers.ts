@@ -8,18 +8,18 @@ import {
   type WriteContext,
   type WriteScope,
 } from "@opsplane/runtime";
-import { assertAssignable, wantedAssignee } from "../../assignee.ts";
-import { assertIncidents, assertItems } from "../../references.ts";
-import { readWindow } from "../../window.ts";
+import { assertAssignable, wantedAssignee } from "../../records/assignee.ts";
+import { assertIncidents, assertItems } from "../../records/references.ts";
+import { parseRange } from "../../records/time-range.ts";
+import type { Settle } from "../approvals/handlers/instances.ts";
+import { defaultDefinition, keepDefinition } from "../approvals/store/definitions.ts";
 import {
   type ApprovalState,
   blockedEntries,
   cancelApproval,
   namedDefinition,
   startApproval,
-} from "../approvals/chain.ts";
-import { defaultDefinition, keepDefinition } from "../approvals/definitions-store.ts";
-import type { Settle } from "../approvals/instances.ts";
+} from "../approvals/writes.ts";
 import { assertPerson } from "../four-eyes.ts";
 import { addEntries, assigned, comment, commented, edited, listEntries, moved } from "../timeline.ts";
 import { addAuthor, assertNotOwn, authorsOf, clearAuthors } from "./authors.ts";
@@ -41,7 +41,7 @@ export const changeHandlers: HandlersOf<typeof operations.changes> = {
     } = query;
     return store.listChanges(db, {
       ...rest,
-      ...readWindow(query, now),
+      ...parseRange(query, now),
       ...wantedAssignee(assigned_to, principal),
       ...(requested_by === undefined ? {} : { requestedBy: [requested_by === "me" ? principal.label : requested_by] }),
       sort,
@@ -53,7 +53,7 @@ export const changeHandlers: HandlersOf<typeof operations.changes> = {
   get: async ({ db, params }) => (await store.getChange(db, params.id)) ?? missing(params.id),
 
   calendar: ({ db, query, now }) => {
-    const { from = now, to = now } = readWindow(query, now);
+    const { from = now, to = now } = parseRange(query, now);
     return calendarOf(db, from, to);
   },
 

@@ -1,8 +1,9 @@
 import { type Change, type ChangeListItem, type changeSorts, listedText, type Page } from "@opsplane/contract";
 import { all, type Db, newId, type Sql, sql } from "@opsplane/runtime";
-import { type Listing, listRecords, timeOrders } from "../../listing.ts";
-import { isOneOf, type Order } from "../../paging.ts";
-import { matchingText } from "../../search.ts";
+import { type Listing, listRecords, timeOrders } from "../../records/listing.ts";
+import { isOneOf, type Order } from "../../records/paging.ts";
+import { matchingText } from "../../records/search.ts";
+import type { TimeRange } from "../../records/time-range.ts";
 
 const shortColumns = sql`
   change.id, change.reference, change.title, change.type, change.risk_level, change.status, change.requested_start, change.requested_end,
@@ -125,7 +126,7 @@ export async function replaceIncidents(db: Db, changeId: string, ids: readonly s
   );
 }
 
-export interface ChangeFilter {
+export interface ChangeFilter extends TimeRange {
   status?: readonly string[];
   type?: readonly string[];
   risk_level?: readonly string[];
@@ -135,8 +136,6 @@ export interface ChangeFilter {
   assignedTo?: string | null;
   requestedBy?: readonly string[];
   q?: string;
-  from: Date | undefined;
-  to: Date | undefined;
   sort: (typeof changeSorts)[number];
   limit: number;
   offset: number;
@@ -189,11 +188,11 @@ export function listChanges(db: Db, filter: ChangeFilter): Promise<Page<ChangeLi
 }
 
 /** Changes whose window touches this time. */
-function touching({ from, to }: Pick<ChangeFilter, "from" | "to">): Sql | undefined {
+function touching({ from, to }: TimeRange): Sql | undefined {
   if (!from && !to) return undefined;
   return all([
     from && sql`change.window_end >= ${from} and ${windowEnd} >= ${from}`,
-    to && sql`change.window_start <= ${to}`,
+    to && sql`change.window_start < ${to}`,
     // Says nothing new, but lets an index find the few that matter among all that ended later or began earlier.
     from &&
       to &&

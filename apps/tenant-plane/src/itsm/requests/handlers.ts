@@ -1,9 +1,9 @@
 import { type operations, requestEvents, type ServiceRequest } from "@opsplane/contract";
 import { difference, fail, type HandlersOf, invalid, type WriteScope } from "@opsplane/runtime";
-import { assertAssignable, wantedAssignee } from "../../assignee.ts";
-import { readWindow } from "../../window.ts";
-import { blockedEntries, cancelApproval, namedDefinition, startApproval } from "../approvals/chain.ts";
-import type { Settle } from "../approvals/instances.ts";
+import { assertAssignable, wantedAssignee } from "../../records/assignee.ts";
+import { parseRange } from "../../records/time-range.ts";
+import type { Settle } from "../approvals/handlers/instances.ts";
+import { blockedEntries, cancelApproval, namedDefinition, startApproval } from "../approvals/writes.ts";
 import { getItem } from "../catalog/store.ts";
 import { userNamed } from "../requesters.ts";
 import { addEntries, assigned, comment, commented, edited, listEntries, moved } from "../timeline.ts";
@@ -25,7 +25,7 @@ export const requestHandlers: HandlersOf<typeof operations.requests> = {
     const { userId, label } = principal;
     return store.listRequests(db, {
       ...rest,
-      ...readWindow(query, now),
+      ...parseRange(query, now),
       ...wantedAssignee(assigned_to, principal),
       ...(requested_by === undefined
         ? {}

@@ -6,9 +6,10 @@ import {
   type ServiceRequest,
 } from "@opsplane/contract";
 import { all, any, type Db, newId, type Sql, sql } from "@opsplane/runtime";
-import { type Listing, listRecords, timeOrders } from "../../listing.ts";
-import { isOneOf, maxCounted, type Order } from "../../paging.ts";
-import { matchingText } from "../../search.ts";
+import { type Listing, listRecords, timeOrders } from "../../records/listing.ts";
+import { isOneOf, maxCounted, type Order } from "../../records/paging.ts";
+import { matchingText } from "../../records/search.ts";
+import { inRange, type TimeRange } from "../../records/time-range.ts";
 
 /** Marked when it was fulfilled or by the watch, or past its target since the watch last looked. Each side has an index. */
 const breaches: readonly Sql[] = [
@@ -102,7 +103,7 @@ export async function updateRequest(db: Db, next: ServiceRequest): Promise<void>
     where id = ${next.id}`);
 }
 
-export interface RequestFilter {
+export interface RequestFilter extends TimeRange {
   status?: readonly string[];
   catalog_item_id?: string;
   /** As it was written, or a person: for them or submitted by them. */
@@ -110,8 +111,6 @@ export interface RequestFilter {
   assignedTo?: string | null;
   breached?: boolean;
   q?: string;
-  from: Date | undefined;
-  to: Date | undefined;
   sort: (typeof requestSorts)[number];
   limit: number;
   offset: number;
@@ -142,8 +141,7 @@ export function listRequests(db: Db, filter: RequestFilter): Promise<Page<Reques
     filter.assignedTo === null && sql`request.assigned_to is null`,
     typeof filter.assignedTo === "string" && sql`request.assigned_to = ${filter.assignedTo}`,
     filter.breached === false && sql`not ${isBreached}`,
-    filter.from && sql`request.created_at >= ${filter.from}`,
-    filter.to && sql`request.created_at <= ${filter.to}`,
+    ...inRange(sql`request.created_at`, filter),
   ];
   const askedBy = filter.requestedBy && asked(filter.requestedBy);
   const breached = filter.breached === true ? isBreached : undefined;

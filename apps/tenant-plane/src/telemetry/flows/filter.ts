@@ -1,5 +1,5 @@
 import { bind, chsql, invalid, type SqlFragment } from "@opsplane/runtime";
-import { type Window, windowOf } from "../window.ts";
+import { type BoundedRange, boundedRange } from "../time-range.ts";
 import { type Network, parseNetwork } from "./addresses.ts";
 import { protocolName } from "./protocols.ts";
 
@@ -14,7 +14,7 @@ export interface FlowQuery {
 
 /** Which flows are meant. `byHour`: all that is asked of them is known of whole hours too. */
 export interface FlowFilter {
-  window: Window;
+  window: BoundedRange;
   conditions: (SqlFragment | false)[];
   byHour: boolean;
 }
@@ -22,7 +22,7 @@ export interface FlowFilter {
 export function flowFilter(query: FlowQuery, now: Date): FlowFilter {
   const { protocol, src_ip, dst_ip, dst_port } = query;
   return {
-    window: windowOf(query, now, 24),
+    window: boundedRange(query, now, 24),
     conditions: [
       protocol !== undefined && chsql`protocol = ${bind.text(readProtocol(protocol))}`,
       src_ip !== undefined && within(chsql`src_ip`, readNetwork("src_ip", src_ip)),

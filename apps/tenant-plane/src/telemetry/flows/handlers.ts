@@ -1,7 +1,7 @@
 import type { Flow, operations } from "@opsplane/contract";
-import type { HandlersOf } from "@opsplane/runtime";
+import { addressKind, type HandlersOf } from "@opsplane/runtime";
 import type { ReadTelemetry } from "../reads.ts";
-import { addressWord, plainAddress } from "./addresses.ts";
+import { plainAddress } from "./addresses.ts";
 import { flowFilter } from "./filter.ts";
 import { labelOf } from "./ports.ts";
 import { protocolLabel } from "./protocols.ts";
@@ -34,7 +34,7 @@ export function flowHandlers(read: ReadTelemetry): HandlersOf<typeof operations.
       const rows = await store.readTopAddresses(telemetry, filter, group_by, limit);
       return rows.map((row) => {
         const key = plainAddress(row.key);
-        return { ...row, key, label: addressWord(key) };
+        return { ...row, key, label: addressKind(key) };
       });
     },
   };

@@ -1,5 +1,5 @@
 import { bind, type ClickHouseReader, chsql, every, type SqlFragment } from "@opsplane/runtime";
-import type { Window } from "../window.ts";
+import { type BoundedRange, inRange } from "../time-range.ts";
 import type { FlowFilter } from "./filter.ts";
 
 export interface FlowRow {
@@ -128,14 +128,14 @@ function grouped(where: SqlFragment): SqlFragment {
     GROUP BY started, protocol, dst_port`;
 }
 
-function rowsOf({ window: { from, to }, conditions }: FlowFilter): SqlFragment {
-  return every([chsql`ts >= ${bind.instant(from)}`, chsql`ts <= ${bind.instant(to)}`, ...conditions]);
+function rowsOf({ window, conditions }: FlowFilter): SqlFragment {
+  return every([inRange(chsql`ts`, window), ...conditions]);
 }
 
 const hour = 3_600_000;
 
 /** The hours that lie in a window from their first to their last moment. */
-function wholeHours({ from, to }: Window): Window | undefined {
+function wholeHours({ from, to }: BoundedRange): BoundedRange | undefined {
   const [first, last] = [Math.ceil(from.getTime() / hour), Math.floor(to.getTime() / hour)];
   return first < last ? { from: new Date(first * hour), to: new Date(last * hour) } : undefined;
 }

@@ -1,4 +1,4 @@
-import type { Window } from "../window.ts";
+import type { BoundedRange } from "../time-range.ts";
 import { labelOf } from "./ports.ts";
 import type { HourRow, PortRow } from "./store.ts";
 
@@ -8,7 +8,7 @@ const hour = 3600;
 const maxHours = 10_000;
 
 /** What there was in the whole window, whatever page is shown. */
-export function summarise({ from, to }: Window, hours: readonly HourRow[], ports: readonly PortRow[]) {
+export function summarise({ from, to }: BoundedRange, hours: readonly HourRow[], ports: readonly PortRow[]) {
   const sum = (field: "flows" | "bytes" | "packets") => hours.reduce((total, row) => total + row[field], 0);
   return {
     window: { from: from.toISOString(), to: to.toISOString() },
@@ -29,7 +29,7 @@ export function summarise({ from, to }: Window, hours: readonly HourRow[], ports
 }
 
 /** Hourly sums, oldest first, with zero for hours without flows. */
-function series({ from, to }: Window, hours: readonly HourRow[]): { ts: string; bytes: number }[] {
+function series({ from, to }: BoundedRange, hours: readonly HourRow[]): { ts: string; bytes: number }[] {
   const bytesAt = new Map<number, number>();
   const first = Math.floor(from.getTime() / 1000 / hour) * hour;
   const end = to.getTime() / 1000;

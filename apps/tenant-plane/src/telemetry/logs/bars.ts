@@ -1,4 +1,4 @@
-import type { Window } from "../window.ts";
+import type { BoundedRange } from "../time-range.ts";
 
 const [minute, hour, day] = [60, 3600, 86_400];
 
@@ -17,7 +17,7 @@ export interface Bars {
 }
 
 /** The narrowest bars of which at most `most` cover the window. They begin at multiples of their width. */
-export function barsOf({ from, to }: Window, most: number): Bars {
+export function barsOf({ from, to }: BoundedRange, most: number): Bars {
   const covering = (step: number) => {
     const [first, end] = [Math.floor(from.getTime() / 1000 / step), Math.ceil(to.getTime() / 1000 / step)];
     return { first, count: Math.max(0, end - first) };

@@ -1,6 +1,5 @@
 import type { LogLevel } from "@opsplane/contract";
 import { bind, chsql, every, type SqlFragment } from "@opsplane/runtime";
-import { type Window, windowOf } from "../window.ts";
 import { searched } from "./query/index.ts";
 
 export interface LogFilter {
@@ -30,17 +29,4 @@ function ofContent({ trace_id, q }: LogFilter): SqlFragment {
 
 export function asksForContent({ trace_id, q }: LogFilter): boolean {
   return Boolean(trace_id) || Boolean(q?.trim());
-}
-
-type OpenWindow = { [End in keyof Window]: Window[End] | undefined };
-
-/** `from` belongs to it, `to` does not: so that a bar's records are those from its beginning to the next one's. */
-export function within({ from, to }: OpenWindow): SqlFragment {
-  return every([from && chsql`ts >= ${bind.instant(from)}`, to && chsql`ts < ${bind.instant(to)}`]);
-}
-
-/** A window that is open where the query does not name an end. */
-export function openWindow(query: { from?: string; to?: string }, now: Date): OpenWindow {
-  const { from, to } = windowOf(query, now, 24);
-  return { from: query.from === undefined ? undefined : from, to: query.to === undefined ? undefined : to };
 }

@@ -4,7 +4,7 @@ import { type Clock, type EventStream, Failure, type HandlersOf } from "@opsplan
 import { type CurrentPrincipal, type GuardedStream, openStreams, type Streams } from "../../streams.ts";
 import type { ReadTelemetry } from "../reads.ts";
 import { matching } from "./filter.ts";
-import { follow, type News } from "./follow.ts";
+import { follow, type News } from "./store/follow.ts";
 
 export interface Tails extends Pick<Streams, "recheck" | "close"> {
   tail: HandlersOf<typeof operations.logs>["tail"];

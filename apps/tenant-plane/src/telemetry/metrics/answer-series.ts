@@ -2,8 +2,8 @@ import type { Aggregation, MetricSeries } from "@opsplane/contract";
 import type { Line } from "./evaluate.ts";
 import type { Grid } from "./grid.ts";
 import { aggregator } from "./groups.ts";
-import { Buckets } from "./histograms.ts";
-import type { FoundSeries } from "./slots-store.ts";
+import { Buckets } from "./store/histograms.ts";
+import type { FoundSeries } from "./store/slots.ts";
 
 /** Whether series stay apart, or those of a group become one. */
 export function staysApart(agg: Aggregation | undefined, by: readonly string[] | undefined): boolean {

@@ -7,8 +7,8 @@ import { linesOf } from "./evaluate.ts";
 import { gather } from "./gather.ts";
 import { gridOf } from "./grid.ts";
 import { slotsOf } from "./slots.ts";
-import { readSamples, readSlots, rowsOf } from "./slots-store.ts";
 import type { Source } from "./source.ts";
+import { readSamples, readSlots, rowsOf } from "./store/slots.ts";
 
 const minute = 60_000;
 

@@ -1,11 +1,11 @@
 import { type operations, parseTime } from "@opsplane/contract";
 import { type HandlersOf, invalid } from "@opsplane/runtime";
 import type { ReadTelemetry } from "../reads.ts";
-import { storableTime, windowOf } from "../window.ts";
-import { aboutMetrics, findLabels, findNames, findValues } from "./browse-store.ts";
+import { boundedRange, storableTime } from "../time-range.ts";
 import { parseMatchers } from "./matchers.ts";
 import { answer } from "./query.ts";
 import { rememberSeries } from "./series-cache.ts";
+import { aboutMetrics, findLabels, findNames, findValues } from "./store/browse.ts";
 
 const day = 24;
 
@@ -53,7 +53,7 @@ export function metricHandlers(
       const { query, now } = context;
       const telemetry = read(context);
       const { names, total } = await findNames(telemetry, {
-        ...windowOf(query, now, day),
+        ...boundedRange(query, now, day),
         q: query.q,
         limit: query.limit ?? 50,
         offset: query.offset ?? 0,
@@ -76,7 +76,7 @@ export function metricHandlers(
     labels: async (context) => {
       const { query, now } = context;
       return findLabels(read(context), {
-        ...windowOf(query, now, day),
+        ...boundedRange(query, now, day),
         metric: query.metric_name,
         matchers: parseMatchers(query.match),
       });
@@ -85,7 +85,7 @@ export function metricHandlers(
     values: async (context) => {
       const { query, now } = context;
       const wanted = {
-        ...windowOf(query, now, day),
+        ...boundedRange(query, now, day),
         metric: query.metric_name ?? "*",
         matchers: parseMatchers(query.match),
       };

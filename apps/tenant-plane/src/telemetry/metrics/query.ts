@@ -5,10 +5,11 @@ import { linesOf } from "./evaluate.ts";
 import { gather } from "./gather.ts";
 import { type Grid, gridOf } from "./grid.ts";
 import { quantileOf } from "./groups.ts";
-import { readHistograms } from "./histograms.ts";
 import { isOneMetric, type Matcher } from "./matchers.ts";
 import type { SeriesCache } from "./series-cache.ts";
 import { type Slots, slotsOf } from "./slots.ts";
+import { likelySource, type Source, sourceOf } from "./source.ts";
+import { readHistograms } from "./store/histograms.ts";
 import {
   type FoundSeries,
   findSeries,
@@ -17,8 +18,7 @@ import {
   readSlots,
   rowsOf,
   type SeriesName,
-} from "./slots-store.ts";
-import { likelySource, type Source, sourceOf } from "./source.ts";
+} from "./store/slots.ts";
 
 export interface MetricQuery {
   metric: string;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseMatchers } from "./matchers.ts";
 import { rememberSeries } from "./series-cache.ts";
-import type { FoundSeries, SeriesQuery } from "./slots-store.ts";
+import type { FoundSeries, SeriesQuery } from "./store/slots.ts";
 
 const asked = (match: string, time = "2026-11-15T10:00:00Z"): SeriesQuery => ({
   metric: "up",

@@ -1,4 +1,4 @@
-import { type FoundSeries, maxNamed, type SeriesName, type SeriesQuery } from "./slots-store.ts";
+import { type FoundSeries, maxNamed, type SeriesName, type SeriesQuery } from "./store/slots.ts";
 
 /** Which series one tenant's questions found when they were last asked. */
 export interface SeriesCache {

@@ -1,8 +1,8 @@
 import type { Aggregation, OverTime } from "@opsplane/contract";
 import type { ClickHouseReader } from "@opsplane/runtime";
-import { aboutMetrics } from "./browse-store.ts";
 import { quantileOf } from "./groups.ts";
-import { findSeries, type SeriesQuery } from "./slots-store.ts";
+import { aboutMetrics } from "./store/browse.ts";
+import { findSeries, type SeriesQuery } from "./store/slots.ts";
 
 /** Where the numbers of a metric are, and how they are to be read. */
 export interface Source {

@@ -1,5 +1,5 @@
 import { bind, chsql, type Db, type SqlFragment, sql } from "@opsplane/runtime";
-import { increaseOfRead } from "../metrics/slots-store.ts";
+import { increaseOfRead } from "../metrics/store/slots.ts";
 
 const hourMs = 3_600_000;
 /** Longer than ClickHouse may take for an hour: another instance takes over only what was given up. */

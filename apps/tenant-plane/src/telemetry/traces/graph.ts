@@ -1,5 +1,5 @@
 import type { ServiceEdge } from "@opsplane/contract";
-import type { ServiceVolume } from "./volume.ts";
+import type { ServiceVolume } from "./store/volume.ts";
 
 /** Spans that one map looks at, at most; of more, whole traces are sampled. */
 const maxSpans = 2_000_000;

@@ -1,11 +1,11 @@
 import type { operations } from "@opsplane/contract";
 import { fail, type HandlersOf } from "@opsplane/runtime";
 import type { ReadTelemetry } from "../reads.ts";
-import { windowOf } from "../window.ts";
-import { spanConditions } from "./conditions.ts";
+import { boundedRange } from "../time-range.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
-import { findTraces } from "./search.ts";
-import { readSpans, readSummaries } from "./store.ts";
+import { spanConditions } from "./store/conditions.ts";
+import { findTraces } from "./store/search.ts";
+import { readSpans, readSummaries } from "./store/spans.ts";
 
 const maxSpans = 10_000;
 
@@ -15,7 +15,7 @@ export function traceHandlers(read: ReadTelemetry): HandlersOf<typeof operations
       const { query, now } = context;
       const { limit = 50 } = query;
       const after = query.next === undefined ? undefined : readCursor(query.next);
-      const window = windowOf({ ...query, ...(after && { to: after.to.toISOString() }) }, now, 24);
+      const window = boundedRange({ ...query, ...(after && { to: after.to.toISOString() }) }, now, 24);
       const telemetry = read(context);
       const found = await findTraces(telemetry, { window, span: spanConditions(query), after, limit: limit + 1 });
       const shown = found.slice(0, limit);

@@ -1,2 +1,2 @@
 export { traceHandlers } from "./handlers.ts";
-export { serviceHandlers } from "./services.ts";
+export { serviceHandlers } from "./service-handlers.ts";

@@ -1,9 +1,9 @@
 import type { ServiceEdge } from "@opsplane/contract";
 import { expect, test } from "vitest";
-import { likePattern, spanConditions } from "./conditions.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import { nodesOf, sampleFor } from "./graph.ts";
 import { latencies, nanosOfStep } from "./latency.ts";
+import { likePattern, spanConditions } from "./store/conditions.ts";
 
 test("a star stands for any characters, LIKE's own signs for themselves", () => {
   expect(likePattern("GET /*/items")).toBe("GET /%/items");

@@ -1,0 +1,120 @@
+import {
+  type ApprovalInstance,
+  approvalEvents,
+  type operations,
+  type StepOutcome,
+  type SubjectType,
+} from "@opsplane/contract";
+import { fail, type HandlersOf, type Principal, type WriteScope } from "@opsplane/runtime";
+import { assertPerson } from "../../four-eyes.ts";
+import { addEntries, type Entry } from "../../timeline.ts";
+import { type Chain, currentStep, decide, titleOf } from "../rules.ts";
+import * as store from "../store/instances.ts";
+import { blockedEntries, newResults, passTurn } from "../writes.ts";
+
+/** What an approval's end means for what was to be approved: its own feature says so, in the same transaction. */
+export type Settle = (
+  write: WriteScope,
+  subjectId: string,
+  outcome: "approved" | "rejected",
+  actor: string,
+) => Promise<void>;
+
+export function instanceHandlers(settle: Record<SubjectType, Settle>): HandlersOf<typeof operations.instances> {
+  return {
+    list: ({ db, query, principal }) => {
+      const { limit = 50, offset = 0, ...filter } = query;
+      return store.listInstances(db, { ...filter, limit, offset }, viewerOf(principal));
+    },
+
+    get: async ({ db, params, principal }) =>
+      (await store.getInstance(db, params.id, viewerOf(principal))) ?? missing(params.id),
+
+    decide: async (context) => {
+      const { db, params, body, principal, now, audit, announce, assertUnchanged } = context;
+      const instance = (await store.lockInstance(db, params.id, viewerOf(principal))) ?? missing(params.id);
+      assertUnchanged(instance);
+      assertTurn(instance, principal, body.step);
+      const decision = { result: body.decision, by: principal.label, comment: body.comment ?? "", at: now };
+      const decided = { id: instance.id, ...decide(instance, decision) };
+      await store.saveChain(db, instance.id, decided, "next");
+      const standing = await passTurn(context, decided, subjectOf(instance));
+      await addEntries(db, instance.subject_type, instance.subject_id, [
+        ...entriesOf(instance, standing),
+        ...blockedEntries(standing),
+      ]);
+      if (standing.status === "approved" || standing.status === "rejected")
+        await settle[instance.subject_type](context, instance.subject_id, standing.status, principal.label);
+      const after = (await store.getInstance(db, instance.id, viewerOf(principal))) ?? missing(params.id);
+      audit({
+        target: { type: "approval", id: instance.id, name: instance.subject_reference },
+        before: { status: instance.status, current_step: instance.current_step },
+        after: {
+          status: after.status,
+          current_step: after.current_step,
+          decision: body.decision,
+          comment: decision.comment,
+        },
+      });
+      announce(approvalEvents.updated, instance.id, { status: after.status, subject_id: instance.subject_id });
+      return after;
+    },
+  };
+}
+
+/** Refuses who may not decide now, and says why: over, another step, one's own, or somebody else's turn. */
+function assertTurn(instance: ApprovalInstance, principal: Principal, meant: number | undefined): void {
+  assertPerson(principal);
+  const step = currentStep(instance);
+  const last = instance.step_results.at(-1);
+  if (!step)
+    fail(
+      "CONFLICT",
+      `This was ${instance.status} already${last ? `, last by ${last.decided_by}` : ""}; nothing is left to decide.`,
+    );
+  if (meant !== undefined && meant !== step.order) {
+    const made = instance.step_results.find(({ order }) => order === meant);
+    fail(
+      "CONFLICT",
+      made
+        ? `Step ${meant} was ${made.result} by ${made.decided_by} already.`
+        : `It is the turn of step ${step.order}.`,
+    );
+  }
+  if (!instance.may_decide)
+    fail("FORBIDDEN", `${titleOf(step)} is decided by ${waitsFor(instance)}, and nobody decides on their own request.`);
+}
+
+function waitsFor(instance: ApprovalInstance): string {
+  const step = currentStep(instance);
+  return step?.approver_type === "any" ? "anyone else" : `the ${step?.approver_type} '${step?.approver_name}'`;
+}
+
+const outcomeWords: Record<StepOutcome, string> = { approved: "Approved", rejected: "Rejected", skipped: "Skipped" };
+
+function entriesOf(before: ApprovalInstance, after: Chain): Entry[] {
+  return newResults(before, after).map(({ order, name, result, decided_by, comment }) => ({
+    kind: "approval",
+    actor: decided_by,
+    body: `${outcomeWords[result]} ${titleOf({ order, name }).replace("Step", "step")}.`,
+    note: comment,
+    changes: { approval: { from: null, to: result } },
+  }));
+}
+
+function subjectOf(instance: ApprovalInstance) {
+  return {
+    type: instance.subject_type,
+    id: instance.subject_id,
+    reference: instance.subject_reference,
+    title: instance.subject_title,
+  };
+}
+
+function viewerOf({ kind, id, permissions }: Principal): store.Viewer {
+  return kind === "user" && permissions.has("workflows:decide") ? id : null;
+}
+
+function missing(id: string): never {
+  return fail("NOT_FOUND", `There is no approval ${id}.`);
+}

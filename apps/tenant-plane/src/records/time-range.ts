@@ -1,0 +1,25 @@
+import { parseTime } from "@opsplane/contract";
+import { fail, type Sql, sql } from "@opsplane/runtime";
+
+/** A half-open range of time: `from` belongs to it, `to` does not. An undefined end is open. */
+export interface TimeRange {
+  from: Date | undefined;
+  to: Date | undefined;
+}
+
+/** `from` and `to` of a query as times. The schema has checked their form; a reversed range is refused here. */
+export function parseRange(query: { from?: string; to?: string }, now: Date): TimeRange {
+  const from = query.from === undefined ? undefined : parseTime(query.from, now);
+  const to = query.to === undefined ? undefined : parseTime(query.to, now);
+  if (from && to && from > to) {
+    fail("VALIDATION_ERROR", `The range is reversed: from (${query.from}) is after to (${query.to}).`, {
+      details: [{ path: "from", message: "must not be after to" }],
+    });
+  }
+  return { from, to };
+}
+
+/** Conditions for a list of filters; an open end adds none. */
+export function inRange(column: Sql, { from, to }: TimeRange): (Sql | undefined)[] {
+  return [from && sql`${column} >= ${from}`, to && sql`${column} < ${to}`];
+}

@@ -1,0 +1,93 @@
+import { bind, type ClickHouseReader, chsql, fail, type SqlFragment } from "@opsplane/runtime";
+import type { Line } from "../evaluate.ts";
+import type { Grid } from "../grid.ts";
+import { quantileOfBuckets } from "../groups.ts";
+
+const maxRows = 200_000;
+
+/** What buckets counted in the window of each point. */
+export class Buckets {
+  readonly #points: Map<number, number>[];
+
+  constructor(points: number) {
+    this.#points = Array.from({ length: points }, () => new Map());
+  }
+
+  add(point: number, bound: number, count: number): void {
+    const buckets = this.#points[point];
+    buckets?.set(bound, (buckets.get(bound) ?? 0) + count);
+  }
+
+  /** `counts` of each bucket with all below it, as `le` series have them. */
+  quantiles(quantile: number, cumulative: boolean): Line {
+    const values = new Float64Array(this.#points.length);
+    const there = new Uint8Array(this.#points.length);
+    for (const [point, buckets] of this.#points.entries()) {
+      const sorted = [...buckets].sort(([one], [two]) => one - two);
+      const counts = sorted.map(([, count], at) =>
+        cumulative ? Math.max(0, count - (sorted[at - 1]?.[1] ?? 0)) : count,
+      );
+      const value = quantileOfBuckets(
+        quantile,
+        sorted.map(([bound]) => bound),
+        counts,
+      );
+      if (Number.isNaN(value)) continue;
+      values[point] = value;
+      there[point] = 1;
+    }
+    return { values, there };
+  }
+}
+
+/** OpenTelemetry's histograms, series by series in the order of time: what each added since the one before. */
+export async function readHistograms(
+  clickhouse: ClickHouseReader,
+  rows: SqlFragment,
+  grid: Grid,
+  bucketsOf: (id: bigint) => Buckets | undefined,
+): Promise<void> {
+  const result = await clickhouse.columns(chsql`
+    SELECT series_id, ts, cumulative, count, bounds, counts FROM metric_histograms
+    WHERE ${rows} AND ts > ${bind.instant(new Date(grid.start - grid.window - grid.step))}
+      AND ts <= ${bind.instant(new Date(grid.start + (grid.points - 1) * grid.step))}
+    ORDER BY series_id, ts LIMIT ${bind.whole(maxRows + 1)}`);
+  if (result.rows > maxRows)
+    fail("VALIDATION_ERROR", `More than ${maxRows} histograms would have to be read; narrow the window.`);
+  const [ids, times, totals] = [result.bits("series_id"), result.bits("ts"), result.bits("count")];
+  const cumulative = result.numbers("cumulative");
+  const [bounds, counts] = [result.arrays("bounds"), result.arrays("counts")];
+  /** What the running total had counted before; nothing when it began anew, undefined when that is not known. */
+  const before = (row: number): Map<number, number> | undefined => {
+    if (cumulative[row] !== 1) return new Map();
+    if (row === 0 || ids[row - 1] !== ids[row]) return undefined;
+    const isReset = (totals[row] ?? 0n) < (totals[row - 1] ?? 0n);
+    return isReset ? new Map() : bucketsAt(bounds, counts, row - 1);
+  };
+  for (let row = 0; row < result.rows; row++) {
+    const [less, buckets] = [before(row), bucketsOf(ids[row] ?? 0n)];
+    if (less === undefined || buckets === undefined) continue;
+    for (const [bound, count] of bucketsAt(bounds, counts, row))
+      addToWindows(buckets, grid, Number(times[row] ?? 0n), bound, count - (less.get(bound) ?? 0));
+  }
+}
+
+interface Arrays {
+  ends: Float64Array;
+  values: Float64Array;
+}
+
+function bucketsAt(bounds: Arrays, counts: Arrays, row: number): Map<number, number> {
+  const buckets = new Map<number, number>();
+  const from = row === 0 ? 0 : (bounds.ends[row - 1] ?? 0);
+  for (let at = from; at < (bounds.ends[row] ?? 0); at++) buckets.set(bounds.values[at] ?? 0, counts.values[at] ?? 0);
+  return buckets;
+}
+
+/** Windows overlap where they are longer than the step. */
+function addToWindows(buckets: Buckets, grid: Grid, time: number, bound: number, count: number): void {
+  if (count <= 0) return;
+  const first = Math.max(0, Math.ceil((time - grid.start) / grid.step));
+  for (let point = first; point < grid.points && grid.start + point * grid.step - grid.window < time; point++)
+    buckets.add(point, bound, count);
+}

@@ -1,0 +1,67 @@
+import {
+  type Limits,
+  type operations,
+  type TelemetrySettings,
+  telemetryEvents,
+  telemetryKinds,
+} from "@opsplane/contract";
+import { type Db, difference, fail, type HandlersOf, invalid } from "@opsplane/runtime";
+import { limitsOf } from "../../entitlements.ts";
+import * as store from "./store.ts";
+
+/** How much came in, and how long it is kept. */
+export function telemetrySettingsHandlers(seriesLimit: number): HandlersOf<typeof operations.telemetry> {
+  return {
+    settings: async ({ db, principal, now }) =>
+      describe(db, (await store.findSettings(db)) ?? untouched(now), limitsOf(principal), seriesLimit, now),
+
+    update: async ({ db, body, principal, now, audit, announce, assertUnchanged }) => {
+      const before = (await store.lockSettings(db)) ?? fail("ERROR", "The settings could not be read.");
+      assertUnchanged(before);
+      const allowed = limitsOf(principal).retention_days;
+      for (const kind of telemetryKinds) {
+        const days = body.retention_days[kind] ?? null;
+        if (days !== null && allowed !== null && days > allowed)
+          invalid(`retention_days.${kind}`, `must be at most ${allowed}, which is what the plan allows`);
+      }
+      const days = { ...before.retention_days, ...body.retention_days };
+      const after = (await store.saveRetention(db, days)) ?? fail("ERROR", "The settings could not be stored.");
+      audit({
+        target: { type: "telemetry", id: after.id, name: "telemetry" },
+        ...difference(before.retention_days, after.retention_days),
+      });
+      announce(telemetryEvents.updated, after.id, {});
+      return describe(db, after, limitsOf(principal), seriesLimit, now);
+    },
+  };
+}
+
+/** Nobody has chosen anything yet: everything as the plan has it. */
+function untouched(now: Date): store.StoredSettings {
+  return {
+    id: "00000000-0000-7000-8000-000000000000",
+    version: 1,
+    created_at: now.toISOString(),
+    updated_at: now.toISOString(),
+    retention_days: { logs: null, metrics: null, traces: null, flows: null },
+  };
+}
+
+async function describe(
+  db: Db,
+  settings: store.StoredSettings,
+  limits: Limits,
+  seriesLimit: number,
+  now: Date,
+): Promise<TelemetrySettings> {
+  const since = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
+  const used = await store.monthUsage(db, since);
+  return {
+    ...settings,
+    plan_retention_days: limits.retention_days,
+    usage: telemetryKinds.map((kind) => used.find((row) => row.kind === kind) ?? { kind, bytes: 0, rows: 0 }),
+    usage_since: since.toISOString(),
+    data_bytes_per_month: limits.data_gb_per_month === null ? null : limits.data_gb_per_month * 1e9,
+    series_limit: seriesLimit,
+  };
+}

@@ -1,0 +1,49 @@
+import type { operations } from "@opsplane/contract";
+import { fail, type HandlersOf } from "@opsplane/runtime";
+import type { ReadTelemetry } from "../reads.ts";
+import { boundedRange } from "../time-range.ts";
+import { nodesOf, sampleFor } from "./graph.ts";
+import { readFigures } from "./store/figures.ts";
+import { readEdges } from "./store/map.ts";
+import { hasSpans, spansByService } from "./store/volume.ts";
+
+export function serviceHandlers(read: ReadTelemetry): HandlersOf<typeof operations.services> {
+  return {
+    list: async (context) => {
+      const { query, now } = context;
+      const figures = await readFigures(read(context), {
+        of: "service",
+        window: boundedRange(query, now, 1),
+        q: query.q,
+      });
+      return figures.map(({ subject, ...rest }) => ({ service: subject, ...rest }));
+    },
+
+    operations: async (context) => {
+      const { query, params, now } = context;
+      const asked = {
+        of: "operation",
+        window: boundedRange(query, now, 1),
+        service: params.service,
+        q: query.q,
+      } as const;
+      const telemetry = read(context);
+      const figures = await readFigures(telemetry, asked);
+      if (figures.length === 0 && !(await hasSpans(telemetry, params.service)))
+        fail("NOT_FOUND", `No service '${params.service}' has sent spans.`);
+      return figures.map(({ subject, ...rest }) => ({ operation: subject, ...rest }));
+    },
+
+    map: async (context) => {
+      const { service, ...query } = context.query;
+      const window = boundedRange(query, context.now, 1);
+      const telemetry = read(context);
+      const volumes = await spansByService(telemetry, window);
+      const services = volumes.map((volume) => volume.service);
+      const sampled = sampleFor(volumes);
+      const edges = await readEdges(telemetry, { window, services, service, sampled });
+      const shown = services.filter((name) => service === undefined || name === service);
+      return { nodes: nodesOf(shown, edges), edges, sampled };
+    },
+  };
+}

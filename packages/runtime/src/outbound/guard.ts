@@ -1,0 +1,50 @@
+import { lookup } from "node:dns";
+import { isIP, type LookupFunction } from "node:net";
+import { addressKind, blockListOf, isIn } from "./address-kind.ts";
+
+/** Private destinations that are allowed: none, all, or those in these networks. */
+export type AllowedPrivate = "none" | "all" | { networks: readonly string[] };
+
+/** A destination that outbound requests must not reach. Its message says which and why. */
+export class RefusedDestination extends Error {}
+
+export interface Guard {
+  /** Checks scheme, credentials and a literal address; names are checked when they are resolved. */
+  assertUrl(url: URL): void;
+  /** Resolves a name and keeps only addresses that are allowed, so that the check and the connection see the same address. */
+  lookup: LookupFunction;
+}
+
+export function openGuard(allowed: AllowedPrivate): Guard {
+  const extra = typeof allowed === "object" ? blockListOf(allowed.networks) : undefined;
+  const isAllowed = (address: string) =>
+    allowed === "all" || addressKind(address) === "public" || (extra !== undefined && isIn(extra, address));
+
+  return {
+    assertUrl: (url) => {
+      if (url.protocol !== "http:" && url.protocol !== "https:")
+        throw new RefusedDestination(`Requests go to http and https addresses only, not to '${url.protocol}'.`);
+      if (url.username !== "" || url.password !== "")
+        throw new RefusedDestination("The address must not contain a user name or password; use a header.");
+      const host = url.hostname.replace(/^\[|\]$/g, "");
+      if (isIP(host) !== 0 && !isAllowed(host)) throw refusal(host, host);
+    },
+    lookup: (hostname, options, done) => {
+      lookup(hostname, { ...options, all: true }, (error, addresses) => {
+        if (error) return done(error, "", 0);
+        const usable = addresses.filter(({ address }) => isAllowed(address));
+        const [first] = usable;
+        if (!first) return done(refusal(hostname, addresses[0]?.address ?? ""), "", 0);
+        if (options.all) done(null, usable);
+        else done(null, first.address, first.family);
+      });
+    },
+  };
+}
+
+function refusal(host: string, address: string): RefusedDestination {
+  const shown = host === address ? host : `${host} (${address})`;
+  return new RefusedDestination(
+    `${shown} is a ${addressKind(address)} address, which outbound requests must not reach. An operator can allow it with OUTBOUND_ALLOW_PRIVATE.`,
+  );
+}

@@ -1,0 +1,137 @@
+import { once } from "node:events";
+import { createServer, type RequestListener, type Server } from "node:http";
+import { afterEach, describe, expect, test } from "vitest";
+import { addressKind } from "./address-kind.ts";
+import { type Outbound, openOutbound } from "./outbound.ts";
+
+const servers: Server[] = [];
+const clients: Outbound[] = [];
+afterEach(async () => {
+  for (const client of clients.splice(0)) await client.close();
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+async function serve(host: string, listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, host);
+  servers.push(server);
+  await once(server, "listening");
+  const address = server.address();
+  return `http://${host}:${typeof address === "object" && address ? address.port : 0}`;
+}
+
+function open(...allowed: Parameters<typeof openOutbound>): Outbound {
+  const client = openOutbound(...allowed);
+  clients.push(client);
+  return client;
+}
+
+const ok: RequestListener = (_, response) => response.end("here");
+
+describe("private destinations", () => {
+  test.each([
+    "http://127.0.0.1/",
+    "http://[::1]/",
+    "http://[::ffff:127.0.0.1]/",
+    "http://10.0.0.1/",
+    "http://169.254.169.254/latest/meta-data",
+    "http://[fe80::1]/",
+    "http://0.0.0.0/",
+    "http://100.64.0.1/",
+    "http://[64:ff9b::7f00:1]/",
+    "http://2130706433/",
+    "http://0x7f.1/",
+  ])("%s is refused without a connection", async (url) => {
+    await expect(open("none").request({ url })).rejects.toThrow(
+      /is a .* address, which outbound requests must not reach/,
+    );
+  });
+
+  test("a name that resolves to one is refused", async () => {
+    const url = await serve("127.0.0.1", ok);
+    const { port } = new URL(url);
+    await expect(open("none").request({ url: `http://localhost:${port}/` })).rejects.toThrow(
+      /^localhost \((127\.0\.0\.1|::1)\) is a loopback address/,
+    );
+  });
+
+  test("a redirect to one is refused, and what waits there is not asked", async () => {
+    let asked = 0;
+    const hidden = await serve("127.0.0.2", (_, response) => {
+      asked += 1;
+      response.end("secret");
+    });
+    const url = await serve("127.0.0.1", (_, response) => response.writeHead(302, { location: hidden }).end());
+    const client = open({ networks: ["127.0.0.1/32"] });
+    await expect(client.request({ url })).rejects.toThrow("127.0.0.2 is a loopback address");
+    expect(asked).toBe(0);
+  });
+
+  test("are reached where an operator allows them", async () => {
+    const url = await serve("127.0.0.1", ok);
+    for (const allowed of ["all", { networks: ["127.0.0.0/8"] }] as const) {
+      const { status, body } = await open(allowed).request({ url });
+      expect([status, body.toString()]).toEqual([200, "here"]);
+    }
+  });
+});
+
+describe("a request", () => {
+  test("is refused by another scheme or with a password in its address", async () => {
+    await expect(open("all").request({ url: "file:///etc/passwd" })).rejects.toThrow("http and https addresses only");
+    await expect(open("all").request({ url: "http://ann:pw@example.com/" })).rejects.toThrow("user name or password");
+    await expect(open("all").request({ url: "nonsense" })).rejects.toThrow("not a valid URL");
+  });
+
+  test("ends when the answer is too large, too slow or redirects without end", async () => {
+    const large = await serve("127.0.0.1", (_, response) => response.end(Buffer.alloc(2000)));
+    const silent = await serve("127.0.0.1", () => undefined);
+    const round = await serve("127.0.0.1", (_, response) => response.writeHead(307, { location: "/" }).end());
+    const client = open("all");
+    await expect(client.request({ url: large, maxBytes: 1000 })).rejects.toThrow("larger than 1000 bytes");
+    await expect(client.request({ url: silent, timeoutMs: 200 })).rejects.toThrow("did not answer within 0.2 s");
+    await expect(client.request({ url: round })).rejects.toThrow("redirected more than 5 times");
+  });
+
+  test("keeps its credentials from another origin, and becomes a GET after 303", async () => {
+    const seen: { method: string | undefined; authorization: string | undefined }[] = [];
+    const other = await serve("127.0.0.1", ({ method, headers: { authorization } }, response) => {
+      seen.push({ method, authorization });
+      response.end("done");
+    });
+    const url = await serve("127.0.0.1", (_, response) => response.writeHead(303, { location: other }).end());
+    const answer = await open("all").request({
+      url,
+      method: "POST",
+      body: "x",
+      headers: { authorization: "Bearer t" },
+    });
+    expect([answer.body.toString(), new URL(answer.url).origin]).toEqual(["done", other]);
+    expect(seen).toEqual([{ method: "GET", authorization: undefined }]);
+  });
+
+  test("says plainly that nobody answers", async () => {
+    const url = await serve("127.0.0.1", ok);
+    servers.splice(0)[0]?.close();
+    await expect(open("all").request({ url })).rejects.toThrow(/^The server could not be reached/);
+  });
+});
+
+test.each([
+  ["10.1.2.3", "private"],
+  ["172.31.255.255", "private"],
+  ["172.32.0.0", "public"],
+  ["fd00::1", "private"],
+  ["127.0.0.1", "loopback"],
+  ["::ffff:10.0.0.1", "private"],
+  ["169.254.0.7", "link-local"],
+  ["ff02::fb", "multicast"],
+  ["100.64.0.1", "shared"],
+  ["0.0.0.0", "unspecified"],
+  ["8.8.8.8", "public"],
+  ["2606:4700::1111", "public"],
+])("%s is a %s address", (address, kind) => {
+  expect(addressKind(address)).toBe(kind);
+});

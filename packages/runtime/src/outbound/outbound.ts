@@ -1,0 +1,112 @@
+import { Agent, request as send } from "undici";
+import { type AllowedPrivate, openGuard, RefusedDestination } from "./guard.ts";
+
+export interface OutboundRequest {
+  url: string;
+  method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD";
+  headers?: Readonly<Record<string, string>>;
+  body?: string | Uint8Array;
+  /** For the whole exchange, redirects included. */
+  timeoutMs?: number;
+  maxBytes?: number;
+  maxRedirects?: number;
+  signal?: AbortSignal;
+}
+
+export interface OutboundResponse {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  body: Buffer;
+  /** Where the last redirect led. */
+  url: string;
+}
+
+/** The request left the rules, or the other side did not answer as it should. The message is safe to show to people. */
+export class OutboundFailure extends Error {}
+
+/** HTTP to addresses that tenants choose. It reaches public addresses only, unless an operator allows others. */
+export interface Outbound {
+  request(request: OutboundRequest): Promise<OutboundResponse>;
+  close(): Promise<void>;
+}
+
+const defaults = { timeoutMs: 10_000, maxBytes: 1024 * 1024, maxRedirects: 5 };
+const redirects = [301, 302, 303, 307, 308];
+
+export function openOutbound(allowed: AllowedPrivate): Outbound {
+  const guard = openGuard(allowed);
+  const agent = new Agent({ connect: { lookup: guard.lookup, timeout: 5_000 }, connections: 20, pipelining: 1 });
+
+  async function request(options: OutboundRequest): Promise<OutboundResponse> {
+    const { timeoutMs = defaults.timeoutMs, maxRedirects = defaults.maxRedirects } = options;
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
+    let next = { ...options };
+    try {
+      for (let hop = 0; ; hop++) {
+        const answer = await exchange(next, signal);
+        const location = redirects.includes(answer.status) ? answer.headers.location : undefined;
+        if (location === undefined) return answer;
+        if (hop === maxRedirects) throw new OutboundFailure(`The server redirected more than ${maxRedirects} times.`);
+        next = redirected(next, answer.status, location);
+      }
+    } catch (error) {
+      if (timeout.aborted) throw new OutboundFailure(`The server did not answer within ${timeoutMs / 1000} s.`);
+      throw asFailure(error);
+    }
+  }
+
+  async function exchange(options: OutboundRequest, signal: AbortSignal): Promise<OutboundResponse> {
+    const url = parse(options.url);
+    guard.assertUrl(url);
+    const { method = "GET", headers = {}, body } = options;
+    const answer = await send(url, { dispatcher: agent, method, headers, body: body ?? null, signal });
+    const chunks: Buffer[] = [];
+    const maxBytes = options.maxBytes ?? defaults.maxBytes;
+    let size = 0;
+    for await (const chunk of answer.body) {
+      size += (chunk as Buffer).length;
+      if (size > maxBytes) throw new OutboundFailure(`The answer is larger than ${maxBytes} bytes.`);
+      chunks.push(chunk as Buffer);
+    }
+    return { status: answer.statusCode, headers: flat(answer.headers), body: Buffer.concat(chunks), url: url.href };
+  }
+
+  return { request, close: () => agent.close() };
+}
+
+function parse(url: string): URL {
+  if (!URL.canParse(url)) throw new OutboundFailure("The address is not a valid URL.");
+  return new URL(url);
+}
+
+/** A redirect to another origin does not take credentials along; 303, and 301/302 of a POST, become GET. */
+function redirected(from: OutboundRequest, status: number, location: string): OutboundRequest {
+  const before = parse(from.url);
+  if (!URL.canParse(location, before.href)) throw new OutboundFailure("The server redirected to an invalid address.");
+  const target = new URL(location, before);
+  const becomesGet = status === 303 || (status < 303 && from.method === "POST");
+  const { body, ...rest } = from;
+  const headers = Object.entries(from.headers ?? {}).filter(([name]) => {
+    const lower = name.toLowerCase();
+    if (becomesGet && lower.startsWith("content-")) return false;
+    return target.origin === before.origin || !["authorization", "cookie", "proxy-authorization"].includes(lower);
+  });
+  const kept = { ...rest, url: target.href, headers: Object.fromEntries(headers) };
+  if (becomesGet) return { ...kept, method: "GET" };
+  return body === undefined ? kept : { ...kept, body };
+}
+
+function flat(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : (value ?? "")]),
+  );
+}
+
+function asFailure(error: unknown): Error {
+  if (error instanceof OutboundFailure) return error;
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (cause instanceof RefusedDestination) return new OutboundFailure(cause.message);
+  const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
+  return new OutboundFailure(`The server could not be reached${code}.`);
+}
