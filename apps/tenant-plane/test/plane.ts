@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Client, createClient, type Operations, operations, type Tokens } from "@opsplane/contract";
-import { createLog, travelingClock } from "@opsplane/runtime";
+import { createLog, type Schedules, travelingClock } from "@opsplane/runtime";
 import pg from "pg";
 import { inject, vi } from "vitest";
 import { startTenantPlane } from "../src/app.ts";
@@ -35,8 +35,7 @@ export interface Plane {
   person(role: string, of?: Person): Promise<Person>;
   /** A new tenant's admin, logged in. */
   tenant(planId?: "startup" | "midsize" | "enterprise" | "operations"): Promise<Person>;
-  /** Runs a schedule now and waits for it. */
-  runNow(schedule: string): Promise<void>;
+  schedules: Schedules;
   /** Moves the clock of the plane and of its database. */
   travel(ms: number): void;
   close(): Promise<void>;
@@ -119,7 +118,7 @@ export async function startPlane(
       await anyone.system.createTenant({ body }, { headers: { "x-service-secret": serviceSecret } });
       return login(email, goodPassword, id);
     },
-    runNow: plane.schedules.runNow,
+    schedules: plane.schedules,
     travel: clock.travel,
     close: async () => {
       await plane.close();

@@ -1,21 +1,13 @@
 import pg from "pg";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { type Plane, startPlane } from "./plane.ts";
 
-afterEach(() => vi.useRealTimers());
+const hour = 3_600_000;
 
-/** A request whose target time has passed, and an idempotency key that nobody will send again. */
-async function leaveWork(plane: Plane): Promise<void> {
-  const { api } = plane.admin;
+/** A request with a target time, and an idempotency key. */
+async function leaveWork({ admin: { api } }: Plane): Promise<void> {
   const item = await api.catalog.create({ body: { name: "Laptop", target_hours: 1 } });
   await api.requests.create({ body: { catalog_item_id: item.id } }, { headers: { "idempotency-key": "old" } });
-  await query(plane, "update service_requests set target_at = now() - interval '1 minute'");
-  await query(plane, "update idempotency_keys set created_at = now() - interval '2 days'");
-}
-
-/** Every timer of the instance fires, as if ten minutes and more had passed. */
-function passTime(): void {
-  vi.advanceTimersByTime(11 * 60_000);
 }
 
 async function workDone(plane: Plane): Promise<{ marked: boolean; swept: boolean }> {
@@ -24,23 +16,35 @@ async function workDone(plane: Plane): Promise<{ marked: boolean; swept: boolean
   return { marked: request?.marked === true, swept: keys?.swept === true };
 }
 
-test("an instance that works marks late requests and sweeps old rows", async () => {
-  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+test("an instance that works marks late requests and sweeps old rows when their time has come", async () => {
   const plane = await startPlane({ ROLE: "all" });
   await leaveWork(plane);
-  passTime();
-  await expect.poll(() => workDone(plane)).toEqual({ marked: true, swept: true });
+  const tick = async () => {
+    await plane.schedules.runNow("itsm.breaches");
+    await plane.schedules.runNow("system.maintenance");
+  };
+  await tick();
+  expect(await workDone(plane)).toEqual({ marked: false, swept: false });
+  plane.travel(2 * hour);
+  await tick();
+  expect(await workDone(plane)).toEqual({ marked: true, swept: false });
+  plane.travel(24 * hour);
+  await tick();
+  expect(await workDone(plane)).toEqual({ marked: true, swept: true });
   await plane.close();
 });
 
-test("an instance that serves the API alone does neither", async () => {
-  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-  const plane = await startPlane({ ROLE: "api" });
-  await leaveWork(plane);
-  passTime();
-  // Closing waits for what the timers began.
+const ofEachProcess = ["telemetry.changed-hours", "telemetry.usage"];
+
+const shared = ["itsm.breaches", "system.maintenance", "telemetry.retention", "telemetry.rollups"];
+
+test.each([
+  ["api", ofEachProcess],
+  ["all", [...ofEachProcess, ...shared]],
+])("an instance with ROLE=%s runs only its own schedules by itself", async (role, names) => {
+  const plane = await startPlane({ ROLE: role });
+  expect([...plane.schedules.planned].sort()).toEqual([...names].sort());
   await plane.close();
-  expect(await workDone(plane)).toEqual({ marked: false, swept: false });
 });
 
 async function query(plane: Plane, text: string): Promise<Record<string, unknown>[]> {

@@ -2,7 +2,13 @@ export * from "./active-tenants.ts";
 export { statementsFor } from "./clickhouse/cluster.ts";
 export type { NativeResult } from "./clickhouse/native-reader.ts";
 export { noClickHouse } from "./clickhouse/none.ts";
-export { type ClickHouse, type ClickHouseReader, insertSeconds, openClickHouse } from "./clickhouse/open.ts";
+export {
+  type ClickHouse,
+  type ClickHouseReader,
+  insertSeconds,
+  openClickHouse,
+  type ReadPriority,
+} from "./clickhouse/open.ts";
 export { asInsertFailure as storeFailure, isDiskFull, isRefusal } from "./clickhouse/problem.ts";
 export { bind, chsql, column, every, listed, type SqlFragment, some } from "./clickhouse/query.ts";
 export { type Clock, systemClock, type TravelingClock, travelingClock } from "./clock.ts";
@@ -42,6 +48,7 @@ export { type Logins, openLogins } from "./postgres/logins.ts";
 export * from "./postgres/migrate.ts";
 export { all, any, everything, nothing, type Sql, sql, unnamed } from "./postgres/sql.ts";
 export type { Principal } from "./principal.ts";
+export { type Lease, takeLease } from "./schedules/lease.ts";
 export { type ScheduleOptions, startSchedules } from "./schedules/runner.ts";
 export type { Schedule, Schedules, Tick } from "./schedules/schedule.ts";
 export * from "./secrets.ts";

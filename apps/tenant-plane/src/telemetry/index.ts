@@ -2,8 +2,9 @@ import type { Core, FeatureOf } from "../core.ts";
 import { flowHandlers } from "./flows/index.ts";
 import { openIngest } from "./ingest/index.ts";
 import { openLogs } from "./logs/handlers.ts";
-import { metricHandlers } from "./metrics/index.ts";
-import { telemetryReads } from "./reads.ts";
+import { metricHandlers, openMetricDeps } from "./metrics/index.ts";
+import { requestReader } from "./reader.ts";
+import { type OpenReads, telemetryReads } from "./reads.ts";
 import { retention } from "./retention.ts";
 import { openRollups } from "./rollups/jobs.ts";
 import { telemetrySettingsHandlers } from "./settings/handlers.ts";
@@ -12,7 +13,7 @@ import { serviceHandlers, traceHandlers } from "./traces/index.ts";
 type Groups = "ingest" | "logs" | "metrics" | "traces" | "services" | "netflow" | "telemetry";
 
 /** Logs, metrics, traces and flows: received, kept and read. */
-export function openTelemetry(core: Core): FeatureOf<Groups> {
+export function openTelemetry(core: Core): FeatureOf<Groups> & { readonly reads: OpenReads } {
   const { config, clickhouse, clickhouseMonitor, database, metrics, log, faults, clock, sharesCores } = core;
   const { isUp } = clickhouseMonitor;
   const { seriesLimit } = config;
@@ -23,18 +24,20 @@ export function openTelemetry(core: Core): FeatureOf<Groups> {
     now: clock.now,
     storedHours: rollups.changed,
   });
-  const read = telemetryReads(clickhouse, isUp);
+  const read = requestReader(clickhouse, isUp);
+  const metricDeps = openMetricDeps(rollups.rolledUntil);
   const logs = openLogs(read, core.currentPrincipal, clock);
   return {
     handlers: {
       ingest: ingest.handlers,
       logs: logs.handlers,
-      metrics: metricHandlers(read, rollups.rolledUntil),
+      metrics: metricHandlers(read, metricDeps),
       traces: traceHandlers(read),
       services: serviceHandlers(read),
       netflow: flowHandlers(read),
       telemetry: telemetrySettingsHandlers(seriesLimit),
     },
+    reads: telemetryReads({ clickhouse, isUp, now: clock.now, metricDeps }),
     intake: ingest.intake,
     schedules: [...rollups.schedules, ...ingest.schedules, retention(clickhouse, isUp)],
     onRevoked: logs.recheck,

@@ -1,17 +1,58 @@
-import { type ClickHouse, type ClickHouseReader, departed, fail, type ReadContext } from "@opsplane/runtime";
+import type { LogRecord, TraceSummary } from "@opsplane/contract";
+import type { ClickHouse, ReadPriority } from "@opsplane/runtime";
+import type { TimeRange } from "../records/time-range.ts";
+import { type FlowQuery, flowFilter } from "./flows/filter.ts";
+import { type FlowRow, readFlows } from "./flows/store.ts";
+import type { LogFilter } from "./logs/filter.ts";
+import { findRecords } from "./logs/queries.ts";
+import { type LogHistogram, readHistogram } from "./logs/store/histogram.ts";
+import { answer, type MetricQuery, type QueryDeps, type QueryResult } from "./metrics/query.ts";
+import { readerFor } from "./reader.ts";
+import type { BoundedRange } from "./time-range.ts";
+import { type SpanQuery, spanConditions } from "./traces/store/conditions.ts";
+import { type Figures, type FiguresQuery, readFigures } from "./traces/store/figures.ts";
+import { findTraces } from "./traces/store/search.ts";
+import { readSummaries } from "./traces/store/spans.ts";
 
-/** The telemetry of whoever asks: their tenant's rows alone, and no longer than they wait for the answer. */
-export type ReadTelemetry = (context: Pick<ReadContext, "principal" | "reply">) => ClickHouseReader;
+/** A tenant's telemetry, for other features. It is read without HTTP, by the functions that handlers use. */
+export interface TelemetryReads {
+  metric(query: MetricQuery): Promise<QueryResult>;
+  /** The newest records of a range first. */
+  logs(filter: LogFilter, range: TimeRange, limit: number): Promise<LogRecord[]>;
+  /** How many records there are, in at most `bars` bars. */
+  logHistogram(filter: LogFilter, range: BoundedRange, bars: number): Promise<LogHistogram>;
+  traces(query: SpanQuery, range: BoundedRange, limit: number): Promise<TraceSummary[]>;
+  services(query: FiguresQuery): Promise<Figures[]>;
+  flows(query: FlowQuery, limit: number): Promise<FlowRow[]>;
+}
 
-export function telemetryReads(clickhouse: ClickHouse, isUp: () => boolean): ReadTelemetry {
-  return ({ principal, reply }) => {
-    if (!isUp())
-      return fail("UNAVAILABLE", "The telemetry store cannot be reached; records still work.", {
-        retryAfterSeconds: 5,
-      });
-    const gone = new AbortController();
-    // Closed also after the answer, when there is nothing left to end.
-    reply.raw.once("close", () => gone.abort(departed()));
-    return clickhouse.of(principal.tenantId, gone.signal);
+/** Reads of one tenant until the signal ends them. People's reads run before those of policies and reports. */
+export type OpenReads = (tenantId: string, signal: AbortSignal, priority: ReadPriority) => TelemetryReads;
+
+export interface ReadsOptions {
+  clickhouse: ClickHouse;
+  isUp(): boolean;
+  now(): Date;
+  metricDeps(tenantId: string): QueryDeps;
+}
+
+export function telemetryReads({ clickhouse, isUp, now, metricDeps }: ReadsOptions): OpenReads {
+  return (tenantId, signal, priority) => {
+    const reader = () => readerFor(clickhouse, isUp, tenantId, signal, priority);
+    return {
+      metric: (query) => answer(reader(), query, metricDeps(tenantId)),
+      logs: (filter, range, limit) => findRecords(reader(), filter, { range, now: now(), limit }),
+      logHistogram: (filter, range, bars) => readHistogram(reader(), filter, range, bars),
+      traces: async (query, window, limit) => {
+        const span = spanConditions(query);
+        const found = await findTraces(reader(), { window, span, after: undefined, limit });
+        return readSummaries(
+          reader(),
+          found.map(({ trace_id }) => trace_id),
+        );
+      },
+      services: (query) => readFigures(reader(), query),
+      flows: (query, limit) => readFlows(reader(), flowFilter(query, now()), { limit, offset: 0 }),
+    };
   };
 }

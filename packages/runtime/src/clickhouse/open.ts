@@ -14,8 +14,8 @@ export interface ClickHouse {
   /** Undefined when it answers, otherwise why not. */
   problem(): Promise<string | undefined>;
   migrate(): Promise<string[]>;
-  /** Reads of one tenant; `signal` ends what is under way when whoever asked has gone. */
-  of(tenantId: string, signal: AbortSignal): ClickHouseReader;
+  /** Reads of one tenant; `signal` ends a read that runs when its caller has gone. */
+  of(tenantId: string, signal: AbortSignal, priority?: ReadPriority): ClickHouseReader;
   /** Small reads that a write waits for: they do not stand in line behind others. */
   ofWriter(tenantId: string): ClickHouseReader;
   /** Reads for the product's own upkeep, across tenants. */
@@ -34,6 +34,9 @@ export interface ClickHouseReader {
   /** Numbers in columns, for answers of very many rows. */
   columns(query: SqlFragment): Promise<NativeResult>;
 }
+
+/** People wait for their reads; policies and reports read in the background. */
+export type ReadPriority = "person" | "policy" | "report";
 
 export interface ClickHouseOptions {
   url: string;
@@ -119,14 +122,25 @@ export function openClickHouse(options: ClickHouseOptions): ClickHouse {
     places: readsAtOnce,
     ...readShares,
     patienceMs: querySeconds * 1000,
-    busy: () =>
-      new Failure("UNAVAILABLE", "Too many telemetry queries run at once; try again in a moment.", {
-        retryAfterSeconds: 2,
-      }),
+    busy,
   });
   const inTurn: QueryChannel = {
     client: reader,
     enter: (tenantId, signal, work) => readLimiter.take(tenantId, departureBy(signal), work),
+  };
+  // A background read holds one of the few places of its kind before it waits for a place among all reads.
+  const inBackground = (places: number): QueryChannel => {
+    const limiter = openFairLimiter({ places, share: places, spare: 0, maxWaiting: 1_000, patienceMs: 600_000, busy });
+    return {
+      client: reader,
+      enter: (tenantId, signal, work) =>
+        limiter.take(tenantId, departureBy(signal), () => inTurn.enter(tenantId, signal, work)),
+    };
+  };
+  const channels: Record<ReadPriority, QueryChannel> = {
+    person: inTurn,
+    policy: inBackground(2),
+    report: inBackground(1),
   };
   const asWriter: QueryChannel = { client: writer, enter: (_tenantId, _signal, work) => work() };
 
@@ -156,7 +170,7 @@ export function openClickHouse(options: ClickHouseOptions): ClickHouse {
       return answer.success ? undefined : plain(answer.error.message);
     },
     migrate: () => migrateClickHouse({ url, location, migrations }),
-    of: (tenantId, signal) => readerOf(tenantId, signal, inTurn),
+    of: (tenantId, signal, priority = "person") => readerOf(tenantId, signal, channels[priority]),
     ofWriter: (tenantId) => readerOf(tenantId, never, asWriter),
     everyone: readerOf(undefined, never, inTurn),
     insert: (table, blocks) => insertBlocks(writer, table, blocks),
@@ -171,6 +185,12 @@ export function openClickHouse(options: ClickHouseOptions): ClickHouse {
       await Promise.all([reader.close(), writer.close(), upkeep.close()]);
     },
   };
+}
+
+function busy(): Failure {
+  return new Failure("UNAVAILABLE", "Too many telemetry queries run at once; try again in a moment.", {
+    retryAfterSeconds: 2,
+  });
 }
 
 /** A query without its tenant would be a leak. It is a mistake of ours, found by the first test that runs it. */

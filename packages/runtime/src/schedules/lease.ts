@@ -30,6 +30,7 @@ export async function takeLease(database: Database, request: LeaseRequest): Prom
 export interface Lease {
   /** Aborted when another instance may have taken the lease. */
   readonly signal: AbortSignal;
+  renew(): Promise<void>;
   release(): Promise<void>;
 }
 
@@ -45,6 +46,7 @@ function openLease(db: Db, { name, shard, holder }: LeaseRequest): Lease {
   const timer = setInterval(() => void renew().catch(() => undefined), renewMs);
   return {
     signal: lost.signal,
+    renew,
     release: async () => {
       clearInterval(timer);
       await db.run(sql`

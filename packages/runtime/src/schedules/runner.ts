@@ -62,11 +62,12 @@ export function startSchedules(options: ScheduleOptions): Schedules {
     timers.add(timer);
   }
 
-  for (const schedule of schedules) {
-    if (schedule.runsOn !== "every-instance" && !runsWork) continue;
+  const planned = schedules.filter(({ runsOn }) => runsWork || runsOn === "every-instance");
+  for (const schedule of planned) {
     for (let shard = 0; shard < shardsOf(schedule); shard++) plan(schedule, shard);
   }
   return {
+    planned: planned.map(({ name }) => name),
     runNow: async (name) => {
       const schedule = schedules.find((each) => each.name === name);
       if (!schedule) throw new Error(`There is no schedule '${name}'.`);

@@ -25,6 +25,8 @@ export interface Tick {
 export interface Schedules {
   /** Runs a schedule now, whatever the time, and waits for it. Rejects if it fails or another instance runs it. */
   runNow(name: string): Promise<void>;
+  /** The schedules that this instance runs by itself. */
+  readonly planned: readonly string[];
   /** Waits for the ticks that run, and starts no more. */
   close(): Promise<void>;
 }

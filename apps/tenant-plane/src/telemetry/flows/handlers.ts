@@ -1,6 +1,6 @@
 import type { Flow, operations } from "@opsplane/contract";
 import { addressKind, type HandlersOf } from "@opsplane/runtime";
-import type { ReadTelemetry } from "../reads.ts";
+import type { ReadTelemetry } from "../reader.ts";
 import { plainAddress } from "./addresses.ts";
 import { flowFilter } from "./filter.ts";
 import { labelOf } from "./ports.ts";

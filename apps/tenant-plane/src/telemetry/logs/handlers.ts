@@ -1,14 +1,13 @@
 import type { operations } from "@opsplane/contract";
-import { type Clock, chsql, every, type HandlersOf, invalid } from "@opsplane/runtime";
+import { type Clock, type HandlersOf, invalid } from "@opsplane/runtime";
 import type { CurrentPrincipal, Streams } from "../../streams.ts";
-import type { ReadTelemetry } from "../reads.ts";
-import { boundedRange, inRange, openRange } from "../time-range.ts";
-import { isBefore, readCursor, timeOf } from "./cursor.ts";
-import { matching } from "./filter.ts";
+import type { ReadTelemetry } from "../reader.ts";
+import { boundedRange, openRange } from "../time-range.ts";
+import { readCursor } from "./cursor.ts";
+import { findRecords } from "./queries.ts";
 import { readContext } from "./store/context.ts";
 import { readFacets } from "./store/facets.ts";
 import { readHistogram } from "./store/histogram.ts";
-import { readRecords } from "./store/records.ts";
 import { openTails } from "./tail.ts";
 
 export interface Logs extends Pick<Streams, "recheck" | "close"> {
@@ -25,12 +24,9 @@ function readers(read: ReadTelemetry): Omit<HandlersOf<typeof operations.logs>, 
     list: async (context) => {
       const { query, now } = context;
       const { limit = 50, next } = query;
-      const window = openRange(query, now);
-      const behind = next === undefined ? undefined : (readCursor(next) ?? notAPlace(next));
-      const where = every([inRange(chsql`ts`, window), matching(query), behind && isBefore(behind)]);
-      const at = behind ? timeOf(behind) : (window.to ?? now);
-      const reach = window.from ? Math.max(0, at.getTime() - window.from.getTime()) : Number.POSITIVE_INFINITY;
-      const found = await readRecords(read(context), where, { at, towards: "past", reach }, limit + 1);
+      const before = next === undefined ? undefined : (readCursor(next) ?? invalidCursor(next));
+      const range = openRange(query, now);
+      const found = await findRecords(read(context), query, { range, now, before, limit: limit + 1 });
       const items = found.slice(0, limit);
       return { items, next: found.length > limit ? (items.at(-1)?.id ?? null) : null };
     },
@@ -53,6 +49,6 @@ function readers(read: ReadTelemetry): Omit<HandlersOf<typeof operations.logs>, 
   };
 }
 
-function notAPlace(next: string): never {
+function invalidCursor(next: string): never {
   return invalid("next", `"${next.slice(0, 40)}" is not the \`next\` of a page.`);
 }

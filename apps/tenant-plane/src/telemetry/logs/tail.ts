@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { operations } from "@opsplane/contract";
 import { type Clock, type EventStream, Failure, type HandlersOf } from "@opsplane/runtime";
 import { type CurrentPrincipal, type GuardedStream, openStreams, type Streams } from "../../streams.ts";
-import type { ReadTelemetry } from "../reads.ts";
+import type { ReadTelemetry } from "../reader.ts";
 import { matching } from "./filter.ts";
 import { follow, type News } from "./store/follow.ts";
 

@@ -1,7 +1,7 @@
 import type { Aggregation, MetricSeries } from "@opsplane/contract";
-import type { Line } from "./evaluate.ts";
 import type { Grid } from "./grid.ts";
 import { aggregator } from "./groups.ts";
+import type { Line } from "./reading.ts";
 import { Buckets } from "./store/histograms.ts";
 import type { FoundSeries } from "./store/slots.ts";
 

@@ -1,18 +1,12 @@
 import type { Grid } from "./grid.ts";
+import type { Line, Reading } from "./reading.ts";
 import type { Slots } from "./slots.ts";
-import type { Source } from "./source.ts";
-
-/** One series' values at the grid's points; where `there` is 0 it has none. */
-export interface Line {
-  values: Float64Array;
-  there: Uint8Array;
-}
 
 /** Walks slots series by series. */
 export function* linesOf(
   result: Slots,
   grid: Grid,
-  { reading }: Pick<Source, "reading">,
+  { reading }: { reading: Reading },
 ): Generator<[id: bigint, line: Line]> {
   const { ids, slots } = result;
   const fill = fillerOf(result, grid, reading);
@@ -31,7 +25,7 @@ export function* linesOf(
 
 type Filler = (rows: Int32Array, line: Line) => void;
 
-function fillerOf(result: Slots, grid: Grid, reading: Source["reading"]): Filler {
+function fillerOf(result: Slots, grid: Grid, reading: Reading): Filler {
   switch (reading) {
     case "last":
       return lastFiller(result, grid);
@@ -68,7 +62,7 @@ function lastFiller(result: Slots, grid: Grid): Filler {
   };
 }
 
-type Over = Exclude<Source["reading"], "last" | "rate" | "increase">;
+type Over = Exclude<Reading, "last" | "rate" | "increase">;
 
 function overFiller(result: Slots, grid: Grid, over: Over): Filler {
   const [low, high] = [result.numbers("low"), result.numbers("high")];

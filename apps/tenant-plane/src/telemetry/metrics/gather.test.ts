@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { type ClickHouse, openClickHouse } from "@opsplane/runtime";
+import { fileURLToPath } from "node:url";
+import { type ClickHouse, openClickHouse, readMigrations } from "@opsplane/runtime";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { aWrite, type TestSeries } from "../../../test/a-write.ts";
 import { type Plane, startPlane } from "../../../test/plane.ts";
@@ -11,6 +12,7 @@ import type { Source } from "./source.ts";
 import { readSamples, readSlots, rowsOf } from "./store/slots.ts";
 
 const minute = 60_000;
+const migrationsFolder = fileURLToPath(new URL("../../../migrations/clickhouse", import.meta.url));
 
 /** Of few samples the server makes slots, of very many the engine: nobody must be able to tell which. */
 describe.skipIf(inject("clickhouseProblem") !== "")("slots", () => {
@@ -22,7 +24,12 @@ describe.skipIf(inject("clickhouseProblem") !== "")("slots", () => {
 
   beforeAll(async () => {
     plane = await startPlane({ ROLE: "api", CLICKHOUSE_DATABASE: name }, { telemetry: true });
-    clickhouse = openClickHouse({ url: inject("clickhouseUrl"), database: name, migrations: [], querySeconds: 100 });
+    clickhouse = openClickHouse({
+      url: inject("clickhouseUrl"),
+      database: name,
+      migrations: await readMigrations(migrationsFolder),
+      querySeconds: 100,
+    });
     const every = (seconds: number, count: number, value: (index: number) => number): TestSeries["samples"] =>
       Array.from({ length: count }, (_, index) => [value(index), start - 10 * minute + index * seconds * 1000]);
     const one = (host: string, samples: TestSeries["samples"]): TestSeries => ({

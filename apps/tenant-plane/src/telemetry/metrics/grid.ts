@@ -1,5 +1,5 @@
 import { fail, invalid } from "@opsplane/runtime";
-import type { Source } from "./source.ts";
+import type { Reading } from "./reading.ts";
 
 const hourMs = 3_600_000;
 /** How long a sample stands for its series when no newer one has come. */
@@ -35,7 +35,7 @@ export function durationMs(written: string): number {
   return Number(count) * (units[unit] ?? 0);
 }
 
-const slotReadings: Partial<Record<Source["reading"], SlotReading>> = {
+const slotReadings: Partial<Record<Reading, SlotReading>> = {
   last: "last",
   rate: "counter",
   increase: "counter",
@@ -46,7 +46,7 @@ interface GridInput {
   end: number;
   step: string | undefined;
   window: string | undefined;
-  reading: Source["reading"];
+  reading: Reading;
 }
 
 export function gridOf({ start, end, step: writtenStep, window: writtenWindow, reading: wanted }: GridInput): Grid {

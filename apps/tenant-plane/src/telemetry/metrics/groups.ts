@@ -1,5 +1,5 @@
 import type { Aggregation } from "@opsplane/contract";
-import type { Line } from "./evaluate.ts";
+import type { Line } from "./reading.ts";
 
 /** How series of a group become one: added to line by line, asked for at the end. */
 export interface Aggregator {

@@ -1,19 +1,17 @@
 import { type operations, parseTime } from "@opsplane/contract";
 import { type HandlersOf, invalid } from "@opsplane/runtime";
-import type { ReadTelemetry } from "../reads.ts";
+import type { ReadTelemetry } from "../reader.ts";
 import { boundedRange, storableTime } from "../time-range.ts";
 import { parseMatchers } from "./matchers.ts";
-import { answer } from "./query.ts";
-import { rememberSeries } from "./series-cache.ts";
+import { answer, type QueryDeps } from "./query.ts";
 import { aboutMetrics, findLabels, findNames, findValues } from "./store/browse.ts";
 
 const day = 24;
 
 export function metricHandlers(
   read: ReadTelemetry,
-  rolledUntil: (tenantId: string, from: Date) => Promise<Date>,
+  metricDeps: (tenantId: string) => QueryDeps,
 ): HandlersOf<typeof operations.metrics> {
-  const seriesCache = rememberSeries();
   return {
     query: async (context) => {
       const { query, now } = context;
@@ -35,10 +33,7 @@ export function metricHandlers(
           window: query.window,
           limit: query.limit ?? 1000,
         },
-        {
-          rolledUntil: (from) => rolledUntil(context.principal.tenantId, from),
-          seriesCache: seriesCache(context.principal.tenantId),
-        },
+        metricDeps(context.principal.tenantId),
       );
       return {
         metric_name: query.metric_name,

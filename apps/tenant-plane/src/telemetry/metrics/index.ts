@@ -1,1 +1,2 @@
 export { metricHandlers } from "./handlers.ts";
+export { openMetricDeps } from "./query-deps.ts";

@@ -1,6 +1,7 @@
 import type { Aggregation, OverTime } from "@opsplane/contract";
 import type { ClickHouseReader } from "@opsplane/runtime";
 import { quantileOf } from "./groups.ts";
+import type { Reading } from "./reading.ts";
 import { aboutMetrics } from "./store/browse.ts";
 import { findSeries, type SeriesQuery } from "./store/slots.ts";
 
@@ -9,8 +10,7 @@ export interface Source {
   wanted: SeriesQuery;
   /** histogram: OpenTelemetry's, kept whole. buckets: Prometheus's, a series for each with its upper end in `le`. */
   kind: "samples" | "histogram" | "buckets";
-  /** What one series' samples in a window become. */
-  reading: "last" | "rate" | "increase" | "sum per second" | Exclude<OverTime, "last">;
+  reading: Reading;
 }
 
 interface SourceInput extends Omit<SeriesQuery, "from" | "to"> {
@@ -33,7 +33,7 @@ export function likelySource(asked: SourceInput): Source | undefined {
   return metric.endsWith("_bucket") ? { wanted, kind: "buckets", reading: "rate" } : undefined;
 }
 
-/** `likely` itself where that is it. The metric's type matters to quantiles and rates alone, so that only they ask for it. */
+/** Returns `likely` when the guess holds. Only rates and quantiles depend on the metric type, so only they look it up. */
 export async function sourceOf(
   clickhouse: ClickHouseReader,
   asked: SourceInput,

@@ -1,6 +1,6 @@
 import type { operations } from "@opsplane/contract";
 import { fail, type HandlersOf } from "@opsplane/runtime";
-import type { ReadTelemetry } from "../reads.ts";
+import type { ReadTelemetry } from "../reader.ts";
 import { boundedRange } from "../time-range.ts";
 import { nodesOf, sampleFor } from "./graph.ts";
 import { readFigures } from "./store/figures.ts";

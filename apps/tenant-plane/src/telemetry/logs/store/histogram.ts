@@ -4,13 +4,21 @@ import { type Bars, barsOf } from "../bars.ts";
 import { asksForContent, type LogFilter, matching, ofGroups } from "../filter.ts";
 import { byBar, type Count, countedByMinutes, countedOneByOne } from "./counts.ts";
 
+export interface LogHistogram {
+  from: string;
+  to: string;
+  step_seconds: number;
+  total: number;
+  buckets: Bucket[];
+}
+
 export async function readHistogram(
   clickhouse: ClickHouseReader,
   filter: LogFilter,
   window: BoundedRange,
-  most: number,
-) {
-  const bars = barsOf(window, most);
+  maxBars: number,
+): Promise<LogHistogram> {
+  const bars = barsOf(window, maxBars);
   const key = byBar(bars.step);
   const query =
     asksForContent(filter) || bars.step < 60

@@ -1,7 +1,7 @@
 import { bind, type ClickHouseReader, chsql, fail, type SqlFragment } from "@opsplane/runtime";
-import type { Line } from "../evaluate.ts";
 import type { Grid } from "../grid.ts";
 import { quantileOfBuckets } from "../groups.ts";
+import type { Line } from "../reading.ts";
 
 const maxRows = 200_000;
 
