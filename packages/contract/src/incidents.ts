@@ -42,7 +42,7 @@ export const IncidentSummary = Type.Object({
 });
 export type IncidentSummary = Static<typeof IncidentSummary>;
 
-/** Spec 3.1. The server enforces it; the console's buttons come from it. */
+/** The legal moves. The server enforces them; the buttons of the console come from them. */
 export const incidentMoves: Record<IncidentStatus, readonly IncidentStatus[]> = {
   triggered: ["open"],
   open: ["acknowledged"],

@@ -12,7 +12,7 @@ export interface Change {
   resolved_by?: string;
 }
 
-/** The incident after a change. Only legal moves; each stamps its time (decisions 4). */
+/** The incident after a change. Only legal moves; each stamps its time. */
 export function change(incident: Incident, wanted: Change, actor: string, now: Date): Incident {
   const { status, ...fields } = wanted;
   const edited = { ...incident, ...fields };

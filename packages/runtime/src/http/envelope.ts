@@ -1,7 +1,7 @@
 import { type CursorPage, envelopeOf, type OperationSpec, type Page, statusOf } from "@opsplane/contract";
 import { type TSchema, Type } from "typebox";
 
-/** The reply as it travels (decisions 2), and its schema for serializer and document. */
+/** The reply as it travels, and its schema for serializer and document. */
 export function wrap(spec: OperationSpec, output: unknown, query: { limit?: number; offset?: number }): unknown {
   switch (envelopeOf(spec)) {
     case "one":

@@ -43,7 +43,7 @@ function isFastifyError(error: unknown): error is FastifyError {
   );
 }
 
-/** Bad JSON, wrong content type, missing body: all 422 (decisions 2). Too large is 413 with the same code. */
+/** Bad JSON, wrong content type, missing body: all 422. Too large is 413 with the same code. */
 function fromFastify(error: FastifyError): Failure {
   switch (error.code) {
     case "FST_ERR_CTP_BODY_TOO_LARGE":

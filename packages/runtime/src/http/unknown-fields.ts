@@ -10,7 +10,7 @@ interface JsonSchema {
 
 const maxNamed = 20;
 
-/** Removes the fields that a schema does not know and returns their paths (decisions 2: ignored, but named). */
+/** Removes the fields that a schema does not know and returns their paths (ignored, but named). */
 export function dropUnknown(schema: TSchema, value: unknown): string[] {
   const dropped: string[] = [];
   visit(schema as JsonSchema, value, "", dropped);

@@ -30,7 +30,7 @@ export function readSteps(written: readonly StepInput[]): ReadStep[] {
   return steps.sort((a, b) => a.order - b.order);
 }
 
-/** `approver_type` and `approver_value`, or `approver` as "role", "role:admin" or { type, value } (decisions 5). */
+/** `approver_type` and `approver_value`, or `approver` as "role", "role:admin" or { type, value }. */
 function approverOf(step: StepInput, path: string): { type: ApproverType; value: string | null } {
   const { type, value } = spelled(step, path);
   const named = value?.trim() ?? "";

@@ -41,7 +41,7 @@ export const planFields = [
   "workflow_definition_id",
 ] as const satisfies readonly (keyof ChangePatch)[];
 
-/** A new change: a standard one is approved beforehand, others are drafts (decisions 5). */
+/** A new change: a standard one is approved beforehand, others are drafts. */
 export function firstStatus(type: ChangeType, wanted: "draft" | "pending_approval" | undefined): ChangeStatus {
   if (type === "standard") return wanted === "draft" ? "draft" : "approved";
   return "draft";
