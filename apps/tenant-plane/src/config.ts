@@ -23,6 +23,23 @@ const masterKey: Setting<string | undefined> = {
   },
 };
 
+const previousKeys: Setting<readonly string[]> = {
+  env: "SECRETS_PREVIOUS_KEYS",
+  about:
+    "Earlier values of SECRETS_MASTER_KEY, separated by commas. They open what they sealed until `npm run rotate-secrets` has sealed it again",
+  fallback: "",
+  secret: true,
+  read: (written = "") => {
+    const keys = written
+      .split(",")
+      .map((key) => key.trim())
+      .filter((key) => key !== "");
+    if (keys.some((key) => Buffer.from(key, "base64").length !== 32))
+      throw new Error("must be keys of 32 bytes in base64");
+    return keys;
+  },
+};
+
 const bootstrapTenant: Setting<string> = {
   env: "BOOTSTRAP_TENANT_ID",
   about: "Tenant made at the first start with an empty database",
@@ -156,6 +173,7 @@ export const settings = {
   bootstrapPassword,
   serviceSecret,
   masterKey,
+  previousKeys,
   publicUrl: address(
     {
       env: "PUBLIC_URL",

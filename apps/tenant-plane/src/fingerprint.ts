@@ -10,7 +10,7 @@ export async function assertSameKey(database: Database, secrets: SecretBox): Pro
   const stored = await database.system.first<{ value: string }>(
     sql`select value from platform where key = 'secrets_fingerprint'`,
   );
-  if (stored?.value !== secrets.fingerprint) {
+  if (stored?.value !== secrets.fingerprint && !secrets.previousFingerprints.includes(stored?.value ?? "")) {
     throw new WrongMasterKey(
       "The database was sealed with another master key; set SECRETS_MASTER_KEY (or restore DATA_DIR/master.key) to the one it was made with.",
     );

@@ -6,12 +6,13 @@ import { BadMasterKey, BadSetting, createLog, type Log, MigrationProblem } from 
 import { type Engines, startTenantPlane } from "./app.ts";
 import { type Config, readConfig } from "./config.ts";
 import { WrongMasterKey } from "./fingerprint.ts";
+import { rotateSecrets } from "./rotate-secrets.ts";
 
 type Closer = () => Promise<void>;
 
 const drainMs = 20_000;
 
-await run().catch((error: unknown) => {
+await (process.argv[2] === "rotate-secrets" ? rotate() : run()).catch((error: unknown) => {
   console.error(`opsplane: ${explain(error)}`);
   process.exit(1);
 });
@@ -37,6 +38,24 @@ async function run(): Promise<void> {
   }
 }
 
+/** `npm run rotate-secrets`: seals every stored value with a new key. The embedded server must be stopped for it. */
+async function rotate(): Promise<void> {
+  const config = readConfig(process.env);
+  const log = createLog(config.logLevel);
+  const closers: Closer[] = [];
+  try {
+    if (config.databaseUrl === undefined) {
+      const lock = await lockDataDir(config.dataDir);
+      closers.push(() => lock.release());
+    }
+    const postgresUrl = await startRecords(config, log, closers);
+    for (const [kind, count] of Object.entries(await rotateSecrets(config, postgresUrl, log)))
+      logStep(`sealed again: ${count} ${kind}`);
+  } finally {
+    await closeAll(closers);
+  }
+}
+
 /** The embedded engines, each unless the configuration names a server to use instead. */
 async function startEngines(config: Config, log: Log, closers: Closer[]): Promise<Engines> {
   const needsFolder = config.databaseUrl === undefined || config.clickhouseUrl === undefined;
@@ -47,13 +66,7 @@ async function startEngines(config: Config, log: Log, closers: Closer[]): Promis
   // ClickHouse opens beside everything else; records do not wait for it.
   const clickhouse = config.clickhouseUrl === undefined ? await openClickHouse(config, log) : undefined;
   if (clickhouse) closers.push(() => clickhouse.stop());
-  let postgresUrl = config.databaseUrl;
-  if (postgresUrl === undefined) {
-    logStep("starting PostgreSQL");
-    const postgres = await startPostgres({ dataDir: join(config.dataDir, "postgres"), log });
-    closers.push(() => postgres.stop());
-    postgresUrl = postgres.url;
-  }
+  const postgresUrl = await startRecords(config, log, closers);
   logStep("migrating");
   return {
     postgresUrl,
@@ -62,6 +75,15 @@ async function startEngines(config: Config, log: Log, closers: Closer[]): Promis
     clickhouseState: () => clickhouse?.state(),
     dataDir: needsFolder ? config.dataDir : undefined,
   };
+}
+
+/** The URL of PostgreSQL, which is started if it is embedded. */
+async function startRecords(config: Config, log: Log, closers: Closer[]): Promise<string> {
+  if (config.databaseUrl !== undefined) return config.databaseUrl;
+  logStep("starting PostgreSQL");
+  const postgres = await startPostgres({ dataDir: join(config.dataDir, "postgres"), log });
+  closers.push(() => postgres.stop());
+  return postgres.url;
 }
 
 async function openClickHouse(config: Config, log: Log) {

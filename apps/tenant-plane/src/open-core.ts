@@ -8,7 +8,7 @@ import {
   type Database,
   type Durable,
   type Log,
-  loadMasterKey,
+  loadMasterKeys,
   migrateDurable,
   migratePostgres,
   newId,
@@ -78,7 +78,7 @@ export async function openCore(
   closers: Closer[],
   publicUrl: () => string,
 ): Promise<Base> {
-  const secrets = secretBox(await loadMasterKey(config.masterKey, config.dataDir));
+  const secrets = await openSecrets(config);
   const migrations = await readMigrations(folder("../migrations/postgres"));
   const { postgresUrl } = engines;
   const migrate = () => migratePostgres({ url: postgresUrl, migrations, also: () => migrateDurable(postgresUrl) });
@@ -126,6 +126,11 @@ export async function openCore(
     const count = metrics.outcomes("opsplane_mail_attempts_total", "Emails handed to the mail server, by outcome");
     return openMailer({ url, from: config.smtpFrom, retryMs: config.mailRetryMs, log, count });
   }
+}
+
+export async function openSecrets({ masterKey, previousKeys, dataDir }: Config): Promise<SecretBox> {
+  const { current, previous } = await loadMasterKeys({ current: masterKey, previous: previousKeys }, dataDir);
+  return secretBox(current, previous);
 }
 
 async function openPostgres(

@@ -32,7 +32,7 @@ export * from "./http/server.ts";
 export type { ServerContext } from "./http/server-context.ts";
 export * from "./ids.ts";
 export * from "./log.ts";
-export { BadMasterKey, loadMasterKey } from "./master-key.ts";
+export { BadMasterKey, forgetPreviousKey, loadMasterKeys, rotateKeyFile } from "./master-key.ts";
 export * from "./memory-budget.ts";
 export * from "./metrics.ts";
 export * from "./migrations.ts";

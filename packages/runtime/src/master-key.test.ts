@@ -3,7 +3,10 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { BadMasterKey, loadMasterKey } from "./master-key.ts";
+import { BadMasterKey, forgetPreviousKey, loadMasterKeys, rotateKeyFile } from "./master-key.ts";
+
+const currentKey = async (dataDir: string) =>
+  (await loadMasterKeys({ current: undefined, previous: [] }, dataDir)).current;
 
 let folder: string;
 let file: string;
@@ -14,16 +17,16 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 test("the first start makes a key of 32 bytes that only its owner can read, and leaves nothing else", async () => {
-  const key = await loadMasterKey(undefined, folder);
+  const key = await currentKey(folder);
   expect(key).toHaveLength(32);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect(await readFile(file, "utf8")).toBe(key.toString("base64"));
   expect(await readdir(folder)).toEqual(["master.key"]);
-  expect(await loadMasterKey(undefined, folder)).toEqual(key);
+  expect(await currentKey(folder)).toEqual(key);
 });
 
 test("instances that start at once in one folder get the same key", async () => {
-  const keys = await Promise.all(Array.from({ length: 8 }, () => loadMasterKey(undefined, folder)));
+  const keys = await Promise.all(Array.from({ length: 8 }, () => currentKey(folder)));
   expect(new Set(keys.map((key) => key.toString("hex"))).size).toBe(1);
   expect(await readdir(folder)).toEqual(["master.key"]);
 });
@@ -31,7 +34,7 @@ test("instances that start at once in one folder get the same key", async () => 
 test("a line end after the key does no harm", async () => {
   const key = randomBytes(32);
   await writeFile(file, `${key.toString("base64")}\n`, { mode: 0o600 });
-  expect(await loadMasterKey(undefined, folder)).toEqual(key);
+  expect(await currentKey(folder)).toEqual(key);
 });
 
 test.each([
@@ -42,7 +45,7 @@ test.each([
   ["not base64", "!".repeat(44)],
 ])("a key file that is %s is refused and kept as it is", async (_, text) => {
   await writeFile(file, text, { mode: 0o600 });
-  await expect(loadMasterKey(undefined, folder)).rejects.toThrow(
+  await expect(currentKey(folder)).rejects.toThrow(
     new BadMasterKey(
       `${file} must hold 32 bytes in base64 and does not; restore it from a backup. Delete it only for a new, empty database.`,
     ),
@@ -51,9 +54,23 @@ test.each([
 });
 
 test.each([0o640, 0o604, 0o644, 0o660])("a key file of mode %o is refused", async (mode) => {
-  await loadMasterKey(undefined, folder);
+  await currentKey(folder);
   await chmod(file, mode);
-  await expect(loadMasterKey(undefined, folder)).rejects.toThrow(
+  await expect(currentKey(folder)).rejects.toThrow(
     new BadMasterKey(`Others can read ${file} (its mode is ${mode.toString(8)}); run: chmod 600 ${file}`),
   );
+});
+
+test("a rotation keeps the key before beside the new one until it is forgotten, and can be interrupted", async () => {
+  const before = await currentKey(folder);
+  await rotateKeyFile(folder);
+  const keys = await loadMasterKeys({ current: undefined, previous: [] }, folder);
+  expect(keys.previous).toEqual([before]);
+  expect(keys.current).not.toEqual(before);
+  // Again, as after a crash: the same new key.
+  await rotateKeyFile(folder);
+  expect(await currentKey(folder)).toEqual(keys.current);
+  await forgetPreviousKey(folder);
+  expect(await loadMasterKeys({ current: undefined, previous: [] }, folder)).toEqual({ ...keys, previous: [] });
+  expect(await readdir(folder)).toEqual(["master.key"]);
 });

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { link, mkdir, open, readFile, rm, stat } from "node:fs/promises";
+import { link, mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 
 /** A key file that cannot be used; its message is the one line that the start prints. */
@@ -7,14 +7,47 @@ export class BadMasterKey extends Error {}
 
 const keyBytes = 32;
 
-/** `SECRETS_MASTER_KEY` (32 bytes in base64), or a key file that is made in the data folder at the first start. */
-export async function loadMasterKey(written: string | undefined, dataDir: string): Promise<Buffer> {
-  if (written !== undefined) return Buffer.from(written, "base64");
-  const file = join(dataDir, "master.key");
+export interface MasterKeys {
+  current: Buffer;
+  /** Earlier keys, until everything is sealed with the current one. */
+  previous: Buffer[];
+}
+
+/** Keys from the settings (32 bytes in base64), or the key files that are made in the data folder at the first start. */
+export async function loadMasterKeys(
+  written: { current: string | undefined; previous: readonly string[] },
+  dataDir: string,
+): Promise<MasterKeys> {
+  const given = written.previous.map((key) => Buffer.from(key, "base64"));
+  if (written.current !== undefined) return { current: Buffer.from(written.current, "base64"), previous: given };
+  const [file, earlier] = [keyFile(dataDir), previousFile(dataDir)];
   await mkdir(dataDir, { recursive: true });
   if (!(await exists(file))) await makeKey(dataDir, file);
-  return readKey(file);
+  return {
+    current: await readKey(file),
+    previous: [...given, ...((await exists(earlier)) ? [await readKey(earlier)] : [])],
+  };
 }
+
+/** Makes a new key file; the one before stays beside it until `forgetPreviousKey`. A rotation that was interrupted goes on. */
+export async function rotateKeyFile(dataDir: string): Promise<void> {
+  const [file, earlier] = [keyFile(dataDir), previousFile(dataDir)];
+  if (await exists(earlier)) return;
+  await link(file, earlier);
+  const next = `${file}.next`;
+  await rm(next, { force: true });
+  await makeKey(dataDir, next);
+  await rename(next, file);
+  await syncFolder(dataDir);
+}
+
+export async function forgetPreviousKey(dataDir: string): Promise<void> {
+  await rm(previousFile(dataDir), { force: true });
+  await syncFolder(dataDir);
+}
+
+const keyFile = (dataDir: string) => join(dataDir, "master.key");
+const previousFile = (dataDir: string) => join(dataDir, "master.key.previous");
 
 async function readKey(file: string): Promise<Buffer> {
   const { mode } = await stat(file);

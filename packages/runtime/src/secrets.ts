@@ -1,31 +1,77 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** Seals what must rest in the database unreadable: signing keys, temporary passwords on their way, replies that hold a secret. */
+/** Encrypts what is stored: signing keys, tenant secrets, temporary passwords, replies that contain a secret. */
 export interface SecretBox {
   /** Tells two master keys apart without revealing either. */
   readonly fingerprint: string;
+  /** Fingerprints of earlier master keys, which can still open what they sealed. */
+  readonly previousFingerprints: readonly string[];
   seal(plain: string): Buffer;
   open(sealed: Buffer): string;
+  /** How a value begins that is sealed in the present format with the present key. */
+  readonly header: Buffer;
 }
 
 const algorithm = "aes-256-gcm";
 
-export function secretBox(masterKey: Buffer): SecretBox {
-  const key = createHmac("sha256", masterKey).update("opsplane/seal/1").digest();
+// A sealed value: magic and version, key id, nonce, tag, body. The header is authenticated with the body.
+const magic = Buffer.from([0x4f, 0x50, 0x01]);
+const [keyIdBytes, nonceBytes, tagBytes] = [8, 12, 16];
+const headerBytes = magic.length + keyIdBytes;
+
+interface SealingKey {
+  id: Buffer;
+  fingerprint: string;
+  key: Buffer;
+}
+
+/** Seals with the current master key; opens with it and with the previous ones, so that keys can be rotated. */
+export function secretBox(masterKey: Buffer, previousKeys: readonly Buffer[] = []): SecretBox {
+  const current = sealingKey(masterKey);
+  const previous = previousKeys.map(sealingKey);
+  const all = [current, ...previous];
+  const header = Buffer.concat([magic, current.id]);
   return {
-    fingerprint: createHmac("sha256", masterKey).update("opsplane/fingerprint/1").digest("hex").slice(0, 32),
+    fingerprint: current.fingerprint,
+    previousFingerprints: previous.map(({ fingerprint }) => fingerprint),
     seal: (plain) => {
-      const nonce = randomBytes(12);
-      const cipher = createCipheriv(algorithm, key, nonce);
+      const nonce = randomBytes(nonceBytes);
+      const cipher = createCipheriv(algorithm, current.key, nonce).setAAD(header);
       const body = Buffer.concat([cipher.update(plain, "utf8"), cipher.final()]);
-      return Buffer.concat([nonce, cipher.getAuthTag(), body]);
+      return Buffer.concat([header, nonce, cipher.getAuthTag(), body]);
     },
     open: (sealed) => {
-      const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, 12));
-      decipher.setAuthTag(sealed.subarray(12, 28));
-      return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString("utf8");
+      const named = all.find(({ id }) => sealed.subarray(0, headerBytes).equals(Buffer.concat([magic, id])));
+      const opened = named && tryOpen(named, sealed.subarray(headerBytes), sealed.subarray(0, headerBytes));
+      if (opened !== undefined) return opened;
+      // The first format had no header.
+      for (const key of all) {
+        const plain = tryOpen(key, sealed);
+        if (plain !== undefined) return plain;
+      }
+      throw new Error("A stored secret was sealed with a master key that this instance does not have.");
     },
+    header,
   };
+}
+
+function sealingKey(masterKey: Buffer): SealingKey {
+  const derive = (purpose: string) => createHmac("sha256", masterKey).update(purpose).digest();
+  const fingerprint = derive("opsplane/fingerprint/1").toString("hex").slice(0, 32);
+  return { id: Buffer.from(fingerprint.slice(0, keyIdBytes * 2), "hex"), fingerprint, key: derive("opsplane/seal/1") };
+}
+
+function tryOpen({ key }: SealingKey, sealed: Buffer, header?: Buffer): string | undefined {
+  if (sealed.length < nonceBytes + tagBytes) return undefined;
+  const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, nonceBytes));
+  if (header) decipher.setAAD(header);
+  decipher.setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes));
+  try {
+    const body = decipher.update(sealed.subarray(nonceBytes + tagBytes));
+    return Buffer.concat([body, decipher.final()]).toString("utf8");
+  } catch {
+    return undefined;
+  }
 }
 
 /** For tokens, which are long and random: looked up by this, never stored themselves. */
