@@ -75,7 +75,7 @@ const relations: readonly { source: Layer; type: string; target: Layer; each: nu
   { source: "network", type: "connects_to", target: "core", each: 2 },
 ];
 
-// Ids are made of numbers, and the numbers go layer by layer, so that making relations needs no look at the items.
+// Ids are made of numbers, and the numbers go layer by layer, so making relations needs no look at the items.
 const naming = `
   create function pg_temp.item(number bigint) returns uuid language sql immutable as $$ select md5('item ' || number)::uuid $$`;
 

@@ -122,7 +122,7 @@ async function measure(scope: Scope, call: Call): Promise<Spread> {
   return { p50: at(0.5), p99: at(0.99), failed };
 }
 
-/** In a process of its own, so that its work does not slow the quiet tenant's clock. */
+/** In a process of its own, so its work does not slow the quiet tenant's clock. */
 async function startFlood(scope: Scope, server: ServerProcess, { headers }: Tenant, kind: FloodKind) {
   const child = spawn(process.execPath, ["--import", "tsx", floodProgram, kind, server.url], {
     env: { PATH: process.env.PATH ?? "", FLOOD_HEADERS: JSON.stringify(headers) },

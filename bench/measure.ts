@@ -21,7 +21,7 @@ export interface Figures {
 
 const rounds = 3;
 
-/** The sides take turns, so that whatever else slows the machine slows both; of each side's rounds the median counts. */
+/** The sides take turns, so whatever else slows the machine slows both; of each side's rounds the median counts. */
 export async function compare<Name extends string>(
   scope: Scope,
   sides: Record<Name, Side>,

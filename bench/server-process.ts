@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { Scope } from "./scope.ts";
 
-/** A server in a process of its own, so that its CPU time is its own. */
+/** A server in a process of its own, so its CPU time is its own. */
 export interface ServerProcess {
   url: string;
   pid: number;

@@ -15,7 +15,7 @@ const stepMs = 15_000;
 const stepsPerRequest = 20;
 const seriesPerRequest = 500;
 
-/** All requests in the order of time; those of one stretch of time together, so that no server sees samples out of order. */
+/** All requests in the order of time; those of one stretch of time together, so no server sees samples out of order. */
 export function* requestsOf({ hosts, metrics, end, hours }: Fleet): Generator<Batch[]> {
   const count = hosts * metrics;
   const labels = Array.from({ length: count }, (_, index) => labelsOf(Math.floor(index / hosts), index % hosts));

@@ -63,7 +63,7 @@ export async function benchLogs(scope: Scope, ours: Ours, folder: string, count:
   await measureSearches(scope, ours, await programsOf("ripgrep", "rg", "ripgrep"), file, { from, to });
 }
 
-/** A day's lines came in minutes; what the engine would have merged in that day it may merge before it is asked, though not for ever. */
+/** A day's lines came in minutes; what the engine would have merged in that day it may merge before it is asked, though not forever. */
 async function settle(scope: Scope, ours: Ours): Promise<void> {
   const begin = performance.now();
   const seconds = () => Math.round((performance.now() - begin) / 1000);

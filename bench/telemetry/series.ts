@@ -129,7 +129,7 @@ function endOf(fleet: Fleet): number {
   return fleet.end + 7000;
 }
 
-/** All but the first ten minutes, so that a rate has what it needs. */
+/** All but the first ten minutes, so a rate has what it needs. */
 function secondsOf({ hours }: Question, fleet: Fleet): number {
   const whole = fleet.hours * 3600 - 600;
   return hours === undefined ? whole : Math.min(hours * 3600, whole);

@@ -28,7 +28,7 @@ export interface WriteFigures {
 export const connections = 4;
 
 /**
- * Sends the same rows to each writer, a stretch of them at a time: the writers take turns, so that whatever else slows the machine slows
+ * Sends the same rows to each writer, a stretch of them at a time: the writers take turns, so whatever else slows the machine slows
  * all of them. Only sending counts, not the making of the rows.
  */
 export async function measureWrites<Name extends string>(

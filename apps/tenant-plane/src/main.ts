@@ -134,7 +134,7 @@ function greet(config: Config, address: string, firstAdmin: { temporaryPassword:
   console.log(`\n${lines.join("\n")}\n`);
 }
 
-/** Before any engine starts, so that the answer comes at once. */
+/** Before any engine starts, so the answer comes at once. */
 async function assertFreePort({ port, host }: Config): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const probe = createServer().once("error", reject);

@@ -15,7 +15,7 @@ export async function serveConsole(app: FastifyInstance, folder: string): Promis
       index: false,
       preCompressed: true,
       setHeaders: (reply, path) => {
-        // Vite puts a hash into the names under assets, so that they never change.
+        // Vite puts a hash into the names under assets, so they never change.
         reply.header("cache-control", path.includes("/assets/") ? "public, max-age=31536000, immutable" : "no-cache");
       },
     });

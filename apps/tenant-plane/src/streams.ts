@@ -22,7 +22,7 @@ export interface Streams {
   open(context: ReadContext, needs: Needs): GuardedStream;
   /** Checks the streams of a tenant against what their tokens are worth now; without a tenant, all streams. */
   recheck(tenantId?: string): void;
-  /** Ends every stream, so that the server can stop; clients come back. */
+  /** Ends every stream, so the server can stop; clients come back. */
   close(): void;
 }
 

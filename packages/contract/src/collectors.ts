@@ -3,7 +3,7 @@ import { event } from "./event.ts";
 import { operation } from "./operation.ts";
 import { gone, IdParams, line, nullable, paging, recordFields, search, Timestamp } from "./schema.ts";
 
-/** A token that may send telemetry and nothing else. It names the tenant, so that senders need no header of ours. */
+/** A token that may send telemetry and nothing else. It names the tenant, so senders need no header of ours. */
 export const Collector = Type.Object({
   ...recordFields,
   name: Type.String(),

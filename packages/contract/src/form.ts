@@ -124,7 +124,7 @@ export function inputProblems(form: Form, inputs: Record<string, unknown>): Erro
   ].slice(0, maxTold);
 }
 
-/** A link that somebody may click: nothing that runs (javascript:) or opens a local program or file. */
+/** A link that someone may click: nothing that runs (javascript:) or opens a local program or file. */
 function isUnsafeLink({ format }: FormField, value: unknown): boolean {
   return format === "uri" && typeof value === "string" && !/^(https?:\/\/|mailto:)/i.test(value);
 }

@@ -53,7 +53,7 @@ export const incidentMoves: Record<IncidentStatus, readonly IncidentStatus[]> = 
   reopened: ["investigating"],
 };
 
-/** Somebody still has to do something about these. */
+/** Someone still has to do something about these. */
 export const openIncidentStatuses = incidentStatuses.filter((status) => status !== "resolved" && status !== "closed");
 
 export const IncidentRef = refParams("INC");

@@ -59,7 +59,7 @@ export const permissionAreas: readonly { area: string; label: string; permission
   permissions: permissions.filter((permission) => permission.startsWith(`${area}:`)),
 }));
 
-/** The roles every tenant has. They are constants of the product, not rows, so that nobody can lock themselves out. */
+/** The roles every tenant has. They are constants of the product, not rows, so nobody can lock themselves out. */
 export const builtInRoles: Record<BuiltInRole, { description: string; permissions: readonly Permission[] }> = {
   admin: { description: "Full access", permissions: heldBy("admin") },
   operator: { description: "Works on incidents and everything around them", permissions: heldBy("operator") },

@@ -46,7 +46,7 @@ export const requestMoves: Record<RequestStatus, readonly RequestStatus[]> = {
 };
 
 /**
- * As the table says, and one more: a request that waits in fulfilment is taken up by whoever asks for `in_fulfillment`, once.
+ * As the table says, and one more: a request that waits in fulfillment is taken up by whoever asks for `in_fulfillment`, once.
  */
 export function requestMovesOf(request: {
   status: RequestStatus;

@@ -1,7 +1,7 @@
 import { type Departure, departed } from "./departure.ts";
 import type { Failure } from "./failure.ts";
 
-/** Hands out places, such as a pool's connections, so that no tenant can take them all. */
+/** Hands out places, such as a pool's connections, so no tenant can take them all. */
 export interface FairLimiter {
   /** Runs the work when the tenant has a place for it. */
   take<T>(tenantId: string, departure: Departure | undefined, work: () => Promise<T>): Promise<T>;

@@ -1,6 +1,6 @@
 import { randomFillSync } from "node:crypto";
 
-// Asking the system for randomness costs as much as parsing a query, so that it is asked for many at once.
+// Asking the system for randomness costs as much as parsing a query, so it is asked for many at once.
 const pool = Buffer.alloc(16 * 256);
 let used = pool.length;
 let lastMs = 0;

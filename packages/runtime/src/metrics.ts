@@ -34,7 +34,7 @@ export function createMetrics(version: string): Metrics {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   });
-  // Finding a figure by its labels costs more than counting it, so that each is found once.
+  // Finding a figure by its labels costs more than counting it, so each is found once.
   const counters = new Map<string, Counter.Internal>();
   const timers = new Map<string, Histogram.Internal<"operation">>();
   return {

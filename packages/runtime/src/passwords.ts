@@ -11,7 +11,7 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password, cost);
 }
 
-/** Without a stored hash a decoy is checked, so that an unknown e-mail takes as long as a wrong password. */
+/** Without a stored hash a decoy is checked, so an unknown email takes as long as a wrong password. */
 export async function checkPassword(password: string, stored: string | undefined): Promise<boolean> {
   decoy ??= hash("nobody has this password", cost);
   const matches = await verify(stored ?? (await decoy), password).catch(() => false);

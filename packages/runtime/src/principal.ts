@@ -8,7 +8,7 @@ export interface Principal {
   readonly userId: string | null;
   readonly sessionId: string | null;
   readonly tenantId: string;
-  /** E-mail of the person, or `key:` and the name of the key: a key is never mistaken for a person. */
+  /** Email of the person, or `key:` and the name of the key: a key is never mistaken for a person. */
   readonly label: string;
   readonly role: string;
   readonly permissions: ReadonlySet<string>;

@@ -25,7 +25,7 @@ interface SealingKey {
   key: Buffer;
 }
 
-/** Seals with the current master key; opens with it and with the previous ones, so that keys can be rotated. */
+/** Seals with the current master key; opens with it and with the previous ones, so keys can be rotated. */
 export function secretBox(masterKey: Buffer, previousKeys: readonly Buffer[] = []): SecretBox {
   const current = sealingKey(masterKey);
   const previous = previousKeys.map(sealingKey);

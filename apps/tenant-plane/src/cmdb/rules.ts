@@ -21,7 +21,7 @@ export function itemScore(criticality: Criticality, distance: number): number {
   return rounded(weights[criticality] * fading ** (distance - 1), 2);
 }
 
-/** 0 to 100: each further item counts, but ever less, so that no number of items passes the end. */
+/** 0 to 100: each further item counts, but ever less, so no number of items passes the end. */
 export function impactScore(scores: readonly number[]): number {
   const sum = scores.reduce((total, score) => total + score, 0);
   return rounded(100 * (1 - Math.exp(-sum / scale)), 1);

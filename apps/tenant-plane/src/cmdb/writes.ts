@@ -65,7 +65,7 @@ export async function upsertItem(write: WriteScope, input: ExternalItemInput): P
     const item = await store.insertItem(write.db, facts, write.actor);
     if (item) return recordCreated(write, item);
   }
-  // Another write created it in the meantime.
+  // Another write created it since.
   const item = known ?? (await store.lockExternalItem(write.db, source, external_id)) ?? itemNotFound(external_id);
   if (!isSame(item, input)) return changeItem(write, item, input);
   write.audit({ target: targetOf(item) });

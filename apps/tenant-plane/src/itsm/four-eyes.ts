@@ -16,7 +16,7 @@ export function holds(permission: Permission): Sql {
     or exists (select from roles where roles.tenant_id = person.tenant_id and roles.name = person.role and ${permission} = any (roles.permissions)))`;
 }
 
-/** Whether somebody other than these people can approve a change by hand. */
+/** Whether someone other than these people can approve a change by hand. */
 export async function othersCanApprove(db: Db, ids: readonly string[]): Promise<boolean> {
   const found = await db.first(sql`
     select from users person where person.disabled_at is null and person.id <> all (${ids}::uuid[]) and ${holds("itsm:write")} limit 1`);

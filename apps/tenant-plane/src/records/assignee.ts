@@ -1,6 +1,6 @@
 import { type Db, fail, invalid, type Principal, sql } from "@opsplane/runtime";
 
-/** Refuses somebody who cannot be given work. */
+/** Refuses someone who cannot be given work. */
 export async function assertAssignable(db: Db, id: string): Promise<void> {
   const person =
     (await db.first<{ email: string; disabled: boolean }>(
@@ -9,7 +9,7 @@ export async function assertAssignable(db: Db, id: string): Promise<void> {
   if (person.disabled) invalid("assigned_to", `names ${person.email}, who is disabled`);
 }
 
-/** The filter `assigned_to` as the stores understand it: a user's id, null for nobody, absent for anybody. */
+/** The filter `assigned_to` as the stores understand it: a user's id, null for nobody, absent for anyone. */
 export function wantedAssignee(written: string | undefined, { userId }: Principal): { assignedTo?: string | null } {
   if (written === undefined) return {};
   if (written === "none") return { assignedTo: null };

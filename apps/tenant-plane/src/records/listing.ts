@@ -27,7 +27,7 @@ export interface ListQuery extends PageRange {
 
 type TimeSort = "created_at" | "-created_at" | "updated_at" | "-updated_at";
 
-/** The orders by time, which every kind of record has. The id breaks ties, so that pages neither repeat nor skip a row. */
+/** The orders by time, which every kind of record has. The id breaks ties, so pages neither repeat nor skip a row. */
 export function timeOrders(alias: Sql): Record<TimeSort, Order> {
   const newest = sql`${alias}.created_at desc, ${alias}.id desc`;
   const oldest = sql`${alias}.created_at, ${alias}.id`;
@@ -41,7 +41,7 @@ export function timeOrders(alias: Sql): Record<TimeSort, Order> {
   };
 }
 
-/** A page of records: first its ids, then what is shown of them, so that nothing is joined to what the offset skips. */
+/** A page of records: first its ids, then what is shown of them, so nothing is joined to what the offset skips. */
 export async function listRecords<T>(db: Db, listing: Listing, query: ListQuery): Promise<Page<T>> {
   const { view, alias, keys, rows } = listing;
   const { filters, matches, predictable, counts, order, limit, offset } = query;

@@ -1,7 +1,7 @@
 import { listedText } from "@opsplane/contract";
 import { type Sql, sql } from "@opsplane/runtime";
 
-/** Of a snapshot, so that a thousand entries with every text at its longest fit into one answer. */
+/** Of a snapshot, so a thousand entries with every text at its longest fit into one answer. */
 const snapshotText = 200;
 
 /** Selects the `fields` of a snapshot as lists show them, and whether one of them `is_cut`. */

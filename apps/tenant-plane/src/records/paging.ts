@@ -89,7 +89,7 @@ export async function pageOfAll(
 ): Promise<Sql> {
   if (offset < deepOffset || offset < (await sizeOf(db, size)) / 2)
     return sql`array(select id from ${table} order by ${order.forward} limit ${limit} offset ${offset})`;
-  // The size is read with the rows, so that both belong to the same moment.
+  // The size is read with the rows, so both belong to the same moment.
   return sql`array(select id from ${table} order by ${order.backward}
     limit greatest(least(${limit}, ${size} - ${offset}), 0) offset greatest(${size} - ${offset} - ${limit}, 0))`;
 }

@@ -13,7 +13,7 @@ const ledger = `
 `;
 
 /**
- * The same kind of numbered files as for PostgreSQL. ClickHouse has neither transactions nor locks, so that each statement
+ * The same kind of numbered files as for PostgreSQL. ClickHouse has neither transactions nor locks, so each statement
  * of a file is written to be repeatable, and instances that start together may both run it: the outcome is the same.
  */
 export async function migrateClickHouse({

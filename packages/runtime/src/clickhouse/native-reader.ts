@@ -1,4 +1,4 @@
-/** Columns of a result in ClickHouse's Native format: the engine's memory, so that reading a million numbers costs next to nothing. */
+/** Columns of a result in ClickHouse's Native format: the engine's memory, so reading a million numbers costs next to nothing. */
 export interface NativeResult {
   rows: number;
   numbers(column: string): Numbers;

@@ -1,7 +1,7 @@
 /** How deep a JSON body may be nested. Validators and serializers recurse, and a deeper one could exhaust their stack. */
 export const maxDepth = 64;
 
-/** Whether objects and arrays are nested deeper than the limit. Goes level by level, so that no depth exhausts the stack. */
+/** Whether objects and arrays are nested deeper than the limit. Goes level by level, so no depth exhausts the stack. */
 export function isDeeperThan(value: unknown, limit: number): boolean {
   let level = containersIn([value]);
   for (let depth = 0; depth < limit && level.length > 0; depth++) level = level.flatMap(containersIn);

@@ -32,7 +32,7 @@ export async function claim(tx: Db, { key, body }: Claim, secrets: SecretBox): P
   return secrets.open(first.answer);
 }
 
-/** The answer may hold a secret that is shown once, so that it rests sealed. */
+/** The answer may hold a secret that is shown once, so it rests sealed. */
 export async function remember(tx: Db, { key }: Claim, answer: string, secrets: SecretBox): Promise<void> {
   await tx.run(sql`update idempotency_keys set answer = ${secrets.seal(answer)} where key = ${key}`);
 }

@@ -62,7 +62,7 @@ async function readBody(request: FastifyRequest, stream: Readable, meter: BodyMe
   if (Number(request.headers["content-length"] ?? 0) > bodyLimit) throw tooLarge();
   const chunks: Buffer[] = [];
   let size = 0;
-  // Without breaking off the stream: the rest of a refused body is drained, so that its sender gets to read the answer.
+  // Without breaking off the stream: the rest of a refused body is drained, so its sender gets to read the answer.
   await new Promise<void>((resolve, reject) => {
     const stop = (error: unknown) => {
       stream.removeAllListeners("data");
@@ -82,7 +82,7 @@ async function readBody(request: FastifyRequest, stream: Readable, meter: BodyMe
     stream.once("error", stop);
     stream.once("close", () => stop(new Failure("VALIDATION_ERROR", "The body ended before it was complete.")));
   });
-  // Memory of its own, so that it can be handed to another thread without a copy.
+  // Memory of its own, so it can be handed to another thread without a copy.
   const whole = Buffer.from(new ArrayBuffer(size));
   let at = 0;
   for (const chunk of chunks) at += chunk.copy(whole, at);

@@ -7,7 +7,7 @@ interface ObjectSchema {
   required?: string[];
 }
 
-/** The contract as an OpenAPI 3.1 document. TypeBox schemas are JSON Schema, so that they go in as they are. */
+/** The contract as an OpenAPI 3.1 document. TypeBox schemas are JSON Schema, so they go in as they are. */
 export function openApi(groups: OperationGroups, about: { title: string; version: string }): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const [group, specs] of Object.entries(groups)) {

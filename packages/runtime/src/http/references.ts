@@ -19,7 +19,7 @@ const references: Record<string, { noun: string; fields: readonly string[] }> = 
 };
 
 /**
- * A foreign key that was broken. Row-level security keeps the key's value out of PostgreSQL's own words, so that the value comes
+ * A foreign key that was broken. Row-level security keeps the key's value out of PostgreSQL's own words, so the value comes
  * from the body: it is the caller's own and tells nothing about other tenants.
  */
 export function brokenReference({ constraint = "", detail = "" }: pg.DatabaseError, body: unknown): Failure {

@@ -50,7 +50,7 @@ const pageHeaders = {
 
 const hstsSeconds = 365 * 24 * 3600;
 
-/** Fastify trusts nobody when it is given a number, so that hops are counted here: 0 is the connection itself. */
+/** Fastify trusts nobody when it is given a number, so hops are counted here: 0 is the connection itself. */
 function trust(proxies: TrustedProxies): string[] | false | ((address: string, hop: number) => boolean) {
   if ("networks" in proxies) return proxies.networks;
   return proxies.hops > 0 && ((_address, hop) => hop < proxies.hops);
@@ -123,7 +123,7 @@ const graceMs = 10_000;
 
 /**
  * Stopping waits for every connection. One that was busy at first and is kept alive after its answer would hold it up for a minute, and one whose
- * body never comes for ever.
+ * body never comes forever.
  */
 function closeIdleWhileStopping(app: FastifyInstance): void {
   app.addHook("preClose", async () => {
@@ -158,7 +158,7 @@ export const compressed = {
   compress: { threshold: 2048, encodings: ["gzip", "deflate"] },
 } as const satisfies RouteShorthandOptions;
 
-/** Streams bypass Fastify's reply, so that they take the shared headers from here. */
+/** Streams bypass Fastify's reply, so they take the shared headers from here. */
 export function sharedHeaders(traceId: string): Record<string, string> {
   return { ...dataHeaders, "x-trace-id": traceId };
 }

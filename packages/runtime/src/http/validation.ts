@@ -7,7 +7,7 @@ import { Failure, nothingHere } from "../failure.ts";
 
 const most = 20;
 
-/** Bodies are taken as they are; path and query arrive as text, so that numbers and booleans are read from it. */
+/** Bodies are taken as they are; path and query arrive as text, so numbers and booleans are read from it. */
 export function validatorCompiler(): FastifySchemaCompiler<TSchema> {
   const strict = withFormats(new Ajv({ useDefaults: true, allErrors: true, strict: false }));
   const reading = withFormats(new Ajv({ useDefaults: true, allErrors: true, strict: false, coerceTypes: true }));

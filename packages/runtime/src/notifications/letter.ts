@@ -1,7 +1,7 @@
 /** A message to one person, before it has the form of any channel. */
 export interface Letter {
   to: { name: string; address: string };
-  /** The same for every attempt, so that a mail system which received it twice can tell. */
+  /** The same for every attempt, so a mail system which received it twice can tell. */
   messageId: string;
   subject: string;
   /** Paragraphs. */

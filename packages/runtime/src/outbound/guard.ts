@@ -11,7 +11,7 @@ export class RefusedDestination extends Error {}
 export interface Guard {
   /** Checks scheme, credentials and a literal address; names are checked when they are resolved. */
   assertUrl(url: URL): void;
-  /** Resolves a name and keeps only addresses that are allowed, so that the check and the connection see the same address. */
+  /** Resolves a name and keeps only addresses that are allowed, so the check and the connection see the same address. */
   lookup: LookupFunction;
 }
 

@@ -100,7 +100,7 @@ function openPool({ url, log }: DatabaseOptions, role: string, max: number): pg.
     max,
     types: wireTypes,
     application_name: "opsplane",
-    // Neither role owns a table, so that row-level security binds whatever user the URL names.
+    // Neither role owns a table, so row-level security binds whatever user the URL names.
     options: `-c role=${role} -c timezone=UTC -c statement_timeout=30s -c idle_in_transaction_session_timeout=60s`,
   };
   return createPool(config, log);

@@ -41,7 +41,7 @@ export async function migratePostgres({ url, migrations, also }: MigrateOptions)
 
 /**
  * Asks again and again instead of waiting inside PostgreSQL: a waiting statement holds a snapshot, and the durable engine's
- * CREATE INDEX CONCURRENTLY, run by whoever has the lock, would wait for that snapshot for ever.
+ * CREATE INDEX CONCURRENTLY, run by whoever has the lock, would wait for that snapshot forever.
  */
 async function takeLock(client: pg.Client): Promise<void> {
   for (;;) {
@@ -63,7 +63,7 @@ async function apply(client: pg.Client, { name, checksum, text }: Migration): Pr
   }
 }
 
-/** Roles belong to the whole server, so that databases that start at once race to make them: losing the race is fine. */
+/** Roles belong to the whole server, so databases that start at once race to make them: losing the race is fine. */
 async function ensureRoles(client: pg.Client): Promise<void> {
   for (const role of [runtimeRole, systemRole]) {
     const isMember = async () =>

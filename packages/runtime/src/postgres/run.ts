@@ -4,7 +4,7 @@ import { type Departure, departed } from "../departure.ts";
 import { Failure } from "../failure.ts";
 import { type Sql, statement } from "./sql.ts";
 
-/** How a read ends early: its reader leaves, or it answers more than anybody should be sent. */
+/** How a read ends early: its reader leaves, or it answers more than anyone should be sent. */
 export interface ReadLimits {
   departure: Departure;
   /** Ends the statement that this backend runs. */
@@ -15,14 +15,14 @@ export interface ReadLimits {
 const maxAnswerBytes = 16 * 1024 * 1024;
 const maxNamed = 200;
 
-/** A connection keeps each named statement for good, so that only so many get a name. */
+/** A connection keeps each named statement for good, so only so many get a name. */
 const namedOn = new WeakMap<pg.PoolClient, Set<string>>();
 
 export function runStatement(client: pg.PoolClient, query: Sql): Promise<pg.QueryResult> {
   return client.query(preparedFor(client, query));
 }
 
-/** The client must not be lent to anybody else before this has settled. */
+/** The client must not be lent to anyone else before this has settled. */
 export async function runRead(client: pg.PoolClient, query: Sql, limits: ReadLimits): Promise<pg.QueryResult> {
   const { departure } = limits;
   if (departure.gone) throw departed();

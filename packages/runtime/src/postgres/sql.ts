@@ -54,7 +54,7 @@ export interface Statement {
   values: unknown[];
 }
 
-/** Named by its text, so that PostgreSQL parses each distinct statement once a connection. */
+/** Named by its text, so PostgreSQL parses each distinct statement once a connection. */
 export function statement(query: Sql): Statement {
   if (!isSql(query)) throw new TypeError("A statement is written with sql`…`.");
   const values: unknown[] = [];

@@ -23,7 +23,7 @@ const deepest = 32;
 export const anyValue: Kind<AnyValue> = anyValueOf(deepest);
 export const attribute: Kind<Attribute> = attributeOf(anyValue);
 
-/** Values hold values: one kind for each level, so that nesting ends without either encoding counting it. */
+/** Values hold values: one kind for each level, so nesting ends without either encoding counting it. */
 function anyValueOf(levels: number): Kind<AnyValue> {
   if (levels === 0) return { wireType: wireTypes.delimited, read: tooDeep, fromJson: tooDeep };
   const inner = anyValueOf(levels - 1);

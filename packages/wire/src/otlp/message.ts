@@ -3,7 +3,7 @@ import { WireError } from "../wire-error.ts";
 import { objectAt } from "./json.ts";
 
 /**
- * A message as the table of its fields. One table serves both encodings, so that they cannot drift apart: binary finds a field
+ * A message as the table of its fields. One table serves both encodings, so they cannot drift apart: binary finds a field
  * by its tag, JSON by its name. What is not in the table is passed over; so is a known field of another wire type, as protobuf
  * has it.
  */

@@ -202,7 +202,7 @@ export class Reader {
     return start;
   }
 
-  // Apart, so that what calls it stays small enough to be inlined.
+  // Apart, so what calls it stays small enough to be inlined.
   #refuse(what: string): never {
     throw new WireError(`${what} at byte ${this.#position}.`);
   }

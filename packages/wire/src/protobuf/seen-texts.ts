@@ -6,7 +6,7 @@ interface CachedText {
 
 /**
  * The short texts of one payload. Names and keys come again with every item: to find the text already made is several times
- * cheaper than to make it anew, and then the items share it.
+ * cheaper than to make it again, and then the items share it.
  */
 export class SeenTexts {
   readonly #bytes: Buffer;

@@ -6,7 +6,7 @@ const builtIn = JSON.stringify(
   Object.entries(builtInClasses).map(([name, { label, service }]) => ({ name, label, service })),
 );
 
-/** Every class that somebody described or some item has, with how many have it. */
+/** Every class that someone described or some item has, with how many have it. */
 const classes = sql`
   (select name, label, '' as description, service, true as built_in
    from jsonb_to_recordset(${builtIn}::jsonb) as row(name text, label text, service boolean)

@@ -8,7 +8,7 @@ interface Count {
 
 const most = 50;
 
-/** Each facet counts without its own filter, so that one sees what else there is. */
+/** Each facet counts without its own filter, so one sees what else there is. */
 export async function countFacets(
   db: Db,
   filter: ItemFilter,
@@ -28,7 +28,7 @@ export async function countFacets(
       select item.environment as value, count(*) as count from items_of_tenant item where ${matching(anyEnvironment)}
       group by item.environment order by count desc, value limit ${most}`),
     ),
-    // By weight, which has an index, so that counting all items reads no table.
+    // By weight, which has an index, so counting all items reads no table.
     db.rows<Count>(
       unnamed(sql`
       select (array['low', 'medium', 'high', 'critical'])[item.weight] as value, count(*) as count

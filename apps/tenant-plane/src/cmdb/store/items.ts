@@ -89,7 +89,7 @@ export interface ItemList extends ItemFilter {
   offset: number;
 }
 
-// The id breaks ties, so that pages neither repeat nor skip a row.
+// The id breaks ties, so pages neither repeat nor skip a row.
 const orders: Record<ItemList["sort"], Sql> = {
   name: sql`lower(item.name), item.id`,
   "-name": sql`lower(item.name) desc, item.id desc`,

@@ -50,8 +50,8 @@ interface StepRow {
 }
 
 /**
- * One row for each item next to the frontier, the smallest id and type first, so that equal ways are always chosen alike.
- * No more of these than `most` can be met already, so that the limit never hides a new one that there is room for.
+ * One row for each item next to the frontier, the smallest id and type first, so equal ways are always chosen alike.
+ * No more of these than `most` can be met already, so the limit never hides a new one that there is room for.
  */
 function stepsFrom(db: Db, frontier: readonly string[], direction: Direction, most: number): Promise<StepRow[]> {
   return direction === "downstream"

@@ -20,7 +20,7 @@ export interface End {
   version: number;
 }
 
-/** Held until the transaction ends, so that neither goes while they are being related. In order, so that two never wait for each other. */
+/** Held until the transaction ends, so neither goes while they are being related. In order, so two never wait for each other. */
 export function holdEnds(db: Db, ids: readonly string[]): Promise<End[]> {
   return db.rows(sql`
     select id, name, version from config_items where id = any (${ids}::uuid[]) order by id for key share`);

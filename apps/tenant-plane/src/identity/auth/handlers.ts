@@ -70,7 +70,7 @@ export function authHandlers(services: AuthServices): HandlersOf<typeof operatio
       refusals.assertAllowed(request.ip);
       const cookie = body.cookie ?? false;
       const token = body.refresh_token ?? refreshCookie(request) ?? withoutToken(cookie);
-      // The outcome leaves the transaction before it becomes a refusal, so that revoking the family is not rolled back.
+      // The outcome leaves the transaction before it becomes a refusal, so revoking the family is not rolled back.
       let revokedIn: string | undefined;
       const exchange = async (tx: Transaction) => {
         const found = await store.lockRefreshToken(tx, token, now);

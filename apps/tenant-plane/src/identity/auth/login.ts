@@ -5,11 +5,11 @@ import * as store from "./store.ts";
 
 /**
  * Accounts that one login can try when it names no tenant. Each login without a tenant checks this many passwords, decoys
- * included: the time tells nobody how many tenants know an e-mail.
+ * included: the time tells nobody how many tenants know an email.
  */
 const maxCandidates = 4;
 
-/** The one account that e-mail and password open. */
+/** The one account that email and password open. */
 export async function verified(
   db: Db,
   { email, password }: { email: string; password: string },
@@ -19,7 +19,7 @@ export async function verified(
   const checks = tenantId === undefined ? maxCandidates : 1;
   const candidates = await store.accountsByEmail(db, email, tenantId, checks);
   const fitting: store.Account[] = [];
-  // One after another, so that a login never takes more than one thread from the others.
+  // One after another, so a login never takes more than one thread from the others.
   for (let n = 0; n < checks; n++) {
     const candidate = candidates[n];
     if ((await checkPassword(password, candidate?.password_hash)) && candidate) fitting.push(candidate);
@@ -38,8 +38,8 @@ export async function verified(
 }
 
 /**
- * A refused login belongs in the audit log of every tenant that knows the e-mail, and in no other. The answer does not wait for
- * it, because the wait would tell a known e-mail from an unknown one.
+ * A refused login belongs in the audit log of every tenant that knows the email, and in no other. The answer does not wait for
+ * it, because the wait would tell a known email from an unknown one.
  */
 export function recordRefusal(context: OpenContext, email: string, tenantId: string | undefined): void {
   writeRefusal(context, email, tenantId).catch((error: unknown) =>

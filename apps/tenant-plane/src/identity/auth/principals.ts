@@ -64,7 +64,7 @@ export function openPrincipals(system: Db, tokens: AccessTokens, signals: Signal
 
 const maxTenants = 10_000;
 
-/** Counts the changes of trust, so that a lookup can tell whether its tenant's changed while it ran. */
+/** Counts the changes of trust, so a lookup can tell whether its tenant's changed while it ran. */
 function trustChanges() {
   const changed = new Map<string, number>();
   let epoch = 0;

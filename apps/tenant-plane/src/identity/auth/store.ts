@@ -17,7 +17,7 @@ export interface Account {
 
 const account = sql`id, tenant_id, email, name, role, password_hash, must_change_password, password_expires_at`;
 
-/** The accounts that can log in with this e-mail, those that logged in last first. */
+/** The accounts that can log in with this email, those that logged in last first. */
 export function accountsByEmail(
   db: Db,
   email: string,
@@ -30,7 +30,7 @@ export function accountsByEmail(
     order by last_login_at desc nulls last, id limit ${limit}`);
 }
 
-/** Every tenant that knows the e-mail, for its audit log. */
+/** Every tenant that knows the email, for its audit log. */
 export function holdersOfEmail(
   db: Db,
   email: string,
@@ -103,7 +103,7 @@ export interface RefreshRecord {
   alive: boolean;
 }
 
-/** Locks the token, so that of two uses at once the second sees that it was used. */
+/** Locks the token, so of two uses at once the second sees that it was used. */
 export function lockRefreshToken(db: Db, token: string, now: Date): Promise<RefreshRecord | undefined> {
   const oldest = new Date(now.getTime() - maxSessionMs);
   return db.first(sql`

@@ -10,7 +10,7 @@ interface Attempt {
 export interface Throttle {
   /** Counts this attempt and refuses it with 429 when there were too many. */
   count(attempt: Attempt, now: Date): Promise<void>;
-  /** The password was right: the attempt does not count against the e-mail or the address. */
+  /** The password was right: the attempt does not count against the email or the address. */
   refund(attempt: Attempt): Promise<void>;
 }
 
@@ -18,8 +18,8 @@ const minute = 60_000;
 const longWindow = 10 * minute;
 
 /**
- * Password attempts are counted in the database, hence for all instances together: each one for its e-mail and address, and the
- * wrong ones also for the e-mail alone (many addresses, one account) and for the address alone (one address, many accounts).
+ * Password attempts are counted in the database, hence for all instances together: each one for its email and address, and the
+ * wrong ones also for the email alone (many addresses, one account) and for the address alone (one address, many accounts).
  */
 export function passwordThrottle(system: Db, perMinute: number): Throttle {
   const isOver = async (key: Buffer, limit: number, windowMs: number, now: Date) => {

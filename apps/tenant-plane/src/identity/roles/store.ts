@@ -14,7 +14,7 @@ const columns = sql`
   roles.id, roles.name, roles.description, roles.permissions, false as built_in, roles.version, roles.created_at, roles.updated_at,
   (select count(*) from users where users.tenant_id = roles.tenant_id and users.role = roles.name) as users`;
 
-/** Built-in roles first, then the tenant's own by name. A tenant has few, so that they are read whole. */
+/** Built-in roles first, then the tenant's own by name. A tenant has few, so they are read whole. */
 export async function listRoles(db: Db): Promise<Role[]> {
   const counts = await db.rows<{ role: string; users: number }>(
     sql`select role, count(*) as users from users group by role`,

@@ -17,7 +17,7 @@ import * as store from "./store.ts";
 
 export interface UserServices {
   secrets: SecretBox;
-  /** Whether an e-mail can carry the temporary password. */
+  /** Whether an email can carry the temporary password. */
   mailConfigured: boolean;
 }
 
@@ -98,7 +98,7 @@ async function assertGrantable({ db, principal }: WriteContext, role: string): P
   assertCovers(principal, role, permissions);
 }
 
-/** Given, a password is permanent; otherwise a temporary one is made, sealed for the e-mail that carries it. */
+/** Given, a password is permanent; otherwise a temporary one is made, sealed for the email that carries it. */
 async function newAccess({ secrets, mailConfigured }: UserServices, given: string | undefined, now: Date) {
   const temporary = given === undefined ? temporaryPassword() : null;
   return {

@@ -80,7 +80,7 @@ function wantedDefinition(
   return body.workflow_definition_id === undefined ? workflow_definition_id : body.workflow_definition_id || null;
 }
 
-/** One that names nothing would mean no approval, so that a typing error would switch it off. */
+/** One that names nothing would mean no approval, so a typing error would switch it off. */
 async function assertDefinition(db: Db, id: string | null): Promise<void> {
   if (id !== null && !(isId(id) && (await keepDefinition(db, id))))
     fail("NOT_FOUND", `There is no approval definition ${id}.`);

@@ -130,7 +130,7 @@ export const settleRequest: Settle = async (write, id, outcome, actor) => {
   if (outcome === "approved") announceApproved(write, next);
 };
 
-/** What fulfilment begins with. */
+/** What fulfillment begins with. */
 function announceApproved({ announce }: WriteScope, request: ServiceRequest): void {
   announce(requestEvents.approved, request.id, summary(request));
 }

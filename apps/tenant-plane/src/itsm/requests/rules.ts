@@ -7,7 +7,7 @@ export interface RequestPatch {
   fulfillment_notes?: string;
 }
 
-/** The request after a patch. Whoever takes it up is assigned, unless somebody is. */
+/** The request after a patch. Whoever takes it up is assigned, unless someone is. */
 export function patched(
   request: ServiceRequest,
   patch: RequestPatch,

@@ -29,7 +29,7 @@ export interface BodyDecoder {
   settle(announcement: number, stored: boolean): void;
 }
 
-/** Bodies to blocks. Remembers the series it has seen, so that their labels are parsed and stored once a day. */
+/** Bodies to blocks. Remembers the series it has seen, so their labels are parsed and stored once a day. */
 export function openDecode(): BodyDecoder {
   const indexes = new SeriesIndexes();
   const announced = new Map<number, () => void>();

@@ -19,7 +19,7 @@ function* listed(values: unknown[], path: (index: number) => string, isDeep: boo
   for (const [index, value] of values.entries()) yield asRow(value, path(index), isDeep);
 }
 
-/** One JSON object a line. Lines are cut one at a time, so that a body of line ends costs nothing. */
+/** One JSON object a line. Lines are cut one at a time, so a body of line ends costs nothing. */
 export function* ndjsonRows(bytes: Uint8Array): Generator<JsonRow> {
   const isDeep = assertFewValues(bytes) > maxDepth;
   const buffer = asBuffer(bytes);

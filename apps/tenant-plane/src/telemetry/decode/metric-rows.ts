@@ -48,7 +48,7 @@ interface HistogramDay {
 
 /** Samples, histograms, new series and metadata of one request, as blocks. */
 export class MetricRows {
-  /** Every point has a time of its own, so that the same body is the same batch. */
+  /** Every point has a time of its own, so the same body is the same batch. */
   timed = true;
   readonly hours = new Set<number>();
   // What was marked last; most samples are of the same series and hour as the one before.

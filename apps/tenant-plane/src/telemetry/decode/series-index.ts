@@ -12,7 +12,7 @@ export class SeriesIndex {
   #keys = new Uint32Array(1024);
   #ids = new Uint32Array(1024);
   #metrics = new Uint32Array(512);
-  /** The day that the series was last told of to the store, so that each day has its own list. */
+  /** The day that the series was last told of to the store, so each day has its own list. */
   #days = new Int32Array(512);
   /** Decimal places of its values so far: the same for all of a series, or their differences would not be small. */
   #exponents = new Int8Array(512);

@@ -30,7 +30,7 @@ const emptyColumns = () => ({
 
 /** An export of OpenTelemetry traces, as rows of spans and of when each trace was. */
 export class SpanRows {
-  /** Every span has a time of its own, so that the same body is the same batch. */
+  /** Every span has a time of its own, so the same body is the same batch. */
   timed = true;
   readonly #traces = new Map<string, { start: bigint; finish: bigint }>();
   readonly #days = new ByDay(() => ({ rows: 0, columns: emptyColumns() }));

@@ -3,7 +3,7 @@ import { type Database, fail, sql } from "@opsplane/runtime";
 
 /** What a tenant may send and how long it is kept. */
 export interface Allowance {
-  /** Refuses when the month's volume is used up; answers with the days that rows of this kind are kept, 0 for ever. */
+  /** Refuses when the month's volume is used up; answers with the days that rows of this kind are kept, 0 forever. */
   keepDays(tenantId: string, kind: TelemetryKind, limits: Limits): Promise<number>;
 }
 
@@ -13,7 +13,7 @@ interface Facts {
   until: number;
 }
 
-/** Read anew this often: another instance's requests and changed settings count soon enough. */
+/** Read again this often: another instance's requests and changed settings count soon enough. */
 const freshMs = 10_000;
 const gigabyte = 1e9;
 

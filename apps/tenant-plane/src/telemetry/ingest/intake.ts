@@ -4,7 +4,7 @@ import { comeAgain, unavailable } from "./refusals.ts";
 
 /** Bodies of all tenants in memory at once, as they arrive; decoded they take a few times as much. */
 const maxBodyBytes = 256 * 1024 * 1024;
-/** What an open request costs besides its body, so that requests have a bound too. */
+/** What an open request costs besides its body, so requests have a bound too. */
 const requestBytes = 16 * 1024;
 
 const protobuf = "application/x-protobuf";

@@ -7,11 +7,11 @@ export interface Named {
 }
 
 /**
- * Who has begun to store which batch. A row is written before the batch is stored, so that whoever gets the same batch again, this
+ * Who has begun to store which batch. A row is written before the batch is stored, so whoever gets the same batch again, this
  * instance or another, after a lost answer or a kill, knows that it must look before storing it.
  */
 export interface Ledger {
-  /** Claims batches; answers, for those that somebody had claimed before, how many milliseconds ago that was. */
+  /** Claims batches; answers, for those that someone had claimed before, how many milliseconds ago that was. */
   claim(batches: readonly Named[]): Promise<Map<string, number>>;
   /** These are stored by us now, though others had begun it. */
   renew(batches: readonly Named[]): Promise<void>;

@@ -2,7 +2,7 @@ import { bytesOf, type PendingWrite } from "./pending-write.ts";
 
 /** Enough to make large parts, few enough to be stored in well under the time an insert may take. */
 const groupLimits = { rows: 200_000, bytes: 24 * 1024 * 1024, days: 500 };
-/** What one tenant may bring into a group with others. A tenant with more gets an insert of its own, so that nobody waits for it. */
+/** What one tenant may bring into a group with others. A tenant with more gets an insert of its own, so nobody waits for it. */
 const shareLimits = { rows: 5_000, bytes: 1024 * 1024, days: 50 };
 /** Rows that are worth a second insert at the same time. */
 export const largeRows = 50_000;

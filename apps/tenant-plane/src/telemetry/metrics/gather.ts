@@ -139,7 +139,7 @@ const readings: Record<SlotReading, (values: Float64Array, times: Float64Array, 
       add: (row, sample) => {
         const value = values[sample] as number;
         const gone = value - (last[row] as number);
-        // One that fell has begun anew, at zero.
+        // One that fell has begun again, at zero.
         increase[row] = (increase[row] as number) + (gone < 0 ? value : gone);
         end(row, sample, value);
       },

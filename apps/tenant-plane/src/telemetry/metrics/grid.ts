@@ -11,7 +11,7 @@ const maxSlots = 60_000;
 export type SlotReading = "last" | "over" | "counter";
 
 /**
- * Where points are, and the slots that samples are gathered in: a point's window is a whole number of slots, so that each sample is
+ * Where points are, and the slots that samples are gathered in: a point's window is a whole number of slots, so each sample is
  * read once however the windows overlap. Times are in Unix milliseconds.
  */
 export interface Grid {

@@ -37,7 +37,7 @@ export interface MetricQuery {
 const maxSeries = 50_000;
 /** Numbers that one query may have in memory. */
 const maxNumbers = 20_000_000;
-/** Samples that are gathered here; of more the engine makes slots, so that less has to travel. */
+/** Samples that are gathered here; of more the engine makes slots, so less has to travel. */
 const maxSamples = 1_500_000;
 
 export interface QueryResult {

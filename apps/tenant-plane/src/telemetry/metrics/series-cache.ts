@@ -10,8 +10,8 @@ const maxQuestions = 2000;
 const longestQuestion = 1000;
 
 /**
- * A dashboard asks the same again and again: what was found the last time is read by name while it is looked for anew. It is only ever a
- * guess at where to read, so that nothing is wrong when series have come or gone since.
+ * A dashboard asks the same again and again: what was found the last time is read by name while it is looked for again. It is only ever a
+ * guess at where to read, so nothing is wrong when series have come or gone since.
  */
 export function rememberSeries(most = maxQuestions): (tenantId: string) => SeriesCache {
   const names = new Map<string, readonly SeriesName[]>();

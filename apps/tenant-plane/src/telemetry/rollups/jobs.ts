@@ -7,7 +7,7 @@ const everyMs = 60_000;
 const flushMs = 3_000;
 /** Samples of an hour still arrive after it has ended. */
 const settleMs = 10 * 60_000;
-/** One pass ends after this time, so that the next one begins with the newest hours again. */
+/** One pass ends after this time, so the next one begins with the newest hours again. */
 const passMs = 45_000;
 /** An hour that failed this often is counted in health. */
 const lastingFailures = 3;

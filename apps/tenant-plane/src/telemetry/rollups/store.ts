@@ -34,7 +34,7 @@ export interface Due {
   now: Date;
   /** Hours that ended by then. */
   endedBy: Date;
-  /** Hours that waited by then, so that one pass takes each of them once. */
+  /** Hours that waited by then, so one pass takes each of them once. */
   waitingBy: string;
 }
 
@@ -89,7 +89,7 @@ export async function rolledUntil(db: Db, tenantId: string, from: Date): Promise
   return row?.until ? new Date(row.until) : undefined;
 }
 
-/** Series come in the order of the key, so that few are in memory at a time. */
+/** Series come in the order of the key, so few are in memory at a time. */
 export function rollUp({ tenant_id, hour }: LeasedHour): SqlFragment {
   const [from, to] = [new Date(hour), new Date(Date.parse(hour) + hourMs)];
   return chsql`

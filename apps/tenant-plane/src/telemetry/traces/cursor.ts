@@ -1,6 +1,6 @@
 import { invalid } from "@opsplane/runtime";
 
-/** The last row of a page: its newest span that matched, and the end of the window, so that what comes in meanwhile moves nothing. */
+/** The last row of a page: its newest span that matched, and the end of the window, so what comes in meanwhile moves nothing. */
 export interface TraceCursor {
   start: bigint;
   traceId: string;

@@ -62,7 +62,7 @@ export function instanceHandlers(settle: Record<SubjectType, Settle>): HandlersO
   };
 }
 
-/** Refuses who may not decide now, and says why: over, another step, one's own, or somebody else's turn. */
+/** Refuses who may not decide now, and says why: over, another step, one's own, or someone else's turn. */
 function assertTurn(instance: ApprovalInstance, principal: Principal, meant: number | undefined): void {
   assertPerson(principal);
   const step = currentStep(instance);

@@ -22,7 +22,7 @@ const isApprover: Sql = sql`(
 export const isEligible: Sql = sql`(
   (instance.allow_self_approval or person.id <> all (instance.requester_ids)) and ${isApprover})`;
 
-/** Why nobody can decide the current step of `instance`; null while somebody can. */
+/** Why nobody can decide the current step of `instance`; null while someone can. */
 export const blockedReason: Sql = sql`
   case when instance.status <> 'pending' then null
     when exists (select from users person where person.tenant_id = instance.tenant_id and ${isEligible}) then null
@@ -53,7 +53,7 @@ export function definitionWriters(db: Db, most: number): Promise<DirectoryUser[]
     where person.disabled_at is null and ${holds("workflows:write")} order by person.name, person.id limit ${most}`);
 }
 
-/** Steps with their approvers found: a user by id or e-mail, a group by id or name, a role by name. */
+/** Steps with their approvers found: a user by id or email, a group by id or name, a role by name. */
 export async function resolveSteps(db: Db, steps: readonly ReadStep[]): Promise<ApprovalStep[]> {
   const named = await db.rows<ApproverRow>(sql`
     select wanted.place, person.id as user_id, person.name as user_name, person.email, person.disabled_at is not null as disabled,

@@ -38,7 +38,7 @@ export async function readFacets(
   };
 }
 
-/** Of all services and levels: each is counted without its own filter, so that one sees what else there is. */
+/** Of all services and levels: each is counted without its own filter, so one sees what else there is. */
 function groupsCounted(filter: LogFilter, window: BoundedRange): SqlFragment {
   if (!asksForContent(filter)) return countedByMinutes(byService, window, every([]));
   const { service: _service, level: _level, ...content } = filter;

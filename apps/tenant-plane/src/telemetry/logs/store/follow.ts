@@ -9,7 +9,7 @@ const maxAtOnce = 500;
 export interface News {
   /** Oldest first. */
   records: LogRecord[];
-  /** Matching records that are left out, since more came at once than anybody could read. */
+  /** Matching records that are left out, since more came at once than anyone could read. */
   skipped: number;
 }
 

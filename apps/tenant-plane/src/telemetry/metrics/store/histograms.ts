@@ -57,7 +57,7 @@ export async function readHistograms(
   const [ids, times, totals] = [result.bits("series_id"), result.bits("ts"), result.bits("count")];
   const cumulative = result.numbers("cumulative");
   const [bounds, counts] = [result.arrays("bounds"), result.arrays("counts")];
-  /** What the running total had counted before; nothing when it began anew, undefined when that is not known. */
+  /** What the running total had counted before; nothing when it began again, undefined when that is not known. */
   const before = (row: number): Map<number, number> | undefined => {
     if (cumulative[row] !== 1) return new Map();
     if (row === 0 || ids[row - 1] !== ids[row]) return undefined;

@@ -77,7 +77,7 @@ function metricsOf(wanted: SeriesQuery, found: readonly SeriesName[] | undefined
 /** The bits of Prometheus's staleness marker: the series has ended. */
 const notStale = chsql`NOT (exponent = 127 AND scaled = 9218868437227405314)`;
 
-/** What a counter gained over its values `read` in the order of time: one that fell has begun anew, at zero. */
+/** What a counter gained over its values `read` in the order of time: one that fell has begun again, at zero. */
 export const increaseOfRead = chsql`arraySum((gone, now) -> if(gone < 0, now, gone), arrayDifference(read), read)`;
 
 const readings: Record<SlotReading, SqlFragment> = {

@@ -70,7 +70,7 @@ function shifted(time: Date, by: number): Date {
   return new Date(Math.max(time.getTime() + by, 0));
 }
 
-/** Whole traces, so that no call loses its other end. */
+/** Whole traces, so no call loses its other end. */
 function inSample(sampled: number): SqlFragment {
   return sampled === 1 ? every([]) : chsql`cityHash64(trace_id) % ${bind.unsigned(sampled)} = 0`;
 }

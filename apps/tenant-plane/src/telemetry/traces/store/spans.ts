@@ -59,7 +59,7 @@ export async function readSpans(clickhouse: ClickHouseReader, traceId: string, l
 
 type Texts = ReturnType<typeof bind.texts>;
 
-/** When these traces were, by their summaries, so that only those hours of spans are looked at. */
+/** When these traces were, by their summaries, so only those hours of spans are looked at. */
 function timesOf(ids: Texts): SqlFragment {
   return chsql`
     WITH (

@@ -6,7 +6,7 @@ export interface ServiceVolume {
   spans: number;
 }
 
-/** How many spans each service sent in the minutes that a window touches; from the projection `minutes`, so that it costs little. */
+/** How many spans each service sent in the minutes that a window touches; from the projection `minutes`, so it costs little. */
 export function spansByService(clickhouse: ClickHouseReader, { from, to }: BoundedRange): Promise<ServiceVolume[]> {
   const first = new Date(Math.floor(from.getTime() / 60_000) * 60_000);
   return clickhouse.rows(chsql`
