@@ -20,6 +20,7 @@ import {
   openDurableClient,
   openFaults,
   openLogins,
+  openPasswords,
   openSignals,
   readMigrations,
   refusalLimiter,
@@ -69,6 +70,7 @@ export async function startTenantPlane(
   engines: Engines,
   log: Log,
   onFatal: (reason: string) => void,
+  passwords = openPasswords(),
 ): Promise<TenantPlane> {
   const closers: (() => Promise<void> | void)[] = [];
   const close = async () => {
@@ -94,6 +96,7 @@ export async function startTenantPlane(
     await expectSameKey(database, secrets);
     const firstAdmin = await identity.bootstrap(
       database,
+      passwords,
       {
         id: config.bootstrapTenant,
         adminEmail: config.bootstrapEmail,
@@ -193,13 +196,14 @@ export async function startTenantPlane(
 
     const handlers: Handlers<typeof operations> = {
       auth: identity.authHandlers({
+        passwords,
         tokens,
         throttle: identity.passwordThrottle(database.system, config.loginsPerMinute),
         refusals,
         forget,
         permissionsOf: async (db, tenantId, role) => (await identity.rolePermissions(db, tenantId, role)) ?? [],
       }),
-      users: identity.userHandlers({ secrets, mailConfigured: mail !== undefined }),
+      users: identity.userHandlers({ passwords, secrets, mailConfigured: mail !== undefined }),
       groups: identity.groupHandlers,
       roles: identity.roleHandlers,
       apiKeys: identity.apiKeyHandlers,
@@ -212,6 +216,7 @@ export async function startTenantPlane(
       ...observed.handlers,
       events: live.handlers,
       system: systemHandlers({
+        passwords,
         database,
         durable,
         faults,

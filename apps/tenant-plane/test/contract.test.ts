@@ -110,7 +110,7 @@ describe.each(gated)("$id", (walked) => {
     expectRefusal(
       await call(spec, {
         ...paramsOfNobody(spec),
-        headers: { authorization: "Bearer nonsense", "x-tenant-id": "default" },
+        headers: { authorization: "Bearer nonsense", "x-tenant-id": plane.tenantId },
       }),
       401,
       "UNAUTHORIZED",

@@ -3,12 +3,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Client, createClient, type Operations, operations, type Tokens } from "@opsplane/contract";
-import { createLog } from "@opsplane/runtime";
+import { createLog, openPasswords } from "@opsplane/runtime";
 import pg from "pg";
 import { inject, vi } from "vitest";
 import { startTenantPlane } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
-import { template } from "./engines.ts";
+import { sharedDatabase, template } from "./engines.ts";
 
 export type Api = Client<Operations>;
 
@@ -25,8 +25,10 @@ export interface Plane {
   url: string;
   databaseUrl: string;
   serviceSecret: string;
-  /** The first admin, of the tenant `default`. */
+  /** The first admin. */
   admin: Person;
+  /** The tenant of the first admin. */
+  tenantId: string;
   /** Without a token. */
   anyone: Api;
   api(headers: Record<string, string>): Api;
@@ -39,7 +41,11 @@ export interface Plane {
 }
 
 export const goodPassword = "correct horse battery staple";
+/** Tests log in hundreds of times. packages/runtime/src/passwords.test.ts keeps the cost of the product. */
+const passwords = openPasswords({ memoryCost: 8, timeCost: 1, parallelism: 1 });
 let counter = 0;
+/** Planes share one ClickHouse database, so no two of them may have a tenant of the same name. */
+const newTenantId = () => `tenant-${randomBytes(5).toString("hex")}`;
 
 /** A Tenant Plane in this process, on a database of its own that was cloned from the migrated template. */
 export async function startPlane(
@@ -53,29 +59,31 @@ export async function startPlane(
     PORT: "0",
     HOST: "127.0.0.1",
     DATA_DIR: dataDir,
+    BOOTSTRAP_TENANT_ID: newTenantId(),
     BOOTSTRAP_ADMIN_PASSWORD: goodPassword,
     SERVICE_SECRET: serviceSecret,
     LOGIN_RATE_LIMIT_PER_MINUTE: "0",
     API_RATE_LIMIT_PER_MINUTE: "0",
-    CLICKHOUSE_DATABASE: `test_${randomBytes(6).toString("hex")}`,
-    // The engine may be emulated, and share its cores with every other test.
+    CLICKHOUSE_DATABASE: sharedDatabase,
+    // ClickHouse shares its cores with every other test.
     TELEMETRY_QUERY_SECONDS: "100",
     LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? "fatal",
     ...env,
   });
-  // Only where a file is about telemetry: making its tables takes the engine seconds.
+  // Without telemetry no file waits for ClickHouse.
   const clickhouseUrl = other.clickhouseUrl ?? (other.telemetry ? inject("clickhouseUrl") : undefined);
   const engines = { postgresUrl: databaseUrl, clickhouseUrl, clickhouseState: () => undefined };
-  const plane = await startTenantPlane(config, engines, createLog(config.logLevel), (reason) => {
+  const onFatal = (reason: string) => {
     throw new Error(reason);
-  });
+  };
+  const plane = await startTenantPlane(config, engines, createLog(config.logLevel), onFatal, passwords);
   const url = plane.address;
   const api = (headers: Record<string, string>) => createClient(operations, { baseUrl: url, headers: () => headers });
   const anyone = api({});
   if (other.telemetry) {
     const telemetryIsUp = async () =>
       (await anyone.system.health()).components.find(({ name }) => name === "clickhouse")?.status;
-    await vi.waitUntil(async () => (await telemetryIsUp()) === "up", { timeout: 100_000, interval: 100 });
+    await vi.waitUntil(async () => (await telemetryIsUp()) === "up", { timeout: 100_000, interval: 20 });
   }
 
   const login = async (email: string, password: string, tenantId?: string): Promise<Person> => {
@@ -86,12 +94,13 @@ export async function startPlane(
     const headers = { authorization: `Bearer ${tokens.token}`, "x-tenant-id": tokens.user.tenant_id };
     return { api: api(headers), email, password, tokens, headers };
   };
-  const admin = await login("admin@opsplane.local", goodPassword);
+  const admin = await login("admin@opsplane.local", goodPassword, config.bootstrapTenant);
   return {
     url,
     databaseUrl,
     serviceSecret,
     admin,
+    tenantId: config.bootstrapTenant,
     anyone,
     api,
     login,
@@ -101,8 +110,8 @@ export async function startPlane(
       return login(email, goodPassword, of.tokens.user.tenant_id);
     },
     tenant: async (planId) => {
-      const id = `tenant-${++counter}`;
-      const email = `boss-${counter}@example.com`;
+      const id = newTenantId();
+      const email = `boss-${++counter}@example.com`;
       const body = {
         id,
         name: id,

@@ -1,5 +1,5 @@
 import type { operations } from "@opsplane/contract";
-import type { HandlersOf } from "@opsplane/runtime";
+import type { HandlersOf, Passwords } from "@opsplane/runtime";
 import { leaveTrail } from "@opsplane/runtime";
 import { createTenant } from "../identity/index.ts";
 import { type HealthParts, healthOf } from "./health.ts";
@@ -8,6 +8,7 @@ export { startMaintenance } from "./maintenance.ts";
 export { type EngineState, watchTelemetry } from "./telemetry-link.ts";
 
 export interface SystemServices extends HealthParts {
+  passwords: Passwords;
   migratePostgres(): Promise<string[]>;
 }
 
@@ -41,7 +42,9 @@ export function systemHandlers(services: SystemServices): HandlersOf<typeof oper
         adminEmail: body.admin_email,
         adminPassword: body.admin_password,
       };
-      const { tenant, temporaryPassword } = await database.inSystem((tx) => createTenant(tx, wanted, origin, now));
+      const { tenant, temporaryPassword } = await database.inSystem((tx) =>
+        createTenant(tx, services.passwords, wanted, origin, now),
+      );
       return { ...tenant, admin_email: wanted.adminEmail.trim().toLowerCase(), temporary_password: temporaryPassword };
     },
   };

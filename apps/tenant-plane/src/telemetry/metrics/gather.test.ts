@@ -1,7 +1,7 @@
-import { randomBytes } from "node:crypto";
 import { openClickHouse, type Telemetry } from "@opsplane/runtime";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { aWrite, type TestSeries } from "../../../test/a-write.ts";
+import { sharedDatabase } from "../../../test/engines.ts";
 import { type Plane, startPlane } from "../../../test/plane.ts";
 import { linesOf } from "./evaluate.ts";
 import { gather } from "./gather.ts";
@@ -14,15 +14,19 @@ const minute = 60_000;
 
 /** Of few samples the server makes slots, of very many the engine: nobody must be able to tell which. */
 describe.skipIf(inject("clickhouseProblem") !== "")("slots", () => {
-  const name = `test_${randomBytes(6).toString("hex")}`;
   const start = Math.floor(Date.now() / (4 * 60 * minute)) * 4 * 60 * minute - 4 * 60 * minute;
   const [from, to] = [new Date(start - 10 * minute), new Date(start + 20 * minute)];
   let plane: Plane;
   let telemetry: Telemetry;
 
   beforeAll(async () => {
-    plane = await startPlane({ ROLE: "api", CLICKHOUSE_DATABASE: name }, { telemetry: true });
-    telemetry = openClickHouse({ url: inject("clickhouseUrl"), database: name, migrations: [], querySeconds: 100 });
+    plane = await startPlane({ ROLE: "api" }, { telemetry: true });
+    telemetry = openClickHouse({
+      url: inject("clickhouseUrl"),
+      database: sharedDatabase,
+      migrations: [],
+      querySeconds: 100,
+    });
     const every = (seconds: number, count: number, value: (index: number) => number): TestSeries["samples"] =>
       Array.from({ length: count }, (_, index) => [value(index), start - 10 * minute + index * seconds * 1000]);
     const one = (host: string, samples: TestSeries["samples"]): TestSeries => ({
@@ -81,7 +85,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("slots", () => {
     ["count", "7m"],
     ["sum per second", "60s"],
   ])("read for %s every %s (window %s) are the engine's own", async (reading, step, window) => {
-    const store = telemetry.of("default", new AbortController().signal);
+    const store = telemetry.of(plane.tenantId, new AbortController().signal);
     const grid = gridOf({ start: from.getTime(), end: to.getTime(), step, window, reading });
     const rows = rowsOf({ metric: "slotted", matchers: [], from, to });
     const mine = gather(await readSamples(store, rows, grid, 100_000), grid);
