@@ -48,7 +48,7 @@ export default defineConfig({
           name: "browser",
           pool: "forks",
           include: ["e2e/**/*.test.ts"],
-          globalSetup: ["apps/tenant-plane/test/engines.ts"],
+          globalSetup: ["apps/tenant-plane/test/engines.ts", "e2e/shared-plane.ts"],
         },
       },
     ],

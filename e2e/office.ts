@@ -1,5 +1,5 @@
 import type { Change } from "@opsplane/contract";
-import type { Person, Plane } from "@opsplane/tenant-plane/testing";
+import type { People, Person } from "@opsplane/tenant-plane/testing/people";
 import type { Page } from "playwright-core";
 
 // What the tests of changes, requests and approvals share.
@@ -21,7 +21,7 @@ export async function waiting(page: Page): Promise<string | null> {
 }
 
 /** A tenant where an admin, then the board, then (optionally) anyone approves normal changes. */
-export async function office(plane: Plane) {
+export async function office(plane: People) {
   const boss = await plane.tenant();
   const asker = await plane.person("operator", boss);
   const member = await plane.person("operator", boss);

@@ -6,27 +6,56 @@ import { findEmulation, startClickHouse, startPostgres } from "@opsplane/embedde
 import { createLog, migrateDurable, migratePostgres, openClickHouse, readMigrations } from "@opsplane/runtime";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
+import { sharedDatabase, template } from "./databases.ts";
 import { problemOf, reasonToSkip } from "./without-clickhouse.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
     postgresUrl: string;
     clickhouseUrl: string;
+    /** Why ClickHouse does not run; empty when it does. */
     clickhouseProblem: string;
   }
+}
+
+export interface TestEngines {
+  postgresUrl: string;
+  clickhouseUrl: string;
+  clickhouseProblem: string;
+  stop(): Promise<void>;
 }
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 /** A busy machine starts ClickHouse slowly. */
 const patienceMs = 5 * 60_000;
-export const template = "opsplane_template";
-/** The ClickHouse database of every plane. Each plane has tenants of its own in it. */
-export const sharedDatabase = "opsplane_tests";
 
-const migrationsOf = (engine: string) => readMigrations(join(root, "apps/tenant-plane/migrations", engine));
+export default async function provideEngines(project: TestProject): Promise<() => Promise<void>> {
+  const { postgresUrl, clickhouseUrl, clickhouseProblem, stop } = await sharedEngines();
+  project.provide("postgresUrl", postgresUrl);
+  project.provide("clickhouseUrl", clickhouseUrl);
+  project.provide("clickhouseProblem", clickhouseProblem);
+  return stop;
+}
+
+/** Vitest loads this file once for each project. The projects of a run still share their engines. */
+const shelf = globalThis as typeof globalThis & { opsplaneEngines?: { users: number; engines: Promise<TestEngines> } };
+
+async function sharedEngines(): Promise<TestEngines> {
+  shelf.opsplaneEngines ??= { users: 0, engines: startEngines() };
+  const shared = shelf.opsplaneEngines;
+  shared.users += 1;
+  const engines = await shared.engines;
+  const stop = async () => {
+    shared.users -= 1;
+    if (shared.users > 0) return;
+    delete shelf.opsplaneEngines;
+    await engines.stop();
+  };
+  return { ...engines, stop };
+}
 
 /** One PostgreSQL with a migrated template and one ClickHouse with migrated tables for the whole run. */
-export default async function startEngines(project: TestProject): Promise<() => Promise<void>> {
+async function startEngines(): Promise<TestEngines> {
   const folder = await mkdtemp(join(tmpdir(), "opsplane-tests-"));
   const log = createLog("error");
   const clickhouse = await startClickHouse({
@@ -42,17 +71,16 @@ export default async function startEngines(project: TestProject): Promise<() => 
   };
   try {
     await makeTemplate(postgres.url);
-    const skip = reasonToSkip(await problemOf(clickhouse, patienceMs), process.env);
-    if (skip === "") await migrateShared(clickhouse.url);
-    project.provide("postgresUrl", postgres.url);
-    project.provide("clickhouseUrl", clickhouse.url);
-    project.provide("clickhouseProblem", skip);
-    return stop;
+    const clickhouseProblem = reasonToSkip(await problemOf(clickhouse, patienceMs), process.env);
+    if (clickhouseProblem === "") await migrateShared(clickhouse.url);
+    return { postgresUrl: postgres.url, clickhouseUrl: clickhouse.url, clickhouseProblem, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
+
+const migrationsOf = (engine: string) => readMigrations(join(root, "apps/tenant-plane/migrations", engine));
 
 async function makeTemplate(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });

@@ -1,7 +1,7 @@
 import { openClickHouse, type Telemetry } from "@opsplane/runtime";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { aWrite, type TestSeries } from "../../../test/a-write.ts";
-import { sharedDatabase } from "../../../test/engines.ts";
+import { sharedDatabase } from "../../../test/databases.ts";
 import { type Plane, startPlane } from "../../../test/plane.ts";
 import { linesOf } from "./evaluate.ts";
 import { gather } from "./gather.ts";
