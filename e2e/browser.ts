@@ -92,7 +92,7 @@ export async function untilLive(page: Page) {
 }
 
 /** What axe calls serious or critical on the page as it is now; with `only`, by that rule alone. */
-export async function seriousViolations(page: Page, only?: "color-contrast"): Promise<string[]> {
+async function seriousViolations(page: Page, only?: "color-contrast"): Promise<string[]> {
   if (await page.evaluate<boolean>("typeof axe === 'undefined'")) await page.evaluate(axe.source);
   const options = JSON.stringify({ resultTypes: ["violations"], ...(only && { runOnly: [only] }) });
   const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${options})`);

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { findEmulation, startClickHouse, startPostgres } from "@opsplane/embedded";
+import { startClickHouse, startPostgres } from "@opsplane/embedded";
 import { createLog, migrateDurable, migratePostgres, openClickHouse, readMigrations } from "@opsplane/runtime";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
@@ -61,8 +61,7 @@ async function startEngines(): Promise<TestEngines> {
   const clickhouse = await startClickHouse({
     dataDir: join(folder, "clickhouse"),
     log,
-    childEntry: join(root, "apps/tenant-plane/dist/clickhouse-child.js"),
-    emulation: await findEmulation(root),
+    runnerFile: join(root, ".cache/clickhouse-runner.json"),
   });
   const postgres = await startPostgres({ dataDir: join(folder, "postgres"), log, durable: false, maxConnections: 300 });
   const stop = async () => {

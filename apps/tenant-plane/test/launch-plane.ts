@@ -3,10 +3,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLog, openPasswords } from "@opsplane/runtime";
-import pg from "pg";
 import { startTenantPlane } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
-import { sharedDatabase, template } from "./databases.ts";
+import { createDatabase, sharedDatabase } from "./databases.ts";
 import { goodPassword, newTenantId, type PlaneAccess } from "./people.ts";
 
 export interface LaunchedPlane extends PlaneAccess {
@@ -28,7 +27,7 @@ const passwords = openPasswords({ memoryCost: 8, timeCost: 1, parallelism: 1 });
 
 export async function launchPlane(options: LaunchOptions): Promise<LaunchedPlane> {
   const { postgresUrl, clickhouseUrl, env = {} } = options;
-  const databaseUrl = options.databaseUrl ?? (await cloneDatabase(postgresUrl));
+  const databaseUrl = options.databaseUrl ?? (await createDatabase(postgresUrl, "migrated"));
   const dataDir = await mkdtemp(join(tmpdir(), "opsplane-plane-"));
   const serviceSecret = randomBytes(12).toString("hex");
   const config = readConfig({
@@ -61,15 +60,4 @@ export async function launchPlane(options: LaunchOptions): Promise<LaunchedPlane
       await rm(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-async function cloneDatabase(server: string): Promise<string> {
-  const name = `test_${randomBytes(6).toString("hex")}`;
-  const client = new pg.Client({ connectionString: server });
-  await client.connect();
-  // PostgreSQL refuses to clone a template that another clone is reading.
-  await client.query("select pg_advisory_lock(1)");
-  await client.query(`create database ${name} template ${template}`);
-  await client.end();
-  return Object.assign(new URL(server), { pathname: `/${name}` }).href;
 }
