@@ -5,6 +5,9 @@ import { gzipSync } from "node:zlib";
 import { rolldown } from "rolldown";
 import { bin, root, run } from "./prepare.mjs";
 
+// typebox has hundreds of files, which the server and each of its threads would load one by one.
+const bundled = /^(@opsplane\/|typebox(\/|$))/;
+
 const bundle = await rolldown({
   input: {
     main: join(root, "apps/tenant-plane/src/main.ts"),
@@ -12,7 +15,7 @@ const bundle = await rolldown({
     "clickhouse-child": join(root, "packages/embedded/src/clickhouse-child.ts"),
   },
   platform: "node",
-  external: (id) => /^(node:|[a-z@])/i.test(id) && !id.startsWith("@opsplane/") && !id.startsWith("/"),
+  external: (id) => /^(node:|[a-z@])/i.test(id) && !bundled.test(id) && !id.startsWith("/"),
 });
 const dist = join(root, "apps/tenant-plane/dist");
 const { output } = await bundle.write({

@@ -1,4 +1,5 @@
 import { access, mkdir } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -14,7 +15,7 @@ export async function childProgram(folder: string): Promise<string> {
 
 async function bundleFromSource(folder: string): Promise<string> {
   // Resolved at run time, because this development tool must not become part of the product's bundle.
-  const { build }: typeof import("rolldown") = await import(import.meta.resolve("rolldown"));
+  const { build }: typeof import("rolldown") = await import(createRequire(import.meta.url).resolve("rolldown"));
   const program = join(folder, "child.mjs");
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await build({

@@ -16,10 +16,16 @@ const reading = withFormats(new Ajv({ ...options, coerceTypes: true }));
 /** Bodies are taken as they are; path and query arrive as text, so that numbers and booleans are read from it. */
 export function validatorCompiler(): FastifySchemaCompiler<TSchema> {
   return ({ schema, httpPart }) => {
-    const check: ValidateFunction = (httpPart === "body" ? strict : reading).compile(schema);
+    const compiler = httpPart === "body" ? strict : reading;
+    // Compiled by the first request: compiling all operations took a quarter of a start.
+    let compiled: ValidateFunction | undefined;
+    const check = () => {
+      compiled ??= compiler.compile(schema);
+      return compiled;
+    };
     // What cannot be an id names nothing, just as an id that nobody has.
-    const refuse = httpPart === "params" ? () => nothingHere() : () => refusal(check.errors ?? []);
-    return (value: unknown) => (check(value) ? { value } : { error: refuse() });
+    const refuse = httpPart === "params" ? () => nothingHere() : () => refusal(check().errors ?? []);
+    return (value: unknown) => (check()(value) ? { value } : { error: refuse() });
   };
 }
 
