@@ -91,7 +91,7 @@ export async function untilLive(page: Page) {
   await page.getByRole("status").filter({ hasText: "Live" }).waitFor({ state: "attached" });
 }
 
-/** What axe calls serious or critical on the page as it is now; with `only`, by that rule alone. */
+/** The serious and critical violations that axe finds on the page; with `only`, by one rule. */
 async function seriousViolations(page: Page, only?: "color-contrast"): Promise<string[]> {
   if (await page.evaluate<boolean>("typeof axe === 'undefined'")) await page.evaluate(axe.source);
   const options = JSON.stringify({ resultTypes: ["violations"], ...(only && { runOnly: [only] }) });

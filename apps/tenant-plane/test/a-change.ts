@@ -3,7 +3,7 @@ import type { Plane } from "./plane.ts";
 
 let counter = 0;
 
-/** A change of the first tenant on one item, in any status and at any time: what it takes to get there is not the point here. */
+/** Inserts a change of the first tenant on one item, in any status and at any time. */
 export async function aChange(
   { databaseUrl, tenantId }: Plane,
   { status, fromHours, toHours, item }: { status: string; fromHours: number; toHours: number; item: string },
