@@ -5,8 +5,8 @@ import { defineConfig } from "vitest/config";
 
 const root = import.meta.dirname;
 
-/** Tests that open PostgreSQL, ClickHouse, a server in this process or the bundle import one of these. */
-const usesEngines = /\/(plane|process)\.ts"|\binject\b|\bstart(Postgres|ClickHouse)\b/;
+/** A test that opens PostgreSQL, ClickHouse, a server or a built program contains one of these. */
+const usesEngines = /\/(plane|process)\.ts"|\binject\b|\bstart(Postgres|ClickHouse)\b|\/dist\//;
 
 const testsUnder = (folder: string) =>
   readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })

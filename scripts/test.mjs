@@ -57,8 +57,8 @@ function needsOf(files) {
     ],
     engines: some(({ project }) => project !== "units"),
     check: false,
-    // Tests that run the shipped program start it with test/process.ts.
-    bundle: browser || some(({ text }) => /\/process\.ts"/.test(text)),
+    // Tests of built programs start them with test/process.ts or name their file.
+    bundle: browser || some(({ text }) => /\/process\.ts"|\/dist\//.test(text)),
   };
 }
 
