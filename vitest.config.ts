@@ -23,7 +23,8 @@ export default defineConfig({
   test: {
     // Files share a process: loading and compiling the server again for each file would take longer than most tests.
     isolate: false,
-    maxWorkers: Math.max(2, availableParallelism()),
+    // One more than cores, because tests often wait for processes and timers.
+    maxWorkers: availableParallelism() + 1,
     testTimeout: 180_000,
     hookTimeout: 180_000,
     // A busy machine may take seconds for anything, so conditions are polled for long.

@@ -22,6 +22,7 @@ import {
   openLogins,
   openPasswords,
   openSignals,
+  type Passwords,
   readMigrations,
   refusalLimiter,
   secretBox,
@@ -55,6 +56,12 @@ export interface Engines {
   dataDir?: string | undefined;
 }
 
+/** Tests are faster with other values; the product always has the defaults. */
+export interface TestOptions {
+  passwords?: Passwords;
+  queuePollMs?: number;
+}
+
 export interface TenantPlane {
   address: string;
   /** Set when this start made the first tenant. */
@@ -70,7 +77,7 @@ export async function startTenantPlane(
   engines: Engines,
   log: Log,
   onFatal: (reason: string) => void,
-  passwords = openPasswords(),
+  { passwords = openPasswords(), queuePollMs }: TestOptions = {},
 ): Promise<TenantPlane> {
   const closers: (() => Promise<void> | void)[] = [];
   const close = async () => {
@@ -186,7 +193,7 @@ export async function startTenantPlane(
     const reactions = [itsm.onApproved, ...(mail?.reactions ?? [])];
     const workflows = { [itsm.fulfilWorkflow]: itsm.fulfilRequest(act), ...mail?.workflows };
     // Work that an instance before this one left behind runs as soon as it opens, and may itself have work to hand on.
-    const opening = openDurable(config, systemUrl, database, workflows, log, onFatal);
+    const opening = openDurable(config, systemUrl, database, workflows, log, onFatal, queuePollMs);
     const durable = await opening;
     closers.push(() => durable.close());
     if (config.role !== "api") {
@@ -262,8 +269,9 @@ function openDurable(
   workflows: Workflows,
   log: Log,
   onFatal: (reason: string) => void,
+  queuePollMs: number | undefined,
 ): Promise<Durable> {
   if (config.role === "api") return openDurableClient(url, log);
   const onSuperseded = () => onFatal("Another instance took this one for dead and took over its work; start it again.");
-  return startDurable({ url, database, instanceId: newId(), workflows, log, onSuperseded });
+  return startDurable({ url, database, instanceId: newId(), workflows, log, onSuperseded, queuePollMs });
 }

@@ -49,7 +49,10 @@ export async function launchPlane(options: LaunchOptions): Promise<LaunchedPlane
   const onFatal = (reason: string) => {
     throw new Error(reason);
   };
-  const plane = await startTenantPlane(config, engines, createLog(config.logLevel), onFatal, passwords);
+  const plane = await startTenantPlane(config, engines, createLog(config.logLevel), onFatal, {
+    passwords,
+    queuePollMs: 200,
+  });
   return {
     url: plane.address,
     databaseUrl,

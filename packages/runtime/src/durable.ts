@@ -73,12 +73,14 @@ export interface DurableOptions {
   instanceId: string;
   workflows: Workflows;
   log: Log;
+  /** How often the queue is looked at. */
+  queuePollMs?: number | undefined;
   /** Another instance took this one for dead and has taken over its work: it must not go on. */
   onSuperseded(): void;
 }
 
 export async function startDurable(options: DurableOptions): Promise<Durable> {
-  const { url, database, instanceId, workflows, log } = options;
+  const { url, database, instanceId, workflows, log, queuePollMs = 1_000 } = options;
   const pool = openPool(url, 6, log);
   const client = await connectClient(url, pool, log);
   DBOS.setConfig({
@@ -96,7 +98,11 @@ export async function startDurable(options: DurableOptions): Promise<Durable> {
     sql`insert into instances (id) values (${instanceId}) on conflict (id) do update set seen_at = now()`,
   );
   await DBOS.launch();
-  await DBOS.registerQueue(queue, { workerConcurrency: 10, minPollingIntervalMs: 1_000, onConflict: "always_update" });
+  await DBOS.registerQueue(queue, {
+    workerConcurrency: 10,
+    minPollingIntervalMs: queuePollMs,
+    onConflict: "always_update",
+  });
 
   const stopPulse = startPulse(options);
   return {
