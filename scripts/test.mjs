@@ -17,6 +17,8 @@ import {
 import { browserPackages, ensureSystemPackages, senderPackages } from "./system-packages.mjs";
 
 const options = process.argv.slice(2);
+const report = join(root, ".cache/tests.json");
+mkdirSync(join(root, ".cache"), { recursive: true });
 
 assertNode();
 ensureInstalled();
@@ -33,15 +35,16 @@ function everything() {
   return { systemPackages: [...browserPackages, ...senderPackages], engines: true, check: true, bundle: true };
 }
 
-/** The files that the options select, as vitest itself finds them. */
+/** The files that the options select, as vitest finds them. */
 function chosenFiles() {
-  const { stdout, status } = spawnSync(bin("vitest"), ["list", "--filesOnly", "--json", ...options], {
+  const list = join(root, ".cache/chosen-tests.json");
+  // With a name of its own: a bare --json would take the next argument, a test file, and overwrite it.
+  const { status } = spawnSync(bin("vitest"), ["list", "--filesOnly", `--json=${list}`, ...options], {
     cwd: root,
-    encoding: "utf8",
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: "inherit",
   });
   if (status !== 0) stopWith("vitest cannot list these tests.");
-  return JSON.parse(stdout.slice(stdout.indexOf("["))).map(({ file, projectName }) => ({
+  return JSON.parse(readFileSync(list, "utf8")).map(({ file, projectName }) => ({
     project: projectName,
     text: readFileSync(file, "utf8"),
   }));
@@ -64,8 +67,6 @@ function needsOf(files) {
 
 /** True when tests ran and all of them passed. */
 function runTests() {
-  const report = join(root, ".cache/tests.json");
-  mkdirSync(join(root, ".cache"), { recursive: true });
   rmSync(report, { force: true });
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
   const { status } = spawnSync(bin("vitest"), ["run", ...reporters, ...options], { cwd: root, stdio: "inherit" });
