@@ -1,25 +1,55 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
-/** Tests run against real engines: one PostgreSQL and one ClickHouse for the whole run, a database of its own for each file. */
+const root = import.meta.dirname;
+
+/** A test that opens PostgreSQL, ClickHouse, a server or a built program contains one of these. */
+const usesEngines = /\/(plane|process)\.ts"|\binject\b|\bstart(Postgres|ClickHouse)\b|\/dist\//;
+
+const testsUnder = (folder: string) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".test.ts") && !path.includes("node_modules"))
+    .map((path) => `${folder}/${path}`);
+const isServerTest = (path: string) => usesEngines.test(readFileSync(join(root, path), "utf8"));
+const tests = ["packages", "apps/console/src", "apps/tenant-plane/src", "apps/tenant-plane/test"].flatMap(testsUnder);
+
+/**
+ * Three projects. `units` needs nothing but Node and takes seconds. `server` shares one PostgreSQL and one ClickHouse; each file has a
+ * PostgreSQL database and tenants of its own. `browser` adds one Chromium and one server for all its files.
+ */
 export default defineConfig({
   test: {
-    pool: "forks",
-    maxWorkers: 3,
+    // Files share a process: loading and compiling the server again for each file would take longer than most tests.
+    isolate: false,
+    // One more than cores, because tests often wait for processes and timers.
+    maxWorkers: availableParallelism() + 1,
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    // How long a condition is waited for: on a busy machine a second says nothing about the product.
+    // A busy machine may take seconds for anything, so conditions are polled for long.
     expect: { poll: { timeout: 60_000 } },
     projects: [
       {
         extends: true,
-        test: { name: "units", include: ["packages/*/src/**/*.test.ts", "apps/console/src/**/*.test.ts"] },
+        test: { name: "units", pool: "threads", include: tests.filter((path) => !isServerTest(path)) },
       },
       {
         extends: true,
         test: {
           name: "server",
-          include: ["apps/tenant-plane/src/**/*.test.ts", "apps/tenant-plane/test/**/*.test.ts", "e2e/**/*.test.ts"],
+          pool: "forks",
+          include: tests.filter(isServerTest),
           globalSetup: ["apps/tenant-plane/test/engines.ts"],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "browser",
+          pool: "forks",
+          include: ["e2e/**/*.test.ts"],
+          globalSetup: ["apps/tenant-plane/test/engines.ts", "e2e/shared-plane.ts"],
         },
       },
     ],

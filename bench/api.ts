@@ -158,7 +158,6 @@ async function showMemory(scope: Scope): Promise<void> {
   );
   const verdict = mb(total) <= memoryGoalMb ? "meets" : "MISSES";
   console.log(`memory      ${mb(total).toFixed(0)} MB: ${verdict} the goal of ${memoryGoalMb} MB`);
-  if (process.arch === "arm64") console.log(`            ClickHouse runs emulated here: its figure is the emulator's.`);
 }
 
 function mb(bytes: number): number {

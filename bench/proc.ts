@@ -24,14 +24,6 @@ export function pssBytes(pid: number): number {
   return Number(kilobytes ?? 0) * 1024;
 }
 
-/** What an emulator keeps of translated code: memory that a program without one does not have. */
-export function translationBytes(pid: number): number {
-  const kilobytes = [
-    ...read(pid, "smaps").matchAll(/^\S+ rwxp 00000000 00:00 0 *\nSize: .*\n.*\n.*\nRss: +(\d+) kB/gm),
-  ];
-  return kilobytes.reduce((sum, [, each]) => sum + Number(each) * 1024, 0);
-}
-
 export function commandOf(pid: number): string {
   return read(pid, "cmdline").replaceAll("\0", " ");
 }

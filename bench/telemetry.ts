@@ -3,7 +3,7 @@ import { runBench, type Scope } from "./scope.ts";
 import { benchDecode } from "./telemetry/decode.ts";
 import { benchFlows } from "./telemetry/flows.ts";
 import { benchLogs } from "./telemetry/logs.ts";
-import { emulated, logStep, type Ours, startOurs } from "./telemetry/ours.ts";
+import { logStep, type Ours, startOurs } from "./telemetry/ours.ts";
 import { benchSeries } from "./telemetry/series.ts";
 import { soak } from "./telemetry/soak.ts";
 import { tempFolder } from "./temp-folder.ts";
@@ -14,16 +14,14 @@ interface Part {
   run(scope: Scope, ours: Ours, folder: string, size: number): Promise<void>;
   unit: string;
   size: number;
-  /** Where the engine is emulated. */
-  small: number;
 }
 
 const parts: Record<string, Part> = {
-  decode: { run: benchDecode, unit: "samples", size: 1_200_000, small: 1_200_000 },
-  series: { run: benchSeries, unit: "hours of 5,000 series", size: 24, small: 1 },
-  logs: { run: benchLogs, unit: "lines", size: 5_000_000, small: 500_000 },
-  flows: { run: benchFlows, unit: "flows", size: 5_000_000, small: 500_000 },
-  soak: { run: soak, unit: "minutes", size: 5, small: 3 },
+  decode: { run: benchDecode, unit: "samples", size: 1_200_000 },
+  series: { run: benchSeries, unit: "hours of 5,000 series", size: 24 },
+  logs: { run: benchLogs, unit: "lines", size: 5_000_000 },
+  flows: { run: benchFlows, unit: "flows", size: 5_000_000 },
+  soak: { run: soak, unit: "minutes", size: 5 },
 };
 
 const asked = process.argv.slice(3).map((word) => word.split("="));
@@ -35,12 +33,11 @@ await runBench(async (scope) => {
       throw new Error(`'${name}${size === undefined ? "" : `=${size}`}' is no part; there are ${known()}`);
   }
   const folder = await tempFolder(scope);
-  if (emulated) logStep(`the engine is EMULATED on ${process.arch}: compare it with peers that are, too`);
   logStep("starting the product");
   const ours = await startOurs(scope, join(folder, "ours"));
   for (const [name = "", given] of chosen) {
     const part = parts[name] as Part;
-    const size = Number(given ?? (emulated ? part.small : part.size));
+    const size = Number(given ?? part.size);
     if (size !== part.size) logStep(`${name}: ${size} ${part.unit}, not the ${part.size} of the goal`);
     await part.run(scope, ours, folder, size);
   }

@@ -1,5 +1,5 @@
 import axe, { type AxeResults } from "axe-core";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { expect } from "vitest";
 
 export interface Account {
@@ -7,9 +7,12 @@ export interface Account {
   password: string;
 }
 
-/** Chromium from Debian's packages; the flags are what it needs as root and without a network. */
+let opened: Promise<Browser> | undefined;
+
+/** The files of a worker share one browser, which ends with the worker. */
 export function openBrowser(): Promise<Browser> {
-  return chromium.launch({
+  opened ??= chromium.launch({
+    // Chromium from the packages of Debian; the flags are needed as root and without a network.
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
     args: [
       "--no-sandbox",
@@ -20,11 +23,29 @@ export function openBrowser(): Promise<Browser> {
       "--no-first-run",
     ],
   });
+  return opened;
 }
 
-/** A fresh browser profile with one tab, nobody signed in. A fault in the console's own code fails the test. */
-export async function visitor(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
+/** Profiles are cleared and used again, by their options: a new one would load and compile the whole console. */
+const idle = new Map<string, BrowserContext[]>();
+const borrowed = new Map<BrowserContext, string>();
+
+/** A profile with one tab, and nobody signed in. An error in the console's own code fails the test. */
+export async function visitor(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const key = JSON.stringify([url, options]);
+  const context = idle.get(key)?.pop() ?? (await newProfile(browser, url, options));
+  borrowed.set(context, key);
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  const storageTypes = "cookies,local_storage,indexeddb";
+  await session.send("Storage.clearDataForOrigin", { origin: new URL(url).origin, storageTypes });
+  await session.detach();
+  return page;
+}
+
+export async function newProfile(browser: Browser, url: string, options: BrowserContextOptions = {}) {
   const context = await browser.newContext({
+    baseURL: url,
     viewport: { width: 1280, height: 800 },
     reducedMotion: "reduce",
     ...options,
@@ -33,22 +54,27 @@ export async function visitor(browser: Browser, options: BrowserContextOptions =
   context.on("weberror", (fault) => {
     throw new Error(`The console failed: ${fault.error().message}`);
   });
-  return context.newPage();
+  return context;
 }
 
-/** The same, already signed in: the refresh cookie is set as the login page would, without typing. */
-export async function signedIn(browser: Browser, url: string, account: Account, options: BrowserContextOptions = {}) {
-  const page = await visitor(browser, { baseURL: url, ...options });
-  const answer = await page.request.post("/api/auth/token", {
-    data: { email: account.email, password: account.password, cookie: true },
-  });
+/** Signs a tab in: the refresh cookie is set as the login page would, without typing. */
+export async function signIn(page: Page, { email, password }: Account): Promise<void> {
+  const answer = await page.request.post("/api/auth/token", { data: { email, password, cookie: true } });
   if (!answer.ok()) throw new Error(`Login answered ${answer.status()}`);
-  return page;
 }
 
-/** Ends every profile of a test, so that its tabs and live streams do not weigh on the next one. */
-export async function leave(browser: Browser) {
-  await Promise.all(browser.contexts().map((context) => context.close()));
+/** Closes the tabs of a test, so that their live streams do not slow down the next one. */
+export async function leave(): Promise<void> {
+  const contexts = [...borrowed];
+  borrowed.clear();
+  await Promise.all(
+    contexts.map(async ([context, key]) => {
+      await Promise.all(context.pages().map((page) => page.close()));
+      await context.unrouteAll();
+      await context.setOffline(false);
+      idle.set(key, [...(idle.get(key) ?? []), context]);
+    }),
+  );
 }
 
 export async function fillLogin(page: Page, { email, password }: Account) {
@@ -65,13 +91,30 @@ export async function untilLive(page: Page) {
   await page.getByRole("status").filter({ hasText: "Live" }).waitFor({ state: "attached" });
 }
 
-/** What axe calls serious or critical on the page as it is now. */
-export async function seriousViolations(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const { violations } = await page.evaluate<AxeResults>(`axe.run(document, { resultTypes: ["violations"] })`);
+/** The serious and critical violations that axe finds on the page; with `only`, by one rule. */
+async function seriousViolations(page: Page, only?: "color-contrast"): Promise<string[]> {
+  if (await page.evaluate<boolean>("typeof axe === 'undefined'")) await page.evaluate(axe.source);
+  const options = JSON.stringify({ resultTypes: ["violations"], ...(only && { runOnly: [only] }) });
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${options})`);
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .map(({ id, nodes }) => `${id} (${nodes.length}): ${nodes[0]?.html} ${nodes[0]?.failureSummary}`);
+}
+
+/** Every rule in the dark theme. Only colors depend on the theme, so only contrast is checked in the light one. */
+export async function violationsInBothThemes(page: Page): Promise<string[]> {
+  const dark = await seriousViolations(page);
+  await showTheme(page, "light");
+  const light = await seriousViolations(page, "color-contrast");
+  await showTheme(page, "dark");
+  return [...dark, ...light.map((each) => `light: ${each}`)];
+}
+
+async function showTheme(page: Page, colorScheme: "dark" | "light"): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
+  // Colors may fade from one theme to the other.
+  await untilStill(page);
 }
 
 /** How many pixels the page, or the part of it that scrolls, is wider than the screen. */

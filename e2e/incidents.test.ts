@@ -1,5 +1,5 @@
 import type { Severity } from "@opsplane/contract";
-import type { Person } from "@opsplane/tenant-plane/testing";
+import type { Person } from "@opsplane/tenant-plane/testing/people";
 import { beforeAll, expect, test } from "vitest";
 import { heading, row, untilLive } from "./browser.ts";
 import { openStage } from "./stage.ts";

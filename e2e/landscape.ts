@@ -1,5 +1,5 @@
 import type { ConfigItem, Input, operations, RelationType } from "@opsplane/contract";
-import type { Person } from "@opsplane/tenant-plane/testing";
+import type { Person } from "@opsplane/tenant-plane/testing/people";
 
 type Fields = Partial<Input<typeof operations.cmdb.create>["body"]>;
 

@@ -1,8 +1,8 @@
 import type { Change } from "@opsplane/contract";
-import type { Person, Plane } from "@opsplane/tenant-plane/testing";
+import type { People, Person } from "@opsplane/tenant-plane/testing/people";
 import type { Page } from "playwright-core";
 
-// What the tests of changes, requests and approvals share.
+// Shared by the tests of changes, requests and approvals.
 
 export const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 export const status = (page: Page) => page.locator("article header");
@@ -12,7 +12,7 @@ export async function offered(page: Page): Promise<string[]> {
   return names.filter((name) => name !== "");
 }
 
-/** The navigation's link to the approvals, which says how many wait. */
+/** The text of the navigation link to approvals, with the number that wait. */
 export async function waiting(page: Page): Promise<string | null> {
   return page
     .getByRole("navigation", { name: "Main" })
@@ -21,7 +21,7 @@ export async function waiting(page: Page): Promise<string | null> {
 }
 
 /** A tenant where an admin, then the board, then (optionally) anyone approves normal changes. */
-export async function office(plane: Plane) {
+export async function office(plane: People) {
   const boss = await plane.tenant();
   const asker = await plane.person("operator", boss);
   const member = await plane.person("operator", boss);

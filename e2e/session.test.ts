@@ -1,12 +1,12 @@
-import { goodPassword } from "@opsplane/tenant-plane/testing";
+import { goodPassword } from "@opsplane/tenant-plane/testing/people";
 import { expect, test } from "vitest";
-import { fillLogin, untilLive, visitor } from "./browser.ts";
+import { fillLogin, untilLive } from "./browser.ts";
 import { openStage } from "./stage.ts";
 
 const stage = openStage();
 
 test("a wrong password is refused in words, and the right one opens the page that was asked for", async () => {
-  const page = await visitor(stage.browser);
+  const page = await stage.stranger();
   await page.goto(`${stage.plane.url}/settings/profile`);
   await fillLogin(page, { email: stage.plane.admin.email, password: "wrong" });
   await page.getByRole("alert").waitFor();
@@ -21,7 +21,7 @@ test("a temporary password opens nothing but the choice of one's own", async () 
     body: { email: "noor@example.com", name: "Noor de Vries", role: "operator" },
   });
   const temporary = invited.temporary_password ?? "";
-  const page = await visitor(stage.browser);
+  const page = await stage.stranger();
   await page.goto(`${stage.plane.url}/incidents`);
   await fillLogin(page, { email: invited.email, password: temporary });
   await page.getByRole("heading", { name: "Choose your password" }).waitFor();
@@ -105,7 +105,7 @@ test("an e-mail that two tenants know asks for the tenant", async () => {
       body: { email: "both@example.com", name: "Both", role: "viewer", password: goodPassword },
     });
   }
-  const page = await visitor(stage.browser);
+  const page = await stage.stranger();
   await page.goto(`${stage.plane.url}/incidents`);
   await fillLogin(page, { email: "both@example.com", password: goodPassword });
   await page.getByLabel("Tenant").fill(other.tokens.user.tenant_id);

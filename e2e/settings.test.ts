@@ -1,4 +1,4 @@
-import type { Person } from "@opsplane/tenant-plane/testing";
+import type { Person } from "@opsplane/tenant-plane/testing/people";
 import { beforeAll, expect, test } from "vitest";
 import { openStage } from "./stage.ts";
 

@@ -1,46 +1,46 @@
-import { type Person, type Plane, startPlane } from "@opsplane/tenant-plane/testing";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll } from "vitest";
-import { leave, openBrowser, signedIn } from "./browser.ts";
+import { openOwnTenant, type People, type Person, type PlaneAccess } from "@opsplane/tenant-plane/testing/people";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { afterEach, beforeAll, inject } from "vitest";
+import { leave, openBrowser, signIn, visitor } from "./browser.ts";
 
 export interface Stage {
-  plane: Plane;
-  browser: Browser;
-  /** A browser of this person's own. */
+  /** One server for all files. Its `admin` is that of a tenant which this file has for itself. */
+  plane: People & PlaneAccess;
+  /** A tab where nobody is signed in. */
+  stranger(options?: BrowserContextOptions): Promise<Page>;
+  /** A tab of this person's own. */
   visit(person: Person, options?: BrowserContextOptions): Promise<Page>;
   /** A tenant of its own, so that a test sees only what it makes. */
   fresh(): Promise<{ boss: Person; page: Page }>;
 }
 
-/** One product and one browser for a test file; the profiles of a test end with it. */
+/** The product and a browser for a test file. The tabs of a test end with it. */
 export function openStage(): Stage {
-  let plane: Plane | undefined;
-  let browser: Browser | undefined;
-  const opened = <T>(what: T | undefined): T => {
-    if (what === undefined) throw new Error("The stage opens before the first test.");
-    return what;
+  let plane: Stage["plane"] | undefined;
+  const opened = () => {
+    if (plane === undefined) throw new Error("The stage opens before the first test.");
+    return plane;
   };
 
   beforeAll(async () => {
-    [plane, browser] = await Promise.all([startPlane(), openBrowser()]);
+    plane = await openOwnTenant(inject("browserPlane"));
   });
-  afterEach(() => leave(opened(browser)));
-  afterAll(async () => {
-    await browser?.close();
-    await plane?.close();
-  });
+  afterEach(leave);
 
-  const visit: Stage["visit"] = (person, options) => signedIn(opened(browser), opened(plane).url, person, options);
+  const stranger: Stage["stranger"] = async (options) => visitor(await openBrowser(), opened().url, options);
+  const visit: Stage["visit"] = async (person, options) => {
+    const page = await stranger(options);
+    await signIn(page, person);
+    return page;
+  };
   return {
     get plane() {
-      return opened(plane);
+      return opened();
     },
-    get browser() {
-      return opened(browser);
-    },
+    stranger,
     visit,
     fresh: async () => {
-      const boss = await opened(plane).tenant();
+      const boss = await opened().tenant();
       return { boss, page: await visit(boss) };
     },
   };

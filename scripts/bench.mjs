@@ -1,6 +1,5 @@
-// npm run bench -- <name>: figures beside a bare baseline or a peer that is measured in the same run.
-import { prepareEmulation } from "./emulated-clickhouse.mjs";
-import { ensureBuilt, ensureInstalled, expectNode } from "./prepare.mjs";
+// npm run bench -- <name>: measures the product and, in the same run, a bare baseline or a peer.
+import { assertNode, ensureBuilt, ensureClickHouse, ensureInstalled } from "./prepare.mjs";
 
 const benches = {
   api: "requests per CPU second beside a bare Fastify + pg server with the same SQL; memory of the idle product",
@@ -18,11 +17,11 @@ if (!Object.hasOwn(benches, name)) {
   process.exit(name === "" ? 0 : 1);
 }
 
-expectNode();
+assertNode();
 ensureInstalled();
-await prepareEmulation();
-ensureBuilt();
-// In this very process, so that Ctrl-C reaches the bench and what it started is stopped.
+await ensureClickHouse();
+await ensureBuilt();
+// In this process: Ctrl-C must reach the bench, which then stops what it started.
 const { register } = await import("tsx/esm/api");
 register();
 await import(`../bench/${name}.ts`);

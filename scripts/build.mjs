@@ -1,9 +1,12 @@
-// Bundles our own packages into one file an app; what comes from the registry stays outside.
+// Bundles our packages into one file for each program. Packages from the registry stay outside.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { rolldown } from "rolldown";
 import { bin, root, run } from "./prepare.mjs";
+
+// typebox has hundreds of files, which the server and each of its threads would load one by one.
+const bundled = /^(@opsplane\/|typebox(\/|$))/;
 
 const bundle = await rolldown({
   input: {
@@ -12,7 +15,7 @@ const bundle = await rolldown({
     "clickhouse-child": join(root, "packages/embedded/src/clickhouse-child.ts"),
   },
   platform: "node",
-  external: (id) => /^(node:|[a-z@])/i.test(id) && !id.startsWith("@opsplane/") && !id.startsWith("/"),
+  external: (id) => /^(node:|[a-z@])/i.test(id) && !bundled.test(id) && !id.startsWith("/"),
 });
 const dist = join(root, "apps/tenant-plane/dist");
 const { output } = await bundle.write({
@@ -22,12 +25,12 @@ const { output } = await bundle.write({
   chunkFileNames: "[name]-[hash].js",
 });
 await bundle.close();
-// What an earlier build left under other names.
+// Remove the files of earlier builds.
 const made = new Set(output.map(({ fileName }) => fileName));
 for (const name of readdirSync(dist)) if (!made.has(name)) rmSync(join(dist, name), { recursive: true });
 run(bin("vite"), ["build", "--logLevel", "warn"], { cwd: join(root, "apps/console") });
 
-// Compressed once here, instead of by the server at every request.
+// Compress once here, not in the server at every request.
 for (const entry of readdirSync(join(root, "apps/console/dist"), { recursive: true, withFileTypes: true })) {
   const file = join(entry.parentPath, entry.name);
   if (entry.isFile() && /\.(js|css|html|svg)$/.test(file))

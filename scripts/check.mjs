@@ -1,15 +1,13 @@
-// npm run check: format and lint, types, dead code.
+// npm run check: format and lint, types, dead code, licenses. The checks run beside each other.
 import { join } from "node:path";
-import { bin, ensureInstalled, expectNode, root, run, tell } from "./prepare.mjs";
+import { assertNode, bin, ensureInstalled, root, runBeside } from "./prepare.mjs";
 
-expectNode();
+assertNode();
 ensureInstalled();
-tell("format and lint");
-run(bin("biome"), ["check", "--error-on-warnings", "."]);
-tell("types");
-run(bin("tsc"), ["-p", "."]);
-run(bin("tsc"), ["-p", "apps/console"]);
-tell("dead code");
-run(bin("knip"), []);
-tell("licences");
-run(process.execPath, [join(root, "scripts/notice.mjs"), "--check"]);
+await Promise.all([
+  runBeside("format and lint", bin("biome"), ["check", "--error-on-warnings", "."]),
+  runBeside("types", bin("tsc"), ["-p", "."]),
+  runBeside("types of the console", bin("tsc"), ["-p", "apps/console"]),
+  runBeside("dead code", bin("knip"), []),
+  runBeside("licenses", process.execPath, [join(root, "scripts/notice.mjs"), "--check"]),
+]);

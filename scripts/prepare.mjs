@@ -1,14 +1,15 @@
-// What must be there before anything of ours can run. Plain Node: at this point nothing is installed.
-import { spawnSync } from "node:child_process";
+// Prepares a clone to run: checks Node, installs packages and builds. Plain Node, because nothing is installed at first.
+import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const root = fileURLToPath(new URL("..", import.meta.url));
 const stamps = join(root, ".cache");
 
-export function tell(what) {
+export function announce(what) {
   console.log(`opsplane: ${what}`);
 }
 
@@ -17,7 +18,7 @@ export function stopWith(message) {
   process.exit(1);
 }
 
-export function expectNode() {
+export function assertNode() {
   const [major, minor] = process.versions.node.split(".").map(Number);
   const fits = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22;
   if (!fits) stopWith(`Node ${process.versions.node} is too old; Node 20.19 or newer is needed.`);
@@ -34,34 +35,69 @@ export function run(command, args, options = {}) {
   if (status !== 0) stopWith(`${[command, ...args].join(" ")} failed.`);
 }
 
+/** Runs beside other commands. Its output is printed as a whole when it ends; a failure ends this process. */
+export async function runBeside(name, command, args, options = {}) {
+  const child = spawn(command, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"], ...options });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (part) => (output += part));
+  const problem = await new Promise((resolve) => {
+    child.once("error", (error) => resolve(error.message));
+    child.once("close", (code) => resolve(code === 0 ? undefined : `exit code ${code}`));
+  });
+  if (output.trim() !== "") console.log(output.trimEnd());
+  if (problem !== undefined) stopWith(`${name} failed (${problem}).`);
+}
+
 /**
- * Installs when the lock file changed. Not `npm ci`: it refuses a lock file that lacks an optional package which the registry
- * does not have for some platform. `npm install --no-save` takes the same versions from the lock and leaves it alone.
+ * Installs when the lock file changed. `npm ci` refuses a lock file without the optional packages of other platforms.
+ * `npm install --no-save` takes the same versions from the lock file and does not change it.
  */
 export function ensureInstalled() {
   once("installed", hashFiles([join(root, "package-lock.json")]), join(root, "node_modules"), () => {
-    tell("installing packages (the first time takes a minute or two)");
+    announce("installing packages (the first time takes a minute or two)");
     run("npm", ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"]);
   });
 }
 
-/** Builds when any source changed. */
-export function ensureBuilt() {
+/** The one hook for platforms without a native ClickHouse. Where one is installed, nothing of scripts/dev is read. */
+export async function ensureClickHouse() {
+  if (hasNativeClickHouse()) return;
+  if (process.platform === "linux" && process.arch === "arm64")
+    await import("./dev/arm64/prepare.mjs").then(({ prepareEmulation }) => prepareEmulation());
+}
+
+function hasNativeClickHouse() {
+  const libc = process.platform === "linux" ? "-gnu" : "";
+  try {
+    const chdb = createRequire(join(root, "packages/embedded/package.json")).resolve("chdb");
+    createRequire(chdb).resolve(`@chdb/lib-${process.platform}-${process.arch}${libc}`);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Builds when a source changed. */
+export async function ensureBuilt() {
   const sources = ["packages", "apps", "scripts/build.mjs", "package-lock.json"].flatMap((path) =>
     filesUnder(join(root, path)),
   );
-  once("built", hashFiles(sources), join(root, "apps/tenant-plane/dist/main.js"), () => {
-    tell("building");
-    run(process.execPath, [join(root, "scripts/build.mjs")]);
+  await once("built", hashFiles(sources), join(root, "apps/tenant-plane/dist/main.js"), async () => {
+    announce("building");
+    await runBeside("the build", process.execPath, [join(root, "scripts/build.mjs")]);
   });
 }
 
+/** Does the work unless its stamp says that it was done for this state. */
 function once(name, state, product, work) {
   const stamp = join(stamps, name);
-  if (existsSync(product) && existsSync(stamp) && readFileSync(stamp, "utf8") === state) return;
-  work();
-  mkdirSync(stamps, { recursive: true });
-  writeFileSync(stamp, state);
+  if (existsSync(product) && existsSync(stamp) && readFileSync(stamp, "utf8") === state) return undefined;
+  const done = () => {
+    mkdirSync(stamps, { recursive: true });
+    writeFileSync(stamp, state);
+  };
+  const working = work();
+  return working === undefined ? done() : working.then(done);
 }
 
 function hashFiles(files) {
@@ -73,7 +109,7 @@ function hashFiles(files) {
 function filesUnder(path) {
   if (!statSync(path).isDirectory()) return [path];
   return readdirSync(path, { withFileTypes: true })
-    .filter(({ name }) => !["node_modules", "dist"].includes(name) && !name.endsWith(".test.ts"))
+    .filter(({ name }) => !["node_modules", "dist", "test"].includes(name) && !name.endsWith(".test.ts"))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap(({ name }) => filesUnder(join(path, name)));
 }

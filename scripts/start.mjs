@@ -1,9 +1,8 @@
-// npm start: install and build what is missing, then run the server in this very process, so that signals reach it.
-import { prepareEmulation } from "./emulated-clickhouse.mjs";
-import { ensureBuilt, ensureInstalled, expectNode } from "./prepare.mjs";
+// npm start: installs and builds when needed, then runs the server in this process, because signals must reach it.
+import { assertNode, ensureBuilt, ensureClickHouse, ensureInstalled } from "./prepare.mjs";
 
-expectNode();
+assertNode();
 ensureInstalled();
-await prepareEmulation();
-ensureBuilt();
+await ensureClickHouse();
+await ensureBuilt();
 await import("../apps/tenant-plane/dist/main.js");

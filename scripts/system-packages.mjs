@@ -1,19 +1,20 @@
-// The system packages that the tests need: a browser, and programs that send telemetry as people run them.
+// The system packages that tests need: a browser, and real programs that send telemetry.
 import { existsSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
-import { run, stopWith, tell } from "./prepare.mjs";
+import { announce, run, stopWith } from "./prepare.mjs";
 
-const wanted = ["chromium", "prometheus", "prometheus-node-exporter"];
+export const browserPackages = ["chromium"];
+export const senderPackages = ["prometheus", "prometheus-node-exporter"];
 
-/** Installs what is missing from Debian's packages. Asks first where a person sits at the terminal. */
-export async function ensureSystemPackages() {
+/** Installs the missing ones from Debian. Asks first when a person sits at the terminal. */
+export async function ensureSystemPackages(wanted) {
   const missing = wanted.filter((name) => !existsSync(`/usr/bin/${name}`));
   if (missing.length === 0) return;
   const asRoot = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
   const install = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", ...missing];
   if (isAttended() && !(await agrees(missing)))
     stopWith(`the tests need these packages. Install them with: ${[...asRoot.slice(0, 1), ...install].join(" ")}`);
-  tell(`installing ${missing.join(", ")} from Debian's packages`);
+  announce(`installing ${missing.join(", ")} from Debian's packages`);
   for (const args of [["apt-get", "update", "-qq"], install]) {
     const [command, ...rest] = [...asRoot, ...args];
     run(command, rest, { env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } });

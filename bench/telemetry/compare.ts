@@ -1,7 +1,7 @@
 import { latencies } from "../latency.ts";
 import type { Scope } from "../scope.ts";
 import { table } from "../table.ts";
-import { emulated, logStep } from "./ours.ts";
+import { logStep } from "./ours.ts";
 
 /** A question, and how each side is asked it. The first peer is the one that ratios are to. */
 export interface Question {
@@ -17,7 +17,7 @@ export async function compare(scope: Scope, title: string, questions: readonly Q
     logStep(`asking: ${name}`);
     const sides = [["Opsplane", opsplane], ...peers.map((peer) => [peer.name, peer.ask] as const)] as const;
     const calls = Object.fromEntries(sides.map(([side, ask]) => [side, [ask]]));
-    const taken = await latencies(scope, calls, emulated ? 7 : 20);
+    const taken = await latencies(scope, calls, 20);
     const yardstick = taken[peers[0]?.name ?? ""]?.p50;
     const cell = (p50: number) => `${p50.toFixed(1)}${yardstick ? ` (${(p50 / yardstick).toFixed(2)})` : ""}`;
     rows.push([name, ...sides.map(([side]) => cell(taken[side]?.p50 ?? 0))]);

@@ -22,7 +22,7 @@ interface Kind {
 const rounds = 5;
 const rowsPerBatch = 5_000;
 
-/** From bodies to blocks in this very process: the part of ingest that is all ours, and that no emulator slows. */
+/** From bodies to blocks in this process: the part of ingest that is all ours. */
 export async function benchDecode(scope: Scope, _ours: Ours, _folder: string, rows: number): Promise<void> {
   const told: string[][] = [];
   for (const kind of kinds(rows)) {

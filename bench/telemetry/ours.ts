@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { createClient, operations } from "@opsplane/contract";
-import { findEmulation, startClickHouse } from "@opsplane/embedded";
+import { hasNativeClickHouse, startClickHouse } from "@opsplane/embedded";
 import { createLog } from "@opsplane/runtime";
 import { treeOf } from "../proc.ts";
 import type { Scope } from "../scope.ts";
@@ -13,10 +13,7 @@ import { startProduct } from "../server-process.ts";
 
 const password = "correct horse battery staple";
 const database = "opsplane";
-export const root = fileURLToPath(new URL("../..", import.meta.url));
-
-/** Where chdb has no build for the machine its engine is emulated, and slow. */
-export const emulated = process.arch !== "x64";
+const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** The product on an engine that the bench may ask by itself as well. */
 export interface Ours {
@@ -37,11 +34,13 @@ export interface Ours {
 }
 
 export async function startOurs(scope: Scope, folder: string): Promise<Ours> {
+  if (!hasNativeClickHouse())
+    logStep("ClickHouse is not native on this machine: the figures say nothing about the product");
   const clickhouse = await startClickHouse({
     dataDir: join(folder, "clickhouse"),
     log: createLog("error"),
     childEntry: join(root, "apps/tenant-plane/dist/clickhouse-child.js"),
-    emulation: await findEmulation(root),
+    runnerFile: join(root, ".cache/clickhouse-runner.json"),
   });
   scope.later(() => clickhouse.stop());
   await clickhouse.ready();

@@ -1,7 +1,6 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { promisify } from "node:util";
-import { emulator } from "./emulated-programs.ts";
 
 const run = promisify(execFile);
 
@@ -11,17 +10,11 @@ export interface Program {
   command: readonly string[];
 }
 
-/**
- * A peer as it is compared here. Where our engine is emulated, the peer's x64 build by the same emulator comes first: only that tells how
- * the two compare. Where it is not installed, it is left out and says how to have it.
- */
+/** The peer, or nothing when it is not installed; then a line says how to install it. */
 export async function programsOf(name: string, program: string, debianPackage = program): Promise<Program[]> {
-  const found: Program[] = [];
-  const emulated = await emulator();
-  if (emulated) found.push({ name: `${name}, emulated`, command: emulated(program) });
-  if (existsSync(`/usr/bin/${program}`)) found.push({ name, command: [program] });
-  else console.log(`bench: ${program} is left out: apt-get install ${debianPackage}`);
-  return found;
+  if (existsSync(`/usr/bin/${program}`)) return [{ name, command: [program] }];
+  console.log(`bench: ${program} is left out: apt-get install ${debianPackage}`);
+  return [];
 }
 
 /** What a program prints, after a pipe of the shell where one is given. */

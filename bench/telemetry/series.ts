@@ -1,11 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import { cpuSeconds, translationBytes } from "../proc.ts";
+import { cpuSeconds } from "../proc.ts";
 import type { Scope } from "../scope.ts";
 import { table } from "../table.ts";
 import { compare } from "./compare.ts";
 import { type Fleet, requestsOf } from "./fleet.ts";
-import { emulated, logStep, type Ours } from "./ours.ts";
+import { logStep, type Ours } from "./ours.ts";
 import { type Peer, startPeers } from "./peers.ts";
 import { connections, measureWrites, post, type Writer } from "./writes.ts";
 
@@ -72,14 +72,10 @@ export async function benchSeries(scope: Scope, ours: Ours, folder: string, hour
     ),
   );
   console.log(`\nof Opsplane's CPU seconds ${own.toFixed(1)} are the server's own process`);
-  if (emulated) {
-    const translated = Math.round(translationBytes(ours.enginePid()) / 1e6).toLocaleString("en");
-    console.log(`of its memory ${translated} MB are the emulator's translations, which a real engine does not have`);
-  }
   await measureQuestions(scope, sides, fleet);
 }
 
-/** The Prometheus that ratios are to: emulated where our engine is. */
+/** The Prometheus that ratios are to. */
 function yardstick(sides: Record<string, Side>): string | undefined {
   return Object.keys(sides).find((name) => name.startsWith("Prometheus"));
 }

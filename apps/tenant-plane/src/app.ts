@@ -5,6 +5,8 @@ import {
   createServer,
   type Handlers,
   type Log,
+  openPasswords,
+  type Passwords,
   type Schedules,
   startSchedules,
   systemClock,
@@ -38,21 +40,23 @@ export interface StartOptions {
   engines: Engines;
   log: Log;
   onFatal(reason: string): void;
-  clock?: Clock;
+  /** Tests are faster with other values; the product always has the defaults. */
+  testing?: { clock?: Clock; passwords?: Passwords; queuePollMs?: number };
 }
 
 /** Opens the core and every feature, serves them, and closes them in the opposite order. */
 export async function startTenantPlane(options: StartOptions): Promise<TenantPlane> {
-  const { config, engines, log, onFatal, clock = systemClock } = options;
+  const { config, engines, log, onFatal, testing = {} } = options;
+  const { clock = systemClock, passwords = openPasswords() } = testing;
   const closers: Closer[] = [];
   const close = async () => {
     for (const closer of closers.splice(0).reverse()) await closer();
   };
   try {
     let address = "";
-    const base = await openCore(config, engines, clock, log, closers, () => config.publicUrl ?? address);
+    const base = await openCore(config, engines, { clock, passwords }, log, closers, () => config.publicUrl ?? address);
     const { database, signals, tokens, wiring, hooks } = base;
-    const firstAdmin = await bootstrap(database, config, clock.now());
+    const firstAdmin = await bootstrap(database, passwords, config, clock.now());
     const { authenticate, forget } = openPrincipals(database.system, tokens, signals, clock.now);
     const currentPrincipal: Core["currentPrincipal"] = async (token) =>
       Promise.resolve(authenticate(token)).catch(() => undefined);
@@ -91,6 +95,7 @@ export async function startTenantPlane(options: StartOptions): Promise<TenantPla
       base,
       all.flatMap(({ workflows = [] }) => workflows),
       onFatal,
+      testing.queuePollMs,
     );
     const durable = await wiring.durable;
     closers.push(() => durable.close());

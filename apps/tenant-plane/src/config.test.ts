@@ -20,6 +20,13 @@ test("an empty or blank setting is as good as none", () => {
 
 test.each([
   ["PORT", "99999", "PORT must be a whole number from 0 to 65535 (it is '99999')."],
+  ["PORT", "many", "PORT must be a whole number from 0 to 65535 (it is 'many')."],
+  ["LOG_LEVEL", "loud", "LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent (it is 'loud')."],
+  [
+    "TENANT_PLANE_DATABASE_URL",
+    "mysql://x",
+    "TENANT_PLANE_DATABASE_URL must be an address that starts with postgres:// or postgresql://.",
+  ],
   ["ROLE", "boss", "ROLE must be one of all, api, worker (it is 'boss')."],
   ...["true", "11", "-1", "10.0.0.0/33", "10.0.0.1,", "proxy.local"].map((value) => [
     "TRUST_PROXY",

@@ -11,6 +11,7 @@ import type {
   Log,
   Mailer,
   Metrics,
+  Passwords,
   Principal,
   Reaction,
   RefusalLimiter,
@@ -32,6 +33,7 @@ export interface Core {
   /** ClickHouse runs on the cores of this machine. */
   readonly sharesCores: boolean;
   readonly secrets: SecretBox;
+  readonly passwords: Passwords;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;

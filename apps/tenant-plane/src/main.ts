@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { DataDirInUse, findEmulation, lockDataDir, startClickHouse, startPostgres } from "@opsplane/embedded";
+import { DataDirInUse, lockDataDir, startClickHouse, startPostgres } from "@opsplane/embedded";
 import { BadMasterKey, BadSetting, createLog, type Log, MigrationProblem } from "@opsplane/runtime";
 import { type Engines, startTenantPlane } from "./app.ts";
 import { type Config, readConfig } from "./config.ts";
@@ -87,8 +87,8 @@ async function startRecords(config: Config, log: Log, closers: Closer[]): Promis
 }
 
 async function openClickHouse(config: Config, log: Log) {
-  const emulation = await findEmulation(fileURLToPath(new URL("../../..", import.meta.url)));
-  return startClickHouse({ dataDir: join(config.dataDir, "clickhouse"), log, emulation });
+  const runnerFile = fileURLToPath(new URL("../../../.cache/clickhouse-runner.json", import.meta.url));
+  return startClickHouse({ dataDir: join(config.dataDir, "clickhouse"), log, runnerFile });
 }
 
 function stopper(closers: Closer[], log: Log): (code: number) => Promise<void> {

@@ -73,7 +73,7 @@ const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 export async function openCore(
   config: Config,
   engines: Engines,
-  clock: Clock,
+  { clock, passwords }: Pick<Core, "clock" | "passwords">,
   log: Log,
   closers: Closer[],
   publicUrl: () => string,
@@ -110,7 +110,21 @@ export async function openCore(
     committed: (tenantId) => wiring.committed(tenantId),
   };
   return {
-    ...{ config, database, secrets, clock, log, metrics, signals, mailer, publicUrl, systemUrl, hooks, wiring },
+    ...{
+      config,
+      database,
+      secrets,
+      clock,
+      passwords,
+      log,
+      metrics,
+      signals,
+      mailer,
+      publicUrl,
+      systemUrl,
+      hooks,
+      wiring,
+    },
     clickhouse: clickhouse ?? noClickHouse(),
     clickhouseMonitor,
     sharesCores: engines.clickhouseState() !== undefined,
@@ -172,8 +186,9 @@ export function openDurable(
   { config, systemUrl: url, database, instanceId, log }: Base,
   workflows: readonly Workflow[],
   onFatal: (reason: string) => void,
+  pollMs: number | undefined,
 ): Promise<Durable> {
   if (config.role === "api") return openDurableClient(url, log);
   const onSuperseded = () => onFatal("Another instance took this one for dead and took over its work; start it again.");
-  return startDurable({ url, database, instanceId, workflows, log, onSuperseded });
+  return startDurable({ url, database, instanceId, workflows, log, onSuperseded, pollMs });
 }

@@ -3,12 +3,12 @@ import type { Plane } from "./plane.ts";
 
 let counter = 0;
 
-/** A change of the tenant `default` on one item, in any status and at any time: what it takes to get there is not the point here. */
+/** Inserts a change of the first tenant on one item, in any status and at any time. */
 export async function aChange(
-  { databaseUrl }: Plane,
+  { databaseUrl, tenantId }: Plane,
   { status, fromHours, toHours, item }: { status: string; fromHours: number; toHours: number; item: string },
 ): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl, options: "-c app.tenant_id=default" });
+  const client = new pg.Client({ connectionString: databaseUrl, options: `-c app.tenant_id=${tenantId}` });
   await client.connect();
   await client.query(
     `with made as (

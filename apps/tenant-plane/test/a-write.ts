@@ -27,16 +27,35 @@ function seriesBytes({ labels, samples }: TestSeries): Buffer {
     ...Object.entries(labels)
       .sort(([one], [two]) => (one < two ? -1 : 1))
       .map(([name, value]) => field(1, Buffer.concat([text(1, name), text(2, value)]))),
-    ...samples.map(([value, time]) => field(2, sample(value, time))),
+    samplesBytes(samples),
   ]);
 }
 
-function sample(value: number | "stale", time: number): Buffer {
-  const bytes = Buffer.alloc(9);
-  bytes[0] = 0x09;
-  if (value === "stale") bytes.writeBigUInt64LE(stale, 1);
-  else bytes.writeDoubleLE(value, 1);
-  return Buffer.concat([bytes, Buffer.from([0x10]), varint(BigInt.asUintN(64, BigInt(time)))]);
+const maxSampleBytes = 32;
+
+/** Writes into one buffer, because some tests send a million samples. */
+function samplesBytes(samples: TestSeries["samples"]): Buffer {
+  const bytes = Buffer.allocUnsafe(samples.length * maxSampleBytes);
+  let end = 0;
+  for (const [value, unixMs] of samples) {
+    const time = unixMs >= 0 ? shortVarint(unixMs) : varint(BigInt.asUintN(64, BigInt(unixMs)));
+    bytes[end++] = (2 << 3) | 2;
+    bytes[end++] = 10 + time.length;
+    bytes[end++] = 0x09;
+    if (value === "stale") bytes.writeBigUInt64LE(stale, end);
+    else bytes.writeDoubleLE(value, end);
+    end += 8;
+    bytes[end++] = 0x10;
+    for (const byte of time) bytes[end++] = byte;
+  }
+  return bytes.subarray(0, end);
+}
+
+function shortVarint(value: number): number[] {
+  const bytes: number[] = [];
+  let rest = value;
+  for (; rest > 127; rest = Math.floor(rest / 128)) bytes.push((rest % 128) | 128);
+  return [...bytes, rest];
 }
 
 function field(number: number, bytes: Buffer): Buffer {

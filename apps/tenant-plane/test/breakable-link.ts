@@ -1,18 +1,18 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
 
-/** A way to ClickHouse that a test can cut and mend, and on which it can hold statements back. */
+/** A proxy to ClickHouse that a test can cut and restore, and which can hold or refuse statements. */
 export interface Link {
   url: string;
   cut(): void;
   mend(): void;
-  /** Holds back the statements that match, until `release`; a read also says whose it is. */
+  /** Holds the statements that match until `release`. Reads also name their tenant. */
   hold(matches: (statement: string, tenant: string) => boolean): void;
-  /** Statements that are held now. One whose connection was closed by whoever sent it is gone. */
+  /** The statements that are held now. One whose sender disconnected is not among them. */
   held(): readonly string[];
-  /** Lets through so many of those held, the oldest first; without a number all of them, and whatever comes after. */
+  /** Lets through `count` held statements, the oldest first. Without a number it stops holding. */
   release(count?: number): void;
-  /** Answers the next statements that match, one unless more are asked for, as an engine that refuses them. */
+  /** Refuses the next `count` statements that match, with the code of a ClickHouse error. */
   refuseNext(matches: (statement: string) => boolean, code?: number, count?: number): void;
   close(): Promise<void>;
 }
@@ -21,7 +21,7 @@ const typeMismatch = 53;
 
 export async function breakableLink(to: string): Promise<Link> {
   const target = new URL(to);
-  /** The statement of each that is held, by what lets it through. */
+  /** Held statements by the function that lets them through. */
   const held = new Map<() => void, string>();
   let isHeld: (statement: string, tenant: string) => boolean = () => false;
   let isRefused: ((statement: string) => boolean) | undefined;
@@ -51,7 +51,7 @@ export async function breakableLink(to: string): Promise<Link> {
     behind.end(body);
   }
 
-  /** Or until whoever asked has gone. */
+  /** Also ends when the sender disconnects. */
   async function untilReleased(statement: string, tenant: string, answer: ServerResponse): Promise<void> {
     if (!isHeld(statement, tenant)) return;
     await new Promise<void>((resolve) => {
@@ -100,7 +100,7 @@ export async function breakableLink(to: string): Promise<Link> {
   };
 }
 
-/** Beside data the statement is in the address, otherwise it is the body. */
+/** The statement is in the URL when the body has data; otherwise it is the body. */
 function statementOf({ url = "" }: IncomingMessage, body: Buffer): string {
   const inAddress = new URL(url, "http://link").searchParams.get("query");
   return (inAddress ?? body.toString("utf8")).trim();

@@ -61,7 +61,7 @@ test("an instance shows that it is alive while every connection of the system is
   const seen = async () =>
     (await observer.query<{ seen: string }>("select max(seen_at)::text as seen from instances")).rows[0]?.seen ?? "";
   const lock = await holdTable(plane.databaseUrl, "api_keys");
-  const headers = { authorization: "Bearer opk_unknown", "x-tenant-id": "default" };
+  const headers = { authorization: "Bearer opk_unknown", "x-tenant-id": plane.tenantId };
   const flood = Array.from({ length: 12 }, () => fetch(`${plane.url}/api/incidents`, { headers }));
   await expect.poll(lock.waiting, patient).toBe(4);
   const before = await seen();
@@ -80,7 +80,7 @@ async function withOneConnection(work: (database: Database) => Promise<void>): P
 
 test("a connection names only so many statements", async () => {
   await withOneConnection(async (database) => {
-    const db = database.tenant("default");
+    const db = database.tenant(plane.tenantId);
     for (let length = 1; length <= 250; length++) {
       const condition = all(Array.from({ length }, () => sql`true`));
       await db.rows(sql`select 1 where ${condition}`);
@@ -97,10 +97,10 @@ test("a cancelled read never costs the next one on its connection", async () => 
       const reader = aReader();
       // Some are cancelled while they run, and some when they have just ended.
       const seconds = round % 3 === 0 ? 60 : 0.001;
-      const left = database.tenant("default", reader.departure).rows(sql`select pg_sleep(${seconds})`);
+      const left = database.tenant(plane.tenantId, reader.departure).rows(sql`select pg_sleep(${seconds})`);
       const ended = left.catch((error: unknown) => error);
       (await reader.listening)();
-      const next = await database.tenant("default").first<{ one: number }>(sql`select 1 as one`);
+      const next = await database.tenant(plane.tenantId).first<{ one: number }>(sql`select 1 as one`);
       expect(next).toEqual({ one: 1 });
       await ended;
     }

@@ -7,12 +7,12 @@ interface Heard {
 
 /** A client of a stream of server-sent events. */
 export interface Listener {
-  /** In order, without the first one, `ready`. */
+  /** The events in order, without the first one, `ready`. */
   heard: Heard[];
   stop(): void;
 }
 
-/** Answers once the server says that it is ready. */
+/** Resolves when the server has sent `ready`. */
 export async function listen(url: string, headers: Record<string, string>): Promise<Listener> {
   const abort = new AbortController();
   const response = await fetch(url, { headers, signal: abort.signal });

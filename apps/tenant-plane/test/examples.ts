@@ -9,7 +9,7 @@ export interface Example {
   body?: Record<string, unknown>;
   /** A body that is not JSON. */
   bytes?: Buffer;
-  /** Who calls, when it must not be the tenant's admin (their session would end). */
+  /** The caller, when it must not be the admin because the call ends their session. */
   as?: Person;
   headers?: Record<string, string>;
 }
@@ -65,7 +65,7 @@ async function newApproval(owner: Person) {
   return (await owner.api.requests.create({ body: { catalog_item_id: id } })).workflow_instance_id ?? "";
 }
 
-/** One that waits for its approval: no job changes it meanwhile. */
+/** A request that waits for its approval, so no job changes it. */
 async function waitingRequest(owner: Person) {
   return (await owner.api.instances.get({ params: { id: await newApproval(owner) } })).subject_id;
 }
@@ -86,7 +86,7 @@ function someSpan(service = "web"): TestSpan {
   return { trace, id, service, name: "GET /", kind: "server", at: Date.now(), ms: 5 };
 }
 
-/** A call of every operation that works, made by an admin with records of their tenant. A new operation does not compile without one. */
+/** A working call of every operation, made by an admin with records of their tenant. A new operation does not compile without one. */
 export const examples: { [G in keyof Operations]: { [N in keyof Operations[G]]: Make } } = {
   auth: {
     token: async ({ plane, owner }) => {

@@ -1,12 +1,12 @@
 import pg from "pg";
 
 export interface HeldLock {
-  /** How many statements of the server wait for it. */
+  /** How many statements of the server wait for the lock. */
   waiting(): Promise<number>;
   release(): Promise<void>;
 }
 
-/** Keeps every statement on a table waiting until it is released. */
+/** Locks a table: every statement on it waits until `release`. */
 export async function holdTable(databaseUrl: string, table: string): Promise<HeldLock> {
   const [holder, observer] = [new pg.Client(databaseUrl), new pg.Client(databaseUrl)];
   await Promise.all([holder.connect(), observer.connect()]);

@@ -6,7 +6,16 @@ import { fileURLToPath } from "node:url";
 import { readMigrations } from "@opsplane/runtime";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { adminOf, emptyDatabase, forever, noClickHouse, startProcess, statusOf, stopAll } from "./process.ts";
+import {
+  adminOf,
+  emptyDatabase,
+  forever,
+  migratedDatabase,
+  noClickHouse,
+  startProcess,
+  statusOf,
+  stopAll,
+} from "./process.ts";
 import { refusalOf } from "./refusal.ts";
 import { failedAttempts, freePort, startSink } from "./smtp-sink.ts";
 
@@ -67,13 +76,13 @@ describe("two instances on one database", () => {
   test("stopping one drains what it has begun: whatever was acknowledged is there, the rest was refused", async () => {
     const env = {
       ...noClickHouse,
-      TENANT_PLANE_DATABASE_URL: await emptyDatabase(),
+      TENANT_PLANE_DATABASE_URL: await migratedDatabase(),
       SECRETS_MASTER_KEY: randomBytes(32).toString("base64"),
     };
-    const [one, two] = [
-      await startProcess({ ...env, DATA_DIR: newFolder() }),
-      await startProcess({ ...env, DATA_DIR: newFolder() }),
-    ];
+    const [one, two] = await Promise.all([
+      startProcess({ ...env, DATA_DIR: newFolder() }),
+      startProcess({ ...env, DATA_DIR: newFolder() }),
+    ]);
     const { api } = await adminOf(one);
     const acknowledged: string[] = [];
     const writers = Array.from({ length: 8 }, () =>
@@ -93,7 +102,7 @@ describe("two instances on one database", () => {
     const port = await freePort();
     const env = {
       ...noClickHouse,
-      TENANT_PLANE_DATABASE_URL: await emptyDatabase(),
+      TENANT_PLANE_DATABASE_URL: await migratedDatabase(),
       SECRETS_MASTER_KEY: randomBytes(32).toString("base64"),
       SMTP_URL: `smtp://127.0.0.1:${port}`,
       MAIL_RETRY_MS: "200",
@@ -118,12 +127,14 @@ describe("two instances on one database", () => {
     const sink = await startSink(port);
     const env = {
       ...noClickHouse,
-      TENANT_PLANE_DATABASE_URL: await emptyDatabase(),
+      TENANT_PLANE_DATABASE_URL: await migratedDatabase(),
       SECRETS_MASTER_KEY: randomBytes(32).toString("base64"),
       SMTP_URL: `smtp://127.0.0.1:${port}`,
     };
-    const serving = await startProcess({ ...env, DATA_DIR: newFolder(), ROLE: "api" });
-    const working = await startProcess({ ...env, DATA_DIR: newFolder(), ROLE: "worker" });
+    const [serving, working] = await Promise.all([
+      startProcess({ ...env, DATA_DIR: newFolder(), ROLE: "api" }),
+      startProcess({ ...env, DATA_DIR: newFolder(), ROLE: "worker" }),
+    ]);
     const { api, headers } = await adminOf(serving);
     expect((await fetch(`${working.url}/api/incidents`, { headers })).status).toBe(404);
     expect(await statusOf(working)).toBe("degraded");

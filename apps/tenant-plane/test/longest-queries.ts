@@ -11,7 +11,7 @@ interface Parameter {
   items?: Parameter;
 }
 
-/** Every query parameter of an operation at its largest: one query for each, and one with all of them. */
+/** Queries with the longest value of each parameter: one query per parameter, and one with all of them. */
 export function longestQueries(spec: OperationSpec): string[] {
   const { properties = {} } = (spec.query ?? {}) as { properties?: Record<string, Parameter> };
   const each = Object.entries(properties)
@@ -32,6 +32,6 @@ function longest(parameter: Parameter): string {
   if (parameter.format === "uuid" || parameter.pattern?.includes("0-9a-f"))
     return "01a1e2ce-c420-78af-860b-f8fc62ec0d94";
   if (parameter.format === "query-time") return "2026-01-01T00:00:00.000Z";
-  // Words of three letters: many of them, as a search would have.
+  // Many words of three letters, as in a search.
   return "abc ".repeat(parameter.maxLength ?? 60).slice(0, parameter.maxLength ?? 60);
 }

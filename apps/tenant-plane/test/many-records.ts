@@ -1,11 +1,11 @@
 import pg from "pg";
 import type { Person } from "./plane.ts";
 
-/** More than a filtered list counts, and more than a page has. */
+/** More than a page has, and more than a filtered list counts. */
 export const manyIncidents = 12_000;
 export const manyOthers = 1_001;
 
-/** Fills a tenant by SQL. Times repeat, so that only the id tells some records apart. */
+/** Fills a tenant by SQL. Times repeat, so some records differ only by id. */
 export async function fillTenant(databaseUrl: string, { tokens }: Person): Promise<void> {
   const client = new pg.Client({
     connectionString: databaseUrl,
@@ -23,7 +23,7 @@ export async function fillTenant(databaseUrl: string, { tokens }: Person): Promi
 
 const made = "now() - (number / 3) * interval '1 minute'";
 
-/** All but 500 come from logs. The five oldest hold a word that no other has. */
+/** All but 500 have the source `logs`. Only the five oldest contain a certain word. */
 const incidents = `
   insert into incidents (id, number, title, description, severity, status, source, ci_ids, created_by, created_at, updated_at)
   select uuidv7(), $1::int + 1 - number, case number % 2 when 0 then 'Checkout is slow' else 'Storage is full' end,

@@ -1,140 +1,28 @@
-import { randomBytes } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { type Client, createClient, type Operations, operations, type Tokens } from "@opsplane/contract";
-import { createLog, type Schedules, travelingClock } from "@opsplane/runtime";
-import pg from "pg";
 import { inject, vi } from "vitest";
-import { startTenantPlane } from "../src/app.ts";
-import { readConfig } from "../src/config.ts";
-import { template } from "./engines.ts";
+import { type LaunchedPlane, launchPlane } from "./launch-plane.ts";
+import { openPeople, type People } from "./people.ts";
 
-export type Api = Client<Operations>;
+export { type Api, goodPassword, type Person } from "./people.ts";
 
-/** Somebody who is logged in: their client, tokens and headers. */
-export interface Person {
-  api: Api;
-  email: string;
-  password: string;
-  tokens: Tokens;
-  headers: Record<string, string>;
-}
+export interface Plane extends People, LaunchedPlane {}
 
-export interface Plane {
-  url: string;
-  databaseUrl: string;
-  serviceSecret: string;
-  /** The first admin, of the tenant `default`. */
-  admin: Person;
-  /** Without a token. */
-  anyone: Api;
-  api(headers: Record<string, string>): Api;
-  login(email: string, password: string, tenantId?: string): Promise<Person>;
-  /** A new person with a role, logged in. */
-  person(role: string, of?: Person): Promise<Person>;
-  /** A new tenant's admin, logged in. */
-  tenant(planId?: "startup" | "midsize" | "enterprise" | "operations"): Promise<Person>;
-  schedules: Schedules;
-  /** Moves the clock of the plane and of its database. */
-  travel(ms: number): void;
-  close(): Promise<void>;
-}
-
-export const goodPassword = "correct horse battery staple";
-let counter = 0;
-
-/** A Tenant Plane in this process, on a database of its own that was cloned from the migrated template. */
+/** A Tenant Plane in this process, on a PostgreSQL database of its own. */
 export async function startPlane(
   env: Record<string, string> = {},
-  other: { clickhouseUrl?: string; telemetry?: boolean } = {},
+  other: { clickhouseUrl?: string; telemetry?: boolean; databaseUrl?: string } = {},
 ): Promise<Plane> {
-  const databaseUrl = await cloneDatabase();
-  const dataDir = await mkdtemp(join(tmpdir(), "opsplane-plane-"));
-  const serviceSecret = randomBytes(12).toString("hex");
-  const config = readConfig({
-    PORT: "0",
-    HOST: "127.0.0.1",
-    DATA_DIR: dataDir,
-    BOOTSTRAP_ADMIN_PASSWORD: goodPassword,
-    SERVICE_SECRET: serviceSecret,
-    LOGIN_RATE_LIMIT_PER_MINUTE: "0",
-    API_RATE_LIMIT_PER_MINUTE: "0",
-    CLICKHOUSE_DATABASE: `test_${randomBytes(6).toString("hex")}`,
-    // The engine may be emulated, and share its cores with every other test.
-    TELEMETRY_QUERY_SECONDS: "100",
-    LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? "fatal",
-    ...env,
+  const launched = await launchPlane({
+    env,
+    postgresUrl: inject("postgresUrl"),
+    databaseUrl: other.databaseUrl,
+    // Without telemetry no file waits for ClickHouse.
+    clickhouseUrl: other.clickhouseUrl ?? (other.telemetry ? inject("clickhouseUrl") : undefined),
   });
-  // Only where a file is about telemetry: making its tables takes the engine seconds.
-  const clickhouseUrl = other.clickhouseUrl ?? (other.telemetry ? inject("clickhouseUrl") : undefined);
-  const engines = { postgresUrl: databaseUrl, clickhouseUrl, clickhouseState: () => undefined };
-  const clock = travelingClock();
-  const onFatal = (reason: string) => {
-    throw new Error(reason);
-  };
-  const plane = await startTenantPlane({ config, engines, log: createLog(config.logLevel), onFatal, clock });
-  const url = plane.address;
-  const api = (headers: Record<string, string>) => createClient(operations, { baseUrl: url, headers: () => headers });
-  const anyone = api({});
+  const people = await openPeople(launched);
   if (other.telemetry) {
     const telemetryIsUp = async () =>
-      (await anyone.system.health()).components.find(({ name }) => name === "clickhouse")?.status;
-    await vi.waitUntil(async () => (await telemetryIsUp()) === "up", { timeout: 100_000, interval: 100 });
+      (await people.anyone.system.health()).components.find(({ name }) => name === "clickhouse")?.status;
+    await vi.waitUntil(async () => (await telemetryIsUp()) === "up", { timeout: 100_000, interval: 20 });
   }
-
-  const login = async (email: string, password: string, tenantId?: string): Promise<Person> => {
-    const tokens = await anyone.auth.token(
-      { body: { email, password } },
-      { headers: tenantId ? { "x-tenant-id": tenantId } : {} },
-    );
-    const headers = { authorization: `Bearer ${tokens.token}`, "x-tenant-id": tokens.user.tenant_id };
-    return { api: api(headers), email, password, tokens, headers };
-  };
-  const admin = await login("admin@opsplane.local", goodPassword);
-  return {
-    url,
-    databaseUrl,
-    serviceSecret,
-    admin,
-    anyone,
-    api,
-    login,
-    person: async (role, of = admin) => {
-      const email = `${role}-${++counter}@example.com`;
-      await of.api.users.create({ body: { email, name: `${role} ${counter}`, role, password: goodPassword } });
-      return login(email, goodPassword, of.tokens.user.tenant_id);
-    },
-    tenant: async (planId) => {
-      const id = `tenant-${++counter}`;
-      const email = `boss-${counter}@example.com`;
-      const body = {
-        id,
-        name: id,
-        admin_email: email,
-        admin_password: goodPassword,
-        ...(planId ? { plan_id: planId } : {}),
-      };
-      await anyone.system.createTenant({ body }, { headers: { "x-service-secret": serviceSecret } });
-      return login(email, goodPassword, id);
-    },
-    schedules: plane.schedules,
-    travel: clock.travel,
-    close: async () => {
-      await plane.close();
-      await rm(dataDir, { recursive: true, force: true });
-    },
-  };
-}
-
-async function cloneDatabase(): Promise<string> {
-  const server = inject("postgresUrl");
-  const name = `test_${randomBytes(6).toString("hex")}`;
-  const client = new pg.Client({ connectionString: server });
-  await client.connect();
-  // Two files that clone at once would each find the template in use; the lock makes them take turns.
-  await client.query("select pg_advisory_lock(1)");
-  await client.query(`create database ${name} template ${template}`);
-  await client.end();
-  return Object.assign(new URL(server), { pathname: `/${name}` }).href;
+  return { ...launched, ...people };
 }

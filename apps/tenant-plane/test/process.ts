@@ -1,21 +1,20 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { createClient, operations } from "@opsplane/contract";
-import pg from "pg";
 import { inject } from "vitest";
+import { createDatabase } from "./databases.ts";
 import { type Api, goodPassword } from "./plane.ts";
 
 const program = fileURLToPath(new URL("../dist/main.js", import.meta.url));
 
-/** The product as it is shipped, in a process of its own. */
+/** The shipped product in a process of its own. */
 export interface RunningPlane {
   url: string;
   pid: number;
   output(): string;
-  /** Sends a signal and waits for the end; answers the exit code. */
+  /** Sends a signal, waits for the end and returns the exit code. */
   stop(signal: NodeJS.Signals): Promise<number | null>;
 }
 
@@ -114,17 +113,13 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Where a test is not about ClickHouse nothing answers at its address, and records work all the same. */
+/** For tests that are not about ClickHouse: nothing answers at this address, and records work without it. */
 export const noClickHouse = { CLICKHOUSE_URL: "http://127.0.0.1:9" };
 
-export async function emptyDatabase(): Promise<string> {
-  const name = `test_${randomBytes(6).toString("hex")}`;
-  const client = new pg.Client({ connectionString: inject("postgresUrl") });
-  await client.connect();
-  await client.query(`create database ${name}`);
-  await client.end();
-  return Object.assign(new URL(inject("postgresUrl")), { pathname: `/${name}` }).href;
-}
+export const emptyDatabase = () => createDatabase(inject("postgresUrl"), "empty");
+
+/** For tests that are not about migrations. */
+export const migratedDatabase = () => createDatabase(inject("postgresUrl"), "migrated");
 
 /** Until it fails. */
 export async function forever(work: () => Promise<unknown>): Promise<never> {

@@ -1,6 +1,6 @@
 import { ApiError } from "@opsplane/contract";
 
-/** How a call was refused; a call that was not refused fails the test. */
+/** The error of a call. A call that succeeds fails the test. */
 export async function refusalOf(
   work: Promise<unknown>,
 ): Promise<Pick<ApiError, "status" | "code" | "message" | "details">> {

@@ -5,11 +5,11 @@ export interface Sent {
   type?: string;
   encoding?: string;
   headers?: Record<string, string>;
-  /** Somebody, or a collector's token. */
+  /** A person, or the token of a collector. */
   as?: Person | string;
 }
 
-/** Posts as a sender of telemetry would: with a token alone when `as` is one. */
+/** Posts like a sender of telemetry. When `as` is a token, it is the only header of identity. */
 export async function post(
   plane: Plane,
   path: string,

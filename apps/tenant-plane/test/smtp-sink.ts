@@ -16,7 +16,7 @@ export interface Sink {
   stop(): Promise<void>;
 }
 
-/** A real SMTP server that keeps what it gets; an address that begins with "refused" is refused for good. */
+/** A real SMTP server that keeps its mail. It permanently refuses addresses that begin with "refused". */
 export async function startSink(port: number): Promise<Sink> {
   const letters: string[] = [];
   const server = new SMTPServer({
@@ -41,7 +41,7 @@ export async function startSink(port: number): Promise<Sink> {
   return { letters, stop: () => new Promise<void>((resolve) => server.close(() => resolve())) };
 }
 
-/** How often this server found the mail server out of reach, from its own figures. */
+/** How often this server could not reach the mail server, from its metrics. */
 export async function failedAttempts(url: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text();
   return Number(/opsplane_mail_attempts_total\{outcome="unreachable"\} (\d+)/.exec(text)?.[1] ?? 0);

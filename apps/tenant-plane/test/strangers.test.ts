@@ -34,7 +34,7 @@ const refusals: [string, (address: string) => Promise<number>][] = [
     (address) =>
       call("/api/incidents", {
         authorization: "Bearer opk_unknown",
-        "x-tenant-id": "default",
+        "x-tenant-id": plane.tenantId,
         "x-forwarded-for": address,
       }),
   ],

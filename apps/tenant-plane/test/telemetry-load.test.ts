@@ -12,7 +12,7 @@ import { post, type Sent } from "./sender.ts";
 const isRead = (statement: string) => statement.startsWith("SELECT");
 const isInsert = (statement: string) => statement.startsWith("INSERT");
 
-/** An emulated engine that others use too may take its time. */
+/** Other tests use the same ClickHouse. */
 const patient = { timeout: 60_000 };
 
 describe.skipIf(inject("clickhouseProblem") !== "")("telemetry under load", () => {

@@ -3,7 +3,7 @@ import { anExport, type TestSpan } from "./an-export.ts";
 import type { Person, Plane } from "./plane.ts";
 import { post } from "./sender.ts";
 
-/** Of two tenants whose telemetry has the same names, labels, ids, addresses and times: what is each one's own. */
+/** The difference between two tenants whose telemetry has the same names, labels, ids, addresses and times. */
 export interface Own {
   word: string;
   number: number;
@@ -11,7 +11,7 @@ export interface Own {
 export const north: Own = { word: "north", number: 3 };
 export const south: Own = { word: "south", number: 5 };
 
-/** Everything that a tenant sends: the last when the others are stored and counted. */
+/** Sends one of everything. The flow is last, when the others are stored and counted. */
 export async function sendAll(plane: Plane, person: Person, own: Own): Promise<void> {
   const { ingest } = person.api;
   const body = new Uint8Array(samplesOf(own));
@@ -26,12 +26,12 @@ export async function sendAll(plane: Plane, person: Person, own: Own): Promise<v
 }
 
 export const minute = 60_000;
-/** Two hours ago, so that the hour around it is over. */
+/** Two hours ago, because the hour around it must be over. */
 const base = Math.floor(Date.now() / minute) * minute - 120 * minute;
 export const at = (ms: number) => new Date(base + ms).toISOString();
 export const trace = "5ca1ab1e".repeat(4);
 
-/** A record that both send, byte for byte, so that it has the same id for both. */
+/** Both tenants send this record, so it has the same id for both. */
 const alike = { message: "alike", service: "web", timestamp: at(-1000) };
 
 export function logsOf({ word, number }: Own) {
@@ -75,7 +75,7 @@ function samplesOf({ word, number }: Own): Buffer {
   );
 }
 
-/** Four values up to twice the number: the middle one is the number. */
+/** Four values up to twice the number, so the median is the number. */
 function histogramOf({ number }: Own) {
   const point = { timeUnixNano: `${base}000000`, count: "4", sum: 1, explicitBounds: [2 * number] };
   const histogram = { aggregationTemporality: 1, dataPoints: [{ ...point, bucketCounts: ["4", "0"] }] };

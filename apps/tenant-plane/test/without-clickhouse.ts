@@ -1,7 +1,7 @@
 import type { ClickHouseState } from "@opsplane/embedded";
 import { vi } from "vitest";
 
-/** Why ClickHouse does not run; undefined when it does. An engine that is still starting is waited for. */
+/** Waits while ClickHouse starts. Returns why it does not run, or undefined when it does. */
 export async function problemOf(
   { state }: { state(): ClickHouseState },
   patienceMs: number,
@@ -12,7 +12,7 @@ export async function problemOf(
   return status === "up" ? undefined : (reason ?? `it is ${status}`);
 }
 
-/** The reason for which files about telemetry are skipped, or empty. Without ClickHouse the run fails unless somebody asked for less. */
+/** Why tests of telemetry are skipped, or empty. Without ClickHouse the run fails unless the environment allows it. */
 export function reasonToSkip(problem: string | undefined, env: Record<string, string | undefined>): string {
   if (problem === undefined) return "";
   if (env.OPSPLANE_TESTS_WITHOUT_CLICKHOUSE === "1") return problem;

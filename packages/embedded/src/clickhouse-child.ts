@@ -10,17 +10,17 @@ import { openFolder } from "./clickhouse/open-folder.ts";
 import { emptyStaging } from "./clickhouse/staging.ts";
 
 /**
- * The ClickHouse engine as a process of its own: a crash of the engine, or its memory, stays out of the product's process.
- * It must not outlive its parent, since a second engine on the same folder is refused.
+ * The ClickHouse engine in a process of its own: its crashes and its memory do not touch the server.
+ * It must not outlive its parent, because a folder accepts only one engine.
  */
 let opened: { engine: Engine; server: Server } | undefined;
 
-// The server comes first when cores are short. Threads of the engine inherit this.
+// The server has priority when cores are short. Threads of the engine inherit this.
 setPriority(5);
 
 process.on("message", (message: ToChild) => void (message.type === "start" ? start(message) : stop()));
-// Our parent is gone and nobody waits for an answer. Closing the engine can block this very thread while an insert runs, and the next
-// start would find the folder in use; killing loses nothing acknowledged.
+// The parent is gone. Closing the engine can block this thread during an insert, and the next start would find the folder
+// in use. A kill loses nothing that was acknowledged.
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
 process.on("SIGTERM", () => void stop());
 process.on("SIGINT", () => void stop());
@@ -33,15 +33,15 @@ async function start({ folder, port, token, chdb, settings }: ToChild & { type: 
     const engine = await openFolder(folder, Session, settings);
     const server = await serve({ engine, folder, port, token });
     opened = { engine, server };
-    tell({ type: "ready" });
+    reportToParent({ type: "ready" });
   } catch (error) {
-    tell({ type: "failed", reason: error instanceof Error ? error.message : String(error) });
+    reportToParent({ type: "failed", reason: error instanceof Error ? error.message : String(error) });
     await stop();
   }
 }
 
 async function stop(): Promise<void> {
-  // Killing loses nothing acknowledged, while the engine's own teardown can wait for ever on a query that does not end.
+  // The engine's teardown can wait forever for a query that does not end. A kill loses nothing that was acknowledged.
   setTimeout(() => process.kill(process.pid, "SIGKILL"), 10_000).unref();
   if (opened !== undefined) {
     await finish(opened.server);
@@ -50,13 +50,13 @@ async function stop(): Promise<void> {
   process.exit(0);
 }
 
-/** What is under way gets a moment to be acknowledged. */
+/** Gives running requests a moment to be acknowledged. */
 async function finish(server: Server): Promise<void> {
   const finished = new Promise((resolve) => server.close(resolve));
   server.closeIdleConnections();
   await Promise.race([finished, pause(3_000)]);
 }
 
-function tell(message: ToParent): void {
+function reportToParent(message: ToParent): void {
   if (process.connected) process.send?.(message);
 }

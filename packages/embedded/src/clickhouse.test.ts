@@ -1,13 +1,16 @@
 import { readdirSync, rmSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from "@clickhouse/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { quiet, tempDir, until } from "./fixtures/conditions.ts";
-import { type EmbeddedClickHouse, findEmulation, startClickHouse } from "./index.ts";
+import { type EmbeddedClickHouse, startClickHouse } from "./index.ts";
 
-const emulation = await findEmulation(fileURLToPath(new URL("../../..", import.meta.url)));
 const dataDir = tempDir();
-const clickhouse: EmbeddedClickHouse = await startClickHouse({ dataDir, log: quiet, emulation });
+const clickhouse: EmbeddedClickHouse = await startClickHouse({
+  dataDir,
+  log: quiet,
+  runnerFile: join(import.meta.dirname, "../../../.cache/clickhouse-runner.json"),
+});
 const { status, reason } = clickhouse.state();
 
 describe.skipIf(status === "unavailable")(

@@ -4,8 +4,8 @@ import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { childProgram } from "./clickhouse/child-program.ts";
 import { user } from "./clickhouse/credentials.ts";
-import type { Emulation } from "./clickhouse/emulation.ts";
-import { beginChild, findRunner } from "./clickhouse/launch.ts";
+import { beginChild } from "./clickhouse/launch.ts";
+import { findRunner } from "./clickhouse/runner.ts";
 import type { Log } from "./log.ts";
 import { keptPort } from "./port.ts";
 import { supervise } from "./supervise.ts";
@@ -13,10 +13,10 @@ import { supervise } from "./supervise.ts";
 export interface ClickHouseOptions {
   dataDir: string;
   log: Log;
-  /** The child's bundled entry, when it is not `clickhouse-child.js` beside the running file. */
+  /** The bundled program of the child, unless it is `clickhouse-child.js` next to the running file. */
   childEntry?: string;
-  /** Used where chdb has no binding for the platform; see findEmulation. */
-  emulation?: Emulation | undefined;
+  /** Describes how to run the engine where no native one is installed. */
+  runnerFile?: string;
 }
 
 export interface ClickHouseState {
@@ -28,22 +28,22 @@ export interface EmbeddedClickHouse {
   /** With credentials, for `@clickhouse/client`. Stays the same while the engine is restarted. */
   url: string;
   state(): ClickHouseState;
-  /** The child's, while it is up. */
+  /** Of the child process, while it is up. */
   pid(): number | undefined;
   /** Resolves when the engine is up; rejects when it is unavailable or stopped. */
   ready(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Returns while the engine is still starting: records work without it. */
+/** Returns while the engine is still starting, because records work without it. */
 export async function startClickHouse({
   dataDir,
   log,
   childEntry,
-  emulation,
+  runnerFile,
 }: ClickHouseOptions): Promise<EmbeddedClickHouse> {
   const folder = resolve(dataDir);
-  const runner = findRunner(emulation);
+  const runner = await findRunner(runnerFile);
   if (runner === undefined)
     return unavailable(`no embedded ClickHouse for ${process.platform}-${process.arch}; set CLICKHOUSE_URL`);
 
@@ -56,9 +56,9 @@ export async function startClickHouse({
     name: "ClickHouse",
     log,
     async begin(signal) {
-      const life = await beginChild({ runner, program, folder, port, token, log }, signal);
+      const child = await beginChild({ runner, program, folder, port, token, log }, signal);
       state = { status: "up" };
-      return life;
+      return child;
     },
     onFailure(error) {
       state = { status: "down", reason: error.message };

@@ -13,13 +13,13 @@ export interface DataDirLock {
 }
 
 /**
- * One instance a data folder. The lock is the kernel's (flock), so it ends with our process however that ends:
- * there is no stale lock to recognise, no recycled pid to mistake and no race between two starters.
+ * Allows one instance per data folder. The kernel holds the lock (flock) and releases it when the process ends.
+ * So there are no stale locks, no recycled pids and no races between two starts.
  */
 export async function lockDataDir(dir: string): Promise<DataDirLock> {
   await makeDataDir(dir);
   const path = join(dir, "instance.lock");
-  // A bare descriptor: a FileHandle that nobody refers to any more would be closed, and the lock lost, by garbage collection.
+  // A plain descriptor, because garbage collection would close an unreferenced FileHandle and lose the lock.
   const descriptor = openSync(path, "a", 0o600);
   try {
     if (!(await tryLock(descriptor))) throw new DataDirInUse(`Data folder ${dir} is in use by ${holderIn(path)}.`);
@@ -34,14 +34,11 @@ export async function lockDataDir(dir: string): Promise<DataDirLock> {
 
 async function makeDataDir(dir: string): Promise<void> {
   const made = await mkdir(dir, { recursive: true });
-  // PostgreSQL may have to run as a system user below root's folder: that user may pass through, not look around.
+  // PostgreSQL may run as a system user below root's folder. That user may enter the folder but not list it.
   if (made !== undefined) await chmod(dir, process.getuid?.() === 0 ? 0o711 : 0o700);
 }
 
-/**
- * Node has no flock(2). The command locks the open file that we share with it as its descriptor 3; when the command ends,
- * our descriptor still holds the lock.
- */
+/** Node has no flock(2). The command locks descriptor 3, which it shares with us, and our descriptor keeps the lock. */
 async function tryLock(descriptor: number): Promise<boolean> {
   const command = spawn("flock", ["--nonblock", "3"], { stdio: ["ignore", "ignore", "ignore", descriptor] });
   const [code] = await once(command, "exit").catch((error: Error) => {

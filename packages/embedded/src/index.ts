@@ -1,4 +1,4 @@
-export { type Emulation, emulatorOf, findEmulation } from "./clickhouse/emulation.ts";
+export { hasNativeClickHouse } from "./clickhouse/runner.ts";
 export {
   type ClickHouseOptions,
   type ClickHouseState,

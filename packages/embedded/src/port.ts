@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 
-/** The loopback port remembered in `file` while nobody else has it; otherwise a fresh one, remembered from now on. */
+/** The loopback port that `file` remembers, if it is free; otherwise a new one, which `file` then remembers. */
 export async function keptPort(file: string): Promise<number> {
   const kept = Number(await readFile(file, "utf8").catch(() => "0"));
   if (kept > 0 && (await freePort(kept).catch(() => 0)) === kept) return kept;

@@ -11,27 +11,27 @@ import { chooseRunAs } from "./postgres/run-as.ts";
 import { beginServer, type Server } from "./postgres/server.ts";
 import { serverArguments } from "./postgres/settings.ts";
 import { keptSecret } from "./secret.ts";
-import { type Life, supervise } from "./supervise.ts";
+import { type RunningProcess, supervise } from "./supervise.ts";
 
 export interface PostgresOptions {
   dataDir: string;
   log: Log;
   maxConnections?: number;
-  /** False gives up what survives a power cut, for the speed of tests. */
+  /** False makes tests faster and loses data in a power cut. */
   durable?: boolean;
 }
 
 export interface EmbeddedPostgres {
   /** As superuser, to the database `opsplane`. Stays the same while the server is restarted. */
   url: string;
-  /** The postmaster's, while it is up. */
+  /** Of the postmaster, while it is up. */
   pid(): number | undefined;
   stop(): Promise<void>;
 }
 
 const database = "opsplane";
 
-/** The caller holds the lock of the data folder: a server that is found running in it is an orphan, and is replaced. */
+/** The caller holds the lock of the data folder, so a server that runs in it is an orphan and is replaced. */
 export async function startPostgres(options: PostgresOptions): Promise<EmbeddedPostgres> {
   const { log, maxConnections = 60, durable = true } = options;
   const dataDir = resolve(options.dataDir);
@@ -39,7 +39,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
   const passwordFile = join(dataDir, "password");
 
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  // First of all: an orphan writes to files that may change hands below, and listens on the port that we want to keep.
+  // First, because an orphan writes to these files and listens on the port that we want to keep.
   await clearLeftovers(cluster, log);
   const binaries = await findBinaries();
   const runAs = await chooseRunAs(dataDir, binaries.postgres);
@@ -47,33 +47,33 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
   await giveTo(runAs.owner, dataDir);
   await ensureCluster({ binaries, runAs, folder: cluster, passwordFile, durable });
 
-  const { server, life, port } = await firstLife(async () => {
+  const { server, running, port } = await firstStart(async () => {
     const port = await keptPort(join(dataDir, "port"));
     const settings = serverArguments({ port, maxConnections, durable });
     return { port, server: { program: binaries.postgres, runAs, cluster, settings, log } };
   });
   const url = `postgres://${superuser}:${password}@127.0.0.1:${port}`;
   await ensureDatabase(`${url}/postgres`).catch(async (error: Error) => {
-    await life.stop();
+    await running.stop();
     throw error;
   });
 
-  const supervised = supervise({ name: "PostgreSQL", log, begin: (signal) => beginServer(server, signal) }, life);
+  const supervised = supervise({ name: "PostgreSQL", log, begin: (signal) => beginServer(server, signal) }, running);
   return { url: `${url}/${database}`, pid: () => supervised.current()?.pid, stop: () => supervised.stop() };
 }
 
-interface Plan {
+interface StartPlan {
   port: number;
   server: Server;
 }
 
-/** Between choosing a free port and listening on it somebody else may take it; then another one is chosen. */
-async function firstLife(plan: () => Promise<Plan>): Promise<Plan & { life: Life }> {
+/** Another program may take the chosen port before the server listens on it; then another port is chosen. */
+async function firstStart(plan: () => Promise<StartPlan>): Promise<StartPlan & { running: RunningProcess }> {
   const never = new AbortController().signal;
   for (let attempt = 1; ; attempt++) {
     const planned = await plan();
     try {
-      return { ...planned, life: await beginServer(planned.server, never) };
+      return { ...planned, running: await beginServer(planned.server, never) };
     } catch (error) {
       if (attempt === 4) throw error;
       await pause(250 * attempt);

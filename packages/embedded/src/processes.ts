@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** A zombie counts as ended: in a container without an init nobody may ever reap it. */
+/** A zombie counts as ended, because a container without an init process never reaps it. */
 export async function isRunning(pid: number): Promise<boolean> {
   try {
     process.kill(pid, 0);
@@ -13,7 +13,7 @@ export async function isRunning(pid: number): Promise<boolean> {
   return state !== "Z" && state !== "X";
 }
 
-/** Signals from polite to rude, each with the time it gets before the next one. */
+/** Signals in order of force, each with the milliseconds to wait before the next one. */
 export type Escalation = readonly (readonly [NodeJS.Signals, number])[];
 
 export async function end(pid: number, escalation: Escalation): Promise<void> {

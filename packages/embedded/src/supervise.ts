@@ -1,51 +1,53 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Log } from "./log.ts";
 
-/** One life of an engine: from being ready to its end. `ended` tells how. */
-export interface Life {
+/** A process of an engine that is ready. */
+export interface RunningProcess {
   pid: number;
+  /** Resolves to the reason when it ends. */
   ended: Promise<string>;
   stop(): Promise<void>;
 }
 
 export interface Supervised {
-  current(): Life | undefined;
+  current(): RunningProcess | undefined;
   stop(): Promise<void>;
 }
 
-interface Duty {
+interface SuperviseOptions {
   name: string;
   log: Log;
   /** Resolves when the engine is ready. Must give up, leaving nothing behind, when the signal aborts. */
-  begin(signal: AbortSignal): Promise<Life>;
+  begin(signal: AbortSignal): Promise<RunningProcess>;
   onFailure?(error: Error): void;
 }
 
-const steady = 60_000;
+/** A process that ran this long starts with no failures. */
+const steadyMs = 60_000;
 
-/** Keeps an engine alive: whenever it ends, or cannot begin, it is begun again after a growing pause. */
-export function supervise({ name, log, begin, onFailure }: Duty, first?: Life): Supervised {
+/** Keeps an engine running: when it ends or fails to start, it is started again after a growing delay. */
+export function supervise({ name, log, begin, onFailure }: SuperviseOptions, first?: RunningProcess): Supervised {
   const stopping = new AbortController();
-  let life = first;
-  let misfortunes = 0;
+  let current = first;
+  let failures = 0;
 
-  async function live(): Promise<void> {
+  async function runOnce(): Promise<void> {
     while (!stopping.signal.aborted) {
-      life ??= await begin(stopping.signal);
+      current ??= await begin(stopping.signal);
       const since = Date.now();
-      const how = await life.ended;
-      life = undefined;
+      const how = await current.ended;
+      current = undefined;
       if (stopping.signal.aborted) return;
-      if (Date.now() - since > steady) misfortunes = 0;
+      if (Date.now() - since > steadyMs) failures = 0;
       throw new Error(`${name} ended (${how})`);
     }
   }
 
-  async function keepLiving(): Promise<void> {
+  async function keepRunning(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await live().catch(async (error: Error) => {
+      await runOnce().catch(async (error: Error) => {
         if (stopping.signal.aborted) return;
-        const delay = delayAfter(misfortunes++);
+        const delay = delayAfter(failures++);
         log.warn(`${error.message}; starting it again${delay > 0 ? ` in ${delay} ms` : ""}`);
         onFailure?.(error);
         await pause(delay, undefined, { signal: stopping.signal }).catch(() => {});
@@ -53,18 +55,18 @@ export function supervise({ name, log, begin, onFailure }: Duty, first?: Life): 
     }
   }
 
-  const done = keepLiving();
+  const done = keepRunning();
   return {
-    current: () => life,
+    current: () => current,
     async stop() {
       stopping.abort();
-      await life?.stop();
+      await current?.stop();
       await done;
     },
   };
 }
 
-/** At once the first time, then 250 ms, doubling up to 10 s. */
-function delayAfter(misfortunes: number): number {
-  return misfortunes === 0 ? 0 : Math.min(10_000, 125 * 2 ** misfortunes);
+/** None the first time, then 250 ms, doubling up to 10 s. */
+function delayAfter(failures: number): number {
+  return failures === 0 ? 0 : Math.min(10_000, 125 * 2 ** failures);
 }

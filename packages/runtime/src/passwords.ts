@@ -1,22 +1,37 @@
 import { randomInt } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
 
-// OWASP's first choice for argon2id: 19 MiB, two passes.
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+export interface PasswordCost {
+  /** KiB of memory for one hash. */
+  memoryCost: number;
+  /** Passes over that memory. */
+  timeCost: number;
+  parallelism: number;
+}
+
+export interface Passwords {
+  hash(password: string): Promise<string>;
+  /** Without a stored hash it checks a decoy, so that an unknown e-mail takes as long as a wrong password. */
+  check(password: string, stored: string | undefined): Promise<boolean>;
+}
+
+/** The first choice of OWASP for argon2id: 19 MiB, two passes. */
+const strong: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** The cost is an argument for tests alone: no setting reaches it. */
+export function openPasswords(cost: PasswordCost = strong): Passwords {
+  let decoy: Promise<string> | undefined;
+  return {
+    hash: (password) => hash(password, cost),
+    check: async (password, stored) => {
+      decoy ??= hash("nobody has this password", cost);
+      const matches = await verify(stored ?? (await decoy), password).catch(() => false);
+      return stored !== undefined && matches;
+    },
+  };
+}
+
 const alphabet = "abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";
-
-let decoy: Promise<string> | undefined;
-
-export function hashPassword(password: string): Promise<string> {
-  return hash(password, cost);
-}
-
-/** Without a stored hash a decoy is checked, so an unknown email takes as long as a wrong password. */
-export async function checkPassword(password: string, stored: string | undefined): Promise<boolean> {
-  decoy ??= hash("nobody has this password", cost);
-  const matches = await verify(stored ?? (await decoy), password).catch(() => false);
-  return stored !== undefined && matches;
-}
 
 /** Twenty characters that are not mistaken for one another, in groups of five: about 115 bits. */
 export function temporaryPassword(): string {

@@ -293,7 +293,10 @@ describe("an answer that would be too long", () => {
 
   test("walks five thousand items and no more", async () => {
     const { id } = await aWorld([], { hub: {} });
-    const client = new pg.Client({ connectionString: plane.databaseUrl, options: "-c app.tenant_id=default" });
+    const client = new pg.Client({
+      connectionString: plane.databaseUrl,
+      options: `-c app.tenant_id=${plane.tenantId}`,
+    });
     await client.connect();
     await client.query(
       `with spoke as (

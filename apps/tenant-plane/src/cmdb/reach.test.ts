@@ -11,7 +11,7 @@ let records: pg.Client;
 let database: Database;
 beforeAll(async () => {
   plane = await startPlane();
-  records = new pg.Client({ connectionString: plane.databaseUrl, options: "-c app.tenant_id=default" });
+  records = new pg.Client({ connectionString: plane.databaseUrl, options: `-c app.tenant_id=${plane.tenantId}` });
   await records.connect();
   database = openDatabase({
     url: plane.databaseUrl,
@@ -120,7 +120,7 @@ function assertShortest(
 }
 
 test("from many items at once, each reaches what it reaches alone", async () => {
-  const db = database.tenant("default");
+  const db = database.tenant(plane.tenantId);
   await fc.assert(
     fc.asyncProperty(graphs, async ({ nodes, edges, depth: asked }) => {
       const depth = Math.min(asked, 3);
@@ -144,13 +144,13 @@ test("a walk ends at the number of items it may hold, the nearest among them", a
   const chain = Array.from({ length: 9 }, (_, n): Edge => ({ source: n + 1, target: n, type: "depends_on" }));
   const ids = await store({ nodes: 10, edges: chain });
   const walk = { direction: "downstream", depth: 10, most: 4 } as const;
-  const met = await reach(database.tenant("default"), [ids[0] ?? ""], walk);
+  const met = await reach(database.tenant(plane.tenantId), [ids[0] ?? ""], walk);
   expect([...met.keys()]).toEqual(ids.slice(0, 4));
 });
 
 test("from many items no more than three steps are followed", async () => {
   const chain = Array.from({ length: 9 }, (_, n): Edge => ({ source: n + 1, target: n, type: "depends_on" }));
   const ids = await store({ nodes: 10, edges: chain });
-  const reached = await reachFrom(database.tenant("default"), [ids[0] ?? ""], 9);
+  const reached = await reachFrom(database.tenant(plane.tenantId), [ids[0] ?? ""], 9);
   expect(reached.map(({ distance }) => distance).sort()).toEqual([0, 1, 2, 3]);
 });

@@ -216,7 +216,7 @@ describe("groups", () => {
 });
 
 describe("API keys", () => {
-  const byKey = (key: string, tenant = "default") =>
+  const byKey = (key: string, tenant = plane.tenantId) =>
     plane.api({ authorization: `Bearer ${key}`, "x-tenant-id": tenant });
 
   test("act with their role, show when they were used, and stop when revoked", async () => {

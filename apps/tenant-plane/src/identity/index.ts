@@ -17,17 +17,18 @@ type Groups = "auth" | "users" | "groups" | "roles" | "apiKeys" | "directory" | 
 
 /** Sign-in, people, groups, roles and the keys of machines. */
 export function openIdentity(core: Core, forget: (tenantId: string) => void): FeatureOf<Groups> {
-  const { config, database, tokens, refusals, secrets, mailer } = core;
+  const { config, database, passwords, tokens, refusals, secrets, mailer } = core;
   return {
     handlers: {
       auth: authHandlers({
+        passwords,
         tokens,
         throttle: passwordThrottle(database.system, config.loginsPerMinute),
         refusals,
         forget,
         permissionsOf: async (db, tenantId, role) => (await rolePermissions(db, tenantId, role)) ?? [],
       }),
-      users: userHandlers({ secrets, mailConfigured: mailer !== undefined }),
+      users: userHandlers({ passwords, secrets, mailConfigured: mailer !== undefined }),
       groups: groupHandlers,
       roles: roleHandlers,
       apiKeys: apiKeyHandlers,

@@ -1,16 +1,17 @@
 import type { Health, operations } from "@opsplane/contract";
-import { type HandlersOf, writeAuditAndEvents } from "@opsplane/runtime";
+import { type HandlersOf, type Passwords, writeAuditAndEvents } from "@opsplane/runtime";
 import type { ClickHouseMonitor } from "../clickhouse-monitor.ts";
 import { createTenant } from "../identity/index.ts";
 
 export interface SystemServices {
+  passwords: Passwords;
   health(): Promise<Health>;
   migratePostgres(): Promise<string[]>;
   clickhouseMonitor: ClickHouseMonitor;
 }
 
 export function systemHandlers(services: SystemServices): HandlersOf<typeof operations.system> {
-  const { clickhouseMonitor } = services;
+  const { passwords, clickhouseMonitor } = services;
   return {
     health: async ({ reply }) => {
       const health = await services.health();
@@ -40,7 +41,9 @@ export function systemHandlers(services: SystemServices): HandlersOf<typeof oper
         adminEmail: body.admin_email,
         adminPassword: body.admin_password,
       };
-      const { tenant, temporaryPassword } = await database.inSystem((tx) => createTenant(tx, wanted, origin, now));
+      const { tenant, temporaryPassword } = await database.inSystem((tx) =>
+        createTenant(tx, passwords, wanted, origin, now),
+      );
       return { ...tenant, admin_email: wanted.adminEmail.trim().toLowerCase(), temporary_password: temporaryPassword };
     },
   };

@@ -13,6 +13,7 @@ export function openSystem(core: Core, options: SystemOptions): FeatureOf<"syste
   return {
     handlers: {
       system: systemHandlers({
+        passwords: core.passwords,
         health: healthReader(core, options),
         migratePostgres: options.migratePostgres,
         clickhouseMonitor,

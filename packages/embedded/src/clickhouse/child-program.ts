@@ -1,8 +1,9 @@
 import { access, mkdir } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The child as one file of JavaScript that plain Node runs: beside us in a bundle, or bundled now when we run from source. */
+/** The program of the child as one JavaScript file: part of the bundle, or bundled now when running from source. */
 export async function childProgram(folder: string): Promise<string> {
   const bundled = fileURLToPath(new URL("./clickhouse-child.js", import.meta.url));
   const inBundle = await access(bundled).then(
@@ -13,8 +14,8 @@ export async function childProgram(folder: string): Promise<string> {
 }
 
 async function bundleFromSource(folder: string): Promise<string> {
-  // A tool of development: resolved at run time, so that the product's own bundle does not take it in.
-  const { build }: typeof import("rolldown") = await import(import.meta.resolve("rolldown"));
+  // Resolved at run time, because this development tool must not become part of the product's bundle.
+  const { build }: typeof import("rolldown") = await import(createRequire(import.meta.url).resolve("rolldown"));
   const program = join(folder, "child.mjs");
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await build({

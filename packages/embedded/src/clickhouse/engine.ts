@@ -4,8 +4,8 @@ import type { Session } from "chdb";
 import { refusals } from "./refusals.ts";
 import { sessionText } from "./session-text.ts";
 
-/** What one request asks of the engine. */
-interface Work {
+/** A statement with the session that it needs. */
+interface Query {
   text: string;
   database: string;
   format: string;
@@ -14,7 +14,7 @@ interface Work {
   altersSession: boolean;
 }
 
-export interface Outcome {
+export interface QueryResult {
   bytes: Uint8Array;
   rows: number;
   rowBytes: number;
@@ -22,93 +22,93 @@ export interface Outcome {
 }
 
 export interface Engine {
-  run(work: Work, signal: AbortSignal): Promise<Outcome>;
+  run(query: Query, signal: AbortSignal): Promise<QueryResult>;
   close(): Promise<void>;
 }
 
-/** A connection with what earlier requests left in its session; settings live there, so it serves one request at a time. */
-interface Seat {
+/** A connection and the session state that earlier requests left in it. It serves one request at a time. */
+interface Slot {
   session: Session | undefined;
   database: string;
   settings: ReadonlyMap<string, string>;
 }
 
-/** Queries run beside each other up to here; each holds a thread of libuv's pool, which the parent makes twice as large. */
-const seats = 18;
-const waitingLimit = 1000;
+/** Concurrent queries. Each holds a thread of libuv's pool, which the parent makes twice as large. */
+const maxConcurrent = 18;
+const maxWaiting = 1000;
 
 export function openEngine(connect: () => Session): Engine {
-  // Never busy, so that a query can be cancelled while all seats are taken. Opening it opens the data folder.
+  // Never busy, so that a query can be canceled while all slots are taken. Opening it opens the data folder.
   const control = connect();
-  const free: Seat[] = Array.from({ length: seats }, emptySeat);
-  const waiting: ((seat: Seat) => void)[] = [];
+  const free: Slot[] = Array.from({ length: maxConcurrent }, emptySlot);
+  const waiting: ((slot: Slot) => void)[] = [];
 
-  function take(): Promise<Seat> {
-    const seat = free.pop();
-    if (seat !== undefined) return Promise.resolve(seat);
-    if (waiting.length >= waitingLimit) return Promise.reject(refusals.tooMany(waitingLimit));
+  function take(): Promise<Slot> {
+    const slot = free.pop();
+    if (slot !== undefined) return Promise.resolve(slot);
+    if (waiting.length >= maxWaiting) return Promise.reject(refusals.tooMany(maxWaiting));
     return new Promise((resolve) => waiting.push(resolve));
   }
 
-  function giveBack(seat: Seat): void {
+  function giveBack(slot: Slot): void {
     const next = waiting.shift();
-    if (next === undefined) free.push(seat);
-    else next(seat);
+    if (next === undefined) free.push(slot);
+    else next(slot);
   }
 
-  async function run(work: Work, signal: AbortSignal): Promise<Outcome> {
-    const seat = await take();
+  async function run(query: Query, signal: AbortSignal): Promise<QueryResult> {
+    const slot = await take();
     try {
       signal.throwIfAborted();
-      return await runOn(seat, work, signal);
+      return await runOn(slot, query, signal);
     } finally {
-      giveBack(seat);
+      giveBack(slot);
     }
   }
 
-  async function runOn(seat: Seat, work: Work, signal: AbortSignal): Promise<Outcome> {
-    seat.session ??= connect();
-    const before = sessionText(seat, work);
+  async function runOn(slot: Slot, query: Query, signal: AbortSignal): Promise<QueryResult> {
+    slot.session ??= connect();
+    const before = sessionText(slot, query);
     const mark = `/* ${randomUUID()} */`;
     const running = new AbortController();
     const cancel = () => void cancelWhile(running.signal, control, mark);
     signal.addEventListener("abort", cancel, { once: true });
-    // A failed query leaves its session in an unknown state: what it had written already came out with the next one's result.
+    // A failed query leaves its session in an unknown state: its output was seen in the result of the next query.
     let clean = false;
     try {
-      const result = await seat.session.queryAsync(`${before}${mark} ${work.text}`, { format: work.format });
-      clean = !work.altersSession && !signal.aborted;
+      const result = await slot.session.queryAsync(`${before}${mark} ${query.text}`, { format: query.format });
+      clean = !query.altersSession && !signal.aborted;
       return { bytes: result.bytes(), rows: result.rowsRead, rowBytes: result.bytesRead, seconds: result.elapsed };
     } finally {
       running.abort();
       signal.removeEventListener("abort", cancel);
-      if (clean) Object.assign(seat, { database: work.database, settings: work.settings });
-      else leave(seat);
+      if (clean) Object.assign(slot, { database: query.database, settings: query.settings });
+      else closeSlot(slot);
     }
   }
 
   async function close(): Promise<void> {
-    if (free.length < seats) await cancelMarked(control, "");
-    for (const seat of free) leave(seat);
+    if (free.length < maxConcurrent) await cancelMarked(control, "");
+    for (const slot of free) closeSlot(slot);
     control.close();
   }
 
   return { run, close };
 }
 
-const emptySeat = (): Seat => ({ session: undefined, database: "default", settings: new Map() });
+const emptySlot = (): Slot => ({ session: undefined, database: "default", settings: new Map() });
 
-function leave(seat: Seat): void {
-  seat.session?.close();
-  Object.assign(seat, emptySeat());
+function closeSlot(slot: Slot): void {
+  slot.session?.close();
+  Object.assign(slot, emptySlot());
 }
 
-/** The engine gives every query its own id, so a query is found by the mark that its text begins with. SYNC was seen to hang. */
+/** The engine assigns query ids itself, so a query is found by the mark at the start of its text. SYNC was seen to hang. */
 async function cancelMarked(control: Session, mark: string): Promise<void> {
   await control.queryAsync(`KILL QUERY WHERE startsWith(query, '${mark}') ASYNC`).catch(() => {});
 }
 
-/** Again and again: a query that has just been sent may not be in the list of running ones yet. */
+/** Repeats, because a query that was just sent may not be listed as running yet. */
 async function cancelWhile(running: AbortSignal, control: Session, mark: string): Promise<void> {
   while (!running.aborted) {
     await cancelMarked(control, mark);

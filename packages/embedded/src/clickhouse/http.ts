@@ -5,22 +5,22 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { checkCredentials } from "./credentials.ts";
 import type { Engine } from "./engine.ts";
+import { type ExecutionResult, execute } from "./execute.ts";
 import { refusalOf, refusals } from "./refusals.ts";
 import { readRequest } from "./request.ts";
-import { type Done, work } from "./work.ts";
 
-export interface Interface {
+export interface HttpOptions {
   engine: Engine;
   folder: string;
   port: number;
   token: string;
 }
 
-/** ClickHouse's HTTP interface, as far as its official client uses it. */
-export async function serve(to: Interface): Promise<Server> {
-  // Parameters are part of the address; ClickHouse itself takes addresses of this size.
+/** The part of ClickHouse's HTTP interface that its official client uses. */
+export async function serve(to: HttpOptions): Promise<Server> {
+  // Query parameters are part of the URL, and ClickHouse accepts URLs of this size.
   const server = createServer({ maxHeaderSize: 1 << 20 }, (request, response) => void answer(to, request, response));
-  // The client drops idle sockets after 2.5 s; ours must live longer, and an upload may take as long as it takes.
+  // The client drops idle sockets after 2.5 s, so ours must live longer. Uploads have no time limit.
   server.keepAliveTimeout = 30_000;
   server.requestTimeout = 0;
   server.listen(to.port, "127.0.0.1");
@@ -28,42 +28,42 @@ export async function serve(to: Interface): Promise<Server> {
   return server;
 }
 
-async function answer(to: Interface, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(to: HttpOptions, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const gone = new AbortController();
-  response.once("close", () => gone.abort(new Error("The client went away.")));
+  response.once("close", () => gone.abort(new Error("The client disconnected.")));
   try {
     if (request.method === "GET" && request.url === "/ping") return void response.end("Ok.\n");
-    const asked = readRequest(request);
-    checkCredentials(asked, to.token);
-    if (asked.path !== "/") throw refusals.notFound(asked.path);
-    response.setHeader("X-ClickHouse-Query-Id", asked.queryId ?? randomUUID());
-    const done = await work({ asked, engine: to.engine, folder: to.folder, signal: gone.signal });
-    await reply(response, done, asked.gzipReply);
+    const parsed = readRequest(request);
+    checkCredentials(parsed, to.token);
+    if (parsed.path !== "/") throw refusals.notFound(parsed.path);
+    response.setHeader("X-ClickHouse-Query-Id", parsed.queryId ?? randomUUID());
+    const result = await execute({ request: parsed, engine: to.engine, folder: to.folder, signal: gone.signal });
+    await reply(response, result, parsed.gzipReply);
   } catch (error) {
     refuse(request, response, error);
   }
 }
 
-async function reply(response: ServerResponse, done: Done, gzipReply: boolean): Promise<void> {
-  response.setHeader("X-ClickHouse-Summary", summary(done));
-  response.setHeader("X-ClickHouse-Format", done.format);
+async function reply(response: ServerResponse, result: ExecutionResult, gzipReply: boolean): Promise<void> {
+  response.setHeader("X-ClickHouse-Summary", summary(result));
+  response.setHeader("X-ClickHouse-Format", result.format);
   response.setHeader("X-ClickHouse-Timezone", "UTC");
-  response.setHeader("Content-Type", contentType(done.format));
+  response.setHeader("Content-Type", contentType(result.format));
   if (gzipReply) response.setHeader("Content-Encoding", "gzip");
-  response.end(gzipReply ? await promisify(gzip)(done.bytes) : done.bytes);
+  response.end(gzipReply ? await promisify(gzip)(result.bytes) : result.bytes);
 }
 
 function refuse(request: IncomingMessage, response: ServerResponse, error: unknown): void {
   if (response.destroyed) return;
   const { status, code, message } = refusalOf(error);
   if (status === 401) response.setHeader("WWW-Authenticate", 'Basic realm="ClickHouse server HTTP API"');
-  // What was not read of a body would be taken for the next request.
+  // The unread rest of a body would be parsed as the next request.
   if (!request.complete) response.setHeader("Connection", "close");
   response.writeHead(status, { "Content-Type": "text/plain; charset=UTF-8", "X-ClickHouse-Exception-Code": code });
   response.end(`${message}\n`);
 }
 
-function summary({ rows, rowBytes, seconds, wrote }: Done): string {
+function summary({ rows, rowBytes, seconds, wrote }: ExecutionResult): string {
   return JSON.stringify({
     read_rows: String(rows),
     read_bytes: String(rowBytes),

@@ -1,4 +1,4 @@
-/** What a piece of SQL is, as far as finding the ends and the parts of a statement needs it. */
+/** A token of SQL, in as much detail as splitting statements needs. */
 export interface Token {
   kind: "word" | "quoted" | "mark";
   text: string;
@@ -6,11 +6,8 @@ export interface Token {
   end: number;
 }
 
-/**
- * ClickHouse's lexical grammar, over bytes seen as Latin-1 characters so that positions are byte positions.
- * Comments and blanks are left out.
- */
-const pieces: readonly [RegExp, Token["kind"] | "nothing"][] = [
+/** The lexical grammar of ClickHouse. Bytes are read as Latin-1, so that positions are byte positions. */
+const tokenPatterns: readonly [RegExp, Token["kind"] | "nothing"][] = [
   [/\s+|--[^\n]*|#[ !][^\n]*|\/\*[\s\S]*?(?:\*\/|$)/y, "nothing"],
   [/'(?:[^'\\]+|\\[\s\S]|'')*'?/y, "quoted"],
   [/"(?:[^"\\]+|\\[\s\S]|"")*"?|`(?:[^`\\]+|\\[\s\S]|``)*`?/y, "quoted"],
@@ -31,7 +28,7 @@ export function* tokens(sql: string): Generator<Token> {
 }
 
 function tokenAt(sql: string, start: number): { kind: Token["kind"] | "nothing"; text: string; end: number } {
-  for (const [pattern, kind] of pieces) {
+  for (const [pattern, kind] of tokenPatterns) {
     pattern.lastIndex = start;
     const text = pattern.exec(sql)?.[0];
     if (text !== undefined) return { kind, text, end: start + text.length };

@@ -1,4 +1,4 @@
-/** What parent and child tell each other. The child starts when told to, and ends when told to or when the parent is gone. */
+/** Messages between parent and child. The child ends on `stop`, or when its parent is gone. */
 export type ToChild =
   | { type: "start"; folder: string; port: number; token: string; chdb: string; settings: string }
   | { type: "stop" };

@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Session } from "chdb";
 import { type Engine, openEngine } from "./engine.ts";
 
-/** Caches grow to these bounds only as they are used; the engine's defaults are made for a machine of its own. */
+/** Limits for a shared machine. The defaults of ClickHouse expect a machine of its own. */
 const config = `<clickhouse>
   <mark_cache_size>134217728</mark_cache_size>
   <max_server_memory_usage_to_ram_ratio>0.5</max_server_memory_usage_to_ram_ratio>
@@ -13,7 +13,7 @@ const config = `<clickhouse>
 
 const patience = 30_000;
 
-/** `settings` are what every session begins with, as the words of a SET. */
+/** `settings` apply to every session, in the form of a SET statement. */
 export async function openFolder(folder: string, Connection: typeof Session, settings: string): Promise<Engine> {
   const configFile = join(folder, "config.xml");
   const data = join(folder, "store");
@@ -29,7 +29,7 @@ export async function openFolder(folder: string, Connection: typeof Session, set
     try {
       return openEngine(connect);
     } catch (error) {
-      // The folder's last engine may still be closing.
+      // The previous engine of this folder may still be closing.
       if (Date.now() > deadline) throw error;
       await pause(250);
     }

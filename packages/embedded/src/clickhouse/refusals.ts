@@ -1,4 +1,4 @@
-/** An error as ClickHouse tells it: https://clickhouse.com/docs/interfaces/http */
+/** An error in the form of ClickHouse: https://clickhouse.com/docs/interfaces/http */
 export class Refusal extends Error {
   constructor(
     readonly code: number,
@@ -9,7 +9,7 @@ export class Refusal extends Error {
   }
 }
 
-/** What we refuse ourselves, in the engine's own words where it has them. */
+/** Refusals of this interface, in ClickHouse's own words where it has them. */
 export const refusals = {
   noCredentials: () => refusal(194, "Authentication is required", "REQUIRED_PASSWORD"),
   wrongCredentials: () =>
@@ -42,11 +42,12 @@ export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   const message = error instanceof Error ? error.message : String(error);
   const code = Number(/Code: (\d+)/.exec(message)?.[1] ?? 1002);
-  const told = /Code: \d+[\s\S]*/.exec(message)?.[0] ?? `Code: ${code}. DB::Exception: ${message}. (UNKNOWN_EXCEPTION)`;
-  return new Refusal(code, told, statusOf(code));
+  const description =
+    /Code: \d+[\s\S]*/.exec(message)?.[0] ?? `Code: ${code}. DB::Exception: ${message}. (UNKNOWN_EXCEPTION)`;
+  return new Refusal(code, description, statusOf(code));
 }
 
-/** As ClickHouse's exceptionCodeToHTTPStatus; what is not here is 500. */
+/** As in ClickHouse's exceptionCodeToHTTPStatus. All other codes are 500. */
 const statuses: readonly [status: number, codes: readonly number[]][] = [
   [400, [6, 25, 26, 27, 36, 38, 41, 43, 44, 53, 62, 72, 117, 131, 184, 215, 321, 344, 427, 456]],
   [401, [194]],

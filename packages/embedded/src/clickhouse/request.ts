@@ -3,8 +3,8 @@ import type { Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { refusals } from "./refusals.ts";
 
-/** A request of ClickHouse's HTTP interface, its body not yet read. */
-export interface Asked {
+/** A request of ClickHouse's HTTP interface. Its body is not read yet. */
+export interface ClickHouseRequest {
   path: string;
   /** The beginning of the statement; the body continues it. */
   query: string;
@@ -19,14 +19,14 @@ export interface Asked {
   body: Readable;
 }
 
-/** Words of the query string that speak to the interface; every other one is a setting. */
-const interfaceWords = new Set([
+/** Parameters of the query string that belong to the interface. Every other one is a setting. */
+const interfaceParameters = new Set([
   ...["query", "query_id", "database", "default_format", "user", "password", "quota_key", "role", "stacktrace"],
   ...["session_id", "session_timeout", "session_check", "compress", "decompress", "buffer_size", "wait_end_of_query"],
   ...["enable_http_compression", "client_protocol_version", "close_session"],
 ]);
 
-export function readRequest(request: IncomingMessage): Asked {
+export function readRequest(request: IncomingMessage): ClickHouseRequest {
   const url = new URL(request.url ?? "/", "http://engine");
   const words = url.searchParams;
   const header = (name: string) => request.headers[name]?.toString();
@@ -39,7 +39,7 @@ export function readRequest(request: IncomingMessage): Asked {
     queryId: words.get("query_id") ?? undefined,
     database: words.get("database") ?? header("x-clickhouse-database") ?? "default",
     defaultFormat: words.get("default_format") ?? header("x-clickhouse-format") ?? "TabSeparated",
-    settings: new Map([...words].filter(([name]) => !interfaceWords.has(name) && !name.startsWith("param_"))),
+    settings: new Map([...words].filter(([name]) => !interfaceParameters.has(name) && !name.startsWith("param_"))),
     parameters: new Map(
       [...words].flatMap(([name, value]) => (name.startsWith("param_") ? [[name.slice(6), value]] : [])),
     ),

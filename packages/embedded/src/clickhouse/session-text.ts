@@ -1,12 +1,15 @@
 import { refusals } from "./refusals.ts";
 
-interface Prepared {
+interface SessionState {
   database: string;
   settings: ReadonlyMap<string, string>;
 }
 
-/** The statements that turn a session as an earlier request left it into the one that this request wants. */
-export function sessionText(now: Prepared, wanted: Prepared & { parameters: ReadonlyMap<string, string> }): string {
+/** The statements that change a session from its current state to the one that a request needs. */
+export function sessionText(
+  now: SessionState,
+  wanted: SessionState & { parameters: ReadonlyMap<string, string> },
+): string {
   const assignments = [
     ...[...now.settings.keys()].filter((name) => !wanted.settings.has(name)).map((name) => `${name} = DEFAULT`),
     ...[...wanted.settings].filter(([name, value]) => now.settings.get(name) !== value).map(assignment),

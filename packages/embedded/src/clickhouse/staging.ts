@@ -7,13 +7,13 @@ import { pipeline } from "node:stream/promises";
 const rows = "rows";
 let count = 0;
 
-/** Rows of inserts that an earlier life did not finish were never acknowledged. */
+/** Removes the rows of unfinished inserts. They were never acknowledged. */
 export async function emptyStaging(folder: string): Promise<void> {
   await rm(join(folder, rows), { recursive: true, force: true });
   await mkdir(join(folder, rows), { mode: 0o700 });
 }
 
-/** Writes what an INSERT sends to a file. Answers with its path from the folder, which has nothing to escape or to expand. */
+/** Writes the rows of an INSERT to a file. Returns its path relative to the folder, which needs no escaping. */
 export async function stage(folder: string, first: Buffer, rest: Readable | undefined): Promise<string> {
   const file = `${rows}/${count++}`;
   const path = join(folder, file);

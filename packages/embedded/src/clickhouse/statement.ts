@@ -8,13 +8,13 @@ export interface Statement {
   format: string | undefined;
   /** Query parameters that it refers to, as `{name:Type}`. */
   parameters: string[];
-  /** It alters its session, which must then serve no other request. */
+  /** The statement alters its session, which then serves no other request. */
   altersSession: boolean;
 }
 
-/** An INSERT whose rows follow it. They go to the engine as a file, never as part of the text. */
+/** An INSERT followed by its rows. The engine reads the rows from a file, never from the text. */
 export interface Load extends Statement {
-  /** Where the rows begin in the text that was sent. */
+  /** Where the rows begin in the request. */
   rowsAt: number;
   /** The rows are SQL values, not a format. */
   inline: boolean;
@@ -24,7 +24,7 @@ export interface Load extends Statement {
 
 const sessionWords = new Set(["SET", "USE", "TEMPORARY"]);
 
-/** The head of an INSERT with rows, or undefined when `sql` is another statement. Reads no further than the rows' beginning. */
+/** Parses an INSERT up to its rows. Undefined for any other statement. */
 export function parseLoad(sql: Buffer): Load | undefined {
   const text = sql.toString("latin1");
   const seen: Token[] = [];
@@ -62,7 +62,7 @@ function load(sql: Buffer, seen: Token[], targetEnd: Token, format: Token, claus
   };
 }
 
-/** Blanks and one line end separate the rows from the statement; anything more may belong to a binary format. */
+/** Blanks and one line end separate statement and rows. More may belong to a binary format. */
 function rowsAfter(sql: Buffer, end: number): number {
   const gap = /[ \t\f]*(?:\r?\n)?/y;
   gap.lastIndex = end;

@@ -15,7 +15,7 @@ interface NewCluster {
   durable: boolean;
 }
 
-/** Made aside and renamed, so that a folder with the final name is always a complete cluster. */
+/** Creates the cluster under another name and renames it, so that the final name means a complete cluster. */
 export async function ensureCluster({ binaries, runAs, folder, passwordFile, durable }: NewCluster): Promise<void> {
   if (await exists(join(folder, "PG_VERSION"))) return;
   const unfinished = `${folder}.unfinished`;
@@ -30,14 +30,14 @@ export async function ensureCluster({ binaries, runAs, folder, passwordFile, dur
   await rename(unfinished, folder);
 }
 
-/** A data folder may have been made under another user; PostgreSQL insists on owning it. */
+/** PostgreSQL must own its data folder, which may belong to another user. */
 export async function giveTo(owner: RunAs["owner"], path: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = await stat(path);
   if (uid === owner.uid && gid === owner.gid) return;
   const entries = await readdir(path, { recursive: true });
   for (const entry of entries) await lchown(join(path, entry), owner.uid, owner.gid);
-  // The folder itself comes last: an interrupted walk is repeated by the next start.
+  // The folder itself is last, so that the next start repeats an interrupted walk.
   await lchown(path, owner.uid, owner.gid);
 }
 

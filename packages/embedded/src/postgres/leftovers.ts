@@ -10,10 +10,10 @@ export const shutdown: Escalation = [
   ["SIGKILL", 5_000],
 ];
 
-/** Processes without their postmaster have nothing to save: they only keep its shared memory, which blocks a start. */
+/** Backends without their postmaster have nothing to save, and their shared memory blocks a start. */
 const evict: Escalation = [["SIGKILL", 5_000]];
 
-/** Ends what an earlier life left on this cluster: a postmaster that outlived our process, or backends that outlived theirs. */
+/** Ends the processes of an earlier run: a postmaster that outlived the server, or backends that outlived the postmaster. */
 export async function clearLeftovers(cluster: string, log: Log): Promise<void> {
   const lockFile = join(cluster, "postmaster.pid");
   const recorded = Number((await readFile(lockFile, "utf8").catch(() => "")).split("\n")[0]);
@@ -23,7 +23,7 @@ export async function clearLeftovers(cluster: string, log: Log): Promise<void> {
     await end(postmaster, shutdown);
   }
   for (const pid of await serversOn(cluster)) await end(pid, evict);
-  // PostgreSQL would refuse to start if the recorded pid now belongs to any other process.
+  // PostgreSQL refuses to start when the recorded pid belongs to any other process now.
   await rm(lockFile, { force: true });
 }
 

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** How to run PostgreSQL's programs, which refuse to run as root, and who then owns the data folder. */
+/** How to run the programs of PostgreSQL, which refuse to run as root, and who owns the data folder. */
 export interface RunAs {
   command(program: string, args: string[]): [program: string, args: string[]];
   spawn: { uid?: number; gid?: number };
@@ -26,8 +26,8 @@ export async function chooseRunAs(dataDir: string, program: string): Promise<Run
 }
 
 /**
- * A user namespace shows root to PostgreSQL under another uid: no system user is needed, files stay root's and folders that
- * only root may enter work. The uid must have a name, since initdb looks it up. unshare execs, so the pid is PostgreSQL's.
+ * A user namespace shows root to PostgreSQL under another uid. No system user is needed, files stay root's, and folders that
+ * only root may enter work. The uid must have a name, because initdb looks it up. unshare execs, so the pid is PostgreSQL's.
  */
 async function asRootByAnotherName(program: string): Promise<RunAs | undefined> {
   const named = (await systemUsers()).find((user) => user.uid !== 0);

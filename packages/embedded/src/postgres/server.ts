@@ -7,7 +7,7 @@ import type { Readable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Log } from "../log.ts";
 import { end } from "../processes.ts";
-import type { Life } from "../supervise.ts";
+import type { RunningProcess } from "../supervise.ts";
 import { clearLeftovers, shutdown } from "./leftovers.ts";
 import type { RunAs } from "./run-as.ts";
 
@@ -19,31 +19,31 @@ export interface Server {
   log: Log;
 }
 
-/** Recovery after a crash replays the log; only a server that never gets ready in this time is given up. */
+/** Recovery after a crash replays the write-ahead log, which takes time. */
 const patience = 120_000;
 
-export async function beginServer(server: Server, signal: AbortSignal): Promise<Life> {
+export async function beginServer(server: Server, signal: AbortSignal): Promise<RunningProcess> {
   await clearLeftovers(server.cluster, server.log);
-  const life = launch(server);
+  const running = launch(server);
   let reason: string | undefined;
-  life.ended.then((how) => {
+  running.ended.then((how) => {
     reason = how;
   });
   const deadline = Date.now() + patience;
-  while (!(await isReady(server.cluster, life.pid))) {
+  while (!(await isReady(server.cluster, running.pid))) {
     if (reason !== undefined) throw new Error(`PostgreSQL did not start (${reason})`);
     if (signal.aborted || Date.now() > deadline) {
-      await life.stop();
+      await running.stop();
       throw new Error("PostgreSQL did not get ready");
     }
     await pause(20);
   }
-  return life;
+  return running;
 }
 
-function launch({ program, runAs, cluster, settings, log }: Server): Life {
+function launch({ program, runAs, cluster, settings, log }: Server): RunningProcess {
   const [command, args] = runAs.command(program, ["-D", cluster, ...settings]);
-  // Its own process group: Ctrl-C in a terminal must reach us alone, since requests are drained before the database stops.
+  // Its own process group, because Ctrl-C must reach only this process: requests are drained before the database stops.
   const child = spawn(command, args, {
     ...runAs.spawn,
     cwd: "/",
@@ -67,7 +67,7 @@ function launch({ program, runAs, cluster, settings, log }: Server): Life {
   };
 }
 
-/** PostgreSQL's own log goes to ours at debug level. Answers with its last grave line, the reason of an exit. */
+/** Copies PostgreSQL's log to ours at debug level. Returns its last FATAL or PANIC line, the reason of an exit. */
 function follow(stderr: Readable, log: Log): () => Promise<string> {
   let last = "";
   createInterface({ input: stderr }).on("line", (line) => {
@@ -75,7 +75,7 @@ function follow(stderr: Readable, log: Log): () => Promise<string> {
     if (grave?.[1] !== undefined) last = `: ${grave[1]}`;
     log.debug(`postgres: ${line}`);
   });
-  // Backends that outlive a killed postmaster keep the pipe open: then what was said until now has to do.
+  // Backends that outlive a killed postmaster keep the pipe open, so the wait is short.
   const drained = once(stderr, "close");
   return () => Promise.race([drained, pause(200)]).then(() => last);
 }

@@ -4,7 +4,7 @@ export interface ServerSettings {
   durable: boolean;
 }
 
-/** A small machine's server: loopback only, few processes, little memory, full durability unless told otherwise. */
+/** Settings for a small machine: loopback only, few processes, little memory, durable unless `durable` is false. */
 export function serverArguments({ port, maxConnections, durable }: ServerSettings): string[] {
   const settings = {
     listen_addresses: "127.0.0.1",
@@ -21,7 +21,7 @@ export function serverArguments({ port, maxConnections, durable }: ServerSetting
     max_parallel_workers_per_gather: 0,
     max_logical_replication_workers: 0,
     autovacuum_max_workers: 2,
-    // Three idle worker processes less than the default.
+    // Saves three idle worker processes.
     io_method: "sync",
     jit: "off",
     random_page_cost: 1.1,

@@ -49,7 +49,7 @@ export interface DurableOptions extends HeartbeatOptions {
   url: string;
   workflows: readonly Workflow[];
   /** How soon a worker notices enqueued work. */
-  pollMs?: number;
+  pollMs?: number | undefined;
 }
 
 export async function startDurable(options: DurableOptions): Promise<Durable> {

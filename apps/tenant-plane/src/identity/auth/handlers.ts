@@ -1,15 +1,14 @@
 import { type Me, modules, type operations, type Tokens } from "@opsplane/contract";
 import {
   type AccessTokens,
-  checkPassword,
   type Db,
   fail,
   type HandlersOf,
-  hashPassword,
   invalid,
   newId,
   newToken,
   type Origin,
+  type Passwords,
   type Principal,
   type RefusalLimiter,
   sql,
@@ -25,6 +24,7 @@ import * as store from "./store.ts";
 import type { Throttle } from "./throttle.ts";
 
 export interface AuthServices {
+  passwords: Passwords;
   tokens: AccessTokens;
   throttle: Throttle;
   /** Counts what strangers get refused, by address. */
@@ -38,7 +38,7 @@ export interface AuthServices {
 const wrongLogin = "The e-mail or the password is wrong.";
 
 export function authHandlers(services: AuthServices): HandlersOf<typeof operations.auth> {
-  const { throttle, refusals } = services;
+  const { passwords, throttle, refusals } = services;
   const issue = issuer(services);
   return {
     token: async (context) => {
@@ -46,7 +46,7 @@ export function authHandlers(services: AuthServices): HandlersOf<typeof operatio
       const attempt = { email: body.email.trim().toLowerCase(), address: request.ip };
       await throttle.count(attempt, now);
       const tenantId = headerTenant(request);
-      const account = await verified(database.system, { ...body, email: attempt.email }, tenantId, now);
+      const account = await verified(database.system, passwords, { ...body, email: attempt.email }, tenantId, now);
       if (!account) {
         recordRefusal(context, attempt.email, tenantId);
         return fail("UNAUTHORIZED", wrongLogin);
@@ -119,10 +119,11 @@ export function authHandlers(services: AuthServices): HandlersOf<typeof operatio
       const account = (await store.accountById(db, userId)) ?? fail("UNAUTHORIZED", wrongLogin);
       const attempt = { email: account.email, address: request.ip };
       await throttle.count(attempt, now);
-      if (!(await checkPassword(body.current_password, account.password_hash))) invalid("current_password", "is wrong");
+      if (!(await passwords.check(body.current_password, account.password_hash)))
+        invalid("current_password", "is wrong");
       await throttle.refund(attempt);
       if (body.new_password === body.current_password) invalid("new_password", "must differ from the current one");
-      await store.setPassword(db, userId, await hashPassword(body.new_password));
+      await store.setPassword(db, userId, await passwords.hash(body.new_password));
       // This session too: whoever has a copy of its tokens is out, and the answer carries those of a new one.
       await store.revokeSessions(db, userId);
       await store.forgetTokens(db, principal.tenantId);

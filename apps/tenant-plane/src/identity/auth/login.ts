@@ -1,4 +1,4 @@
-import { checkPassword, type Db, fail, type OpenContext, writeAuditAndEvents } from "@opsplane/runtime";
+import { type Db, fail, type OpenContext, type Passwords, writeAuditAndEvents } from "@opsplane/runtime";
 import type { FastifyRequest } from "fastify";
 import { hasExpired } from "./rules.ts";
 import * as store from "./store.ts";
@@ -12,6 +12,7 @@ const maxCandidates = 4;
 /** The one account that email and password open. */
 export async function verified(
   db: Db,
+  passwords: Passwords,
   { email, password }: { email: string; password: string },
   tenantId: string | undefined,
   now: Date,
@@ -22,7 +23,7 @@ export async function verified(
   // One after another, so a login never takes more than one thread from the others.
   for (let n = 0; n < checks; n++) {
     const candidate = candidates[n];
-    if ((await checkPassword(password, candidate?.password_hash)) && candidate) fitting.push(candidate);
+    if ((await passwords.check(password, candidate?.password_hash)) && candidate) fitting.push(candidate);
   }
   const usable = fitting.filter((account) => !hasExpired(account, now));
   if (usable.length > 1) {

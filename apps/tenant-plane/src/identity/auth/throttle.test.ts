@@ -86,14 +86,14 @@ test("the current password is throttled like a login when it is changed", async 
   const { id } = await plane.admin.api.users.create({
     body: { email: "own@example.com", name: "Own", role: "viewer", password: goodPassword },
   });
-  const { tokens } = await plane.login("own@example.com", goodPassword, "default");
+  const { tokens } = await plane.login("own@example.com", goodPassword, plane.tenantId);
   expect(tokens.user.id).toBe(id);
   const guess = async () => {
     const response = await fetch(`${plane.url}/api/auth/password`, {
       method: "POST",
       headers: {
         authorization: `Bearer ${tokens.token}`,
-        "x-tenant-id": "default",
+        "x-tenant-id": plane.tenantId,
         "content-type": "application/json",
         "x-forwarded-for": "198.51.100.6",
       },
@@ -134,7 +134,7 @@ test("without a limit nobody is counted", async () => {
   const open = await startPlane({ ROLE: "api" });
   try {
     for (let n = 0; n < 12; n++) {
-      expect(await refusalOf(open.login("guess@example.com", "wrong", "default"))).toMatchObject({ status: 401 });
+      expect(await refusalOf(open.login("guess@example.com", "wrong", open.tenantId))).toMatchObject({ status: 401 });
     }
   } finally {
     await open.close();

@@ -1,9 +1,9 @@
 import {
   type Database,
   fail,
-  hashPassword,
   newId,
   type Origin,
+  type Passwords,
   sql,
   type Transaction,
   temporaryPassword,
@@ -28,13 +28,14 @@ export interface NewTenant {
  */
 export async function createTenant(
   tx: Transaction,
+  passwords: Passwords,
   wanted: NewTenant,
   origin: Origin,
   now: Date,
 ): Promise<{ tenant: Tenant; temporaryPassword: string | null }> {
   const email = wanted.adminEmail.trim().toLowerCase();
   const tenant = await insertTenant(tx, wanted);
-  if (!tenant) return (await renewAdmin(tx, wanted.id, email, origin, now)) ?? exists(wanted.id);
+  if (!tenant) return (await renewAdmin(tx, passwords, wanted.id, email, origin, now)) ?? exists(wanted.id);
   const temporary = wanted.adminPassword === undefined ? temporaryPassword() : null;
   await insertUser(tx, {
     id: newId(),
@@ -42,7 +43,7 @@ export async function createTenant(
     email,
     name: email.split("@")[0] ?? email,
     role: "admin",
-    passwordHash: await hashPassword(wanted.adminPassword ?? temporary ?? ""),
+    passwordHash: await passwords.hash(wanted.adminPassword ?? temporary ?? ""),
     passwordExpiresAt: temporary === null ? null : temporaryPasswordEnd(now),
     invitation: null,
   });
@@ -62,13 +63,14 @@ function exists(id: string): never {
 
 async function renewAdmin(
   tx: Transaction,
+  passwords: Passwords,
   tenantId: string,
   email: string,
   origin: Origin,
   now: Date,
 ): Promise<{ tenant: Tenant; temporaryPassword: string } | undefined> {
   const temporary = temporaryPassword();
-  const passwordHash = await hashPassword(temporary);
+  const passwordHash = await passwords.hash(temporary);
   const renewed = await renewExpired(tx, { tenantId, email, passwordHash, now, expiresAt: temporaryPasswordEnd(now) });
   const tenant = await getTenant(tx, tenantId);
   if (!renewed || !tenant) return undefined;
@@ -94,6 +96,7 @@ const bootOrigin: Origin = {
 /** The first start with an empty database creates one tenant and one admin. Of two instances that start at once, one does. */
 export async function bootstrap(
   database: Database,
+  passwords: Passwords,
   config: Pick<Config, "bootstrapTenant" | "bootstrapEmail" | "bootstrapPassword">,
   now: Date,
 ): Promise<{ temporaryPassword: string | null } | undefined> {
@@ -104,9 +107,10 @@ export async function bootstrap(
   };
   return database.inSystem(async (tx) => {
     await tx.run(sql`select pg_advisory_xact_lock(hashtext('opsplane/bootstrap'))`);
-    if (await hasTenants(tx)) return renewAdmin(tx, first.id, first.adminEmail, bootOrigin, now);
+    if (await hasTenants(tx)) return renewAdmin(tx, passwords, first.id, first.adminEmail, bootOrigin, now);
     return createTenant(
       tx,
+      passwords,
       { ...first, name: first.id === "default" ? "Default" : first.id, planId: null },
       bootOrigin,
       now,

@@ -3,8 +3,8 @@ import {
   difference,
   fail,
   type HandlersOf,
-  hashPassword,
   newId,
+  type Passwords,
   type SecretBox,
   temporaryPassword,
   type WriteContext,
@@ -16,6 +16,7 @@ import { assertAdminLeft, assertCovers, assertNotSelf, assertRoom } from "./rule
 import * as store from "./store.ts";
 
 export interface UserServices {
+  passwords: Passwords;
   secrets: SecretBox;
   /** Whether an email can carry the temporary password. */
   mailConfigured: boolean;
@@ -99,12 +100,12 @@ async function assertGrantable({ db, principal }: WriteContext, role: string): P
 }
 
 /** Given, a password is permanent; otherwise a temporary one is made, sealed for the email that carries it. */
-async function newAccess({ secrets, mailConfigured }: UserServices, given: string | undefined, now: Date) {
+async function newAccess({ passwords, secrets, mailConfigured }: UserServices, given: string | undefined, now: Date) {
   const temporary = given === undefined ? temporaryPassword() : null;
   return {
     temporary,
     stored: {
-      passwordHash: await hashPassword(given ?? temporary ?? ""),
+      passwordHash: await passwords.hash(given ?? temporary ?? ""),
       passwordExpiresAt: temporary === null ? null : temporaryPasswordEnd(now),
       invitation: temporary !== null && mailConfigured ? secrets.seal(temporary) : null,
     },

@@ -30,7 +30,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("senders of telemetry", () =
     expect(await messages("tokens")).toEqual(["by token"]);
     const foreign = { "x-tenant-id": (await plane.tenant()).tokens.user.tenant_id };
     expect((await post(plane, "/api/logs", { body, as: token, headers: foreign })).status).toBe(403);
-    const headers = { authorization: `Bearer ${token}`, "x-tenant-id": "default" };
+    const headers = { authorization: `Bearer ${token}`, "x-tenant-id": plane.tenantId };
     expect((await fetch(`${plane.url}/api/logs`, { headers })).status).toBe(403);
     await expect
       .poll(async () => (await plane.admin.api.collectors.list()).items.find((each) => each.id === id))

@@ -10,7 +10,7 @@ const minute = 60_000;
 const base = Math.floor(Date.now() / minute) * minute - 120 * minute;
 const at = (ms: number) => new Date(base + ms).toISOString();
 
-/** An emulated engine that others use too may take its time. */
+/** Other tests use the same ClickHouse. */
 const patient = { timeout: 60_000 };
 
 const traceId = "4bf92f3577b34da6a3ce929d0e0e4736";

@@ -1,8 +1,8 @@
-import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { type ClickHouse, openClickHouse, readMigrations } from "@opsplane/runtime";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { aWrite, type TestSeries } from "../../../test/a-write.ts";
+import { sharedDatabase } from "../../../test/databases.ts";
 import { type Plane, startPlane } from "../../../test/plane.ts";
 import { linesOf } from "./evaluate.ts";
 import { gather } from "./gather.ts";
@@ -16,17 +16,16 @@ const migrationsFolder = fileURLToPath(new URL("../../../migrations/clickhouse",
 
 /** Of few samples the server makes slots, of very many the engine: nobody must be able to tell which. */
 describe.skipIf(inject("clickhouseProblem") !== "")("slots", () => {
-  const name = `test_${randomBytes(6).toString("hex")}`;
   const start = Math.floor(Date.now() / (4 * 60 * minute)) * 4 * 60 * minute - 4 * 60 * minute;
   const [from, to] = [new Date(start - 10 * minute), new Date(start + 20 * minute)];
   let plane: Plane;
   let clickhouse: ClickHouse;
 
   beforeAll(async () => {
-    plane = await startPlane({ ROLE: "api", CLICKHOUSE_DATABASE: name }, { telemetry: true });
+    plane = await startPlane({ ROLE: "api" }, { telemetry: true });
     clickhouse = openClickHouse({
       url: inject("clickhouseUrl"),
-      database: name,
+      database: sharedDatabase,
       migrations: await readMigrations(migrationsFolder),
       querySeconds: 100,
     });
@@ -88,7 +87,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("slots", () => {
     ["count", "7m"],
     ["sum per second", "60s"],
   ])("read for %s every %s (window %s) are the engine's own", async (reading, step, window) => {
-    const store = clickhouse.of("default", new AbortController().signal);
+    const store = clickhouse.of(plane.tenantId, new AbortController().signal);
     const grid = gridOf({ start: from.getTime(), end: to.getTime(), step, window, reading });
     const rows = rowsOf({ metric: "slotted", matchers: [], from, to });
     const mine = gather(await readSamples(store, rows, grid, 100_000), grid);

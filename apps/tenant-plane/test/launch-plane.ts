@@ -1,0 +1,71 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createLog, openPasswords, type Schedules, travelingClock } from "@opsplane/runtime";
+import { startTenantPlane } from "../src/app.ts";
+import { readConfig } from "../src/config.ts";
+import { createDatabase, sharedDatabase } from "./databases.ts";
+import { goodPassword, newTenantId, type PlaneAccess } from "./people.ts";
+
+export interface LaunchedPlane extends PlaneAccess {
+  databaseUrl: string;
+  schedules: Schedules;
+  /** Moves the clock of the plane and of its database. */
+  travel(ms: number): void;
+  close(): Promise<void>;
+}
+
+export interface LaunchOptions {
+  /** The server in which a database is cloned from the migrated template. */
+  postgresUrl: string;
+  /** A database to use instead, such as that of a plane that was closed. */
+  databaseUrl?: string | undefined;
+  clickhouseUrl?: string | undefined;
+  env?: Record<string, string>;
+}
+
+/** Tests log in hundreds of times. packages/runtime/src/passwords.test.ts keeps the cost of the product. */
+const passwords = openPasswords({ memoryCost: 8, timeCost: 1, parallelism: 1 });
+
+export async function launchPlane(options: LaunchOptions): Promise<LaunchedPlane> {
+  const { postgresUrl, clickhouseUrl, env = {} } = options;
+  const databaseUrl = options.databaseUrl ?? (await createDatabase(postgresUrl, "migrated"));
+  const dataDir = await mkdtemp(join(tmpdir(), "opsplane-plane-"));
+  const serviceSecret = randomBytes(12).toString("hex");
+  const config = readConfig({
+    PORT: "0",
+    HOST: "127.0.0.1",
+    DATA_DIR: dataDir,
+    BOOTSTRAP_TENANT_ID: newTenantId(),
+    BOOTSTRAP_ADMIN_PASSWORD: goodPassword,
+    SERVICE_SECRET: serviceSecret,
+    LOGIN_RATE_LIMIT_PER_MINUTE: "0",
+    API_RATE_LIMIT_PER_MINUTE: "0",
+    CLICKHOUSE_DATABASE: sharedDatabase,
+    // ClickHouse shares its cores with every other test.
+    TELEMETRY_QUERY_SECONDS: "100",
+    LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? "fatal",
+    ...env,
+  });
+  const engines = { postgresUrl: databaseUrl, clickhouseUrl, clickhouseState: () => undefined };
+  const onFatal = (reason: string) => {
+    throw new Error(reason);
+  };
+  const clock = travelingClock();
+  const log = createLog(config.logLevel);
+  const testing = { clock, passwords, queuePollMs: 200 };
+  const plane = await startTenantPlane({ config, engines, log, onFatal, testing });
+  return {
+    url: plane.address,
+    databaseUrl,
+    serviceSecret,
+    tenantId: config.bootstrapTenant,
+    schedules: plane.schedules,
+    travel: clock.travel,
+    close: async () => {
+      await plane.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import { launchPlane } from "@opsplane/tenant-plane/testing/launch-plane";
+import type { PlaneAccess } from "@opsplane/tenant-plane/testing/people";
+import type { TestProject } from "vitest/node";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    browserPlane: PlaneAccess;
+  }
+}
+
+/** One server for every browser test that does not stop it. */
+export default async function providePlane(project: TestProject): Promise<() => Promise<void>> {
+  const { postgresUrl, clickhouseUrl } = project.getProvidedContext();
+  const { url, serviceSecret, tenantId, close } = await launchPlane({ postgresUrl, clickhouseUrl });
+  project.provide("browserPlane", { url, serviceSecret, tenantId });
+  return close;
+}
