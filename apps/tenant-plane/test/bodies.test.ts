@@ -11,13 +11,13 @@ afterAll(() => plane.close());
 
 const MiB = 1024 * 1024;
 
-interface Answer {
+interface RawReply {
   status: string;
   body: string;
 }
 
 /** A client that writes all of its request and only then reads, as simple ones do. */
-function writeThenRead(head: string[], body: Buffer): Promise<Answer> {
+function writeThenRead(head: string[], body: Buffer): Promise<RawReply> {
   const { hostname, port, host } = new URL(plane.url);
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname, () => {
@@ -52,7 +52,7 @@ function headers(path: string, more: string[]): string[] {
   ];
 }
 
-const many = (make: (n: number) => Promise<Answer>) =>
+const many = (make: (n: number) => Promise<RawReply>) =>
   Promise.all(Array.from({ length: 20 }, (_, n) => make(n).catch((error: unknown) => String(error))));
 
 const tooLarge = { status: "413", body: expect.stringMatching(/"code":"VALIDATION_ERROR","trace_id":"[0-9a-f]{32}"/) };

@@ -3,13 +3,13 @@ import { expect, test } from "vitest";
 
 const root = new URL("../../../", import.meta.url);
 
-interface Named {
+interface NamedTest {
   file: string;
   title: string;
 }
 
 /** `path/of.test.ts`: "one title", "another" */
-async function namedTests(document: string): Promise<Named[]> {
+async function namedTests(document: string): Promise<NamedTest[]> {
   const text = await readFile(new URL(document, root), "utf8");
   return [...text.matchAll(/`([^`\s]+\.test\.ts)`: ("[^"]+"(?:, "[^"]+")*)/g)].flatMap(([, file = "", titles = ""]) =>
     [...titles.matchAll(/"([^"]+)"/g)].map(([, title = ""]) => ({ file, title })),

@@ -63,7 +63,7 @@ async function store({ nodes, edges }: { nodes: number; edges: readonly Edge[] }
   return ids;
 }
 
-/** Where a failure goes next, written down anew: nothing here is taken from the code under test. */
+/** Where a failure goes next, written down again: nothing here is taken from the code under test. */
 function hops(
   edges: readonly Edge[],
   direction: "downstream" | "upstream",

@@ -9,7 +9,7 @@ describe("a partition", () => {
     expect(isExpired("('2026-01-01',14)", at("2026-01-16"))).toBe(true);
   });
 
-  test("of rows that are kept for ever stays, and so does one of another form", () => {
+  test("of rows that are kept forever stays, and so does one of another form", () => {
     expect(isExpired("('1999-01-01',0)", at("2026-01-01"))).toBe(false);
     expect(isExpired("tuple()", at("2026-01-01"))).toBe(false);
   });

@@ -74,7 +74,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("upkeep of telemetry", () =>
 
   test("hours are rolled up and long ranges read from them, late samples included, also without the raw ones", async () => {
     const rollups = openHere();
-    // Begins anew, at 40, in the third hour.
+    // Begins again, at 40, in the third hour.
     const counted = (minute: number) => (minute < 150 ? minute : minute - 110);
     await write(
       Array.from({ length: 240 }, (_, minute): [number, number] => [counted(minute), start + minute * 60_000]),

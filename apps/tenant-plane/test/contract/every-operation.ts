@@ -25,7 +25,7 @@ export interface Call extends Example {
   raw?: string;
 }
 
-export interface Answer {
+export interface RawReply {
   status: number;
   text: string;
   headers: Headers;
@@ -35,7 +35,7 @@ export async function call(
   { url }: Plane,
   spec: OperationSpec,
   { params, query, body, bytes, raw, headers = {} }: Call,
-): Promise<Answer> {
+): Promise<RawReply> {
   const abort = new AbortController();
   const sent = raw ?? bytes ?? (body === undefined ? undefined : JSON.stringify(body));
   const response = await fetch(url + urlOf(spec, { params: params ?? {}, query: query ?? {} }), {
@@ -51,7 +51,7 @@ export async function call(
   return { status: response.status, text, headers: response.headers };
 }
 
-export function expectRefusal(answer: Answer, status: number, code: string): void {
+export function expectRefusal(answer: RawReply, status: number, code: string): void {
   expect({ status: answer.status, ...JSON.parse(answer.text) }).toMatchObject({
     status,
     code,

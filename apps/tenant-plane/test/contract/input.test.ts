@@ -2,7 +2,7 @@ import { statusOf } from "@opsplane/contract";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Person, type Plane, startPlane } from "../plane.ts";
-import { type Answer, call, everyOperation, expectRefusal, when, workingCall } from "./every-operation.ts";
+import { call, everyOperation, expectRefusal, type RawReply, when, workingCall } from "./every-operation.ts";
 
 /** Generated calls of an operation. The seed differs from run to run, so coverage grows with each. */
 const numRuns = 15;
@@ -93,7 +93,7 @@ const anyValue = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 );
 
-function expectHandled(answer: Answer): void {
+function expectHandled(answer: RawReply): void {
   expect(answer.status).toBeLessThan(500);
   if (answer.status >= 400) expectRefusal(answer, answer.status, JSON.parse(answer.text).code);
 }

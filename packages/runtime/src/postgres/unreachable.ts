@@ -5,7 +5,7 @@ const network = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EN
 // Class 08: connection; 57P0x: shutting down, starting up, dropped; 53300: too many connections.
 const states = /^(08|57P0|53300)/;
 
-/** Turns "the database cannot be reached now" into 503, so callers retry instead of seeing an internal error. */
+/** Maps "the database cannot be reached now" to 503, so callers retry instead of seeing an internal error. */
 export function explained(error: unknown): unknown {
   if (!isUnreachable(error)) return error;
   return new Failure("UNAVAILABLE", "The database cannot be reached right now; try again in a moment.", {

@@ -53,7 +53,7 @@ export function patched(change: Change, patch: ChangePatch, now: Date): Change {
   if (status !== undefined && !changeMovesOf(change).includes(status)) illegal(change, status);
   const moved = status === undefined ? change : { ...change, status, ...stamps(change, status, now) };
   const next = { ...moved, ...fields };
-  expectFrozen(change, next);
+  assertFrozen(change, next);
   assertWindow(next);
   if (status === "scheduled" && (next.requested_start === null || next.requested_end === null))
     invalid("requested_start", "and requested_end are needed before a change is scheduled");
@@ -95,13 +95,13 @@ function illegal(change: Change, to: ChangeStatus): never {
 }
 
 /** What was submitted stays as the approvers saw it; a move to draft opens it again. */
-function expectFrozen(before: Change, after: Change): void {
+function assertFrozen(before: Change, after: Change): void {
   if (isPlanOpen(before) || isPlanOpen(after)) return;
   const touched = touchedPlan(before, after);
   if (touched.length > 0)
     fail(
       "CONFLICT",
-      `A change that is '${before.status}' keeps its ${touched.join(", ")}; move it back to 'draft' to plan anew.`,
+      `A change that is '${before.status}' keeps its ${touched.join(", ")}; move it back to 'draft' to plan again.`,
     );
 }
 

@@ -1,5 +1,5 @@
 import { type ClickHouse, type Failure, insertSeconds } from "@opsplane/runtime";
-import { type Ledger, type Named, nameOf } from "./ledger.ts";
+import { type Ledger, type NamedBatch, nameOf } from "./ledger.ts";
 import { isIdempotent, type PendingWrite } from "./pending-write.ts";
 import { unavailable } from "./refusals.ts";
 import { missingOf } from "./stored.ts";
@@ -42,7 +42,7 @@ async function judge(
   return undefined;
 }
 
-function asNamed({ tenantId, decoded: { hash } }: PendingWrite): Named[] {
+function asNamed({ tenantId, decoded: { hash } }: PendingWrite): NamedBatch[] {
   return hash === undefined ? [] : [{ tenantId, hash }];
 }
 

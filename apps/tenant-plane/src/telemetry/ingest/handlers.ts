@@ -38,13 +38,13 @@ export function ingestHandlers(services: IngestServices): HandlersOf<typeof oper
   };
 }
 
-interface Taken {
+interface IngestResult {
   decoded: Decoded;
   duplicate: boolean;
 }
 
 /** The whole way of a request: may it, what is in it, store it, count it. Answers when its rows are stored. */
-async function receive(services: IngestServices, context: IntakeContext, format: Format): Promise<Taken> {
+async function receive(services: IngestServices, context: IntakeContext, format: Format): Promise<IngestResult> {
   const { principal, body, type, encoding, now, request } = context;
   const keepDays = await services.allowance.keepDays(principal.tenantId, formats[format], limitsOf(principal));
   const key = request.headers["idempotency-key"];
@@ -90,7 +90,7 @@ function asBadBody(error: unknown): never {
 }
 
 /** All rows bad is a bad request; some bad is an answer that names them. */
-function asReceived({ decoded: { accepted, rejected, errors }, duplicate }: Taken): Received {
+function asReceived({ decoded: { accepted, rejected, errors }, duplicate }: IngestResult): Received {
   if (accepted === 0 && rejected > 0)
     throw new Failure("VALIDATION_ERROR", `No row could be taken: ${errors[0]?.path} ${errors[0]?.message}.`, {
       details: errors,

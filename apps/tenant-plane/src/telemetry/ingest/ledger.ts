@@ -1,7 +1,7 @@
 import { type Database, sql } from "@opsplane/runtime";
 
 /** A batch that can be recognised. */
-export interface Named {
+export interface NamedBatch {
   tenantId: string;
   hash: Uint8Array;
 }
@@ -12,15 +12,15 @@ export interface Named {
  */
 export interface Ledger {
   /** Claims batches; answers, for those that someone had claimed before, how many milliseconds ago that was. */
-  claim(batches: readonly Named[]): Promise<Map<string, number>>;
+  claim(batches: readonly NamedBatch[]): Promise<Map<string, number>>;
   /** These are stored by us now, though others had begun it. */
-  renew(batches: readonly Named[]): Promise<void>;
+  renew(batches: readonly NamedBatch[]): Promise<void>;
 }
 
-export const nameOf = ({ tenantId, hash }: Named) => `${tenantId} ${Buffer.from(hash).toString("hex")}`;
+export const nameOf = ({ tenantId, hash }: NamedBatch) => `${tenantId} ${Buffer.from(hash).toString("hex")}`;
 
 export function openLedger(database: Database): Ledger {
-  const rows = (batches: readonly Named[]) => sql`
+  const rows = (batches: readonly NamedBatch[]) => sql`
     unnest(${batches.map(({ tenantId }) => tenantId)}::text[], ${batches.map(({ hash }) => Buffer.from(hash))}::bytea[]) as batch(tenant_id, hash)`;
   return {
     claim: async (batches) => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { aWrite, type TestSeries } from "../../../test/a-write.ts";
 import { type Person, type Plane, startPlane } from "../../../test/plane.ts";
 
-type Asked = Input<Operations["metrics"]["query"]>["query"];
+type MetricsQuery = Input<Operations["metrics"]["query"]>["query"];
 
 describe.skipIf(inject("clickhouseProblem") !== "")("metrics", () => {
   let plane: Plane;
@@ -47,7 +47,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("metrics", () => {
   }, 150_000);
   afterAll(() => plane?.close());
 
-  const points = async (query: Partial<Asked> & Pick<Asked, "metric_name">) =>
+  const points = async (query: Partial<MetricsQuery> & Pick<MetricsQuery, "metric_name">) =>
     (await api.metrics.query({ query })).series.map(({ labels, points: all }) => ({ labels, points: all }));
 
   test("a step has the newest value of the five minutes before it", async () => {
@@ -98,7 +98,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("metrics", () => {
     expect(onlyMax?.points).toEqual([[at(600), 5]]);
   });
 
-  test("rate and increase heed resets, and groups of them are sums", async () => {
+  test("rate and increase follow resets, and groups of them are sums", async () => {
     const query = { metric_name: "requests_total", start: iso(600), end: iso(600), step: "60s", window: "5m" };
     const rates = await points({ ...query, agg: "rate", by: ["dc"] });
     expect(rates.map(({ labels, points: [point] }) => [labels.dc, Number(Number(point?.[1]).toFixed(6))])).toEqual([
@@ -274,7 +274,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("metrics", () => {
     }));
     await write(many);
     const query = { metric_name: "many_*", agg: "count", start: iso(0), end: iso(0), step: "60s" } as const;
-    const count = async (more: Partial<Asked>) => (await points({ ...query, ...more }))[0]?.points;
+    const count = async (more: Partial<MetricsQuery>) => (await points({ ...query, ...more }))[0]?.points;
     expect(await count({})).toEqual([[at(0), 450]]);
     expect(await count({ match: ["half=second"] })).toEqual([[at(0), 225]]);
   });

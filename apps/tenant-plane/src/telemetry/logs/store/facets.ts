@@ -57,13 +57,13 @@ function facetsOf(counts: readonly Count[], { service, level }: LogFilter, limit
     if (isOfLevel && isOfService) total += records;
   }
   const facets = new Map([
-    ["service", mostFrequent(services, limit)],
-    ["level", mostFrequent(levels, limit)],
+    ["service", frequentValues(services, limit)],
+    ["level", frequentValues(levels, limit)],
   ]);
   return { total, get: (field: string) => facets.get(field) };
 }
 
-function mostFrequent(counts: ReadonlyMap<string, number>, limit: number): Value[] {
+function frequentValues(counts: ReadonlyMap<string, number>, limit: number): Value[] {
   return [...counts]
     .map(([value, count]) => ({ value, count }))
     .sort((one, other) => other.count - one.count || one.value.localeCompare(other.value))
