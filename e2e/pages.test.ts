@@ -125,7 +125,7 @@ const pages: Record<string, Step> = {
   Approvals: byNavigation("Approvals"),
   "Approval chains": byNavigation("Approval chains"),
   Board: (page) => page.getByRole("link", { name: "Board" }).click(),
-  Configuration: byNavigation("Configuration"),
+  Configuration: byNavigation("CMDB"),
   "Store of orders": (page) => page.getByRole("link", { name: "Store of orders" }).click(),
   "Host of orders": async (page) => {
     await page.goto("/cmdb?q=host");
@@ -232,7 +232,7 @@ test("a viewer is offered no change, sees no administration, and is told which p
     "Requests",
     "Catalog",
     "Approvals",
-    "Configuration",
+    "CMDB",
     "Approval chains",
     "Profile",
   ]);

@@ -1,29 +1,27 @@
 import { ActionIcon, Tooltip, VisuallyHidden } from "@mantine/core";
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from "@tabler/icons-react";
 import { Fragment } from "react";
-import { useWaitingCount } from "../approvals/queries.ts";
-import { useCan } from "../session/context.tsx";
 import { PlainLink } from "../ui/links.tsx";
+import type { Page } from "./features.ts";
 import classes from "./navigation.module.css";
-import type { Place } from "./places.ts";
 
 interface NavigationProps {
-  places: readonly Place[];
+  pages: readonly Page[];
   collapsed: boolean;
   onFold?: () => void;
 }
 
-export function Navigation({ places, collapsed, onFold }: NavigationProps) {
-  const groups = [...new Set(places.map(({ group }) => group))];
+export function Navigation({ pages, collapsed, onFold }: NavigationProps) {
+  const groups = [...new Set(pages.map(({ group }) => group))];
   return (
     <div className={classes.nav}>
       {groups.map((group, index) => (
         <Fragment key={group}>
           {collapsed ? index > 0 && <div className={classes.divider} /> : <div className={classes.group}>{group}</div>}
-          {places
-            .filter((place) => place.group === group)
-            .map((place) => (
-              <NavigationLink key={place.to} place={place} collapsed={collapsed} />
+          {pages
+            .filter((page) => page.group === group)
+            .map((page) => (
+              <NavigationLink key={page.to} page={page} collapsed={collapsed} />
             ))}
         </Fragment>
       ))}
@@ -43,20 +41,21 @@ export function Navigation({ places, collapsed, onFold }: NavigationProps) {
   );
 }
 
-function NavigationLink({ place, collapsed }: { place: Place; collapsed: boolean }) {
-  const waiting = useWaiting(place);
-  const name = waiting > 0 ? `${place.label}, ${waiting} waiting for you` : place.label;
+function NavigationLink({ page, collapsed }: { page: Page; collapsed: boolean }) {
+  const { useCount = noCount } = page;
+  const waiting = useCount();
+  const name = waiting > 0 ? `${page.label}, ${waiting} waiting for you` : page.label;
   return (
     <Tooltip label={name} position="right" disabled={!collapsed}>
       <PlainLink
-        to={place.to}
+        to={page.to}
         className={classes.link}
         activeProps={{ "aria-current": "page" }}
         activeOptions={{ includeSearch: false }}
         {...(collapsed ? { "aria-label": name } : {})}
       >
-        <place.icon size={17} stroke={1.7} aria-hidden="true" />
-        {collapsed ? null : place.label}
+        <page.icon size={17} stroke={1.7} aria-hidden="true" />
+        {collapsed ? null : page.label}
         {waiting > 0 ? <Waiting count={waiting} collapsed={collapsed} /> : null}
       </PlainLink>
     </Tooltip>
@@ -73,10 +72,4 @@ function Waiting({ count, collapsed }: { count: number; collapsed: boolean }) {
   );
 }
 
-/** How much waits for this person at a place: only decisions do. */
-function useWaiting({ to }: Place): number {
-  const mayDecide = useCan()("workflows:decide");
-  const asked = to === "/approvals" && mayDecide;
-  const count = useWaitingCount(asked);
-  return asked ? (count ?? 0) : 0;
-}
+const noCount = () => 0;

@@ -1,15 +1,14 @@
 import { Drawer } from "@mantine/core";
 import { useDisclosure, useLocalStorage } from "@mantine/hooks";
 import { Outlet, useLocation, useNavigate } from "@tanstack/react-router";
-import { useEffect } from "react";
-import { NewIncidentProvider } from "../incidents/new-incident.tsx";
+import { type ReactNode, useEffect } from "react";
 import { useKeys } from "../keys/keys.tsx";
 import { useProfile } from "../session/context.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
+import { features, visiblePages } from "./features.ts";
 import { KeyHelp } from "./key-help.tsx";
 import { Navigation } from "./navigation.tsx";
 import { openPalette, Palette } from "./palette.tsx";
-import { placesFor } from "./places.ts";
 import classes from "./shell.module.css";
 import { TopBar } from "./top-bar.tsx";
 
@@ -25,24 +24,21 @@ export function Shell() {
   });
   const [drawer, { open: openDrawer, close: closeDrawer }] = useDisclosure(false);
   const [help, { open: openHelp, close: closeHelp }] = useDisclosure(false);
-  const places = placesFor(profile);
+  const pages = visiblePages(profile);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: arriving on another page is what closes the drawer
   useEffect(closeDrawer, [pathname]);
 
   useKeys([
-    ...places.map(({ to, label, keys }) => ({
-      keys,
-      label: `Go to ${label}`,
-      group: "Go to",
-      run: () => void navigate({ to }),
-    })),
+    ...pages.flatMap(({ to, label, keys }) =>
+      keys ? [{ keys, label: `Go to ${label}`, group: "Go to", run: () => void navigate({ to }) }] : [],
+    ),
     { keys: "?", label: "Show these keys", group: "Everywhere", run: openHelp },
     { keys: "[", label: "Fold the navigation", group: "Everywhere", run: () => setCollapsed((now) => !now) },
   ]);
 
   return (
-    <NewIncidentProvider>
+    <Providers>
       <div className={classes.shell}>
         <a className={classes.skip} href="#main">
           Skip to the page
@@ -50,7 +46,7 @@ export function Shell() {
         <TopBar profile={profile} onMenu={openDrawer} onSearch={openPalette} onHelp={openHelp} />
         <ConnectionBanner />
         <nav className={classes.nav} data-collapsed={collapsed} aria-label="Main">
-          <Navigation places={places} collapsed={collapsed} onFold={() => setCollapsed((now) => !now)} />
+          <Navigation pages={pages} collapsed={collapsed} onFold={() => setCollapsed((now) => !now)} />
         </nav>
         <main className={classes.main} id="main" tabIndex={-1}>
           <Outlet />
@@ -58,11 +54,18 @@ export function Shell() {
       </div>
       <Drawer opened={drawer} onClose={closeDrawer} size={260} title={profile.tenant.name} padding="sm">
         <nav aria-label="Main">
-          <Navigation places={places} collapsed={false} />
+          <Navigation pages={pages} collapsed={false} />
         </nav>
       </Drawer>
-      <Palette places={places} onHelp={openHelp} />
+      <Palette pages={pages} onHelp={openHelp} />
       <KeyHelp opened={help} onClose={closeHelp} />
-    </NewIncidentProvider>
+    </Providers>
   );
+}
+
+/** Nests the providers of the features, the first one outermost. */
+function Providers({ children }: { children: ReactNode }) {
+  let wrapped = children;
+  for (const { Provider } of [...features].reverse()) if (Provider) wrapped = <Provider>{wrapped}</Provider>;
+  return wrapped;
 }

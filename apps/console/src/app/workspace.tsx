@@ -9,6 +9,7 @@ import { KeyboardProvider } from "../keys/keys.tsx";
 import { LiveProvider } from "../live/live.tsx";
 import { ProfileProvider, useSession } from "../session/context.tsx";
 import { ClockProvider } from "../time/time.tsx";
+import { staleRules } from "./features.ts";
 import { createConsoleRouter } from "./router.tsx";
 
 /** Everything behind the login. A new one for each person, so that nobody sees what another had loaded. */
@@ -22,7 +23,7 @@ export function Workspace({ userId }: { userId: string }) {
         <Notifications position="bottom-right" limit={4} />
         <ClockProvider>
           <KeyboardProvider>
-            <LiveProvider userId={userId}>
+            <LiveProvider userId={userId} rules={staleRules}>
               <ProfileProvider>
                 <RouterProvider router={router} />
               </ProfileProvider>

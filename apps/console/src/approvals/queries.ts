@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { type Api, useApi } from "../api/api.tsx";
 import { usePaged } from "../api/paged.ts";
+import { useCan } from "../session/context.tsx";
 
 export function approvalQuery(api: Api, id: string) {
   return queryOptions({
@@ -24,15 +25,16 @@ export function useAllApprovals() {
   return usePaged(["approvals", "all"], (page, call) => api.instances.list({ query: page }, call));
 }
 
-/** How many approvals wait for me; undefined until it is known. */
-export function useWaitingCount(enabled: boolean): number | undefined {
+/** Counts the approvals that wait for me. */
+export function useWaitingCount(): number {
   const api = useApi();
-  const { data } = useQuery({
+  const mayDecide = useCan()("workflows:decide");
+  const { data = 0 } = useQuery({
     queryKey: ["approvals", "count"],
     queryFn: async ({ signal }) => (await api.instances.list({ query: { mine: true, limit: 1 } }, { signal })).total,
-    enabled,
+    enabled: mayDecide,
   });
-  return data;
+  return mayDecide ? data : 0;
 }
 
 export function useDefinitions(q = "", enabled = true) {

@@ -2,7 +2,7 @@ import { type LiveEvent, operations } from "@opsplane/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { useSession } from "../session/context.tsx";
-import { createInvalidator } from "./invalidation.ts";
+import { createInvalidator, type StaleRules } from "./invalidation.ts";
 import { openSharedStream } from "./shared-stream.ts";
 import type { SseMessage } from "./sse.ts";
 import type { LiveStatus } from "./stream.ts";
@@ -15,14 +15,21 @@ interface Connection {
 
 const LiveContext = createContext<Connection>({ status: "connecting", currentUntil: "" });
 
-/** Keeps what is on screen true: follows the live stream and refetches what its events made stale. */
-export function LiveProvider({ userId, children }: { userId: string; children: ReactNode }) {
+interface LiveProviderProps {
+  userId: string;
+  /** Must be the same list on every render. */
+  rules: readonly StaleRules[];
+  children: ReactNode;
+}
+
+/** Keeps the screen up to date: follows the live stream and refetches what its events make stale. */
+export function LiveProvider({ userId, rules, children }: LiveProviderProps) {
   const session = useSession();
   const client = useQueryClient();
   const [connection, setConnection] = useState<Connection>(() => ({ status: "connecting", currentUntil: now() }));
 
   useEffect(() => {
-    const stale = createInvalidator(client);
+    const stale = createInvalidator(client, rules);
     let resumable = false;
     const close = openSharedStream({
       name: `opsplane-live:${userId}`,
@@ -50,7 +57,7 @@ export function LiveProvider({ userId, children }: { userId: string; children: R
       close();
       stale.close();
     };
-  }, [userId, session, client]);
+  }, [userId, session, client, rules]);
 
   return <LiveContext value={connection}>{children}</LiveContext>;
 }

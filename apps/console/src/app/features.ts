@@ -1,0 +1,50 @@
+import type { EventType, Profile } from "@opsplane/contract";
+import { approvalsFeature } from "../approvals/feature.tsx";
+import { catalogFeature } from "../catalog/feature.tsx";
+import { changesFeature } from "../changes/feature.tsx";
+import { cmdbFeature } from "../cmdb/feature.tsx";
+import type { NavItem } from "../feature/navigation.ts";
+import { incidentsFeature } from "../incidents/feature.tsx";
+import type { StaleRules } from "../live/invalidation.ts";
+import { requestsFeature } from "../requests/feature.tsx";
+import { settingsFeature } from "../settings/feature.tsx";
+
+/** The features of the console. Their order is that of navigation, palette and providers. */
+export const features = [
+  incidentsFeature,
+  changesFeature,
+  requestsFeature,
+  catalogFeature,
+  approvalsFeature,
+  cmdbFeature,
+  settingsFeature,
+] as const;
+
+type Feature = (typeof features)[number];
+/** The keys of every member of a union, not only those that its members share. */
+type KeysOfAny<Union> = Union extends unknown ? keyof Union : never;
+type UnruledEvent = Exclude<EventType, KeysOfAny<Feature["staleAfter"]>>;
+type ReferencePath = Feature["references"][string];
+
+export type Page = NavItem<Feature["nav"][number]["to"]>;
+
+/** Every route as one union, from which the router infers the paths, params and search of all links. */
+export const routes = features.flatMap((feature): readonly Feature["routes"][number][] => feature.routes);
+
+export const pages: readonly Page[] = features.flatMap(({ nav }): readonly Page[] => nav);
+
+export function visiblePages({ user, modules }: Profile): Page[] {
+  return pages.filter(
+    ({ needs, module }) => (!needs || user.permissions.includes(needs)) && (!module || modules.includes(module)),
+  );
+}
+
+/** The page that a reference opens, by its prefix. */
+export const references: Readonly<Record<string, ReferencePath>> = Object.assign(
+  {},
+  ...features.map((feature) => feature.references),
+);
+
+/** The cache rules of all features. An event that has no rule in any of them is a compile error here. */
+export const staleRules: [UnruledEvent] extends [never] ? readonly StaleRules[] : { unruled: UnruledEvent } =
+  features.map(({ staleAfter }) => staleAfter);
