@@ -178,7 +178,7 @@ test("two items are related in words, from either end, and unrelated again", asy
 test("the palette finds a configuration item", async () => {
   const { boss, page } = await stage.fresh();
   await create(boss, "orders-db", { class: "database" });
-  await page.goto("/settings/profile");
+  await page.goto("/profile");
   await untilLive(page);
   await page.keyboard.press("Control+k");
   await page.getByRole("textbox", { name: "Search or jump to" }).fill("orders");

@@ -60,16 +60,16 @@ test("a page that is not loaded yet says that the server is away, and opens when
   await note.fill("Restarting the **cache**");
   await plane.stop("SIGTERM");
   await page.getByText(/Connection lost\. Showing data from \d\d:\d\d\. Retrying…/).waitFor();
-  await go("Users");
+  await go("Settings");
   await unreachable().waitFor();
   expect(new URL(page.url()).pathname).toBe("/settings/users");
-  await page.getByRole("navigation", { name: "Main" }).waitFor();
+  await page.getByRole("navigation", { name: "Settings" }).waitFor();
 
   await page.goBack();
   await heading(page, "Checkout is slow").waitFor();
   expect(await note.inputValue()).toBe("Restarting the **cache**");
 
-  await go("Users");
+  await go("Settings");
   await unreachable().waitFor();
   plane = await start();
   await unreachable().getByRole("button", { name: "Retry" }).click();
@@ -92,7 +92,7 @@ test("a page that is not loaded yet says that the server is away, and opens when
 
 test("a page that could not be loaded opens by itself when the server is back, with its styles", async () => {
   await plane.stop("SIGTERM");
-  await go("Configuration");
+  await go("CMDB");
   await unreachable().waitFor();
   plane = await start();
   await heading(page, "Configuration").waitFor();
@@ -151,7 +151,7 @@ test("after an upgrade the page is loaded again, once, and the draft stays", asy
   // What the server says after an upgrade: another entry, and the old files are gone.
   await page.route("**/assets/users-page-*", (route) => route.fulfill({ status: 404, body: "" }));
   await page.route(`${plane.url}/`, (route) => route.fulfill({ body: '<script type="module" src="/assets/new.js">' }));
-  await go("Users");
+  await go("Settings");
   await expect.poll(() => page.evaluate("window.before").catch(() => true)).toBeUndefined();
   await unreachable().waitFor();
   await page.unroute("**/assets/users-page-*");

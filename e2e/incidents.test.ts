@@ -112,7 +112,7 @@ test("the palette finds incidents and changes by their words and by reference, p
   await boss.api.changes.create({ body: { title: "Replace the switch" } });
   await create(boss, "Kafka lags behind");
   await create(boss, "Certificate expires");
-  await page.goto("/settings/profile");
+  await page.goto("/profile");
   await untilLive(page);
   const field = page.getByRole("textbox", { name: "Search or jump to" });
   const open = async (text: string) => {
@@ -149,7 +149,7 @@ test("the palette finds incidents and changes by their words and by reference, p
 test("the list is worked by keyboard alone, and keys rest while one types", async () => {
   const { boss, page } = await stage.fresh();
   for (const title of ["Third", "Second", "First"]) await create(boss, title);
-  await page.goto("/settings/profile");
+  await page.goto("/profile");
   await heading(page, "Profile").waitFor();
   await page.keyboard.press("g");
   await page.keyboard.press("i");
@@ -174,7 +174,7 @@ test("the list is worked by keyboard alone, and keys rest while one types", asyn
   await page.keyboard.press("Escape");
   await row(page, "Third").waitFor();
   await page.keyboard.press("?");
-  await page.getByRole("dialog", { name: "Keys" }).getByText("Acknowledge the selection").waitFor();
+  await page.getByRole("dialog", { name: "Keyboard shortcuts" }).getByText("Acknowledge the selection").waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "hidden" });
   await page.keyboard.press("n");

@@ -3,7 +3,7 @@ import { approvalsFeature } from "../approvals/feature.tsx";
 import { catalogFeature } from "../catalog/feature.tsx";
 import { changesFeature } from "../changes/feature.tsx";
 import { cmdbFeature } from "../cmdb/feature.tsx";
-import type { NavItem } from "../feature/navigation.ts";
+import { mainGroups, type NavItem, settingsSections } from "../feature/navigation.ts";
 import { incidentsFeature } from "../incidents/feature.tsx";
 import type { StaleRules } from "../live/invalidation.ts";
 import { requestsFeature } from "../requests/feature.tsx";
@@ -31,7 +31,12 @@ export type Page = NavItem<Feature["nav"][number]["to"]>;
 /** Every route as one union, from which the router infers the paths, params and search of all links. */
 export const routes = features.flatMap((feature): readonly Feature["routes"][number][] => feature.routes);
 
-export const pages: readonly Page[] = features.flatMap(({ nav }): readonly Page[] => nav);
+const groups: readonly Page["group"][] = [...mainGroups, ...settingsSections, "Account"];
+
+/** The pages of the navigation: by group, and within a group in the order of the features. */
+export const pages: readonly Page[] = features
+  .flatMap(({ nav }): readonly Page[] => nav)
+  .sort((one, other) => groups.indexOf(one.group) - groups.indexOf(other.group));
 
 export function visiblePages({ user, modules }: Profile): Page[] {
   return pages.filter(

@@ -1,28 +1,37 @@
 import { useMantineColorScheme, VisuallyHidden } from "@mantine/core";
 import { createSpotlight, Spotlight, useSpotlight } from "@mantine/spotlight";
-import { IconClock, IconKeyboard, IconSearch } from "@tabler/icons-react";
-import { useNavigate } from "@tanstack/react-router";
+import { IconClock, IconKeyboard, IconPin, IconSearch } from "@tabler/icons-react";
+import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import type { PaletteAction } from "../feature/palette.ts";
 import { useClock } from "../time/time.tsx";
 import type { Page } from "./features.ts";
+import { isCurrent, type Pinning } from "./nav-link.tsx";
 import { useFeatureActions, useRecords } from "./palette-results.tsx";
 import { schemes } from "./scheme-menu.tsx";
+import { isSection } from "./sidebar.tsx";
 
 const listId = "palette-actions";
 const [store, palette] = createSpotlight();
 export const openPalette = palette.open;
 
+interface PaletteProps {
+  pages: readonly Page[];
+  pins: Pinning;
+  onHelp: () => void;
+}
+
 /** Ctrl/Cmd-K: opens a page, a record by its reference or its words, or runs an action. */
-export function Palette({ pages, onHelp }: { pages: readonly Page[]; onHelp: () => void }) {
+export function Palette({ pages, pins, onHelp }: PaletteProps) {
   const [query, setQuery] = useState("");
   const navigate = useNavigate();
-  const actions = useActions(onHelp);
+  const actions = useActions({ pages, pins, onHelp });
   const { opened } = useSpotlight(store);
   const records = useRecords(query, opened);
-  const visits = pages.map(({ to, label, icon: PageIcon, keys }) => ({
+  const visits = pages.map(({ to, label, group, icon: PageIcon, keys }) => ({
     id: to,
     label,
+    ...(isSection(group) ? { description: "Settings" } : {}),
     icon: <PageIcon size={17} stroke={1.7} />,
     aside: <span className="mono">{keys}</span>,
     run: () => void navigate({ to }),
@@ -98,15 +107,30 @@ function FirstIsChosen({ actions }: { actions: readonly PaletteAction[] }) {
 
 function matching(actions: PaletteAction[], query: string): PaletteAction[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  return actions.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));
+  return actions.filter(({ label, description = "" }) => {
+    const text = `${label} ${description}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
 }
 
-function useActions(onHelp: () => void): PaletteAction[] {
+function useActions({ pages, pins, onHelp }: PaletteProps): PaletteAction[] {
+  const { pathname } = useLocation();
+  const page = pages.find(({ to }) => isCurrent(to, pathname));
   const featureActions = useFeatureActions();
   const { mode, setMode } = useClock();
   const { setColorScheme } = useMantineColorScheme();
   return [
     ...featureActions,
+    ...(page
+      ? [
+          {
+            id: "pin",
+            label: pins.pinned.includes(page) ? `Unpin ${page.label}` : `Pin ${page.label}`,
+            icon: <IconPin size={17} stroke={1.7} />,
+            run: () => pins.toggle(page),
+          },
+        ]
+      : []),
     ...schemes.map(({ value, label, icon: SchemeIcon }) => ({
       id: `scheme-${value}`,
       label: `Switch to ${label.toLowerCase()} theme`,

@@ -1,24 +1,20 @@
-import { createRoute, createRouter, redirect } from "@tanstack/react-router";
+import { createRoute, createRouter } from "@tanstack/react-router";
 import { root } from "../feature/root.ts";
 import { readSearch, writeSearch } from "../feature/search.ts";
 import { Splash } from "../ui/splash.tsx";
 import { CrashFace } from "./crash.tsx";
 import { routes } from "./features.ts";
+import { HomePage, SettingsHomePage } from "./home-page.tsx";
 import { NotFoundPage } from "./not-found-page.tsx";
 import { Shell } from "./shell.tsx";
 
-const home = createRoute({
-  getParentRoute: () => root,
-  path: "/",
-  beforeLoad: () => {
-    throw redirect({ to: "/incidents" });
-  },
-});
+const home = createRoute({ getParentRoute: () => root, path: "/", component: HomePage });
+const settings = createRoute({ getParentRoute: () => root, path: "/settings", component: SettingsHomePage });
 
 export function createConsoleRouter() {
   root.update({ component: Shell, notFoundComponent: NotFoundPage });
   const router = createRouter({
-    routeTree: root.addChildren([home, ...routes]),
+    routeTree: root.addChildren([home, settings, ...routes]),
     parseSearch: readSearch,
     stringifySearch: writeSearch,
     defaultPreload: "intent",

@@ -52,7 +52,7 @@ function Approval({ instance }: { instance: ApprovalInstance }) {
     <>
       <div className={classes.head}>
         <Tag tone={instanceTones[instance.status]}>{instance.status}</Tag>
-        <TextLink size="sm" to="/workflows/definitions/$id" params={{ id: instance.definition_id }}>
+        <TextLink size="sm" to="/settings/approval-chains/$id" params={{ id: instance.definition_id }}>
           {instance.definition_name}
         </TextLink>
         <span className="dim">version {instance.definition_version}</span>

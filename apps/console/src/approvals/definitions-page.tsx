@@ -9,13 +9,13 @@ import { PagedFace } from "../ui/paged-face.tsx";
 import { DefinitionsTable } from "./definitions-table.tsx";
 import { useDefinitions } from "./queries.ts";
 
-const route = getRouteApi("/workflows/definitions");
+const route = getRouteApi("/settings/approval-chains");
 
 export function DefinitionsPage() {
   const { q = "" } = route.useSearch();
   const navigate = route.useNavigate();
   const create = useCan()("workflows:write") ? (
-    <ButtonLink to="/workflows/definitions/$id" params={{ id: "new" }} leftSection={<IconPlus size={15} />}>
+    <ButtonLink to="/settings/approval-chains/$id" params={{ id: "new" }} leftSection={<IconPlus size={15} />}>
       New chain
     </ButtonLink>
   ) : null;

@@ -1,5 +1,5 @@
 import { IconChecklist, IconGitMerge } from "@tabler/icons-react";
-import { createRoute } from "@tanstack/react-router";
+import { createRoute, redirect } from "@tanstack/react-router";
 import { defineFeature } from "../feature/feature.ts";
 import { root } from "../feature/root.ts";
 import { plainSearch } from "../feature/search.ts";
@@ -15,21 +15,37 @@ const inbox = createRoute({
 
 const chains = createRoute({
   getParentRoute: () => root,
-  path: "/workflows/definitions",
+  path: "/settings/approval-chains",
   validateSearch: plainSearch("q"),
   component: lazyPart(() => import("./definitions-page.tsx"), "DefinitionsPage"),
 });
 
 const chain = createRoute({
   getParentRoute: () => root,
-  path: "/workflows/definitions/$id",
+  path: "/settings/approval-chains/$id",
   component: lazyPart(() => import("./definition-page.tsx"), "DefinitionPage"),
+});
+
+const formerChains = createRoute({
+  getParentRoute: () => root,
+  path: "/workflows/definitions",
+  beforeLoad: () => {
+    throw redirect({ to: "/settings/approval-chains" });
+  },
+});
+
+const formerChain = createRoute({
+  getParentRoute: () => root,
+  path: "/workflows/definitions/$id",
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: "/settings/approval-chains/$id", params });
+  },
 });
 
 const changed = () => [{ queryKey: ["approvals"] }];
 
 export const approvalsFeature = defineFeature({
-  routes: [inbox, chains, chain],
+  routes: [inbox, chains, chain, formerChains, formerChain],
   nav: [
     {
       to: "/approvals",
@@ -43,7 +59,7 @@ export const approvalsFeature = defineFeature({
       useCount: useWaitingCount,
     },
     {
-      to: "/workflows/definitions",
+      to: "/settings/approval-chains",
       label: "Approval chains",
       group: "Process",
       icon: IconGitMerge,

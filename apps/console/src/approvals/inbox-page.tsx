@@ -68,7 +68,7 @@ function Everything() {
           icon={<IconListCheck size={20} />}
           title="No approvals yet"
           actions={
-            <ButtonLink to="/workflows/definitions" variant="default">
+            <ButtonLink to="/settings/approval-chains" variant="default">
               Approval chains
             </ButtonLink>
           }

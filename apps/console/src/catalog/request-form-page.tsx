@@ -98,7 +98,7 @@ function WhatHappens({ item }: { item: CatalogItem }) {
       <dt>Approval</dt>
       <dd>
         {item.workflow_definition_name && item.workflow_definition_id ? (
-          <TextLink size="sm" to="/workflows/definitions/$id" params={{ id: item.workflow_definition_id }}>
+          <TextLink size="sm" to="/settings/approval-chains/$id" params={{ id: item.workflow_definition_id }}>
             {item.workflow_definition_name}
           </TextLink>
         ) : (

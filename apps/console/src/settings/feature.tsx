@@ -8,7 +8,7 @@ import {
   IconUsers,
   IconUsersGroup,
 } from "@tabler/icons-react";
-import { createRoute } from "@tanstack/react-router";
+import { createRoute, redirect } from "@tanstack/react-router";
 import { defineFeature } from "../feature/feature.ts";
 import { root } from "../feature/root.ts";
 import { plainSearch } from "../feature/search.ts";
@@ -64,14 +64,22 @@ const audit = createRoute({
 
 const profile = createRoute({
   getParentRoute: () => root,
-  path: "/settings/profile",
+  path: "/profile",
   component: lazyPart(() => import("./profile/profile-page.tsx"), "ProfilePage"),
+});
+
+const formerProfile = createRoute({
+  getParentRoute: () => root,
+  path: "/settings/profile",
+  beforeLoad: () => {
+    throw redirect({ to: "/profile" });
+  },
 });
 
 const peopleChanged = () => [{ queryKey: ["users"] }, { queryKey: ["directory"] }, { queryKey: ["profile"] }];
 
 export const settingsFeature = defineFeature({
-  routes: [users, groups, roles, apiKeys, collectors, telemetry, audit, profile],
+  routes: [users, groups, roles, apiKeys, collectors, telemetry, audit, profile, formerProfile],
   nav: [
     { to: "/settings/users", label: "Users", group: "People", icon: IconUsers, keys: "g u", needs: "admin:users" },
     {
@@ -110,7 +118,7 @@ export const settingsFeature = defineFeature({
       module: "observability",
     },
     { to: "/settings/audit", label: "Audit log", group: "Audit log", icon: IconHistory, needs: "admin:audit" },
-    { to: "/settings/profile", label: "Profile", group: "Account", icon: IconUserCircle, keys: "g p" },
+    { to: "/profile", label: "Profile", group: "Account", icon: IconUserCircle, keys: "g p" },
   ],
   staleAfter: {
     "user.invited": peopleChanged,
