@@ -37,7 +37,7 @@ test("a change goes from the form through three approvers to completed, by legal
   expect(await asking.getByRole("button", { name: "Approve" }).count()).toBe(0);
   expect(await asking.getByRole("button", { name: "Edit the rollback plan" }).count()).toBe(0);
 
-  await expect.poll(() => waiting(owner)).toBe("Approvals1 waiting for you");
+  await expect.poll(() => waiting(owner)).toBe("Approvals1 pending");
   const card = owner.getByRole("listitem", { name: "Upgrade the database" });
   await card.getByText("Step 1 of 3: Owner").waitFor();
   await card.getByText("High", { exact: true }).waitFor();

@@ -39,7 +39,7 @@ test("a request goes from its card and form through three approvers to fulfilled
   await asking.getByRole("button", { name: "Send the request" }).click();
   await expect.poll(() => asking.getByText("Is required.").count()).toBe(2);
   await asking.getByText("Must be a valid email.").waitFor();
-  await asking.getByLabel("Pro").check();
+  await asking.getByRole("radio", { name: "Pro" }).check();
   await asking.getByLabel("Contact").fill("me@example.com");
   await asking.getByLabel("Reason").fill("The old one is broken");
   await asking.getByText("For somebody else").click();

@@ -4,6 +4,7 @@ import { catalogFeature } from "../catalog/feature.tsx";
 import { changesFeature } from "../changes/feature.tsx";
 import { cmdbFeature } from "../cmdb/feature.tsx";
 import { mainGroups, type NavItem, settingsSections } from "../feature/navigation.ts";
+import { inboxFeature } from "../inbox/feature.tsx";
 import { incidentsFeature } from "../incidents/feature.tsx";
 import type { StaleRules } from "../live/invalidation.ts";
 import { requestsFeature } from "../requests/feature.tsx";
@@ -15,8 +16,9 @@ export const features = [
   changesFeature,
   requestsFeature,
   catalogFeature,
-  approvalsFeature,
+  inboxFeature,
   cmdbFeature,
+  approvalsFeature,
   settingsFeature,
 ] as const;
 

@@ -1,9 +1,7 @@
 import { Button, Stack } from "@mantine/core";
 import { useEffect, useSyncExternalStore } from "react";
 import { useSession } from "../session/context.tsx";
-import { FirstPasswordPage } from "../session/first-password-page.tsx";
-import { LoginPage } from "../session/login-page.tsx";
-import { SignInFrame } from "../session/sign-in-frame.tsx";
+import { FirstPasswordPage, LoginPage, SignInFrame } from "../sign-in/index.ts";
 import { lazyPart } from "../ui/lazy-part.tsx";
 import { Splash } from "../ui/splash.tsx";
 import { Crash } from "./crash.tsx";

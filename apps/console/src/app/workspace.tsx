@@ -7,9 +7,10 @@ import { useState } from "react";
 import { ApiProvider } from "../api/api.tsx";
 import { KeyboardProvider } from "../keys/keys.tsx";
 import { LiveProvider } from "../live/live.tsx";
-import { ProfileProvider, useSession } from "../session/context.tsx";
+import { useSession } from "../session/context.tsx";
 import { ClockProvider } from "../time/time.tsx";
 import { staleRules } from "./features.ts";
+import { LoadProfile } from "./load-profile.tsx";
 import { createConsoleRouter } from "./router.tsx";
 
 /** Everything behind the login. A new one for each person, so that nobody sees what another had loaded. */
@@ -24,9 +25,9 @@ export function Workspace({ userId }: { userId: string }) {
         <ClockProvider>
           <KeyboardProvider>
             <LiveProvider userId={userId} rules={staleRules}>
-              <ProfileProvider>
+              <LoadProfile>
                 <RouterProvider router={router} />
-              </ProfileProvider>
+              </LoadProfile>
             </LiveProvider>
           </KeyboardProvider>
         </ClockProvider>

@@ -3,7 +3,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
 import { PersonSelect } from "../directory/person-select.tsx";
 import { useCan } from "../session/context.tsx";
-import { useRoles } from "../settings/roles/queries.ts";
+import { useRoles } from "../settings/index.ts";
 import type { StepDraft } from "./definition-draft.ts";
 import { useGroupNames } from "./queries.ts";
 

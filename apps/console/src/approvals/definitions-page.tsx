@@ -1,8 +1,7 @@
 import { IconGitMerge, IconPlus } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
 import { useCan } from "../session/context.tsx";
-import { NameSearch } from "../settings/name-search.tsx";
-import { SettingsPage } from "../settings/settings-page.tsx";
+import { NameSearch, SettingsPage } from "../settings/index.ts";
 import { Face } from "../ui/faces.tsx";
 import { ButtonLink } from "../ui/links.tsx";
 import { PagedFace } from "../ui/paged-face.tsx";

@@ -1,17 +1,9 @@
-import { IconChecklist, IconGitMerge } from "@tabler/icons-react";
+import { IconGitMerge } from "@tabler/icons-react";
 import { createRoute, redirect } from "@tanstack/react-router";
 import { defineFeature } from "../feature/feature.ts";
 import { root } from "../feature/root.ts";
 import { plainSearch } from "../feature/search.ts";
 import { lazyPart } from "../ui/lazy-part.tsx";
-import { useWaitingCount } from "./queries.ts";
-
-const inbox = createRoute({
-  getParentRoute: () => root,
-  path: "/approvals",
-  validateSearch: plainSearch("show"),
-  component: lazyPart(() => import("./inbox-page.tsx"), "ApprovalsPage"),
-});
 
 const chains = createRoute({
   getParentRoute: () => root,
@@ -45,19 +37,8 @@ const formerChain = createRoute({
 const changed = () => [{ queryKey: ["approvals"] }];
 
 export const approvalsFeature = defineFeature({
-  routes: [inbox, chains, chain, formerChains, formerChain],
+  routes: [chains, chain, formerChains, formerChain],
   nav: [
-    {
-      to: "/approvals",
-      label: "Approvals",
-      group: "Change & request",
-      icon: IconChecklist,
-      keys: "g v",
-      needs: "workflows:read",
-      module: "itsm",
-      onPhone: true,
-      useCount: useWaitingCount,
-    },
     {
       to: "/settings/approval-chains",
       label: "Approval chains",

@@ -8,7 +8,7 @@ import {
   Switch,
   TextInput,
 } from "@mantine/core";
-import { ChainSelect } from "../approvals/chain-select.tsx";
+import { ChainSelect } from "../approvals/index.ts";
 import { MarkdownField } from "../ui/markdown-field.tsx";
 import { Panel } from "../ui/panel.tsx";
 import type { CatalogDraft } from "./catalog-draft.ts";

@@ -3,11 +3,11 @@ import { type CatalogItem, inputProblems } from "@opsplane/contract";
 import { useNavigate } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import { PersonField } from "../directory/person-field.tsx";
-import { useCreateRequest } from "../requests/mutations.ts";
 import { FormProblem } from "../ui/form-problem.tsx";
 import { useOnceKey } from "../ui/once-key.ts";
 import { FormFields } from "./form-fields.tsx";
 import { type FormInputs, filledIn, firstInputs, problemsByField } from "./form-inputs.ts";
+import { useCreateRequest } from "./queries.ts";
 
 /** Asks for one thing of the catalog. What is wrong is said beside its field, before and after sending. */
 export function RequestForm({ item }: { item: CatalogItem }) {

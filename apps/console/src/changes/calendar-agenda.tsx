@@ -1,8 +1,8 @@
 import type { ChangeSummary } from "@opsplane/contract";
 import { IconAlertTriangle } from "@tabler/icons-react";
+import { ChangeStatusText, RiskBadge } from "../records/change-badges.tsx";
 import { useClock } from "../time/time.tsx";
 import { PlainLink } from "../ui/links.tsx";
-import { ChangeStatusText, RiskBadge } from "./badges.tsx";
 import classes from "./calendar-agenda.module.css";
 import { type Day, dayName, type Span } from "./calendar-days.ts";
 import { daysOf } from "./calendar-lanes.ts";

@@ -1,10 +1,10 @@
 import { VisuallyHidden } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
+import { changeLooks, riskWords } from "../records/change-badges.tsx";
 import { shortTime } from "../time/format.ts";
 import { useClock } from "../time/time.tsx";
 import { PlainLink } from "../ui/links.tsx";
 import { StatusMark } from "../ui/status-mark.tsx";
-import { changeLooks, riskWords } from "./badges.tsx";
 import classes from "./calendar-bar.module.css";
 import type { Bar } from "./calendar-lanes.ts";
 

@@ -1,6 +1,6 @@
 import { riskLevels } from "@opsplane/contract";
+import { ChangeStatusText, riskWords } from "../records/change-badges.tsx";
 import { Panel } from "../ui/panel.tsx";
-import { ChangeStatusText, riskWords } from "./badges.tsx";
 import classes from "./calendar-bar.module.css";
 
 const marked = ["draft", "pending_approval", "approved", "scheduled", "implementing", "completed", "failed"] as const;

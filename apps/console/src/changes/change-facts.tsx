@@ -1,6 +1,6 @@
 import type { Change } from "@opsplane/contract";
 import { isPlanOpen } from "@opsplane/contract";
-import { ChainSelect } from "../approvals/chain-select.tsx";
+import { ChainSelect } from "../approvals/index.ts";
 import { AssigneeField } from "../directory/assignee-field.tsx";
 import { duration } from "../time/format.ts";
 import { TimeText, useClock } from "../time/time.tsx";

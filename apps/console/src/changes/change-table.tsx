@@ -1,13 +1,13 @@
 import type { ChangeListItem } from "@opsplane/contract";
 import { useNavigate } from "@tanstack/react-router";
 import { memo } from "react";
+import { ChangeStatusText, RiskBadge, typeWords } from "../records/change-badges.tsx";
 import { PlainLink } from "../ui/links.tsx";
 import { useListCursor } from "../ui/list-cursor.ts";
 import { useListScroll } from "../ui/list-scroll.ts";
 import table from "../ui/list-table.module.css";
 import { Cell, Heading, ListRow, ListTable, Placeholder, SortHeading } from "../ui/list-table.tsx";
 import type { ListWindow } from "../ui/list-window.ts";
-import { ChangeStatusText, RiskBadge, typeWords } from "./badges.tsx";
 import classes from "./change-table.module.css";
 import type { ChangeSort } from "./filters.ts";
 import { WindowText } from "./window-text.tsx";

@@ -1,9 +1,9 @@
 import type { Change, ChangeConflict } from "@opsplane/contract";
 import { IconAlertTriangle } from "@tabler/icons-react";
+import { ChangeStatusText, RiskBadge } from "../records/change-badges.tsx";
 import { TextLink } from "../ui/links.tsx";
 import { MoreButton } from "../ui/more-button.tsx";
 import { Panel } from "../ui/panel.tsx";
-import { ChangeStatusText, RiskBadge } from "./badges.tsx";
 import classes from "./conflicts-panel.module.css";
 import { useConflicts } from "./queries.ts";
 import { WindowText } from "./window-text.tsx";

@@ -8,8 +8,8 @@ import {
   type operations,
   riskLevels,
 } from "@opsplane/contract";
+import type { Risk } from "../records/change-badges.tsx";
 import { wordsOf } from "../ui/words.ts";
-import type { Risk } from "./badges.tsx";
 
 export type ChangeSort = (typeof changeSorts)[number];
 

@@ -1,9 +1,9 @@
 import { changeSorts, changeStatuses, changeTypes, riskLevels } from "@opsplane/contract";
 import { AssigneeFilter } from "../directory/assignee-filter.tsx";
+import { ChangeStatusText, changeLooks, RiskBadge, riskWords, typeWords } from "../records/change-badges.tsx";
 import { FilterMenu } from "../ui/filter-menu.tsx";
 import { ListToolbar } from "../ui/list-toolbar.tsx";
 import { chosenWords, optionsOf, toggled } from "../ui/words.ts";
-import { ChangeStatusText, changeLooks, RiskBadge, riskWords, typeWords } from "./badges.tsx";
 import { type ChangeFilters, isPlain, sorts } from "./filters.ts";
 
 interface ToolbarProps {

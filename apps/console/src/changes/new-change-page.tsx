@@ -1,5 +1,5 @@
 import { getRouteApi } from "@tanstack/react-router";
-import { useIncident } from "../incidents/queries.ts";
+import { useIncident } from "../incidents/index.ts";
 import { useCan } from "../session/context.tsx";
 import { ForbiddenPage } from "../ui/forbidden-page.tsx";
 import { TextLink } from "../ui/links.tsx";

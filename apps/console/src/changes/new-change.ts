@@ -1,5 +1,5 @@
 import type { ChangeType } from "@opsplane/contract";
-import type { Risk } from "./badges.tsx";
+import type { Risk } from "../records/change-badges.tsx";
 import type { NewChange } from "./mutations.ts";
 
 /** A change as the form holds it: times are ISO 8601 or empty. */

@@ -1,8 +1,8 @@
 import { IconArrowsExchange, IconPlus } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import type { PaletteAction, PaletteGroup, PaletteQuery } from "../feature/palette.ts";
+import { ChangeStatusText } from "../records/change-badges.tsx";
 import { useCan } from "../session/context.tsx";
-import { ChangeStatusText } from "./badges.tsx";
 import { useChangeSearch } from "./queries.ts";
 
 export function usePaletteActions(): PaletteAction[] {

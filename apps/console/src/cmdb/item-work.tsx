@@ -1,9 +1,9 @@
 import type { ConfigItem } from "@opsplane/contract";
+import { ChangeLines, IncidentLines } from "../records/work-lines.tsx";
 import { useCan } from "../session/context.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { QueryFace } from "../ui/query-face.tsx";
 import { useItemChanges, useItemIncidents } from "./queries.ts";
-import { ChangeLines, IncidentLines } from "./work-lines.tsx";
 
 /** Open incidents that name this item. */
 export function ItemIncidents({ item }: { item: ConfigItem }) {

@@ -1,9 +1,7 @@
 import { Button } from "@mantine/core";
 import type { Incident } from "@opsplane/contract";
 import { useState } from "react";
-import { ItemLink } from "../cmdb/item-name.tsx";
-import { ItemsPicker } from "../cmdb/items-picker.tsx";
-import { itemIdsIn, useItemsByIds } from "../cmdb/queries.ts";
+import { ItemLink, ItemsPicker, itemIdsIn, useItemsByIds } from "../cmdb/index.ts";
 import { useCan } from "../session/context.tsx";
 import classes from "../ui/record-page.module.css";
 import { useUpdateIncident } from "./changes.ts";

@@ -1,7 +1,5 @@
 import type { Impact } from "@opsplane/contract";
-import { CriticalityBadge, counted } from "../cmdb/badges.tsx";
-import { ImpactLevel } from "../cmdb/impact-level.tsx";
-import { useImpact } from "../cmdb/queries.ts";
+import { CriticalityBadge, counted, ImpactLevel, useImpact } from "../cmdb/index.ts";
 import { TextLink } from "../ui/links.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { QueryFace } from "../ui/query-face.tsx";

@@ -1,5 +1,5 @@
 import type { Incident } from "@opsplane/contract";
-import { itemIdsIn, useItemsByIds } from "../cmdb/queries.ts";
+import { itemIdsIn, useItemsByIds } from "../cmdb/index.ts";
 import { useCan } from "../session/context.tsx";
 import { ImpactPreview } from "./impact-preview.tsx";
 import classes from "./incident-context.module.css";

@@ -1,13 +1,13 @@
 import { Checkbox } from "@mantine/core";
 import type { Incident } from "@opsplane/contract";
 import { memo } from "react";
+import { StatusText } from "../records/incident-status.tsx";
+import { SeverityBadge } from "../records/severity-badge.tsx";
 import { TimeText } from "../time/time.tsx";
 import { PlainLink } from "../ui/links.tsx";
 import table from "../ui/list-table.module.css";
 import { Cell, ListRow, Placeholder } from "../ui/list-table.tsx";
 import classes from "./incident-table.module.css";
-import { SeverityBadge } from "./severity-badge.tsx";
-import { StatusText } from "./status-text.tsx";
 
 interface IncidentRowProps {
   incident: Incident;

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
 import { useMemo } from "react";
+import { useNewIncident } from "../records/new-incident.ts";
 import { useCan } from "../session/context.tsx";
 import { ForbiddenPage } from "../ui/forbidden-page.tsx";
 import classes from "../ui/list-page.module.css";
@@ -12,7 +13,6 @@ import { IncidentTable } from "./incident-table.tsx";
 import { ListFace } from "./list-face.tsx";
 import { Toolbar } from "./list-toolbar.tsx";
 import { Views } from "./list-views.tsx";
-import { useNewIncident } from "./new-incident.tsx";
 import { useIncidentList } from "./queries.ts";
 
 const route = getRouteApi("/incidents");
@@ -41,7 +41,7 @@ export function IncidentListPage() {
           }
           actions={
             can("incidents:write") ? (
-              <Button leftSection={<IconPlus size={15} />} onClick={openNew}>
+              <Button leftSection={<IconPlus size={15} />} onClick={() => openNew()}>
                 New incident
               </Button>
             ) : null

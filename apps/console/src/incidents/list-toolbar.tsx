@@ -1,12 +1,12 @@
 import { incidentSorts, incidentStatuses, severities } from "@opsplane/contract";
 import { AssigneeFilter } from "../directory/assignee-filter.tsx";
+import { incidentLooks, StatusText } from "../records/incident-status.tsx";
+import { SeverityBadge, severityWords } from "../records/severity-badge.tsx";
 import { ranges, rangeWords } from "../time/ranges.ts";
 import { FilterMenu } from "../ui/filter-menu.tsx";
 import { ListToolbar } from "../ui/list-toolbar.tsx";
 import { chosenWords, optionsOf, toggled } from "../ui/words.ts";
 import { type Filters, isView, openWork, sorts, views } from "./filters.ts";
-import { SeverityBadge, severityWords } from "./severity-badge.tsx";
-import { incidentLooks, StatusText } from "./status-text.tsx";
 
 interface ToolbarProps {
   filters: Filters;

@@ -1,17 +1,17 @@
 import { IconPlus } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import type { PaletteAction, PaletteGroup, PaletteQuery } from "../feature/palette.ts";
+import { StatusText } from "../records/incident-status.tsx";
+import { useNewIncident } from "../records/new-incident.ts";
+import { SeverityBadge } from "../records/severity-badge.tsx";
 import { useCan } from "../session/context.tsx";
-import { useNewIncident } from "./new-incident.tsx";
 import { useIncidentSearch } from "./queries.ts";
-import { SeverityBadge } from "./severity-badge.tsx";
-import { StatusText } from "./status-text.tsx";
 
 export function usePaletteActions(): PaletteAction[] {
   const openNew = useNewIncident();
   if (!useCan()("incidents:write")) return [];
   const aside = <span className="mono">n</span>;
-  return [{ id: "new-incident", label: "New incident", icon: <IconPlus size={17} />, aside, run: openNew }];
+  return [{ id: "new-incident", label: "New incident", icon: <IconPlus size={17} />, aside, run: () => openNew() }];
 }
 
 /** The only records that the palette offers before anything is typed: the incidents that changed last. */

@@ -1,5 +1,5 @@
-import { useItemChanges } from "../cmdb/queries.ts";
-import { ChangeLines } from "../cmdb/work-lines.tsx";
+import { useItemChanges } from "../cmdb/index.ts";
+import { ChangeLines } from "../records/work-lines.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { QueryFace } from "../ui/query-face.tsx";
 

@@ -1,11 +1,11 @@
 import { type Incident, type IncidentStatus, incidentStatuses, type TimelineEntry } from "@opsplane/contract";
 import { type Icon, IconArrowRight, IconBolt, IconMessage, IconPencil, IconUser } from "@tabler/icons-react";
+import { StatusText } from "../records/incident-status.tsx";
 import { CommentForm } from "../ui/timeline/comment-form.tsx";
 import { Timeline as TimelinePanel } from "../ui/timeline/timeline.tsx";
 import { asClause, Move, type Telling } from "../ui/timeline/timeline-item.tsx";
 import { useAddNote } from "./changes.ts";
 import { useTimeline } from "./queries.ts";
-import { StatusText } from "./status-text.tsx";
 
 export function Timeline({ incident, mayWrite }: { incident: Incident; mayWrite: boolean }) {
   const timeline = useTimeline(incident.id);

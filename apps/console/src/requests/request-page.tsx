@@ -1,8 +1,8 @@
 import type { ServiceRequest } from "@opsplane/contract";
 import { IconFileUnknown } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
-import { ApprovalPanel } from "../approvals/approval-panel.tsx";
-import { Inputs } from "../catalog/inputs.tsx";
+import { ApprovalPanel } from "../approvals/index.ts";
+import { Inputs } from "../catalog/index.ts";
 import { useCan } from "../session/context.tsx";
 import { Face } from "../ui/faces.tsx";
 import { ForbiddenPage } from "../ui/forbidden-page.tsx";

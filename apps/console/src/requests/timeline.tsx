@@ -1,6 +1,6 @@
 import type { ServiceRequest } from "@opsplane/contract";
+import { tellItsm } from "../records/itsm-timeline.tsx";
 import { CommentForm } from "../ui/timeline/comment-form.tsx";
-import { tellItsm } from "../ui/timeline/itsm-telling.tsx";
 import { Timeline } from "../ui/timeline/timeline.tsx";
 import { statusIn } from "./badges.tsx";
 import { useCommentOnRequest } from "./mutations.ts";

@@ -1,9 +1,9 @@
 import { CloseButton } from "@mantine/core";
+import { ChangeLines, IncidentLines } from "../../records/work-lines.tsx";
 import { ButtonLink } from "../../ui/links.tsx";
 import { CriticalityBadge } from "../badges.tsx";
 import { ClassIcon, useClassLabel } from "../classes.tsx";
 import { ImpactPath } from "../impact-path.tsx";
-import { ChangeLines, IncidentLines } from "../work-lines.tsx";
 import classes from "./graph-card.module.css";
 import type { GraphItem } from "./graph-model.ts";
 

@@ -1,5 +1,5 @@
 import type { Severity } from "@opsplane/contract";
-import classes from "./badges.module.css";
+import classes from "./severity-badge.module.css";
 
 export const severityWords: Record<Severity, string> = {
   P1: "Critical",

@@ -2,9 +2,9 @@ import { Alert, Anchor, Button, PasswordInput, Stack, TextInput } from "@mantine
 import { useForm } from "@mantine/form";
 import { ApiError } from "@opsplane/contract";
 import { useState } from "react";
+import { useSession } from "../session/context.tsx";
+import type { SessionState } from "../session/session.ts";
 import { TraceId } from "../ui/trace-id.tsx";
-import { useSession } from "./context.tsx";
-import type { SessionState } from "./session.ts";
 import { SignInFrame } from "./sign-in-frame.tsx";
 
 type Reason = Extract<SessionState, { phase: "signed_out" }>["reason"];

@@ -2,7 +2,7 @@ import { Button, Group, PasswordInput, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { ApiError, auth } from "@opsplane/contract";
 import { useState } from "react";
-import { useSession } from "./context.tsx";
+import { useSession } from "../session/context.tsx";
 
 // TypeBox forgets the options of a schema in its type; the value has them.
 const shortest = Number(Reflect.get(auth.password.body.properties.new_password, "minLength") ?? 12);

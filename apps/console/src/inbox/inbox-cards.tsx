@@ -1,13 +1,12 @@
 import type { ApprovalInstance } from "@opsplane/contract";
 import { useEffect, useRef, useState } from "react";
+import { approverWords, DecisionForm } from "../approvals/index.ts";
 import { useKeys } from "../keys/keys.tsx";
 import { useCan } from "../session/context.tsx";
 import { TimeText } from "../time/time.tsx";
 import { PlainLink } from "../ui/links.tsx";
 import { toastNote } from "../ui/toast.tsx";
-import { DecisionForm } from "./decision-form.tsx";
 import classes from "./inbox.module.css";
-import { approverWords } from "./step-words.ts";
 import { ChangeEssence, RequestEssence } from "./subject-essence.tsx";
 
 const linkId = (index: number) => `approval-${index}`;

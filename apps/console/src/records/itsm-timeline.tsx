@@ -10,7 +10,7 @@ import {
   IconUser,
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { asClause, Move, type Telling } from "./timeline-item.tsx";
+import { asClause, Move, type Telling } from "../ui/timeline/timeline-item.tsx";
 
 const icons: Record<ItsmEntry["kind"], Icon> = {
   created: IconBolt,

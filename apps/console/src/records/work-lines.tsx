@@ -1,8 +1,8 @@
 import type { ChangeSummary, IncidentSummary } from "@opsplane/contract";
-import { ChangeStatusText } from "../changes/badges.tsx";
-import { SeverityBadge } from "../incidents/severity-badge.tsx";
 import { TimeText } from "../time/time.tsx";
 import { PlainLink, TextLink } from "../ui/links.tsx";
+import { ChangeStatusText } from "./change-badges.tsx";
+import { SeverityBadge } from "./severity-badge.tsx";
 import classes from "./work-lines.module.css";
 
 interface IncidentLinesProps {

@@ -1,9 +1,8 @@
 import { Skeleton } from "@mantine/core";
-import { Inputs } from "../catalog/inputs.tsx";
-import { RiskBadge, typeWords } from "../changes/badges.tsx";
-import { useChange } from "../changes/queries.ts";
-import { WindowText } from "../changes/window-text.tsx";
-import { useRequest } from "../requests/queries.ts";
+import { Inputs } from "../catalog/index.ts";
+import { useChange, WindowText } from "../changes/index.ts";
+import { RiskBadge, typeWords } from "../records/change-badges.tsx";
+import { useRequest } from "../requests/index.ts";
 import { useCan } from "../session/context.tsx";
 import classes from "./inbox.module.css";
 

@@ -1,6 +1,6 @@
 import type { Change, ChangeStatus, ChangeType } from "@opsplane/contract";
 import { type MarkLook, StatusMark } from "../ui/status-mark.tsx";
-import classes from "./badges.module.css";
+import classes from "./change-badges.module.css";
 
 export type Risk = Change["risk_level"];
 

@@ -1,5 +1,5 @@
 import { Anchor, Text } from "@mantine/core";
-import { useSession } from "./context.tsx";
+import { useSession } from "../session/context.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { SignInFrame } from "./sign-in-frame.tsx";
 

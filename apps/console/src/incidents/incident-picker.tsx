@@ -2,8 +2,8 @@ import { MultiSelect, type MultiSelectProps } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import type { IncidentSummary } from "@opsplane/contract";
 import { useState } from "react";
-import { useIncidentSearch } from "../incidents/queries.ts";
 import { useCan } from "../session/context.tsx";
+import { useIncidentSearch } from "./queries.ts";
 
 interface IncidentPickerProps extends Pick<MultiSelectProps, "label" | "description" | "size" | "aria-label"> {
   value: string[];

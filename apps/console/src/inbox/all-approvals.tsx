@@ -1,12 +1,11 @@
 import type { ApprovalInstance } from "@opsplane/contract";
+import { approverWords, blockedWords, eligibleWords, instanceTones } from "../approvals/index.ts";
 import { TimeText } from "../time/time.tsx";
 import table from "../ui/table.module.css";
 import { TableHead } from "../ui/table-head.tsx";
 import { Tag } from "../ui/tag.tsx";
-import { instanceTones } from "./approval-panel.tsx";
 import classes from "./inbox.module.css";
 import { SubjectLink } from "./inbox-cards.tsx";
-import { approverWords, blockedWords, eligibleWords } from "./step-words.ts";
 
 export function AllApprovals({ instances }: { instances: readonly ApprovalInstance[] }) {
   return (

@@ -1,5 +1,6 @@
 import { IconCircleCheck, IconListCheck } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
+
 import { useCan } from "../session/context.tsx";
 import { Face } from "../ui/faces.tsx";
 import { ForbiddenPage } from "../ui/forbidden-page.tsx";
