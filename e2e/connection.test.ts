@@ -95,7 +95,7 @@ test("a page that could not be loaded opens by itself when the server is back, w
   await go("CMDB");
   await unreachable().waitFor();
   plane = await start();
-  await heading(page, "Configuration").waitFor();
+  await heading(page, "CMDB").waitFor();
   const unstyled = await page.evaluate<number>(
     `[...document.querySelectorAll('link[rel="stylesheet"]')].filter(({ sheet }) => !sheet).length`,
   );

@@ -133,7 +133,7 @@ const pages: Record<string, Step> = {
   Approvals: byNavigation("Approvals"),
   "Approval chains": bySettings("Approval chains"),
   Board: (page) => page.getByRole("link", { name: "Board" }).click(),
-  Configuration: async (page) => {
+  CMDB: async (page) => {
     await page.getByRole("link", { name: "Back", exact: true }).click();
     await byNavigation("CMDB")(page);
   },
@@ -181,7 +181,7 @@ describe.each(["dark", "light"] as const)("in the %s theme", (colorScheme) => {
       await page.setViewportSize({ width: 390, height: 844 });
       await settled(page);
       // These are laid out anew on a narrow screen; the other pages only wrap.
-      const narrow = ["Incidents", "Renamed", "Changes", "Requests", "Configuration", "Host of orders"].includes(name)
+      const narrow = ["Incidents", "Renamed", "Changes", "Requests", "CMDB", "Host of orders"].includes(name)
         ? await seriousViolations(page)
         : [];
       const sideways = await sidewaysScroll(page);
@@ -299,7 +299,7 @@ test("a narrow window shows icons with labels on focus, and a phone a bar at the
   await heading(page, "Approvals").waitFor();
   await bar.getByRole("button", { name: "More" }).click();
   await page.getByRole("dialog").getByRole("link", { name: "CMDB" }).click();
-  await heading(page, "Configuration").waitFor();
+  await heading(page, "CMDB").waitFor();
   await page.getByRole("dialog").waitFor({ state: "hidden" });
   await bar.getByRole("button", { name: "Search" }).click();
   await page.getByRole("textbox", { name: "Search or jump to" }).waitFor();

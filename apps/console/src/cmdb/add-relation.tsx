@@ -2,8 +2,8 @@ import { Modal, Select, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { type ConfigItem, type RelationType, relationTypes, relationWords } from "@opsplane/contract";
 import { DialogFoot } from "../ui/dialog-foot.tsx";
-import { useRelate } from "./changes.ts";
 import { ItemSelect } from "./item-select.tsx";
+import { useRelate } from "./mutations.ts";
 
 interface Draft {
   way: string;

@@ -56,6 +56,11 @@ export function ClassIcon({ name, size = 15 }: { name: string; size?: number }) 
   return <Shape size={size} stroke={1.7} aria-hidden="true" style={{ flex: "none" }} />;
 }
 
+/** The label of a class, for tables. */
+export function ClassName({ name }: { name: string }) {
+  return useClassLabel()(name);
+}
+
 /** How a class is called: `virtual_machine` is a "Virtual machine", and a class of one's own has the label it was given. */
 export function useClassLabel(): (name: string) => string {
   const { data } = useClasses(useCan()("cmdb:read"));

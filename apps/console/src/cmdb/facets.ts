@@ -1,8 +1,10 @@
 import { criticalities } from "@opsplane/contract";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useApi } from "../api/api.tsx";
+import { toggled } from "../ui/words.ts";
 import { criticalityWords } from "./badges.tsx";
 import { useClassLabel } from "./classes.tsx";
-import { type Filters, toggled } from "./filters.ts";
-import { useFacets } from "./queries.ts";
+import { type ItemFilters, itemList } from "./list.tsx";
 
 export interface FacetValue {
   value: string;
@@ -24,7 +26,7 @@ interface Counted {
 }
 
 /** Class, environment, criticality and tags with how many items each has under the other filters. */
-export function useItemFacets(filters: Filters, onChange: (changes: Partial<Filters>) => void): Facet[] {
+export function useItemFacets(filters: ItemFilters, onChange: (changes: Partial<ItemFilters>) => void): Facet[] {
   const { data } = useFacets(filters);
   const classLabel = useClassLabel();
   return [
@@ -64,6 +66,16 @@ export function useItemFacets(filters: Filters, onChange: (changes: Partial<Filt
       onClear: () => onChange({ tag: [] }),
     },
   ];
+}
+
+function useFacets(filters: ItemFilters) {
+  const api = useApi();
+  const { sort: _, ...query } = itemList.ask(filters);
+  return useQuery({
+    queryKey: ["cmdb", "facets", query],
+    queryFn: ({ signal }) => api.cmdb.facets({ query }, { signal }),
+    placeholderData: keepPreviousData,
+  });
 }
 
 /** What was chosen stays in sight, even when nothing has it any more. A value that no filter could name is left out. */

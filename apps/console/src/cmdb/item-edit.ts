@@ -1,7 +1,7 @@
 import type { ConfigItem } from "@opsplane/contract";
 import { useState } from "react";
-import { type ItemPatch, useUpdateItem } from "./changes.ts";
 import { collisions } from "./item-draft.ts";
+import { type ItemPatch, useUpdateItem } from "./mutations.ts";
 
 /**
  * Edits an item without losing anybody's work: saved on the version that was read, so that a change by somebody else in

@@ -12,9 +12,9 @@ import { ButtonLink } from "../ui/links.tsx";
 import record from "../ui/record-page.module.css";
 import { RecordTitle } from "../ui/record-title.tsx";
 import { CriticalityBadge, Marks } from "./badges.tsx";
-import { useRemoveItem } from "./changes.ts";
 import { ClassIcon, useClassLabel } from "./classes.tsx";
 import { EditItemDialog } from "./edit-item-dialog.tsx";
+import { useRemoveItem } from "./mutations.ts";
 
 export function ItemHeader({ item, mayWrite }: { item: ConfigItem; mayWrite: boolean }) {
   const classLabel = useClassLabel();

@@ -1,35 +1,8 @@
 import { activeChangeStatuses, type ConfigItem, type Direction, isId, openIncidentStatuses } from "@opsplane/contract";
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type Api, useApi } from "../api/api.tsx";
+import { useApi } from "../api/api.tsx";
 import { listedRecord } from "../api/listed.ts";
 import { usePaged } from "../api/paged.ts";
-import { type ListWindow, pageSize, useListWindow } from "../ui/list-window.ts";
-import { type Filters, filterQueryOf } from "./filters.ts";
-
-export function useItemList(filters: Filters): ListWindow<ConfigItem> {
-  const api = useApi();
-  return useListWindow(JSON.stringify(["cmdb", filters]), (index) => pageQuery(api, filters, index));
-}
-
-/** Whether this tenant has any item at all: an empty list means something else on the first day. */
-export function useAnyItem(enabled: boolean) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ["cmdb", "any"],
-    queryFn: async ({ signal }) => (await api.cmdb.items({ query: { limit: 1 } }, { signal })).total > 0,
-    enabled,
-  });
-}
-
-export function useFacets(filters: Filters) {
-  const api = useApi();
-  const query = filterQueryOf(filters);
-  return useQuery({
-    queryKey: ["cmdb", "facets", query],
-    queryFn: ({ signal }) => api.cmdb.facets({ query }, { signal }),
-    placeholderData: keepPreviousData,
-  });
-}
 
 export function useItem(id: string) {
   const api = useApi();
@@ -146,17 +119,6 @@ export function useItemChanges(ids: readonly string[], enabled: boolean, since?:
       ),
     enabled,
   });
-}
-
-function pageQuery(api: Api, filters: Filters, index: number) {
-  return {
-    queryKey: ["cmdb", "page", filters, index],
-    queryFn: ({ signal }: { signal: AbortSignal }) =>
-      api.cmdb.items(
-        { query: { ...filterQueryOf(filters), sort: filters.sort, limit: pageSize, offset: index * pageSize } },
-        { signal },
-      ),
-  };
 }
 
 function listed(client: QueryClient, wanted: string): ConfigItem | undefined {

@@ -9,13 +9,15 @@ interface WhoFilterProps {
   value: string | undefined;
   /** How the choice is called on the button. */
   summary: string | undefined;
+  /** The word for records that have nobody. */
+  none: string;
   onChange: (value: string | undefined) => void;
   /** Where one in particular is chosen. */
   children: (choose: (value: string | undefined) => void) => ReactNode;
 }
 
-/** Narrows a list to what is mine, nobody's, anyone's, or one's in particular. */
-export function WhoFilter({ label, value, summary, onChange, children }: WhoFilterProps) {
+/** Narrows a list to my records, those of nobody, or those of one person or group. */
+export function WhoFilter({ label, value, summary, none, onChange, children }: WhoFilterProps) {
   const [opened, { close, toggle }] = useDisclosure(false);
   const choose = (next: string | undefined) => {
     onChange(next);
@@ -54,7 +56,7 @@ export function WhoFilter({ label, value, summary, onChange, children }: WhoFilt
               Me
             </Button>
             <Button flex={1} variant={value === "none" ? "filled" : "default"} onClick={() => choose("none")}>
-              Nobody
+              {none}
             </Button>
             <Button flex={1} variant={value ? "default" : "filled"} onClick={() => choose(undefined)}>
               Anyone

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { ItemLink, ItemsPicker, itemIdsIn, useItemsByIds } from "../cmdb/index.ts";
 import { useCan } from "../session/context.tsx";
 import classes from "../ui/record-page.module.css";
-import { useUpdateIncident } from "./changes.ts";
+import { useUpdateIncident } from "./mutations.ts";
 
 /** The configuration items that an incident names, and whatever else it names. */
 export function AffectedItems({ incident, mayWrite }: { incident: Incident; mayWrite: boolean }) {

@@ -8,7 +8,7 @@ import { TimeText, useClock } from "../time/time.tsx";
 import { Panel } from "../ui/panel.tsx";
 import classes from "../ui/record-page.module.css";
 import { AffectedItems } from "./affected-items.tsx";
-import { useUpdateIncident } from "./changes.ts";
+import { useUpdateIncident } from "./mutations.ts";
 
 export function Facts({ incident, mayWrite }: { incident: Incident; mayWrite: boolean }) {
   return (

@@ -9,8 +9,8 @@ import { TimeText } from "../time/time.tsx";
 import classes from "../ui/record-page.module.css";
 import { RecordTitle } from "../ui/record-title.tsx";
 import { TitleEditor } from "../ui/title-editor.tsx";
-import { useUpdateIncident } from "./changes.ts";
 import { Moves } from "./moves.tsx";
+import { useUpdateIncident } from "./mutations.ts";
 import { useIncidentText } from "./text-edit.ts";
 
 export function IncidentHeader({ incident, mayWrite }: { incident: Incident; mayWrite: boolean }) {

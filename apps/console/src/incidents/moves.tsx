@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { type Incident, type IncidentStatus, incidentMoves } from "@opsplane/contract";
 import classes from "../ui/record-page.module.css";
-import { useUpdateIncident } from "./changes.ts";
+import { useUpdateIncident } from "./mutations.ts";
 import { ResolveDialog } from "./resolve-dialog.tsx";
 
 /** How each move is said on its button. */

@@ -8,7 +8,7 @@ import { PersonSelect } from "../directory/person-select.tsx";
 import { severityWords } from "../records/severity-badge.tsx";
 import { DialogFoot } from "../ui/dialog-foot.tsx";
 import { useOnceKey } from "../ui/once-key.ts";
-import { useCreateIncident } from "./changes.ts";
+import { useCreateIncident } from "./mutations.ts";
 
 interface Fields {
   title: string;

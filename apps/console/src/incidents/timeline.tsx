@@ -4,7 +4,7 @@ import { StatusText } from "../records/incident-status.tsx";
 import { CommentForm } from "../ui/timeline/comment-form.tsx";
 import { Timeline as TimelinePanel } from "../ui/timeline/timeline.tsx";
 import { asClause, Move, type Telling } from "../ui/timeline/timeline-item.tsx";
-import { useAddNote } from "./changes.ts";
+import { useAddNote } from "./mutations.ts";
 import { useTimeline } from "./queries.ts";
 
 export function Timeline({ incident, mayWrite }: { incident: Incident; mayWrite: boolean }) {

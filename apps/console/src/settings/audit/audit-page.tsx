@@ -6,7 +6,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { ranges, rangeWords } from "../../time/ranges.ts";
 import { Face } from "../../ui/faces.tsx";
 import { FilterMenu } from "../../ui/filter-menu.tsx";
-import { ClearButton } from "../../ui/list-toolbar.tsx";
+import { ClearButton } from "../../ui/list/toolbar.tsx";
 import { PagedFace } from "../../ui/paged-face.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { optionsOf, wordsOf } from "../../ui/words.ts";

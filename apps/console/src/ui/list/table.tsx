@@ -1,24 +1,26 @@
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
-import type { ReactNode } from "react";
-import type { ListScroll } from "./list-scroll.ts";
-import classes from "./list-table.module.css";
+import type { CSSProperties, ReactNode } from "react";
+import type { ListScroll } from "./scroll.ts";
+import classes from "./table.module.css";
 
 interface ListTableProps {
   label: string;
   total: number;
   stale: boolean;
-  className: string | undefined;
+  /** The widths of the columns. */
+  style: CSSProperties;
   headings: ReactNode;
   scroll: Pick<ListScroll, "scroller" | "rows" | "height">;
   row: (index: number, top: number) => ReactNode;
 }
 
 /** A dense table of any length: only visible rows exist. */
-export function ListTable({ label, total, stale, className, headings, scroll, row }: ListTableProps) {
+export function ListTable({ label, total, stale, style, headings, scroll, row }: ListTableProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table element cannot be virtualised by position
     <div
-      className={`${classes.table} ${className ?? ""}`}
+      className={classes.table}
+      style={style}
       role="table"
       aria-label={label}
       aria-rowcount={total + 1}
@@ -69,10 +71,10 @@ interface PartProps {
   className?: string | undefined;
 }
 
-export function Cell({ children, className = "" }: PartProps) {
+export function Cell({ children, className = "", phone }: PartProps & { phone?: string }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: the table is made of divs, see ListTable
-    <div role="cell" className={`${classes.cell} ${className}`}>
+    <div role="cell" className={`${classes.cell} ${className}`} data-phone={phone}>
       {children}
     </div>
   );
@@ -95,7 +97,6 @@ export function Heading({ children, className }: PartProps) {
 
 interface SortHeadingProps<S extends string> {
   label: string;
-  title?: string;
   /** The order of the first press, then that of the second; one alone can only be chosen. */
   orders: readonly [S, S?];
   sort: S;
@@ -105,7 +106,6 @@ interface SortHeadingProps<S extends string> {
 
 export function SortHeading<S extends string>({
   label,
-  title,
   orders: [usual, other = usual],
   sort,
   onSort,
@@ -119,7 +119,7 @@ export function SortHeading<S extends string>({
     <div role="columnheader" aria-sort={state} className={className}>
       <button
         type="button"
-        title={`Sort by ${(title ?? label).toLowerCase()}`}
+        title={`Sort by ${label.toLowerCase()}`}
         onClick={() => onSort(sort === usual ? other : usual)}
       >
         {label}

@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from "react";
-import type { ListWindow } from "./list-window.ts";
+import type { ListWindow } from "./window.ts";
 
 /** When rows appear or vanish above, scrolls by as much, so that what one reads stays under one's eyes. */
 export function useSteadyScroll(

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
-import { useKeys } from "../keys/keys.tsx";
-import type { ListScroll } from "./list-scroll.ts";
-import type { ListWindow } from "./list-window.ts";
+import { useKeys } from "../../keys/keys.tsx";
+import type { ListScroll } from "./scroll.ts";
+import type { ListWindow } from "./window.ts";
 
 interface ListCursorOptions<T> {
   list: ListWindow<T>;

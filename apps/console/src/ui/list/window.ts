@@ -5,7 +5,7 @@ import { useCallback, useMemo, useRef, useState } from "react";
 /** How many rows a page of a long list has. */
 export const pageSize = 100;
 
-interface Page<T> {
+export interface Page<T> {
   items: T[];
   total: number;
   estimated?: boolean;

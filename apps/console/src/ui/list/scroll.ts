@@ -1,9 +1,9 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
-import { recallPlace, rememberPlace } from "./list-place.ts";
-import type { ListWindow } from "./list-window.ts";
+import { recallPlace, rememberPlace } from "./scroll-position.ts";
 import { useSteadyScroll } from "./steady-scroll.ts";
+import type { ListWindow } from "./window.ts";
 
 /** A row's height in pixels: a line on a wide screen, two on a narrow one. */
 const rowHeights = { wide: 36, narrow: 60 };
