@@ -99,7 +99,7 @@ test("a text that somebody else changed meanwhile is shown beside one's own draf
   await page.getByRole("alert").getByText("Theirs", { exact: true }).waitFor();
   expect(await draft.inputValue()).toBe("Mine");
   await page.getByRole("button", { name: "Save" }).click();
-  await page.getByText("Not saved: the incident has changed meanwhile").waitFor();
+  await page.getByText("Not saved: this incident was updated by someone else").waitFor();
   expect(await draft.inputValue()).toBe("Mine");
   await page.getByRole("button", { name: "Go on with mine" }).click();
   await page.getByRole("button", { name: "Save" }).click();

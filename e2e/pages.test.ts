@@ -256,7 +256,7 @@ test("a viewer is offered no change, sees no administration, and is told which p
     ["audit", "admin:audit"],
   ]) {
     await page.goto(`/settings/${path}`);
-    await page.getByText("You may not see this").waitFor();
+    await page.getByText("You don't have access").waitFor();
     await page.getByText(permission ?? "").waitFor();
   }
 });

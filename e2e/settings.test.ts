@@ -18,7 +18,7 @@ test("an invitation shows its temporary password once; roles change; a disabled 
   await page.goto("/settings/users");
   await page.getByRole("button", { name: "Invite a person" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Mara Lindqvist");
-  await page.getByLabel("E-mail").fill("mara@example.com");
+  await page.getByLabel("Email").fill("mara@example.com");
   await page.getByRole("button", { name: "Invite", exact: true }).click();
   const secret = page.getByRole("textbox", { name: "Temporary password" });
   await secret.waitFor();

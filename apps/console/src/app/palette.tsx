@@ -86,8 +86,8 @@ export function Palette({ pages, pins, onHelp }: PaletteProps) {
 }
 
 /**
- * Enter takes the first. Spotlight chooses it when one types, but loses it when answers of the server come in later;
- * and it tells screen readers nothing, so this does.
+ * Enter runs the first action. Spotlight selects it while a person types, but loses it when results arrive later. It announces
+ * nothing to screen readers, so this component does.
  */
 function FirstIsChosen({ actions }: { actions: readonly PaletteAction[] }) {
   const shown = actions.map(({ id }) => id).join();

@@ -25,7 +25,7 @@ export function createConsoleRouter() {
     defaultNotFoundComponent: NotFoundPage,
     scrollRestoration: true,
   });
-  // Fetches the page's code while the profile is still on its way.
+  // Loads the code of the page while the profile is loading.
   void router.load();
   return router;
 }

@@ -13,7 +13,7 @@ interface ApproverFieldProps {
   onChange: (step: StepDraft) => void;
 }
 
-/** Which person, group or role; nothing to choose where anyone may decide. */
+/** Chooses a person, group or role. Renders nothing when anyone can decide. */
 export function ApproverField({ step, problem, onChange }: ApproverFieldProps) {
   const shared = { step, problem, onChange };
   switch (step.type) {

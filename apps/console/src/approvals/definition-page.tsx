@@ -14,7 +14,7 @@ import { VersionsPanel } from "./versions-panel.tsx";
 
 const route = getRouteApi("/settings/approval-chains/$id");
 
-/** `new` in place of an id makes a new chain. */
+/** The id `new` creates a chain. */
 export function DefinitionPage() {
   const { id } = route.useParams();
   const can = useCan();

@@ -21,7 +21,7 @@ export function DefinitionsPage() {
   return (
     <SettingsPage
       title="Approval chains"
-      intro="Who decides on changes and requests, one step after the other. Approvals that run keep the version they began with."
+      intro="Define who approves changes and requests, step by step. Approvals in progress keep the version they started with."
       needs="workflows:read"
       actions={create}
       toolbar={
@@ -50,7 +50,7 @@ function DefinitionList({ q, create }: { q: string; create: React.ReactNode }) {
         >
           {q
             ? "Try another word."
-            : "Without one, requests are approved at once, and changes by anybody who may move them."}
+            : "Without one, requests are approved automatically, and anyone who can edit changes can approve them."}
         </Face>
       }
     >

@@ -6,8 +6,8 @@ import { toastDone, toastError } from "../ui/toast.tsx";
 type NewRequest = Input<typeof operations.requests.create>["body"];
 export type CatalogFields = Input<typeof operations.catalog.create>["body"];
 
-/** All that can be requested: a catalog is read as a whole. */
-const most = 1000;
+/** A catalog is read as a whole. */
+const maxItems = 1000;
 
 export function useCatalog({ q, category, all }: { q: string; category: string | undefined; all: boolean }) {
   const api = useApi();
@@ -17,7 +17,7 @@ export function useCatalog({ q, category, all }: { q: string; category: string |
       api.catalog.list(
         {
           query: {
-            limit: most,
+            limit: maxItems,
             ...(q ? { q } : {}),
             ...(category ? { category: [category] } : {}),
             ...(all ? {} : { enabled: true }),

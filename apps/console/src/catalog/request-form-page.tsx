@@ -105,7 +105,7 @@ function WhatHappens({ item }: { item: CatalogItem }) {
           "None needed"
         )}
       </dd>
-      <dt>Fulfilment</dt>
+      <dt>Fulfillment</dt>
       <dd>{item.fulfillment_type === "runbook" ? "By a runbook, without waiting" : "By a person"}</dd>
       <dt>Target</dt>
       <dd>

@@ -7,7 +7,7 @@ const marked = ["draft", "pending_approval", "approved", "scheduled", "implement
 
 export function CalendarLegend() {
   return (
-    <Panel title="Signs">
+    <Panel title="Legend">
       <div className={classes.legend}>
         {marked.map((status) => (
           <ChangeStatusText key={status} status={status} />

@@ -109,7 +109,7 @@ function Links({ change, mayEdit, what, field, picker, children }: LinksProps) {
           {some ? "Edit" : "Add"}
         </Button>
       ) : some ? null : (
-        <span className="dim">none named</span>
+        <span className="dim">None</span>
       )}
     </>
   );

@@ -50,7 +50,7 @@ export const changeList = defineList({
   columns: [
     {
       heading: "Risk",
-      width: "72px",
+      width: "84px",
       phone: "lead",
       cell: ({ risk_level }: ChangeListItem) => <RiskBadge risk={risk_level} />,
     },

@@ -10,7 +10,7 @@ import { NewChangeForm } from "./new-change-form.tsx";
 
 const route = getRouteApi("/changes/new");
 
-/** `?ci=` names items by id, `?incident=` an incident by id or reference: where one came from. */
+/** `?ci=` names items by id, `?incident=` an incident by id or reference. */
 export function NewChangePage() {
   const { ci, incident } = route.useSearch();
   const can = useCan();

@@ -15,7 +15,7 @@ interface NewChangeSideProps {
   incidents: readonly Pick<IncidentSummary, "id" | "reference" | "title">[];
 }
 
-/** When, on what, how risky, and who. */
+/** Schedule, scope, risk and people. */
 export function NewChangeSide({ form, incidents }: NewChangeSideProps) {
   const { values, setFieldValue } = form;
   return (
@@ -53,7 +53,7 @@ export function NewChangeSide({ form, incidents }: NewChangeSideProps) {
         />
         <PersonSelect
           label="Assignee"
-          placeholder="Nobody yet"
+          placeholder="Unassigned"
           value={values.assigned_to}
           onChange={(id) => setFieldValue("assigned_to", id)}
         />

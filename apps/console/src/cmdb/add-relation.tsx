@@ -18,7 +18,7 @@ interface Way {
   forward: boolean;
 }
 
-/** Every relation, from both ends: "runs on", "hosts"… */
+/** Every relationship, from both ends: "runs on", "hosts"… */
 const ways: Way[] = relationTypes.flatMap((type) => [
   { value: `${type} forward`, label: relationWords[type].forward, type, forward: true },
   { value: `${type} backward`, label: relationWords[type].backward, type, forward: false },

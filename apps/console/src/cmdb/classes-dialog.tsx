@@ -10,7 +10,7 @@ import { ClassIcon } from "./classes.tsx";
 import { useDefineClass, useRemoveClass } from "./mutations.ts";
 import { useClasses } from "./queries.ts";
 
-/** Which classes there are, how many items have each, and one's own with a label. */
+/** The classes with their numbers of items; custom classes can be labeled and deleted. */
 export function ClassesDialog({ mayWrite, onClose }: { mayWrite: boolean; onClose: () => void }) {
   const known = useClasses();
   return (

@@ -4,7 +4,7 @@ import { FilterMenu } from "../ui/filter-menu.tsx";
 import classes from "./facet-panel.module.css";
 import type { Facet, FacetValue } from "./facets.ts";
 
-/** The facets beside the list. */
+/** The facets, beside the list. */
 export function FacetPanel({ facets }: { facets: readonly Facet[] }) {
   return (
     <search className={classes.panel} aria-label="Facets">

@@ -25,7 +25,7 @@ interface Counted {
   count: number;
 }
 
-/** Class, environment, criticality and tags with how many items each has under the other filters. */
+/** Class, environment, criticality and tags. Counts apply all filters but the facet's own. */
 export function useItemFacets(filters: ItemFilters, onChange: (changes: Partial<ItemFilters>) => void): Facet[] {
   const { data } = useFacets(filters);
   const classLabel = useClassLabel();
@@ -78,7 +78,7 @@ function useFacets(filters: ItemFilters) {
   });
 }
 
-/** What was chosen stays in sight, even when nothing has it any more. A value that no filter could name is left out. */
+/** Chosen values stay visible even with a count of zero. Values with a comma are left out, because a filter cannot name them. */
 function valuesOf(
   counted: readonly Counted[] = [],
   chosen: readonly string[],

@@ -66,7 +66,7 @@ export const itemList = defineList({
     },
     { heading: "Class", width: "128px", cell: (item) => <ClassName name={item.class} /> },
     { heading: "Environment", width: "104px", cell: ({ environment }) => environment },
-    { heading: "Owner", width: "128px", cell: ({ owner }) => owner?.name ?? <span className="dim">None</span> },
+    { heading: "Owner", width: "128px", cell: ({ owner }) => owner?.name ?? <span className="dim">—</span> },
     {
       heading: "Tags",
       width: "132px",

@@ -18,7 +18,7 @@ export function useCreateItem() {
   });
 }
 
-/** Saves on the version that was read. What went wrong, a CONFLICT first, is left to the caller to show beside the draft. */
+/** Saves on the version that was read. The caller shows errors, such as a CONFLICT, beside the draft. */
 export function useUpdateItem(item: ConfigItem) {
   const api = useApi();
   const client = useQueryClient();
@@ -40,7 +40,7 @@ export function useRemoveItem(item: ConfigItem) {
       toastDone(`${item.name} is deleted.`);
     },
     onError: (error) => toastError(error, `${item.name} was not deleted`),
-    // The page of the item is being left; asking for it again would only find nothing.
+    // The page of the item closes; loading the item again would fail.
     onSettled: () =>
       client.invalidateQueries({
         queryKey: ["cmdb"],

@@ -7,12 +7,12 @@ interface WhoFilterProps {
   label: string;
   /** An id, `me`, `none`, or undefined for anyone. */
   value: string | undefined;
-  /** How the choice is called on the button. */
+  /** The choice as the button shows it. */
   summary: string | undefined;
   /** The word for records that have nobody. */
   none: string;
   onChange: (value: string | undefined) => void;
-  /** Where one in particular is chosen. */
+  /** The control for one person or group. */
   children: (choose: (value: string | undefined) => void) => ReactNode;
 }
 

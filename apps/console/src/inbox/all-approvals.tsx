@@ -11,7 +11,16 @@ export function AllApprovals({ instances }: { instances: readonly ApprovalInstan
   return (
     <div className={table.card}>
       <table className={table.table}>
-        <TableHead columns={["For", "Status", "Step", { wide: "Asked by" }, { wide: "Chain" }, { wide: "Since" }]} />
+        <TableHead
+          columns={[
+            "Subject",
+            "Status",
+            "Current step",
+            { wide: "Requested by" },
+            { wide: "Approval chain" },
+            { wide: "Waiting since" },
+          ]}
+        />
         <tbody>
           {instances.map((instance) => (
             <tr key={instance.id}>
@@ -39,15 +48,15 @@ export function AllApprovals({ instances }: { instances: readonly ApprovalInstan
 }
 
 function Turn({ instance }: { instance: ApprovalInstance }) {
-  const place = instance.steps.findIndex(({ order }) => order === instance.current_step);
-  const step = instance.steps[place];
+  const stepIndex = instance.steps.findIndex(({ order }) => order === instance.current_step);
+  const step = instance.steps[stepIndex];
   if (!step) {
     const last = instance.step_results.at(-1);
     return last ? <span className="dim">by {last.decided_by}</span> : <span className="dim">—</span>;
   }
   return (
     <>
-      {place + 1} of {instance.steps.length}: {step.name || approverWords(step)}
+      {stepIndex + 1} of {instance.steps.length}: {step.name || approverWords(step)}
       {instance.blocked === null ? (
         <div className={table.sub}>waits for {eligibleWords(instance)}</div>
       ) : (

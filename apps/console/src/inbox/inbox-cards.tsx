@@ -11,27 +11,27 @@ import { ChangeEssence, RequestEssence } from "./subject-essence.tsx";
 
 const linkId = (index: number) => `approval-${index}`;
 
-/** What waits for me, one card each. The focus goes with the cursor; `a` and `r` decide the card it is on. */
+/** One card for each pending approval. The focus follows the cursor; `a` and `r` decide its card. */
 export function InboxCards({ instances }: { instances: readonly ApprovalInstance[] }) {
   const list = useRef<HTMLUListElement>(null);
   const [cursor, setCursor] = useState({ id: "", index: 0 });
   const [moved, setMoved] = useState(0);
   const at = instances.findIndex(({ id }) => id === cursor.id);
-  const place = (index: number) => {
+  const moveTo = (index: number) => {
     const id = instances[index]?.id;
     if (id) setCursor({ id, index });
   };
   const move = (step: 1 | -1) => {
-    // What was decided is gone: the next one stands in its place.
+    // A decided card is gone, and the next one has its index.
     const from = at === -1 ? cursor.index - (step === 1 ? 1 : 0) : at;
-    place(Math.min(Math.max(from + step, 0), instances.length - 1));
+    moveTo(Math.min(Math.max(from + step, 0), instances.length - 1));
     setMoved((times) => times + 1);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: another move is what moves the focus
   useEffect(() => {
     if (moved > 0) document.getElementById(linkId(at))?.focus();
   }, [moved]);
-  // The cursor does not go on by itself: a key held too long must not decide the next one as well.
+  // The cursor does not advance by itself, so that a key held too long does not decide the next card.
   const gone = cursor.id !== "" && at === -1;
   useEffect(() => {
     if (gone) list.current?.focus();
@@ -42,9 +42,9 @@ export function InboxCards({ instances }: { instances: readonly ApprovalInstance
     { keys: "k", label: "Previous", group, run: () => move(-1) },
   ]);
   return (
-    <ul ref={list} tabIndex={-1} data-quiet-focus className={classes.cards} aria-label="Waiting for me">
+    <ul ref={list} tabIndex={-1} data-quiet-focus className={classes.cards} aria-label="Pending my approval">
       {instances.map((instance, index) => (
-        <Card key={instance.id} instance={instance} index={index} active={index === at} onEnter={() => place(index)} />
+        <Card key={instance.id} instance={instance} index={index} active={index === at} onEnter={() => moveTo(index)} />
       ))}
     </ul>
   );
@@ -59,8 +59,8 @@ interface CardProps {
 
 function Card({ instance, index, active, onEnter }: CardProps) {
   const can = useCan();
-  const place = instance.steps.findIndex(({ order }) => order === instance.current_step);
-  const step = instance.steps[place];
+  const stepIndex = instance.steps.findIndex(({ order }) => order === instance.current_step);
+  const step = instance.steps[stepIndex];
   return (
     <li className={classes.card} data-active={active} onFocusCapture={onEnter} aria-label={instance.subject_title}>
       <div className={classes.head}>
@@ -69,12 +69,12 @@ function Card({ instance, index, active, onEnter }: CardProps) {
       </div>
       <div className={classes.asks}>
         <span>
-          {instance.subject_type === "change" ? "Asked by" : "For"} <b>{instance.requested_by}</b>,{" "}
+          {instance.subject_type === "change" ? "Requested by" : "For"} <b>{instance.requested_by}</b>,{" "}
           <TimeText at={instance.created_at} />
         </span>
         {step ? (
           <span>
-            Step {place + 1} of {instance.steps.length}: {step.name || approverWords(step)}
+            Step {stepIndex + 1} of {instance.steps.length}: {step.name || approverWords(step)}
           </span>
         ) : null}
         <span>{instance.definition_name}</span>

@@ -25,7 +25,7 @@ export function ApprovalsPage() {
       <div className={list.head}>
         <PageHeader title="Approvals" />
         <nav className={list.views} aria-label="Views">
-          <ShowLink name="Waiting for me" chosen={!all} search={{}} />
+          <ShowLink name="Pending my approval" chosen={!all} search={{}} />
           <ShowLink name="All" chosen={all} search={{ show: "all" }} />
         </nav>
       </div>
@@ -43,14 +43,14 @@ function Mine() {
         <Face
           icon={<IconCircleCheck size={20} />}
           tone="good"
-          title="Nothing waits for you"
+          title="You're all caught up"
           actions={
             <ButtonLink to="/approvals" search={{ show: "all" }} variant="default">
-              See all approvals
+              View all approvals
             </ButtonLink>
           }
         >
-          When it is your turn to decide on a change or a request, it appears here by itself.
+          Changes and requests that need your approval appear here.
         </Face>
       }
     >
@@ -74,7 +74,7 @@ function Everything() {
             </ButtonLink>
           }
         >
-          A change or a request with an approval chain starts one when it is submitted.
+          Approvals start when a change or request with an approval chain is submitted.
         </Face>
       }
     >

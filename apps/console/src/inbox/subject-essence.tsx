@@ -6,7 +6,7 @@ import { useRequest } from "../requests/index.ts";
 import { useCan } from "../session/context.tsx";
 import classes from "./inbox.module.css";
 
-/** What an approver looks at first: how risky, when, and on what. */
+/** The facts that an approver reads first: risk, window and items. */
 export function ChangeEssence({ id }: { id: string }) {
   const change = useChange(id, useCan()("itsm:read")).data;
   if (!change) return <Skeleton height={18} width="60%" mt={8} />;
@@ -30,9 +30,9 @@ export function ChangeEssence({ id }: { id: string }) {
         </dd>
       </div>
       <div>
-        <dt>Items</dt>
+        <dt>CIs</dt>
         <dd>
-          {items.length === 0 ? <span className="dim">none named</span> : items.slice(0, 5).join(", ")}
+          {items.length === 0 ? <span className="dim">None</span> : items.slice(0, 5).join(", ")}
           {items.length > 5 ? ` and ${items.length - 5} more` : ""}
         </dd>
       </div>

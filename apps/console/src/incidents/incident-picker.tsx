@@ -7,7 +7,7 @@ import { useIncidentSearch } from "./queries.ts";
 
 interface IncidentPickerProps extends Pick<MultiSelectProps, "label" | "description" | "size" | "aria-label"> {
   value: string[];
-  /** Those that are linked already, so that their titles are known. */
+  /** The linked incidents, so that their titles are known. */
   known: readonly Pick<IncidentSummary, "id" | "reference" | "title">[];
   onChange: (ids: string[]) => void;
 }
@@ -29,7 +29,7 @@ export function IncidentPicker({ value, known, onChange, ...select }: IncidentPi
     <MultiSelect
       size="sm"
       {...select}
-      placeholder={value.length > 0 ? "" : mayRead ? "Words or a reference" : "Your role does not show incidents"}
+      placeholder={value.length > 0 ? "" : mayRead ? "Search incidents…" : "You don't have access to incidents"}
       disabled={!mayRead}
       searchable
       searchValue={typed}
@@ -45,7 +45,7 @@ export function IncidentPicker({ value, known, onChange, ...select }: IncidentPi
       )}
       maxValues={50}
       hidePickedOptions
-      nothingFoundMessage="No incident by these words"
+      nothingFoundMessage="No incidents found"
       maxDropdownHeight={260}
     />
   );

@@ -8,11 +8,11 @@ type NewIncident = Input<typeof operations.incidents.create>["body"];
 
 interface Update {
   patch: IncidentPatch;
-  /** The version this change was made on; absent means that the change is right whatever else has changed. */
+  /** The version that the edit is based on. Without it the edit is saved on any version. */
   onVersion?: number;
 }
 
-/** Changes an incident: shown at once, taken back when the server refuses. A CONFLICT is left to the caller. */
+/** Updates an incident optimistically and reverts when the server refuses. The caller handles a CONFLICT. */
 export function useUpdateIncident(incident: Incident) {
   const api = useApi();
   const client = useQueryClient();
@@ -27,13 +27,13 @@ export function useUpdateIncident(incident: Incident) {
     onMutate: async ({ patch }) => {
       const before = client.isMutating({ mutationKey }) > 1 ? undefined : incident;
       await client.cancelQueries({ queryKey: ["incidents", "one"] });
-      // An assignee's name is not known from the id alone, so that part waits for the server.
+      // The id alone does not give the assignee's name, so this field waits for the server.
       const { assigned_to: _, ...shown } = patch;
       replace(client, { ...incident, ...shown });
       return { before };
     },
     onSuccess: (saved) => replace(client, saved),
-    // The incident of this hook is the shown one by now, so that what it was comes from the moment of the change.
+    // The hook's incident is the optimistic one by now, so the previous one comes from onMutate.
     onError: (error, _update, shown) => {
       if (shown?.before) replace(client, shown.before);
       if (error.code !== "CONFLICT") toastError(error, "Couldn't save the change");
@@ -62,7 +62,7 @@ export function useCreateIncident() {
   });
 }
 
-const mostAtOnce = 200;
+const maxAtOnce = 200;
 
 export function useAcknowledge() {
   const api = useApi();
@@ -70,8 +70,8 @@ export function useAcknowledge() {
   return useMutation({
     mutationFn: async (ids: readonly string[]) => {
       const outcome = { acknowledged: 0, skipped: [] as string[] };
-      for (let start = 0; start < ids.length; start += mostAtOnce) {
-        const batch = await api.incidents.acknowledge({ body: { ids: ids.slice(start, start + mostAtOnce) } });
+      for (let start = 0; start < ids.length; start += maxAtOnce) {
+        const batch = await api.incidents.acknowledge({ body: { ids: ids.slice(start, start + maxAtOnce) } });
         outcome.acknowledged += batch.acknowledged.length;
         outcome.skipped.push(...batch.skipped.map(({ reference, status }) => `${reference} is ${status}`));
       }
@@ -88,7 +88,7 @@ export function useAcknowledge() {
   });
 }
 
-/** Puts the incident as it is now into everything that shows it. */
+/** Writes the incident into every cached list and record. */
 function replace(client: QueryClient, incident: Incident) {
   client.setQueriesData<Incident>({ queryKey: ["incidents", "one"] }, (old) =>
     old?.id === incident.id ? incident : old,

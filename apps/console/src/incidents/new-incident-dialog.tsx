@@ -80,7 +80,7 @@ export function NewIncidentDialog({ ciIds, onClose }: { ciIds: string[]; onClose
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
             <PersonSelect
               label="Assignee"
-              placeholder="Nobody yet"
+              placeholder="Unassigned"
               value={form.values.assigned_to}
               onChange={(id) => form.setFieldValue("assigned_to", id)}
             />

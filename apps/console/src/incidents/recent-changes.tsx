@@ -5,7 +5,7 @@ import { QueryFace } from "../ui/query-face.tsx";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** What was changed on the affected items from a day before the incident began until now: the first suspects. */
+/** Changes of the affected items from 24 hours before the incident until now. */
 export function RecentChanges({ ids, began }: { ids: readonly string[]; began: string }) {
   const since = new Date(Date.parse(began) - dayMs).toISOString();
   const changes = useItemChanges(ids, true, since);

@@ -37,7 +37,7 @@ test.each([[["incidents", "page"]], [["incidents", "one", "INC-00000001"]]])(
   },
 );
 
-/** A page that shows one query; its answers come when the test says so. */
+/** A page that shows one query. The test decides when it is answered. */
 function watch(client: QueryClient, queryKey: string[]) {
   const waiting: ((answer: string) => void)[] = [];
   let asked = 0;

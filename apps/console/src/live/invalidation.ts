@@ -39,8 +39,8 @@ export function createInvalidator(client: QueryClient, rules: readonly StaleRule
 }
 
 /**
- * A first answer that is still on its way may have been read before the change, and the cache would take it as fresh: it is asked
- * for again once it is there.
+ * Refetches. A first response that is still loading may have been read before the change, and the cache would take it as fresh.
+ * It is loaded again after it arrives.
  */
 function askAgain(client: QueryClient, filters: QueryFilters) {
   const underway = client.getQueryCache().findAll({ ...filters, fetchStatus: "fetching" });

@@ -9,7 +9,7 @@ import type { LiveStatus } from "./stream.ts";
 
 interface Connection {
   status: LiveStatus;
-  /** Until when every change has arrived, in ISO 8601. While it is live that is now, so that it says nothing. */
+  /** The time until which all changes have arrived, in ISO 8601. It only matters while the stream is not live. */
   currentUntil: string;
 }
 
@@ -39,7 +39,7 @@ export function LiveProvider({ userId, rules, children }: LiveProviderProps) {
         return session.fetch(operations.events.stream.path, { headers, signal, cache: "no-store" });
       },
       onStatus: (next) => {
-        // Without an id to resume from, what was loaded before this connection may have changed unseen.
+        // Without an id to resume from, data that was loaded before this connection may be stale.
         if (next === "live" && !resumable) stale.everything();
         setConnection((before) => ({
           status: next,

@@ -10,7 +10,7 @@ import {
   IconUser,
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { asClause, Move, type Telling } from "../ui/timeline/timeline-item.tsx";
+import { asClause, type EntryText, Move } from "../ui/timeline/timeline-item.tsx";
 
 const icons: Record<ItsmEntry["kind"], Icon> = {
   created: IconBolt,
@@ -22,8 +22,8 @@ const icons: Record<ItsmEntry["kind"], Icon> = {
   comment: IconMessage,
 };
 
-/** How an entry of a change or a request is told. `status` shows a status of theirs, if it is one. */
-export function tellItsm(entry: ItsmEntry, status: (value: unknown) => ReactNode): Telling {
+/** The text of an entry of a change or a request. `status` shows a value that is one of its statuses. */
+export function describeItsmEntry(entry: ItsmEntry, status: (value: unknown) => ReactNode): EntryText {
   const icon = icons[entry.kind];
   if (entry.kind === "comment") return { icon, clause: "commented", written: entry.body };
   const from = status(entry.changes.status?.from);

@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 
-/** Opens the dialog for a new incident, with these configuration items named already. The incidents feature provides it. */
+/** Opens the dialog for a new incident about these configuration items. The incidents feature provides it. */
 export const NewIncidentContext = createContext<(ciIds: string[]) => void>(() => undefined);
 
 export function useNewIncident(): (ciIds?: string[]) => void {

@@ -4,7 +4,7 @@ import classes from "./severity-badge.module.css";
 export const severityWords: Record<Severity, string> = {
   P1: "Critical",
   P2: "High",
-  P3: "Moderate",
+  P3: "Medium",
   P4: "Low",
   P5: "Informational",
 };

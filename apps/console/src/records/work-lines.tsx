@@ -7,7 +7,7 @@ import classes from "./work-lines.module.css";
 
 interface IncidentLinesProps {
   incidents: readonly IncidentSummary[];
-  /** How many there are in all. */
+  /** The total number. */
   total?: number;
 }
 
@@ -52,7 +52,7 @@ export function ChangeLines({ changes, total = changes.length }: { changes: read
   );
 }
 
-/** The time it took, once begun; until then the time it is meant to take. */
+/** The actual times of a started change, otherwise its planned window. */
 function Window({ change }: { change: ChangeLine }) {
   const start = change.actual_start ?? change.requested_start;
   const end = change.actual_start ? change.actual_end : change.requested_end;

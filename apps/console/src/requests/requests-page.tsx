@@ -14,6 +14,7 @@ export function RequestsPage() {
 }
 
 function Requests() {
+  const mayWrite = useCan()("itsm:write");
   const list = useList(requestList);
   const { filters } = list;
   const view = (scope: keyof typeof scopes) => ({
@@ -27,9 +28,11 @@ function Requests() {
       list={list}
       views={[view("mine"), view("assigned"), view("all")]}
       actions={
-        <ButtonLink to="/catalog" leftSection={<IconPlus size={15} />}>
-          New request
-        </ButtonLink>
+        mayWrite ? (
+          <ButtonLink to="/catalog" leftSection={<IconPlus size={15} />}>
+            New request
+          </ButtonLink>
+        ) : null
       }
     />
   );

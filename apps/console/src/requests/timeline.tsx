@@ -1,5 +1,5 @@
 import type { ServiceRequest } from "@opsplane/contract";
-import { tellItsm } from "../records/itsm-timeline.tsx";
+import { describeItsmEntry } from "../records/itsm-timeline.tsx";
 import { CommentForm } from "../ui/timeline/comment-form.tsx";
 import { Timeline } from "../ui/timeline/timeline.tsx";
 import { statusIn } from "./badges.tsx";
@@ -11,7 +11,7 @@ export function RequestTimeline({ request, mayWrite }: { request: ServiceRequest
   return (
     <Timeline
       timeline={timeline}
-      tell={(entry) => tellItsm(entry, statusIn)}
+      describe={(entry) => describeItsmEntry(entry, statusIn)}
       form={mayWrite ? <Comment request={request} /> : null}
     />
   );

@@ -25,7 +25,7 @@ export function useProfile(): Profile {
   return profile;
 }
 
-/** `can("incidents:write")`: the one way the console asks what a person may do. */
+/** `can("incidents:write")`: the only check of permissions in the console. */
 export function useCan(): (permission: Permission) => boolean {
   const { user } = useProfile();
   return (permission) => user.permissions.includes(permission);

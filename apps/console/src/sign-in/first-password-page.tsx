@@ -3,7 +3,7 @@ import { useSession } from "../session/context.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { SignInFrame } from "./sign-in-frame.tsx";
 
-/** A temporary password opens nothing but this page. */
+/** A temporary password gives access to this page only. */
 export function FirstPasswordPage({ email }: { email: string }) {
   const session = useSession();
   return (

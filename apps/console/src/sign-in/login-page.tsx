@@ -15,7 +15,7 @@ const leads: Record<Reason, string> = {
   left: "You are signed out.",
 };
 
-/** Stands in for any page while nobody is signed in, so that the address stays and the page asked for opens afterwards. */
+/** Replaces any page until the person signs in. The address stays, so the requested page opens afterwards. */
 export function LoginPage({ reason }: { reason: Reason }) {
   const session = useSession();
   const [asksTenant, setAsksTenant] = useState(false);
@@ -40,7 +40,7 @@ export function LoginPage({ reason }: { reason: Reason }) {
       });
     } catch (cause) {
       const error = cause instanceof ApiError ? cause : new ApiError(0, "ERROR", String(cause), "");
-      // An e-mail known to several tenants is 422 asking for the header (decisions 3).
+      // The server answers 422 for an email that several tenants know, and asks for the header.
       if (error.status === 422) setAsksTenant(true);
       setRefusal(error);
       setBusy(false);

@@ -4,7 +4,7 @@ import { ApiError, auth } from "@opsplane/contract";
 import { useState } from "react";
 import { useSession } from "../session/context.tsx";
 
-// TypeBox forgets the options of a schema in its type; the value has them.
+// TypeBox drops the options of a schema from its type; the value has them.
 const shortest = Number(Reflect.get(auth.password.body.properties.new_password, "minLength") ?? 12);
 
 interface PasswordFormProps {
@@ -13,7 +13,7 @@ interface PasswordFormProps {
   onDone?: () => void;
 }
 
-/** Changes one's own password: for the first one and for later ones. */
+/** Changes the person's own password, the temporary one and later ones. */
 export function PasswordForm({ currentLabel, submitLabel, onDone }: PasswordFormProps) {
   const session = useSession();
   const [busy, setBusy] = useState(false);

@@ -1,4 +1,4 @@
-/** Those of the known words that a parameter such as `open,closed` names, in the table's order. */
+/** The known words that a parameter such as `open,closed` names, in the order of the table. */
 export function wordsOf<T extends string>(known: readonly T[], written: string | undefined): T[] {
   const words = new Set(written?.split(","));
   return known.filter((word) => words.has(word));

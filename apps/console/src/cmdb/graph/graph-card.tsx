@@ -7,7 +7,7 @@ import { ImpactPath } from "../impact-path.tsx";
 import classes from "./graph-card.module.css";
 import type { GraphItem } from "./graph-model.ts";
 
-/** The chosen node: what it is, how a failure comes there, and what is going on with it. */
+/** The chosen node: its details, the failure path, and its incidents and changes. */
 export function GraphCard({ item, onClose }: { item: GraphItem; onClose: () => void }) {
   const classLabel = useClassLabel();
   return (

@@ -11,7 +11,7 @@ interface PermissionMatrixProps {
   onChange: (chosen: Permission[]) => void;
 }
 
-/** Permissions by area. Nobody can hand out what they do not hold, so those are shut. */
+/** Permissions by area. Those that the person does not have are disabled, because they cannot be granted. */
 export function PermissionMatrix({ chosen, editable, onChange }: PermissionMatrixProps) {
   const can = useCan();
   const toggle = (permission: Permission) =>

@@ -11,7 +11,7 @@ interface ListCursorOptions<T> {
   onOpen: (item: T) => void;
 }
 
-/** Moving and opening by keyboard. The focus goes with the cursor, so that screen readers follow. */
+/** Moves and opens by keyboard. The focus follows the cursor, so that screen readers follow too. */
 export function useListCursor<T>({ list, scroll, linkId, onOpen }: ListCursorOptions<T>): T | undefined {
   const { cursor, setCursor, scrollTo } = scroll;
   const [moved, setMoved] = useState(0);

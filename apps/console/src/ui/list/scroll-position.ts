@@ -1,20 +1,22 @@
-interface Place {
+interface ScrollPosition {
   offset: number;
   cursor: number;
 }
 
-const nowhere: Place = { offset: 0, cursor: -1 };
+const start: ScrollPosition = { offset: 0, cursor: -1 };
 
-/** Where one was in a list, so that coming back from a record continues there. One list is kept. */
-export function recallPlace(list: string): Place {
+/** The last position in a list, so that coming back from a record continues there. One list is kept. */
+export function recallPosition(list: string): ScrollPosition {
   try {
-    const kept: Place & { list?: string } = JSON.parse(sessionStorage.getItem("opsplane-list-place") ?? "{}");
-    return kept.list === list ? { offset: Number(kept.offset) || 0, cursor: Number(kept.cursor) } : nowhere;
+    const kept: ScrollPosition & { list?: string } = JSON.parse(
+      sessionStorage.getItem("opsplane-list-position") ?? "{}",
+    );
+    return kept.list === list ? { offset: Number(kept.offset) || 0, cursor: Number(kept.cursor) } : start;
   } catch {
-    return nowhere;
+    return start;
   }
 }
 
-export function rememberPlace(list: string, place: Place) {
-  sessionStorage.setItem("opsplane-list-place", JSON.stringify({ list, ...place }));
+export function rememberPosition(list: string, position: ScrollPosition) {
+  sessionStorage.setItem("opsplane-list-position", JSON.stringify({ list, ...position }));
 }

@@ -1,30 +1,30 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
-import { recallPlace, rememberPlace } from "./scroll-position.ts";
+import { recallPosition, rememberPosition } from "./scroll-position.ts";
 import { useSteadyScroll } from "./steady-scroll.ts";
 import type { ListWindow } from "./window.ts";
 
-/** A row's height in pixels: a line on a wide screen, two on a narrow one. */
+/** The height of a row in pixels: one line on a wide screen, two on a phone. */
 const rowHeights = { wide: 36, narrow: 60 };
 
 /**
- * Scrolls a long list of which only the visible rows exist. Live changes keep the rows one looks at in place, and coming
- * back to the list continues where one was.
+ * Scrolls a long list of which only the visible rows exist. Live changes do not move the visible rows, and coming back to
+ * the list continues at the last position.
  */
 export function useListScroll<T extends { id: string }>(list: ListWindow<T>) {
   const scroller = useRef<HTMLDivElement>(null);
   const narrow = useMediaQuery("(max-width: 48em)", undefined, { getInitialValueInEffect: false });
   const rowHeight = narrow ? rowHeights.narrow : rowHeights.wide;
-  const [place] = useState(() => recallPlace(list.key));
-  const [cursor, setCursor] = useState(place.cursor);
+  const [position] = useState(() => recallPosition(list.key));
+  const [cursor, setCursor] = useState(position.cursor);
 
   const virtual = useVirtualizer({
     count: list.total ?? 0,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 10,
-    initialOffset: place.offset,
+    initialOffset: position.offset,
   });
   useSteadyScroll(scroller, list, rowHeight);
 
@@ -34,13 +34,13 @@ export function useListScroll<T extends { id: string }>(list: ListWindow<T>) {
   const { show, key } = list;
   useEffect(() => show(first, last), [show, first, last]);
   useLayoutEffect(() => {
-    if (scroller.current) scroller.current.scrollTop = place.offset;
-  }, [place]);
+    if (scroller.current) scroller.current.scrollTop = position.offset;
+  }, [position]);
   useEffect(
-    () => rememberPlace(key, { offset: virtual.scrollOffset ?? 0, cursor }),
+    () => rememberPosition(key, { offset: virtual.scrollOffset ?? 0, cursor }),
     [key, virtual.scrollOffset, cursor],
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows must be measured anew when their height changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new row height needs a new measurement
   useEffect(() => virtual.measure(), [rowHeight]);
 
   return {

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef } from "react";
 import type { ListWindow } from "./window.ts";
 
-/** When rows appear or vanish above, scrolls by as much, so that what one reads stays under one's eyes. */
+/** Scrolls by the height of rows that appear or vanish above, so that the visible rows do not move. */
 export function useSteadyScroll(
   scroller: RefObject<HTMLDivElement | null>,
   list: ListWindow<{ id: string }>,
@@ -19,7 +19,7 @@ export function useSteadyScroll(
     }
   }, [rows, key, rowHeight, scroller]);
 
-  // After every render: the first whole row on screen is what the next change is measured against.
+  // After every render, the first whole row on screen is the anchor for the next change.
   useLayoutEffect(() => {
     const index = Math.ceil((scroller.current?.scrollTop ?? 0) / rowHeight);
     const id = rows.get(index)?.id;

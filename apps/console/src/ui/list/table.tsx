@@ -80,7 +80,7 @@ export function Cell({ children, className = "", phone }: PartProps & { phone?: 
   );
 }
 
-/** Stands for text that is still on its way. */
+/** Stands in for text that is still loading. */
 export function Placeholder({ index }: { index: number }) {
   return <div className={classes.placeholder} style={{ width: `${40 + ((index * 13) % 45)}%` }} />;
 }
@@ -97,7 +97,7 @@ export function Heading({ children, className }: PartProps) {
 
 interface SortHeadingProps<S extends string> {
   label: string;
-  /** The order of the first press, then that of the second; one alone can only be chosen. */
+  /** The order after the first press, then the one after the second press. */
   orders: readonly [S, S?];
   sort: S;
   onSort: (sort: S) => void;

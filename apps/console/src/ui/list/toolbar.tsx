@@ -13,13 +13,13 @@ interface ListToolbarProps<Row extends { id: string }, Filters extends FilterTab
   children?: ReactNode;
 }
 
-/** Over a list: search, its filters, a way out of them, and its order. */
+/** The toolbar of a list: search, filters, Clear and order. */
 export function ListToolbar<Row extends { id: string }, Filters extends FilterTable, Sort extends string>({
   list: { list, filters, change },
   children,
 }: ListToolbarProps<Row, Filters, Sort>) {
   const navigate = useNavigate();
-  // One changed value; its name is one of the list's own filters, which the type cannot follow through a loop.
+  // The name is one of the list's own filters, which the type cannot follow through the loop.
   const set = (name: string, value: unknown) => change({ [name]: value } as Partial<typeof filters>);
   const inView = list.views?.some(({ search }) => list.isIn(filters, search)) ?? false;
   const orders = Object.entries<string>(list.sorts).map(([value, label]) => ({ value, label }));

@@ -2,7 +2,7 @@ import type { ApiError } from "@opsplane/contract";
 import { type QueryFunction, type QueryKey, useQueries } from "@tanstack/react-query";
 import { useCallback, useMemo, useRef, useState } from "react";
 
-/** How many rows a page of a long list has. */
+/** The number of rows in a page of a long list. */
 export const pageSize = 100;
 
 export interface Page<T> {
@@ -19,24 +19,24 @@ interface PageQuery<T> {
 /** A long list of which only the pages around the visible rows are loaded. */
 export interface ListWindow<T> {
   key: string;
-  /** Undefined until the first answer. */
+  /** Undefined until the first response. */
   total: number | undefined;
   /** Whether the total is an estimate. */
   estimated: boolean;
   rows: ReadonlyMap<number, T>;
-  /** True while what is shown still belongs to the filters before. */
+  /** True while the rows still belong to the previous filters. */
   stale: boolean;
   error: ApiError | null;
   refetch: () => void;
   show: (first: number, last: number) => void;
 }
 
-/** `key` says which list this is, filters included; `pageQuery` asks for one page of it. */
+/** `key` identifies the list with its filters; `pageQuery` loads one page of it. */
 export function useListWindow<T>(key: string, pageQuery: (index: number) => PageQuery<T>): ListWindow<T> {
   const [shown, setShown] = useState({ key, first: 0, last: 0 });
   const visible = shown.key === key ? shown : { key, first: 0, last: 0 };
   const indexes = pagesOf(visible.first, visible.last);
-  // The pages that are on screen, and no others, so that a live change refetches little.
+  // Only the pages on screen, so that a live change refetches little.
   const pages = useQueries({ queries: indexes.map(pageQuery) });
   const lastGood = useRef<Pick<ListWindow<T>, "key" | "total" | "estimated" | "rows">>(undefined);
 
@@ -60,7 +60,7 @@ export function useListWindow<T>(key: string, pageQuery: (index: number) => Page
   );
   const failed = pages.find(({ error }) => error);
   const version = pages.map(({ dataUpdatedAt }) => dataUpdatedAt).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows change exactly when a page was answered anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows change exactly when a page was loaded again
   const stableRows = useMemo(() => rows, [version, indexes.join(), key]);
 
   return {

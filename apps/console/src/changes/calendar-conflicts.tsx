@@ -11,24 +11,24 @@ export function inTheWay(conflicts: Conflicts): ReadonlySet<string> {
 }
 
 /** Pairs of changes at the same time on the same or dependent items. */
-export function InTheWay({ changes, conflicts }: { changes: readonly ChangeSummary[]; conflicts: Conflicts }) {
+export function CalendarConflicts({ changes, conflicts }: { changes: readonly ChangeSummary[]; conflicts: Conflicts }) {
   const byId = new Map(changes.map((change) => [change.id, change]));
   const pairs = conflicts.flatMap(({ a, b, kind }) => {
     const [one, other] = [byId.get(a), byId.get(b)];
     return one && other ? [{ one, other, kind }] : [];
   });
   return (
-    <Panel title="In each other's way">
+    <Panel title="Conflicts">
       {pairs.length === 0 ? (
-        <span className="dim">No two changes of this time touch the same or dependent items.</span>
+        <span className="dim">No conflicting changes in this period.</span>
       ) : (
         <ul className={classes.pairs}>
           {pairs.map(({ one, other, kind }) => (
             <li key={one.id + other.id}>
               <IconAlertTriangle size={14} className={classes.sign} aria-hidden="true" />
               <div>
-                <Named change={one} /> <span className="dim">and</span> <Named change={other} />
-                <div className="dim">{kind === "same" ? "on the same item" : "on dependent items"}</div>
+                <ChangeName change={one} /> <span className="dim">↔</span> <ChangeName change={other} />
+                <div className="dim">{kind === "same" ? "Same CI" : "Dependent CIs"}</div>
               </div>
             </li>
           ))}
@@ -38,7 +38,7 @@ export function InTheWay({ changes, conflicts }: { changes: readonly ChangeSumma
   );
 }
 
-function Named({ change }: { change: ChangeSummary }) {
+function ChangeName({ change }: { change: ChangeSummary }) {
   return (
     <TextLink size="sm" to="/changes/$reference" params={{ reference: change.reference }} title={change.reference}>
       {change.title}
