@@ -44,10 +44,10 @@ test("a step that nobody but the requester can decide says so on the change and 
   const page = await stage.visit(boss);
   await page.goto(`/changes/${reference}`);
   await region(page, "Approval")
-    .getByText("Nobody but the requester can decide this step. Ask an admin to change the approvers.")
+    .getByText("No one but the requester can decide this step. Ask an admin to change the approvers.")
     .waitFor();
   await page.goto("/approvals?show=all");
-  await page.getByRole("row").filter({ hasText: "Mine alone" }).getByText("Nobody but the requester").waitFor();
+  await page.getByRole("row").filter({ hasText: "Mine alone" }).getByText("No one but the requester").waitFor();
 });
 
 test("an operator sees approval chains and cannot change them", async () => {

@@ -9,7 +9,7 @@ test("a change goes from the form through three approvers to completed, by legal
   const { boss, asker, member, other } = await office(stage.plane);
   const [asking, owner] = await Promise.all([stage.visit(asker), stage.visit(boss)]);
   await owner.goto("/approvals");
-  await owner.getByText("Nothing waits for you").waitFor();
+  await owner.getByText("You're all caught up").waitFor();
   await untilLive(owner);
 
   await asking.goto("/changes");
@@ -37,13 +37,13 @@ test("a change goes from the form through three approvers to completed, by legal
   expect(await asking.getByRole("button", { name: "Approve" }).count()).toBe(0);
   expect(await asking.getByRole("button", { name: "Edit the rollback plan" }).count()).toBe(0);
 
-  await expect.poll(() => waiting(owner)).toBe("Approvals1 waiting for you");
+  await expect.poll(() => waiting(owner)).toBe("Approvals1 pending");
   const card = owner.getByRole("listitem", { name: "Upgrade the database" });
   await card.getByText("Step 1 of 3: Owner").waitFor();
   await card.getByText("High", { exact: true }).waitFor();
   await card.getByLabel(/^Comment on/).fill("The replica is ready.");
   await card.getByRole("button", { name: "Approve" }).click();
-  await owner.getByText("Nothing waits for you").waitFor();
+  await owner.getByText("You're all caught up").waitFor();
   await expect.poll(() => waiting(owner)).toBe("Approvals");
 
   const steps = approval.getByRole("list", { name: "Approval steps" }).getByRole("listitem");
@@ -84,10 +84,10 @@ test("a rejection says why and ends the chain; back in draft the plan is open ag
   await owner.getByRole("listitem", { name: "Turn off the firewall" }).waitFor();
   await owner.keyboard.press("j");
   await owner.keyboard.press("r");
-  await owner.getByText("Say why: whoever asked will read it.").waitFor();
+  await owner.getByText("A reason is required and shared with the requester.").waitFor();
   await owner.keyboard.type("Not on a Friday");
   await owner.keyboard.press("Control+Enter");
-  await owner.getByText("Nothing waits for you").waitFor();
+  await owner.getByText("You're all caught up").waitFor();
 
   await status(asking).getByText("Rejected", { exact: true }).waitFor();
   await region(asking, "Approval").getByText("Not on a Friday").waitFor();
@@ -121,7 +121,7 @@ test("who decides too late is told who was faster and sees how it stands", async
   await region(page, "Approval").getByText("Waits for operator").waitFor();
 });
 
-test("the calendar shows bars by their windows and marks those that are in each other's way", async () => {
+test("the calendar shows bars by their windows and marks conflicts", async () => {
   const { boss, asker } = await office(stage.plane);
   const item = await boss.api.cmdb.create({ body: { name: "db-1", class: "database" } });
   const night = { requested_start: "2031-03-10T20:00:00.000Z", requested_end: "2031-03-12T02:00:00.000Z" };
@@ -133,15 +133,15 @@ test("the calendar shows bars by their windows and marks those that are in each 
   await page.goto("/changes?view=calendar&at=2031-03");
   await page.getByRole("heading", { name: "March 2031" }).waitFor();
   await page
-    .getByRole("link", { name: /Upgrade it\s*CHG-\d+, Pending approval, .*in the way of another change/ })
+    .getByRole("link", { name: /Upgrade it\s*CHG-\d+, Pending approval, .*conflicts with another change/ })
     .first()
     .waitFor();
   await page
     .getByRole("link", { name: /^\+\d more$/ })
     .first()
     .waitFor();
-  const pairs = region(page, "In each other's way");
-  await pairs.getByText("on the same item").waitFor();
+  const pairs = region(page, "Conflicts");
+  await pairs.getByText("Same CI").waitFor();
   expect(await pairs.getByRole("link").count()).toBe(2);
   await page.keyboard.press("l");
   await page.getByRole("heading", { name: "April 2031" }).waitFor();
@@ -156,8 +156,8 @@ test("the calendar shows bars by their windows and marks those that are in each 
   await pairs.getByRole("link", { name: "Restart it" }).click();
   await heading(page, "Restart it").waitFor();
   expect(page.url()).toContain(reference);
-  await region(page, "In the way: 1").getByRole("link", { name: "Upgrade it" }).waitFor();
-  await region(page, "In the way: 1").getByRole("link", { name: "db-1" }).waitFor();
+  await region(page, "Conflicts (1)").getByRole("link", { name: "Upgrade it" }).waitFor();
+  await region(page, "Conflicts (1)").getByRole("link", { name: "db-1" }).waitFor();
 });
 
 test("a standard change is approved beforehand; an emergency one may start at once and is reviewed", async () => {

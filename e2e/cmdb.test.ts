@@ -11,11 +11,11 @@ const node = (page: Page, name: string) => page.locator(".react-flow__node").fil
 test("an item is made in the browser, with a class of one's own, an owner, tags and typed attributes", async () => {
   const { boss, page } = await stage.fresh();
   await page.goto("/cmdb");
-  await page.getByText("Nothing is configured yet").waitFor();
+  await page.getByText("No configuration items yet").waitFor();
   await untilLive(page);
   await page.keyboard.press("n");
-  const dialog = page.getByRole("dialog", { name: "New item" });
-  await dialog.getByRole("button", { name: "Create item" }).click();
+  const dialog = page.getByRole("dialog", { name: "New CI" });
+  await dialog.getByRole("button", { name: "Create CI" }).click();
   await dialog.getByText("Enter a name.").waitFor();
   await dialog.getByLabel(/^Name/).fill("edge-7");
   await dialog.getByLabel("Class").fill("Edge box");
@@ -30,10 +30,10 @@ test("an item is made in the browser, with a class of one's own, an owner, tags 
   await dialog.getByLabel("Kind of cores").click();
   await page.getByRole("option", { name: "Number" }).click();
   await dialog.getByLabel("Value of cores").fill("many");
-  await dialog.getByRole("button", { name: "Create item" }).click();
+  await dialog.getByRole("button", { name: "Create CI" }).click();
   await dialog.getByText("“many” is not a number.").waitFor();
   await dialog.getByLabel("Value of cores").fill("8");
-  await dialog.getByRole("button", { name: "Create item" }).click();
+  await dialog.getByRole("button", { name: "Create CI" }).click();
   await heading(page, "edge-7").waitFor();
   const [item] = (await boss.api.cmdb.items({})).items;
   expect(item).toMatchObject({
@@ -51,8 +51,8 @@ test("a class of one's own gets a label, counts as a service, and is forgotten w
   const { boss, page } = await stage.fresh();
   await create(boss, "shop", { class: "storefront" });
   await page.goto("/cmdb");
-  await page.getByRole("button", { name: "Classes" }).click();
-  const dialog = page.getByRole("dialog", { name: "Classes" });
+  await page.getByRole("button", { name: "CI classes" }).click();
+  const dialog = page.getByRole("dialog", { name: "CI classes" });
   await dialog.getByLabel("Name").fill("9 lives");
   await dialog.getByRole("button", { name: "Add class" }).click();
   await dialog.getByText("beginning with a letter").waitFor();
@@ -93,9 +93,9 @@ test("facets, search and owner narrow the list, the address says so, and the way
   await page.keyboard.type("db-2");
   await row(page, "web-1").waitFor({ state: "detached" });
   await row(page, "db-2").waitFor();
-  await page.getByLabel("Search configuration items").fill("nothing like it");
-  await page.getByText("No item matches").waitFor();
-  await page.getByRole("link", { name: "Clear the filters" }).click();
+  await page.getByLabel("Search CIs").fill("nothing like it");
+  await page.getByText("No matching CIs").waitFor();
+  await page.getByRole("link", { name: "Clear filters" }).click();
   await page.getByRole("button", { name: "Owner" }).click();
   await page.getByRole("button", { name: "Me", exact: true }).click();
   await row(page, "db-1").waitFor({ state: "detached" });
@@ -178,7 +178,7 @@ test("two items are related in words, from either end, and unrelated again", asy
 test("the palette finds a configuration item", async () => {
   const { boss, page } = await stage.fresh();
   await create(boss, "orders-db", { class: "database" });
-  await page.goto("/settings/profile");
+  await page.goto("/profile");
   await untilLive(page);
   await page.keyboard.press("Control+k");
   await page.getByRole("textbox", { name: "Search or jump to" }).fill("orders");
@@ -195,7 +195,7 @@ test("an item is deleted after one is told what is lost", async () => {
   await page.getByRole("menuitem", { name: "Delete the item" }).click();
   await page.getByRole("dialog").getByText("Its relations go with it").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-  await page.getByText("Nothing is configured yet").waitFor();
+  await page.getByText("No configuration items yet").waitFor();
   await page.goto(`/cmdb/${id}`);
   await page.getByText("There is no such configuration item").waitFor();
 });
@@ -206,7 +206,7 @@ test("a viewer reads everything and is offered no change", async () => {
   const page = await stage.visit(await stage.plane.person("viewer", boss));
   await page.goto("/cmdb");
   await row(page, "orders-db").waitFor();
-  expect(await page.getByRole("button", { name: "New item" }).count()).toBe(0);
+  expect(await page.getByRole("button", { name: "New CI" }).count()).toBe(0);
   await row(page, "orders-db").getByRole("link").click();
   await heading(page, "orders-db").waitFor();
   for (const name of [/^Edit/, "New incident", "More about this item"])

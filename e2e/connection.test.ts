@@ -44,16 +44,16 @@ describe("while the server is away", () => {
     await note.fill("Restarting the **cache**");
     await plane.close();
     await page.getByText(/Connection lost\. Showing data from \d\d:\d\d\. Retrying…/).waitFor();
-    await go("Users");
+    await go("Settings");
     await unreachable().waitFor();
     expect(new URL(page.url()).pathname).toBe("/settings/users");
-    await page.getByRole("navigation", { name: "Main" }).waitFor();
+    await page.getByRole("navigation", { name: "Settings" }).waitFor();
 
     await page.goBack();
     await heading(page, "Checkout is slow").waitFor();
     expect(await note.inputValue()).toBe("Restarting the **cache**");
 
-    await go("Users");
+    await go("Settings");
     await unreachable().waitFor();
     plane = await start();
     await unreachable().getByRole("button", { name: "Retry" }).click();
@@ -76,10 +76,10 @@ describe("while the server is away", () => {
 
   test("a page that could not be loaded opens by itself when the server is back, with its styles", async () => {
     await plane.close();
-    await go("Configuration");
+    await go("CMDB");
     await unreachable().waitFor();
     plane = await start();
-    await heading(page, "Configuration").waitFor();
+    await heading(page, "CMDB").waitFor();
     const unstyled = await page.evaluate<number>(
       `[...document.querySelectorAll('link[rel="stylesheet"]')].filter(({ sheet }) => !sheet).length`,
     );
@@ -141,7 +141,7 @@ describe("while the server runs", () => {
     await page.route(`${stage.plane.url}/`, (route) =>
       route.fulfill({ body: '<script type="module" src="/assets/new.js">' }),
     );
-    await go("Users");
+    await go("Settings");
     await expect.poll(() => page.evaluate("window.before").catch(() => true)).toBeUndefined();
     await unreachable().waitFor();
     await page.unroute("**/assets/users-page-*");

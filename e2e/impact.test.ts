@@ -115,7 +115,7 @@ test("an incident shows its items, their impact and what was changed on them", a
   await page.getByText("No item by that name").waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Save" }).click();
-  const facts = page.getByRole("region", { name: "Facts" });
+  const facts = page.getByRole("region", { name: "Details" });
   await facts.getByRole("link", { name: "host-1" }).waitFor();
   await impact.getByRole("link", { name: "Impact of orders-db" }).click();
   await node(page, "checkout").waitFor();

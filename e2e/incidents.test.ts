@@ -99,7 +99,7 @@ test("a text that somebody else changed meanwhile is shown beside one's own draf
   await page.getByRole("alert").getByText("Theirs", { exact: true }).waitFor();
   expect(await draft.inputValue()).toBe("Mine");
   await page.getByRole("button", { name: "Save" }).click();
-  await page.getByText("Not saved: the incident has changed meanwhile").waitFor();
+  await page.getByText("Not saved: this incident was updated by someone else").waitFor();
   expect(await draft.inputValue()).toBe("Mine");
   await page.getByRole("button", { name: "Go on with mine" }).click();
   await page.getByRole("button", { name: "Save" }).click();
@@ -112,7 +112,7 @@ test("the palette finds incidents and changes by their words and by reference, p
   await boss.api.changes.create({ body: { title: "Replace the switch" } });
   await create(boss, "Kafka lags behind");
   await create(boss, "Certificate expires");
-  await page.goto("/settings/profile");
+  await page.goto("/profile");
   await untilLive(page);
   const field = page.getByRole("textbox", { name: "Search or jump to" });
   const open = async (text: string) => {
@@ -149,7 +149,7 @@ test("the palette finds incidents and changes by their words and by reference, p
 test("the list is worked by keyboard alone, and keys rest while one types", async () => {
   const { boss, page } = await stage.fresh();
   for (const title of ["Third", "Second", "First"]) await create(boss, title);
-  await page.goto("/settings/profile");
+  await page.goto("/profile");
   await heading(page, "Profile").waitFor();
   await page.keyboard.press("g");
   await page.keyboard.press("i");
@@ -169,12 +169,12 @@ test("the list is worked by keyboard alone, and keys rest while one types", asyn
   await page.keyboard.press("/");
   await page.keyboard.type("third jxn?");
   await expect.poll(() => page.getByLabel("Search incidents").inputValue()).toBe("third jxn?");
-  await page.getByText("No incident matches").waitFor();
+  await page.getByText("No matching incidents").waitFor();
   expect(await page.getByRole("dialog").count()).toBe(0);
   await page.keyboard.press("Escape");
   await row(page, "Third").waitFor();
   await page.keyboard.press("?");
-  await page.getByRole("dialog", { name: "Keys" }).getByText("Acknowledge the selection").waitFor();
+  await page.getByRole("dialog", { name: "Keyboard shortcuts" }).getByText("Acknowledge selected").waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "hidden" });
   await page.keyboard.press("n");
@@ -238,12 +238,12 @@ test("on the first day the empty list says what to do; with narrow filters, how 
   const { id } = await create(boss, "The first");
   await row(page, "The first").waitFor();
   await page.goto("/incidents?severity=P1");
-  await page.getByText("No incident matches").waitFor();
-  await page.getByRole("link", { name: "Clear the filters" }).click();
+  await page.getByText("No matching incidents").waitFor();
+  await page.getByRole("link", { name: "Clear filters" }).click();
   await row(page, "The first").waitFor();
   for (const status of ["open", "acknowledged", "investigating", "resolved"] as const) {
     await boss.api.incidents.update({ params: { id }, body: { status } });
   }
   await page.goto("/incidents");
-  await page.getByText("Nothing needs anybody").waitFor();
+  await page.getByText("All clear").waitFor();
 });

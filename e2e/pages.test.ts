@@ -110,6 +110,14 @@ const byNavigation =
   (name: string): Step =>
   (page) =>
     page.getByRole("navigation", { name: "Main" }).getByRole("link", { name }).click();
+/** By the side list of the settings area, which the navigation opens first. */
+const bySettings =
+  (name: string): Step =>
+  async (page) => {
+    const settings = page.getByRole("navigation", { name: "Settings" });
+    if (!(await settings.isVisible())) await byNavigation("Settings")(page);
+    await settings.getByRole("link", { name, exact: true }).click();
+  };
 
 /** Every page by its heading, and how one comes there. */
 const pages: Record<string, Step> = {
@@ -123,9 +131,12 @@ const pages: Record<string, Step> = {
   Catalog: byNavigation("Catalog"),
   "Edit Mailbox": (page) => page.getByRole("link", { name: "Edit Mailbox" }).click(),
   Approvals: byNavigation("Approvals"),
-  "Approval chains": byNavigation("Approval chains"),
+  "Approval chains": bySettings("Approval chains"),
   Board: (page) => page.getByRole("link", { name: "Board" }).click(),
-  Configuration: byNavigation("Configuration"),
+  CMDB: async (page) => {
+    await page.getByRole("link", { name: "Back", exact: true }).click();
+    await byNavigation("CMDB")(page);
+  },
   "Store of orders": (page) => page.getByRole("link", { name: "Store of orders" }).click(),
   "Host of orders": async (page) => {
     await page.goto("/cmdb?q=host");
@@ -138,15 +149,18 @@ const pages: Record<string, Step> = {
     await page.getByRole("link", { name: /^Shop-/ }).click();
     await page.getByRole("link", { name: "Relations" }).click();
   },
-  Users: byNavigation("Users"),
-  Groups: byNavigation("Groups"),
-  Roles: byNavigation("Roles"),
-  "API keys": byNavigation("API keys"),
-  Collectors: byNavigation("Collectors"),
-  Telemetry: byNavigation("Telemetry"),
-  "Audit log": byNavigation("Audit log"),
-  Profile: byNavigation("Profile"),
-  "Nothing here": (page) => page.goto("/nowhere"),
+  Users: bySettings("Users"),
+  Groups: bySettings("Groups"),
+  Roles: bySettings("Roles"),
+  "API keys": bySettings("API keys"),
+  Collectors: bySettings("Collectors"),
+  Telemetry: bySettings("Telemetry"),
+  "Audit log": bySettings("Audit log"),
+  Profile: async (page) => {
+    await page.getByRole("button", { name: /^Account menu/ }).click();
+    await page.getByRole("menuitem", { name: "Profile" }).click();
+  },
+  "Page not found": (page) => page.goto("/nowhere"),
 };
 
 async function settled(page: Page) {
@@ -155,7 +169,7 @@ async function settled(page: Page) {
 }
 
 /** These have another layout on a narrow screen; the other pages only wrap. */
-const narrowLayouts = ["Incidents", "Renamed", "Changes", "Requests", "Configuration", "Host of orders"];
+const narrowLayouts = ["Incidents", "Renamed", "Changes", "Requests", "CMDB", "Host of orders"];
 
 test("axe finds no serious violation on any page in either theme, and at 390 pixels nothing scrolls sideways", async () => {
   const page = await stage.visit(boss, { colorScheme: "dark" });
@@ -223,17 +237,13 @@ test("a viewer is offered no change, sees no administration, and is told which p
   for (const name of ["Acknowledge", "Edit the title", "Edit the description"])
     expect(await page.getByRole("button", { name, exact: true }).count()).toBe(0);
   expect(await page.getByLabel("Note, in markdown").count()).toBe(0);
-  const places = page.getByRole("navigation", { name: "Main" }).getByRole("link");
-  expect(await places.allTextContents()).toEqual([
-    "Incidents",
-    "Changes",
-    "Requests",
-    "Catalog",
-    "Approvals",
-    "Configuration",
-    "Approval chains",
-    "Profile",
-  ]);
+  const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
+  const main = ["Incidents", "CMDB", "Changes", "Requests", "Catalog", "Approvals", "Settings"];
+  expect(await links.allTextContents()).toEqual(main);
+  await links.filter({ hasText: "Settings" }).click();
+  await heading(page, "Approval chains").waitFor();
+  const settings = page.getByRole("navigation", { name: "Settings" }).getByRole("link");
+  expect(await settings.allTextContents()).toEqual(["Back", "Approval chains"]);
   for (const [path, permission] of [
     ["users", "admin:users"],
     ["groups", "admin:groups"],
@@ -244,7 +254,62 @@ test("a viewer is offered no change, sees no administration, and is told which p
     ["audit", "admin:audit"],
   ]) {
     await page.goto(`/settings/${path}`);
-    await page.getByText("You may not see this").waitFor();
+    await page.getByText("You don't have access").waitFor();
     await page.getByText(permission ?? "").waitFor();
   }
+});
+
+test("pages are pinned and groups closed, and a reload keeps both", async () => {
+  const page = await stage.visit(boss);
+  await page.goto("/incidents");
+  await heading(page, "Incidents").waitFor();
+  const nav = page.getByRole("navigation", { name: "Main" });
+  await nav.getByRole("button", { name: "Pin Catalog" }).click();
+  await nav.getByRole("list", { name: "Pinned" }).getByRole("link", { name: "Catalog" }).waitFor();
+  await nav.getByRole("button", { name: "Services" }).click();
+  await nav.getByRole("link", { name: "CMDB" }).waitFor({ state: "hidden" });
+  await page.reload();
+  await nav.getByRole("list", { name: "Pinned" }).getByRole("link", { name: "Catalog" }).waitFor();
+  expect(await nav.getByRole("link", { name: "CMDB" }).count()).toBe(0);
+  await page.keyboard.press("g");
+  await page.keyboard.press("1");
+  await heading(page, "Catalog").waitFor();
+  await page.keyboard.press("g");
+  await page.keyboard.press(",");
+  await heading(page, "Users").waitFor();
+  await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Back" }).click();
+  await heading(page, "Catalog").waitFor();
+  await nav.getByRole("button", { name: "Pin Catalog" }).click();
+  expect(await nav.getByRole("list", { name: "Pinned" }).count()).toBe(0);
+});
+
+test("a narrow window shows icons with labels on focus, and a phone a bar at the bottom", async () => {
+  const page = await stage.visit(boss, { viewport: { width: 1100, height: 800 } });
+  await page.goto("/incidents");
+  const changes = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Changes" });
+  await changes.waitFor();
+  expect(await changes.textContent()).toBe("");
+  await changes.focus();
+  await page.getByRole("tooltip", { name: "Changes" }).waitFor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const bar = page.getByRole("navigation", { name: "Quick access" });
+  await bar.getByRole("link", { name: "Approvals" }).click();
+  await heading(page, "Approvals").waitFor();
+  await bar.getByRole("button", { name: "More" }).click();
+  await page.getByRole("dialog").getByRole("link", { name: "CMDB" }).click();
+  await heading(page, "CMDB").waitFor();
+  await page.getByRole("dialog").waitFor({ state: "hidden" });
+  await bar.getByRole("button", { name: "Search" }).click();
+  await page.getByRole("textbox", { name: "Search or jump to" }).waitFor();
+});
+
+test.each([
+  ["/workflows/definitions", "/settings/approval-chains"],
+  ["/settings/profile", "/profile"],
+  ["/settings", "/settings/users"],
+  ["/", "/incidents"],
+])("the address %s leads to %s", async (from, to) => {
+  const page = await stage.visit(boss);
+  await page.goto(from);
+  await expect.poll(() => new URL(page.url()).pathname).toBe(to);
 });

@@ -36,23 +36,23 @@ test("a request goes from its card and form through three approvers to fulfilled
   await asking.getByRole("link", { name: "Laptop", exact: true }).click();
   await heading(asking, "Laptop").waitFor();
   await asking.getByLabel("Contact").fill("nobody");
-  await asking.getByRole("button", { name: "Send the request" }).click();
+  await asking.getByRole("button", { name: "Submit request" }).click();
   await expect.poll(() => asking.getByText("Is required.").count()).toBe(2);
   await asking.getByText("Must be a valid email.").waitFor();
-  await asking.getByLabel("Pro").check();
+  await asking.getByRole("radio", { name: "Pro" }).check();
   await asking.getByLabel("Contact").fill("me@example.com");
   await asking.getByLabel("Reason").fill("The old one is broken");
-  await asking.getByText("For somebody else").click();
-  await asking.getByRole("button", { name: "Send the request" }).click();
-  await asking.getByText("Say for whom it is.").waitFor();
-  await asking.getByRole("combobox", { name: "Who" }).fill("mara@example.com");
-  await asking.getByRole("button", { name: "Send the request" }).click();
+  await asking.getByText("Someone else").click();
+  await asking.getByRole("button", { name: "Submit request" }).click();
+  await asking.getByText("Choose who this is for.").waitFor();
+  await asking.getByRole("combobox", { name: "Person" }).fill("mara@example.com");
+  await asking.getByRole("button", { name: "Submit request" }).click();
   await status(asking).getByText("Pending approval").waitFor();
   await status(asking)
     .getByText(/^due in 2h \d+m$/)
     .waitFor();
   await untilLive(asking);
-  await region(asking, "What was asked for").getByText("The old one is broken").waitFor();
+  await region(asking, "Request details").getByText("The old one is broken").waitFor();
   await expect.poll(() => offered(asking)).toEqual(["Cancel the request"]);
 
   const card = owner.getByRole("listitem", { name: "Laptop" });
@@ -72,14 +72,14 @@ test("a request goes from its card and form through three approvers to fulfilled
   const passing = await stage.visit(other);
   await passing.goto(`/requests/${reference}`);
   await region(passing, "Approval").getByRole("button", { name: "Approve" }).click();
-  await status(asking).getByText("In fulfilment").waitFor();
+  await status(asking).getByText("In fulfillment").waitFor();
   await expect.poll(() => offered(working)).toEqual(["Start work", "Fulfil", "Fail", "Cancel the request"]);
   await working.getByRole("button", { name: "Start work" }).click();
   await expect.poll(() => offered(working)).toEqual(["Fulfil", "Fail", "Cancel the request"]);
   await working.getByRole("button", { name: "Fulfil" }).click();
-  await working.getByRole("dialog").getByLabel("Fulfilment notes").fill("It is on your desk.");
+  await working.getByRole("dialog").getByLabel("Fulfillment notes").fill("It is on your desk.");
   await working.getByRole("dialog").getByRole("button", { name: "Fulfil" }).click();
-  await region(asking, "Fulfilment notes").getByText("It is on your desk.").waitFor();
+  await region(asking, "Fulfillment notes").getByText("It is on your desk.").waitFor();
   await status(asking).getByText("Fulfilled", { exact: true }).waitFor();
   await expect.poll(() => offered(asking)).toEqual([]);
   await working.goto("/requests?scope=assigned");
@@ -167,7 +167,7 @@ test("a viewer reads everything and is offered no change", async () => {
   const buttons = async (names: RegExp) =>
     (await page.locator("main").getByRole("button", { name: names }).count()) +
     (await page.locator("main").getByRole("link", { name: names }).count());
-  const writing = /^(New|Approve|Reject|Back to draft|Cancel|Edit|Save|Delete|Send|Start|Fulfil|Add|Assign to me)/;
+  const writing = /^(New|Approve|Reject|Back to draft|Cancel|Edit|Save|Delete|Submit|Start|Fulfil|Add|Assign to me)/;
   for (const [path, title] of [
     ["/changes", "Changes"],
     [`/changes/${reference}`, "Something to look at"],
@@ -189,7 +189,7 @@ test("a viewer reads everything and is offered no change", async () => {
   expect(await page.getByText("Old printer").count()).toBe(0);
   for (const path of ["/changes/new", "/catalog/new/edit", "/workflows/definitions/new"]) {
     await page.goto(path);
-    await page.getByText("You may not see this").waitFor();
+    await page.getByText("You don't have access").waitFor();
   }
 });
 
@@ -215,7 +215,7 @@ test("axe finds no serious violation in calendar, form and dialogs in either the
     if (found.length > 0 || sideways > 0) problems[name] = { found, sideways };
   };
   await page.goto("/changes?view=calendar");
-  await region(page, "In each other's way").getByText("on the same item").waitFor();
+  await region(page, "Conflicts").getByText("Same CI").waitFor();
   await check("month");
   await page.keyboard.press("w");
   await page.getByRole("heading", { name: /^Mon/ }).waitFor();
@@ -223,7 +223,7 @@ test("axe finds no serious violation in calendar, form and dialogs in either the
   await page.setViewportSize({ width: 390, height: 844 });
   await check("agenda");
   await page.goto(`/catalog/${mailbox.id}`);
-  await page.getByRole("button", { name: "Send the request" }).click();
+  await page.getByRole("button", { name: "Submit request" }).click();
   await page.getByText("Is required.").waitFor();
   await check("form with an error");
   await page.setViewportSize({ width: 1280, height: 800 });

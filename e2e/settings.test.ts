@@ -18,7 +18,7 @@ test("an invitation shows its temporary password once; roles change; a disabled 
   await page.goto("/settings/users");
   await page.getByRole("button", { name: "Invite a person" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Mara Lindqvist");
-  await page.getByLabel("E-mail").fill("mara@example.com");
+  await page.getByLabel("Email").fill("mara@example.com");
   await page.getByRole("button", { name: "Invite", exact: true }).click();
   const secret = page.getByRole("textbox", { name: "Temporary password" });
   await secret.waitFor();
@@ -150,14 +150,14 @@ test("how long a kind is kept holds after a reload, and no kind is kept longer t
 test("one's name, theme and choice of UTC hold after a reload", async () => {
   const account = await stage.plane.person("operator");
   const page = await stage.visit(account, { timezoneId: "Asia/Tokyo" });
-  await page.goto("/settings/profile");
+  await page.goto("/profile");
   await page.getByLabel("Name", { exact: true }).fill("Tomás Rivera");
   await page.getByRole("region", { name: "You" }).getByRole("button", { name: "Save" }).click();
-  await page.getByRole("button", { name: "Account of Tomás Rivera" }).waitFor();
+  await page.getByRole("button", { name: "Account menu of Tomás Rivera" }).waitFor();
   await page.getByRole("region", { name: "Look" }).getByText("Light").click();
   await page.getByRole("region", { name: "Look" }).getByText("UTC", { exact: true }).click();
   await page.reload();
-  await page.getByRole("button", { name: "Account of Tomás Rivera" }).waitFor();
+  await page.getByRole("button", { name: "Account menu of Tomás Rivera" }).waitFor();
   await page.locator('html[data-mantine-color-scheme="light"]').waitFor();
   const since = page.getByRole("region", { name: "Sessions" }).locator("time").first();
   await expect.poll(() => since.getAttribute("title")).toMatch(/ UTC$/);

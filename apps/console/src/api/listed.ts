@@ -1,7 +1,7 @@
 import { listedText } from "@opsplane/contract";
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 
-/** A record that a loaded list has, to show while the record itself loads. */
+/** A record from a loaded list, to show while the record itself loads. */
 export function listedRecord<T>(
   client: QueryClient,
   pages: QueryKey,
@@ -15,7 +15,7 @@ export function listedRecord<T>(
   return undefined;
 }
 
-/** Lists cut long texts. Nobody must see or edit the beginning of a text as if it were all of it. */
+/** Lists cut long texts. A cut text must not be shown or edited as if it were whole. */
 function isWhole(text: string | null): boolean {
   return text === null || text.length < listedText;
 }

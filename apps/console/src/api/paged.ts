@@ -17,7 +17,7 @@ export interface Paged<T> {
   estimated: boolean;
 }
 
-/** A list that grows by a page at a time, for settings, where hundreds are many. */
+/** A list that loads page by page, for settings with hundreds of records. */
 export function usePaged<T>(queryKey: QueryKey, load: Load<T>, enabled = true) {
   return useInfiniteQuery<Page<T>, ApiError, Paged<T>, QueryKey, number>({
     queryKey,

@@ -5,10 +5,10 @@ import { clockTime } from "../time/format.ts";
 import { useClock } from "../time/time.tsx";
 import classes from "./connection-banner.module.css";
 
-/** A stream that ends with its token is back within a moment, which is nobody's concern. */
+/** A stream that ends with its token reconnects within this time, so no banner is needed. */
 const patienceMs = 1_500;
 
-/** Says across the page that what it shows may be out of date, and since when. */
+/** Warns across the page that its data may be out of date, and since when. */
 export function ConnectionBanner() {
   const { status, currentUntil } = useConnection();
   const { mode } = useClock();
@@ -20,7 +20,7 @@ export function ConnectionBanner() {
     return () => clearTimeout(timer);
   }, [lost]);
   return (
-    <div className={classes.place} role="status">
+    <div className={classes.slot} role="status">
       {lost && late ? (
         <div className={classes.banner}>
           <IconPlugConnectedX size={15} aria-hidden="true" />

@@ -3,7 +3,7 @@ import { IconBug } from "@tabler/icons-react";
 import { Component, type ReactNode } from "react";
 import { Face } from "../ui/faces.tsx";
 
-/** The last net: a fault in the console's own code shows itself instead of a white page. */
+/** Shows a fault in the console's own code instead of a blank page. */
 export class Crash extends Component<{ children: ReactNode }, { fault: Error | undefined }> {
   override state: { fault: Error | undefined } = { fault: undefined };
 
@@ -23,10 +23,10 @@ export function CrashFace({ fault }: { fault: Error }) {
       <Face
         icon={<IconBug size={20} />}
         tone="bad"
-        title="The console has run into a fault of its own"
-        actions={<Button onClick={() => window.location.reload()}>Load the page again</Button>}
+        title="Something went wrong"
+        actions={<Button onClick={() => window.location.reload()}>Reload page</Button>}
       >
-        Your data is safe on the server.{" "}
+        Your saved data is not affected.{" "}
         <Code block mt="sm">
           {fault.message}
         </Code>

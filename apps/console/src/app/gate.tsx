@@ -1,18 +1,16 @@
 import { Button, Stack } from "@mantine/core";
 import { useEffect, useSyncExternalStore } from "react";
 import { useSession } from "../session/context.tsx";
-import { FirstPasswordPage } from "../session/first-password-page.tsx";
-import { LoginPage } from "../session/login-page.tsx";
-import { SignInFrame } from "../session/sign-in-frame.tsx";
+import { FirstPasswordPage, LoginPage, SignInFrame } from "../sign-in/index.ts";
 import { lazyPart } from "../ui/lazy-part.tsx";
 import { Splash } from "../ui/splash.tsx";
 import { Crash } from "./crash.tsx";
 
-// Asked for while the session is being renewed, so that both waits overlap; people who must sign in first wait less.
+// Loads while the session is being renewed, so that both waits overlap.
 const Workspace = lazyPart(() => import("./workspace.tsx"), "Workspace");
 void Workspace.preload();
 
-/** Decides what a visitor sees: login, the first password, or the console. The address never changes here. */
+/** Shows the login, the first password or the console. The address never changes here. */
 export function Gate() {
   const session = useSession();
   const state = useSyncExternalStore(session.subscribe, session.state);

@@ -1,27 +1,30 @@
-import { Group, Kbd, Modal, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { Group, Kbd, Modal, Text, Title } from "@mantine/core";
 import type { KeyBinding } from "../keys/keyboard.ts";
 import { useKeyboard } from "../keys/keys.tsx";
+import classes from "./key-help.module.css";
 
 const always: Omit<KeyBinding, "run">[] = [
-  { keys: "Ctrl K", label: "Search or jump to anything", group: "Everywhere" },
-  { keys: "Ctrl Enter", label: "Send a note or save a text", group: "Everywhere" },
+  { keys: "Ctrl K", label: "Open command menu", group: "Everywhere" },
+  { keys: "Ctrl Enter", label: "Submit", group: "Everywhere" },
 ];
 
-/** Every key that works on this page, as the pages themselves have registered them. */
+/** Every shortcut that works on this page, as the page registered them. */
 export function KeyHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const keyboard = useKeyboard();
   const bindings = opened ? [...always, ...keyboard.bindings()] : [];
   const groups = [...new Set(bindings.map(({ group }) => group))];
   return (
-    <Modal opened={opened} onClose={onClose} title="Keys" size="lg">
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xl">
+    <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" size="lg">
+      <div className={classes.columns}>
         {groups.map((group) => (
-          <Stack key={group} gap={6}>
-            <Title order={3}>{group}</Title>
+          <div key={group} className={classes.group}>
+            <Title order={3} className={classes.name ?? ""}>
+              {group}
+            </Title>
             {bindings
               .filter((binding) => binding.group === group)
               .map(({ keys, label }) => (
-                <Group key={keys} justify="space-between" wrap="nowrap" gap="sm">
+                <Group key={keys} className={classes.row ?? ""} justify="space-between" wrap="nowrap" gap="sm">
                   <Text size="sm">{label}</Text>
                   <Group gap={4} wrap="nowrap">
                     {keys.split(" ").map((key) => (
@@ -32,11 +35,11 @@ export function KeyHelp({ opened, onClose }: { opened: boolean; onClose: () => v
                   </Group>
                 </Group>
               ))}
-          </Stack>
+          </div>
         ))}
-      </SimpleGrid>
-      <Text size="xs" c="dimmed" mt="lg">
-        Keys rest while you type in a field.
+      </div>
+      <Text size="xs" c="dimmed" mt="xs">
+        Shortcuts are off while you type in a field.
       </Text>
     </Modal>
   );

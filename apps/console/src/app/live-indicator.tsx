@@ -6,7 +6,7 @@ import classes from "./live-indicator.module.css";
 const words: Record<LiveStatus, { word: string; tip: string }> = {
   connecting: { word: "Connecting", tip: "Connecting to live updates" },
   live: { word: "Live", tip: "Live updates are on" },
-  // The banner across the page says the rest.
+  // The banner across the page has the details.
   reconnecting: { word: "Connecting", tip: "Live updates paused. Data may be out of date." },
 };
 

@@ -6,13 +6,13 @@ import { HiddenHeading } from "../ui/page-header.tsx";
 export function NotFoundPage() {
   return (
     <>
-      <HiddenHeading title="Nothing here" />
+      <HiddenHeading title="Page not found" />
       <Face
         icon={<IconMapQuestion size={20} />}
-        title="There is no page at this address"
-        actions={<ButtonLink to="/incidents">Go to incidents</ButtonLink>}
+        title="Page not found"
+        actions={<ButtonLink to="/">Go home</ButtonLink>}
       >
-        The link may be old or mistyped. Press <kbd className="mono">Ctrl K</kbd> to find what you were looking for.
+        The link may be broken or the page may have moved. Press <kbd className="mono">Ctrl K</kbd> to search.
       </Face>
     </>
   );

@@ -1,36 +1,44 @@
 import { useMantineColorScheme, VisuallyHidden } from "@mantine/core";
 import { createSpotlight, Spotlight, useSpotlight } from "@mantine/spotlight";
-import { IconClock, IconKeyboard, IconPlus, IconSearch } from "@tabler/icons-react";
-import { useNavigate } from "@tanstack/react-router";
+import { IconClock, IconKeyboard, IconPin, IconSearch } from "@tabler/icons-react";
+import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { useNewIncident } from "../incidents/new-incident.tsx";
-import { useCan } from "../session/context.tsx";
+import type { PaletteAction } from "../feature/palette.ts";
 import { useClock } from "../time/time.tsx";
-import { type Action, useFoundRecords } from "./palette-results.tsx";
-import type { Place } from "./places.ts";
+import type { Page } from "./features.ts";
+import { isCurrent, type Pinning } from "./nav-link.tsx";
+import { useFeatureActions, useRecords } from "./palette-results.tsx";
 import { schemes } from "./scheme-menu.tsx";
+import { isSection } from "./sidebar.tsx";
 
 const listId = "palette-actions";
 const [store, palette] = createSpotlight();
 export const openPalette = palette.open;
 
-/** Ctrl/Cmd-K: jump to a page, a record by reference, an incident, change or item by words, or do something. */
-export function Palette({ places, onHelp }: { places: readonly Place[]; onHelp: () => void }) {
+interface PaletteProps {
+  pages: readonly Page[];
+  pins: Pinning;
+  onHelp: () => void;
+}
+
+/** Ctrl/Cmd-K: opens a page, a record by its reference or its words, or runs an action. */
+export function Palette({ pages, pins, onHelp }: PaletteProps) {
   const [query, setQuery] = useState("");
   const navigate = useNavigate();
-  const actions = useActions(onHelp);
+  const actions = useActions({ pages, pins, onHelp });
   const { opened } = useSpotlight(store);
-  const found = useFoundRecords(query, opened);
-  const pages = places.map(({ to, label, icon: PlaceIcon, keys }) => ({
+  const records = useRecords(query, opened);
+  const visits = pages.map(({ to, label, group, icon: PageIcon, keys }) => ({
     id: to,
     label,
-    icon: <PlaceIcon size={17} stroke={1.7} />,
+    ...(isSection(group) ? { description: "Settings" } : {}),
+    icon: <PageIcon size={17} stroke={1.7} />,
     aside: <span className="mono">{keys}</span>,
     run: () => void navigate({ to }),
   }));
   const groups = [
-    ...found,
-    { label: "Pages", actions: matching(pages, query) },
+    ...records,
+    { label: "Pages", actions: matching(visits, query) },
     { label: "Actions", actions: matching(actions, query) },
   ].filter((group) => group.actions.length > 0);
 
@@ -50,7 +58,7 @@ export function Palette({ places, onHelp }: { places: readonly Place[]; onHelp: 
       styles={{ header: { minHeight: 0, padding: 0 } }}
     >
       <Spotlight.Search
-        placeholder="Search incidents, changes, items, pages, or type a reference"
+        placeholder="Search or type a command…"
         aria-label="Search or jump to"
         leftSection={<IconSearch size={17} />}
       />
@@ -71,17 +79,17 @@ export function Palette({ places, onHelp }: { places: readonly Place[]; onHelp: 
             ))}
           </Spotlight.ActionsGroup>
         ))}
-        {groups.length === 0 ? <Spotlight.Empty>Nothing matches “{query}”.</Spotlight.Empty> : null}
+        {groups.length === 0 ? <Spotlight.Empty>No results for “{query}”</Spotlight.Empty> : null}
       </Spotlight.ActionsList>
     </Spotlight.Root>
   );
 }
 
 /**
- * Enter takes the first. Spotlight chooses it when one types, but loses it when answers of the server come in later;
- * and it tells screen readers nothing, so this does.
+ * Enter runs the first action. Spotlight selects it while a person types, but loses it when results arrive later. It announces
+ * nothing to screen readers, so this component does.
  */
-function FirstIsChosen({ actions }: { actions: readonly Action[] }) {
+function FirstIsChosen({ actions }: { actions: readonly PaletteAction[] }) {
   const shown = actions.map(({ id }) => id).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: every change of what is shown starts at the top again
   useEffect(() => {
@@ -97,54 +105,47 @@ function FirstIsChosen({ actions }: { actions: readonly Action[] }) {
   );
 }
 
-function matching(actions: Action[], query: string): Action[] {
+function matching(actions: PaletteAction[], query: string): PaletteAction[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  return actions.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));
+  return actions.filter(({ label, description = "" }) => {
+    const text = `${label} ${description}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
 }
 
-function useActions(onHelp: () => void): Action[] {
-  const can = useCan();
-  const navigate = useNavigate();
-  const openNew = useNewIncident();
+function useActions({ pages, pins, onHelp }: PaletteProps): PaletteAction[] {
+  const { pathname } = useLocation();
+  const page = pages.find(({ to }) => isCurrent(to, pathname));
+  const featureActions = useFeatureActions();
   const { mode, setMode } = useClock();
   const { setColorScheme } = useMantineColorScheme();
   return [
-    ...(can("incidents:write")
+    ...featureActions,
+    ...(page
       ? [
           {
-            id: "new",
-            label: "New incident",
-            icon: <IconPlus size={17} />,
-            aside: <span className="mono">n</span>,
-            run: openNew,
-          },
-        ]
-      : []),
-    ...(can("itsm:write")
-      ? [
-          {
-            id: "new-change",
-            label: "New change",
-            icon: <IconPlus size={17} />,
-            run: () => void navigate({ to: "/changes/new" }),
+            id: "pin",
+            label: pins.pinned.includes(page) ? `Unpin ${page.label}` : `Pin ${page.label}`,
+            icon: <IconPin size={17} stroke={1.7} />,
+            run: () => pins.toggle(page),
           },
         ]
       : []),
     ...schemes.map(({ value, label, icon: SchemeIcon }) => ({
       id: `scheme-${value}`,
-      label: `Theme: ${label}`,
+      label: `Switch to ${label.toLowerCase()} theme`,
       icon: <SchemeIcon size={17} stroke={1.7} />,
       run: () => setColorScheme(value),
     })),
     {
       id: "time",
-      label: mode === "utc" ? "Show local times" : "Show times in UTC",
+      label: mode === "utc" ? "Use local time" : "Use UTC",
       icon: <IconClock size={17} stroke={1.7} />,
       run: () => setMode(mode === "utc" ? "local" : "utc"),
     },
     {
       id: "keys",
-      label: "Show all keys",
+      label: "Keyboard shortcuts",
       icon: <IconKeyboard size={17} stroke={1.7} />,
       aside: <span className="mono">?</span>,
       run: onHelp,

@@ -1,19 +1,19 @@
-type ReferencePage = "/incidents/$reference" | "/changes/$reference" | "/requests/$reference";
-
-interface Meant {
-  to: ReferencePage;
+interface ReferenceResult<Path extends string> {
+  to: Path;
   reference: string;
 }
 
-const pages: Record<string, ReferencePage> = {
-  INC: "/incidents/$reference",
-  CHG: "/changes/$reference",
-  REQ: "/requests/$reference",
-};
-
-/** The record that a person means by `CHG-00000042`, `inc 42` or `#42` (an incident); undefined when the text is something else. */
-export function referenceIn(text: string): Meant | undefined {
-  const [, letters = "INC", digits] = /^(?:(inc|chg|req)[-\s]?|#)0*(\d{1,12})$/i.exec(text.trim()) ?? [];
+/**
+ * Finds the record that a person means by `CHG-00000042`, `inc 42` or `#42`. A number alone means the first kind of record.
+ * Returns undefined for any other text.
+ */
+export function findReference<Path extends string>(
+  text: string,
+  pages: Readonly<Record<string, Path>>,
+): ReferenceResult<Path> | undefined {
+  const prefixes = Object.keys(pages);
+  const written = new RegExp(`^(?:(${prefixes.join("|")})[-\\s]?|#)0*(\\d{1,12})$`, "i").exec(text.trim());
+  const [, letters = prefixes[0] ?? "", digits = ""] = written ?? [];
   const to = pages[letters.toUpperCase()];
-  return digits && to ? { to, reference: `${letters.toUpperCase()}-${digits.padStart(8, "0")}` } : undefined;
+  return written && to ? { to, reference: `${letters.toUpperCase()}-${digits.padStart(8, "0")}` } : undefined;
 }

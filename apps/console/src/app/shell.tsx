@@ -1,68 +1,109 @@
 import { Drawer } from "@mantine/core";
-import { useDisclosure, useLocalStorage } from "@mantine/hooks";
+import { useDisclosure, useLocalStorage, useMediaQuery } from "@mantine/hooks";
 import { Outlet, useLocation, useNavigate } from "@tanstack/react-router";
-import { useEffect } from "react";
-import { NewIncidentProvider } from "../incidents/new-incident.tsx";
+import { type ReactNode, useEffect } from "react";
 import { useKeys } from "../keys/keys.tsx";
 import { useProfile } from "../session/context.tsx";
+import { BottomBar } from "./bottom-bar.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
+import { features, type Page, visiblePages } from "./features.ts";
 import { KeyHelp } from "./key-help.tsx";
-import { Navigation } from "./navigation.tsx";
 import { openPalette, Palette } from "./palette.tsx";
-import { placesFor } from "./places.ts";
+import { usePins } from "./pins.ts";
 import classes from "./shell.module.css";
+import { isSection, SettingsSidebar, Sidebar } from "./sidebar.tsx";
 import { TopBar } from "./top-bar.tsx";
+import { useArea } from "./use-area.ts";
 
-/** The frame around every page: bar, navigation, palette, keys. */
+/** The frame around every page: top bar, navigation, palette and keyboard shortcuts. */
 export function Shell() {
   const profile = useProfile();
-  const navigate = useNavigate();
   const { pathname } = useLocation();
-  const [collapsed, setCollapsed] = useLocalStorage({
-    key: "opsplane-nav-collapsed",
-    defaultValue: false,
-    getInitialValueInEffect: false,
-  });
+  const { area, back } = useArea();
+  const { rail, onFold } = useRail();
   const [drawer, { open: openDrawer, close: closeDrawer }] = useDisclosure(false);
   const [help, { open: openHelp, close: closeHelp }] = useDisclosure(false);
-  const places = placesFor(profile);
+  const pages = visiblePages(profile);
+  const pins = usePins(profile.user.id, pages);
+  const label = area === "settings" ? "Settings" : "Main";
+  const sidebar = (folding: { rail: boolean; onFold?: (() => void) | undefined }) =>
+    area === "settings" ? (
+      <SettingsSidebar pages={pages} pins={pins} back={back} {...folding} />
+    ) : (
+      <Sidebar pages={pages} pins={pins} {...folding} />
+    );
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: arriving on another page is what closes the drawer
   useEffect(closeDrawer, [pathname]);
 
+  useGoKeys(pages, pins.pinned);
   useKeys([
-    ...places.map(({ to, label, keys }) => ({
-      keys,
-      label: `Go to ${label}`,
-      group: "Go to",
-      run: () => void navigate({ to }),
-    })),
-    { keys: "?", label: "Show these keys", group: "Everywhere", run: openHelp },
-    { keys: "[", label: "Fold the navigation", group: "Everywhere", run: () => setCollapsed((now) => !now) },
+    { keys: "?", label: "Keyboard shortcuts", group: "Everywhere", run: openHelp },
+    ...(onFold ? [{ keys: "[", label: "Collapse sidebar", group: "Everywhere", run: onFold }] : []),
   ]);
 
   return (
-    <NewIncidentProvider>
+    <Providers>
       <div className={classes.shell}>
         <a className={classes.skip} href="#main">
-          Skip to the page
+          Skip to content
         </a>
-        <TopBar profile={profile} onMenu={openDrawer} onSearch={openPalette} onHelp={openHelp} />
+        <TopBar profile={profile} onSearch={openPalette} onHelp={openHelp} />
         <ConnectionBanner />
-        <nav className={classes.nav} data-collapsed={collapsed} aria-label="Main">
-          <Navigation places={places} collapsed={collapsed} onFold={() => setCollapsed((now) => !now)} />
+        <nav className={classes.nav} data-rail={rail} aria-label={label}>
+          {sidebar({ rail, onFold })}
         </nav>
         <main className={classes.main} id="main" tabIndex={-1}>
           <Outlet />
         </main>
+        <BottomBar pages={pages} onSearch={openPalette} onMore={openDrawer} />
       </div>
-      <Drawer opened={drawer} onClose={closeDrawer} size={260} title={profile.tenant.name} padding="sm">
-        <nav aria-label="Main">
-          <Navigation places={places} collapsed={false} />
-        </nav>
+      <Drawer
+        opened={drawer}
+        onClose={closeDrawer}
+        size={280}
+        title={profile.tenant.name}
+        styles={{ header: { paddingInline: 16 }, body: { padding: 0 } }}
+      >
+        <nav aria-label={label}>{sidebar({ rail: false })}</nav>
       </Drawer>
-      <Palette places={places} onHelp={openHelp} />
+      <Palette pages={pages} pins={pins} onHelp={openHelp} />
       <KeyHelp opened={help} onClose={closeHelp} />
-    </NewIncidentProvider>
+    </Providers>
   );
+}
+
+/** Nests the providers of the features, the first one outermost. */
+function Providers({ children }: { children: ReactNode }) {
+  let wrapped = children;
+  for (const { Provider } of [...features].reverse()) if (Provider) wrapped = <Provider>{wrapped}</Provider>;
+  return wrapped;
+}
+
+/** The sidebar shows icons alone in a narrow window, and in a wide one when the person prefers it. */
+function useRail(): { rail: boolean; onFold: (() => void) | undefined } {
+  const narrow = useMediaQuery("(max-width: 1200px)", false, { getInitialValueInEffect: false });
+  const [folded, setFolded] = useLocalStorage({
+    key: "opsplane-nav-collapsed",
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  });
+  return { rail: narrow || folded, onFold: narrow ? undefined : () => setFolded(!folded) };
+}
+
+/** `g` and a letter open a page, `g` and a digit a pinned one, `g ,` the settings. */
+function useGoKeys(pages: readonly Page[], pinned: readonly Page[]) {
+  const navigate = useNavigate();
+  const settings = pages.find(({ group }) => isSection(group));
+  const go = (keys: string, { to, label }: Pick<Page, "to" | "label">) => ({
+    keys,
+    label: `Go to ${label}`,
+    group: "Go to",
+    run: () => void navigate({ to }),
+  });
+  useKeys([
+    ...pages.flatMap((page) => (page.keys ? [go(page.keys, page)] : [])),
+    ...(settings ? [go("g ,", { to: settings.to, label: "Settings" })] : []),
+    ...pinned.slice(0, 9).map((page, index) => go(`g ${index + 1}`, page)),
+  ]);
 }

@@ -1,6 +1,6 @@
 import { ActionIcon, Kbd, Tooltip, UnstyledButton } from "@mantine/core";
 import type { Profile } from "@opsplane/contract";
-import { IconKeyboard, IconMenu2, IconSearch } from "@tabler/icons-react";
+import { IconKeyboard, IconSearch } from "@tabler/icons-react";
 import { useClock } from "../time/time.tsx";
 import { PlainLink } from "../ui/links.tsx";
 import { Logo } from "../ui/logo.tsx";
@@ -11,38 +11,31 @@ import { UserMenu } from "./user-menu.tsx";
 
 interface TopBarProps {
   profile: Profile;
-  onMenu: () => void;
   onSearch: () => void;
   onHelp: () => void;
 }
 
-export function TopBar({ profile, onMenu, onSearch, onHelp }: TopBarProps) {
+export function TopBar({ profile, onSearch, onHelp }: TopBarProps) {
   return (
     <header className={classes.bar}>
-      <ActionIcon className={classes.narrow} size={34} onClick={onMenu} aria-label="Open the navigation">
-        <IconMenu2 size={19} />
-      </ActionIcon>
-      <PlainLink to="/incidents" className={classes.brand} aria-label="Opsplane, to the incidents">
+      <PlainLink to="/" className={classes.brand} aria-label="Opsplane home">
         <Logo size={22} />
         <span className={classes.wide}>Opsplane</span>
       </PlainLink>
-      <span className={`${classes.tenant} truncate`} title={`Tenant ${profile.tenant.id}`}>
+      <span className={`${classes.tenant} truncate`} title={`Organization ${profile.tenant.id}`}>
         {profile.tenant.name}
       </span>
       <div className={classes.middle}>
         <UnstyledButton className={`${classes.search} ${classes.wide}`} onClick={onSearch}>
           <IconSearch size={15} aria-hidden="true" />
-          <span>Search or jump to…</span>
+          <span>Search or type a command…</span>
           <Kbd size="xs">{commandKey()} K</Kbd>
         </UnstyledButton>
       </div>
-      <ActionIcon className={classes.narrow} size={34} onClick={onSearch} aria-label="Search or jump to">
-        <IconSearch size={18} />
-      </ActionIcon>
       <LiveIndicator />
       <TimeToggle />
-      <Tooltip label="Keys (?)">
-        <ActionIcon className={classes.wide} size={30} onClick={onHelp} aria-label="Show the keys">
+      <Tooltip label="Keyboard shortcuts (?)">
+        <ActionIcon className={classes.wide} size={30} onClick={onHelp} aria-label="Keyboard shortcuts">
           <IconKeyboard size={18} stroke={1.7} />
         </ActionIcon>
       </Tooltip>
@@ -57,12 +50,12 @@ export function TopBar({ profile, onMenu, onSearch, onHelp }: TopBarProps) {
 function TimeToggle() {
   const { mode, setMode } = useClock();
   return (
-    <Tooltip label={mode === "utc" ? "Times are in UTC; show local" : "Times are local; show UTC"}>
+    <Tooltip label={mode === "utc" ? "Times in UTC. Switch to local time" : "Times in local time. Switch to UTC"}>
       <ActionIcon
         className={`${classes.wide} mono`}
         size={30}
         w={50}
-        aria-label={mode === "utc" ? "UTC times; show local ones" : "Local times; show UTC"}
+        aria-label={mode === "utc" ? "UTC. Switch to local time" : "Local time. Switch to UTC"}
         onClick={() => setMode(mode === "utc" ? "local" : "utc")}
       >
         {mode === "utc" ? "UTC" : "Local"}

@@ -1,10 +1,11 @@
 import { Menu, Text, UnstyledButton, useMantineColorScheme } from "@mantine/core";
 import type { Profile } from "@opsplane/contract";
-import { IconClock, IconLogout, IconUserCircle } from "@tabler/icons-react";
+import { IconClock, IconLogout } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useSession } from "../session/context.tsx";
 import { useClock } from "../time/time.tsx";
 import { toastError } from "../ui/toast.tsx";
+import { visiblePages } from "./features.ts";
 import { schemes } from "./scheme-menu.tsx";
 import classes from "./user-menu.module.css";
 
@@ -18,7 +19,7 @@ export function UserMenu({ profile }: { profile: Profile }) {
   return (
     <Menu position="bottom-end" width={230}>
       <Menu.Target>
-        <UnstyledButton aria-label={`Account of ${user.name}`} style={{ borderRadius: 999 }}>
+        <UnstyledButton aria-label={`Account menu of ${user.name}`} style={{ borderRadius: 999 }}>
           <span className={classes.initials} data-initials={initialsOf(user.name)} aria-hidden="true" />
         </UnstyledButton>
       </Menu.Target>
@@ -35,14 +36,15 @@ export function UserMenu({ profile }: { profile: Profile }) {
           </Text>
         </div>
         <Menu.Divider />
-        <Menu.Item
-          leftSection={<IconUserCircle size={15} />}
-          onClick={() => void navigate({ to: "/settings/profile" })}
-        >
-          Profile
-        </Menu.Item>
+        {visiblePages(profile)
+          .filter(({ group }) => group === "Account")
+          .map(({ to, label, icon: PageIcon }) => (
+            <Menu.Item key={to} leftSection={<PageIcon size={15} />} onClick={() => void navigate({ to })}>
+              {label}
+            </Menu.Item>
+          ))}
         <Menu.Item leftSection={<IconClock size={15} />} onClick={() => setMode(mode === "utc" ? "local" : "utc")}>
-          {mode === "utc" ? "Show local times" : "Show times in UTC"}
+          {mode === "utc" ? "Use local time" : "Use UTC"}
         </Menu.Item>
         {next ? (
           <Menu.Item leftSection={<next.icon size={15} />} onClick={() => setColorScheme(next.value)}>
@@ -52,7 +54,7 @@ export function UserMenu({ profile }: { profile: Profile }) {
         <Menu.Divider />
         <Menu.Item
           leftSection={<IconLogout size={15} />}
-          onClick={() => void session.logout().catch((cause: unknown) => toastError(cause, "You are still signed in"))}
+          onClick={() => void session.logout().catch((cause: unknown) => toastError(cause, "Couldn't sign you out"))}
         >
           Sign out
         </Menu.Item>

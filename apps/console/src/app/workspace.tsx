@@ -7,11 +7,13 @@ import { useState } from "react";
 import { ApiProvider } from "../api/api.tsx";
 import { KeyboardProvider } from "../keys/keys.tsx";
 import { LiveProvider } from "../live/live.tsx";
-import { ProfileProvider, useSession } from "../session/context.tsx";
+import { useSession } from "../session/context.tsx";
 import { ClockProvider } from "../time/time.tsx";
+import { staleRules } from "./features.ts";
+import { LoadProfile } from "./load-profile.tsx";
 import { createConsoleRouter } from "./router.tsx";
 
-/** Everything behind the login. A new one for each person, so that nobody sees what another had loaded. */
+/** Everything behind the login. Each person gets a new one, so that no cached data of another person remains. */
 export function Workspace({ userId }: { userId: string }) {
   const { api } = useSession();
   const [client] = useState(createQueryClient);
@@ -22,10 +24,10 @@ export function Workspace({ userId }: { userId: string }) {
         <Notifications position="bottom-right" limit={4} />
         <ClockProvider>
           <KeyboardProvider>
-            <LiveProvider userId={userId}>
-              <ProfileProvider>
+            <LiveProvider userId={userId} rules={staleRules}>
+              <LoadProfile>
                 <RouterProvider router={router} />
-              </ProfileProvider>
+              </LoadProfile>
             </LiveProvider>
           </KeyboardProvider>
         </ClockProvider>
@@ -37,20 +39,20 @@ export function Workspace({ userId }: { userId: string }) {
 function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({
-      // A refusal can mean that one's role has just changed: ask again what is allowed.
+      // A refusal can mean that the person's role has just changed, so the profile is loaded again.
       onError: (error) => {
         if (error.code === "FORBIDDEN") void client.invalidateQueries({ queryKey: ["profile"] });
       },
     }),
     defaultOptions: {
       queries: {
-        // The live stream says when something changed; this only covers what it does not announce.
+        // The live stream announces most changes; this covers the others.
         staleTime: 30_000,
         retry: (failures, error) => failures < 2 && (error.status === 0 || error.status >= 500),
         refetchOnWindowFocus: true,
         networkMode: "always",
       },
-      // Otherwise a button waits without a word while the browser believes that it is offline.
+      // Otherwise a button would spin without a message while the browser believes that it is offline.
       mutations: { networkMode: "always" },
     },
   });

@@ -12,7 +12,7 @@ import { Chain } from "./chain.tsx";
 import { DecisionForm } from "./decision-form.tsx";
 import { useApproval } from "./queries.ts";
 
-/** The approval of a change or request: how far it is, whose turn it is, and the decision for those who may. */
+/** The approval of a change or request: its steps, the current approvers, and the decision for those who can make it. */
 export function ApprovalPanel({ instanceId }: { instanceId: string }) {
   const mayRead = useCan()("workflows:read");
   return (
@@ -52,7 +52,7 @@ function Approval({ instance }: { instance: ApprovalInstance }) {
     <>
       <div className={classes.head}>
         <Tag tone={instanceTones[instance.status]}>{instance.status}</Tag>
-        <TextLink size="sm" to="/workflows/definitions/$id" params={{ id: instance.definition_id }}>
+        <TextLink size="sm" to="/settings/approval-chains/$id" params={{ id: instance.definition_id }}>
           {instance.definition_name}
         </TextLink>
         <span className="dim">version {instance.definition_version}</span>

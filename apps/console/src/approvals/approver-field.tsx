@@ -3,7 +3,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
 import { PersonSelect } from "../directory/person-select.tsx";
 import { useCan } from "../session/context.tsx";
-import { useRoles } from "../settings/roles/queries.ts";
+import { useRoles } from "../settings/index.ts";
 import type { StepDraft } from "./definition-draft.ts";
 import { useGroupNames } from "./queries.ts";
 
@@ -13,7 +13,7 @@ interface ApproverFieldProps {
   onChange: (step: StepDraft) => void;
 }
 
-/** Which person, group or role; nothing to choose where anyone may decide. */
+/** Chooses a person, group or role. Renders nothing when anyone can decide. */
 export function ApproverField({ step, problem, onChange }: ApproverFieldProps) {
   const shared = { step, problem, onChange };
   switch (step.type) {

@@ -5,12 +5,12 @@ import { chainWords } from "./step-words.ts";
 
 interface ChainSelectProps extends Pick<SelectProps, "label" | "size" | "aria-label" | "disabled"> {
   value: string | null;
-  /** What an empty choice means. */
+  /** The meaning of an empty choice. */
   otherwise: string;
   onChange: (id: string | null) => void;
 }
 
-/** Which approval chain decides; the steps of the chosen one are told beneath. */
+/** Chooses an approval chain and shows its steps. */
 export function ChainSelect({ value, otherwise, onChange, ...select }: ChainSelectProps) {
   const mayRead = useCan()("workflows:read");
   const definitions = useDefinitions("", mayRead).data?.items ?? [];

@@ -14,11 +14,11 @@ const outcomeIcons: Record<StepOutcome, Icon> = {
 
 interface ChainProps {
   instance: ApprovalInstance;
-  /** Where the person decides, shown within the current step. */
+  /** The decision form, shown within the current step. */
   decision?: ReactNode;
 }
 
-/** The steps of an approval in order: what was decided, whose turn it is, what comes after. */
+/** The steps of an approval in order: decided, current and upcoming. */
 export function Chain({ instance, decision }: ChainProps) {
   return (
     <ol className={classes.chain} aria-label="Approval steps">

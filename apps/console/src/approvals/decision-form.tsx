@@ -7,13 +7,13 @@ import { useDecide } from "./mutations.ts";
 
 interface DecisionFormProps {
   instance: ApprovalInstance;
-  /** Told when somebody else had decided first. */
+  /** Called when someone else decided first. */
   onLate: (words: string) => void;
-  /** Only one form on a page listens to `a` and `r`. */
+  /** Whether `a` and `r` act on this form; only one form on a page can. */
   keys: boolean;
 }
 
-/** Approve, reject (which says why) or, where it is optional, skip the step whose turn it is. */
+/** Approves, rejects with a reason or, if optional, skips the current step. */
 export function DecisionForm({ instance, onLate, keys }: DecisionFormProps) {
   const decide = useDecide(instance, onLate);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -43,7 +43,7 @@ export function DecisionForm({ instance, onLate, keys }: DecisionFormProps) {
         size="xs"
         aria-label={`Comment on ${instance.subject_reference}`}
         placeholder={asked ? "Why is it rejected?" : "Comment"}
-        error={asked && silent ? "Say why: whoever asked will read it." : undefined}
+        error={asked && silent ? "A reason is required and shared with the requester." : undefined}
         autosize
         minRows={1}
         maxRows={8}

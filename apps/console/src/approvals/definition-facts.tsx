@@ -5,7 +5,7 @@ import chain from "./chain.module.css";
 import classes from "./definition.module.css";
 import { approverWords } from "./step-words.ts";
 
-/** The chain for those who may not change it. */
+/** The chain, read-only. */
 export function DefinitionFacts({ definition }: { definition: ApprovalDefinition }) {
   return (
     <Panel title="Steps">
@@ -26,8 +26,8 @@ export function DefinitionFacts({ definition }: { definition: ApprovalDefinition
       </ol>
       <p className={classes.rules}>
         {definition.allow_self_approval
-          ? "Whoever asks may also decide."
-          : "Nobody decides on what they asked for themselves."}{" "}
+          ? "Requesters can approve their own requests."
+          : "Requesters can't approve their own requests."}{" "}
         {definition.default_for.length > 0
           ? `Default for ${definition.default_for.join(" and ")} changes.`
           : "Not a default for any type of change."}

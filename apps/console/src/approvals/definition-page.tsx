@@ -12,9 +12,9 @@ import { DefinitionFacts } from "./definition-facts.tsx";
 import { useDefinition } from "./queries.ts";
 import { VersionsPanel } from "./versions-panel.tsx";
 
-const route = getRouteApi("/workflows/definitions/$id");
+const route = getRouteApi("/settings/approval-chains/$id");
 
-/** `new` in place of an id makes a new chain. */
+/** The id `new` creates a chain. */
 export function DefinitionPage() {
   const { id } = route.useParams();
   const can = useCan();
@@ -27,7 +27,7 @@ export function DefinitionPage() {
   return (
     <div className={classes.page}>
       <div className={classes.crumbs}>
-        <TextLink to="/workflows/definitions" size="sm" c="dimmed">
+        <TextLink to="/settings/approval-chains" size="sm" c="dimmed">
           Approval chains
         </TextLink>
         <span aria-hidden="true">/</span>
@@ -65,7 +65,7 @@ function Missing() {
       icon={<IconFileUnknown size={20} />}
       title="There is no such approval chain"
       actions={
-        <ButtonLink to="/workflows/definitions" variant="default">
+        <ButtonLink to="/settings/approval-chains" variant="default">
           All approval chains
         </ButtonLink>
       }

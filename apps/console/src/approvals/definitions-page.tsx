@@ -1,28 +1,27 @@
 import { IconGitMerge, IconPlus } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
 import { useCan } from "../session/context.tsx";
-import { NameSearch } from "../settings/name-search.tsx";
-import { SettingsPage } from "../settings/settings-page.tsx";
+import { NameSearch, SettingsPage } from "../settings/index.ts";
 import { Face } from "../ui/faces.tsx";
 import { ButtonLink } from "../ui/links.tsx";
 import { PagedFace } from "../ui/paged-face.tsx";
 import { DefinitionsTable } from "./definitions-table.tsx";
 import { useDefinitions } from "./queries.ts";
 
-const route = getRouteApi("/workflows/definitions");
+const route = getRouteApi("/settings/approval-chains");
 
 export function DefinitionsPage() {
   const { q = "" } = route.useSearch();
   const navigate = route.useNavigate();
   const create = useCan()("workflows:write") ? (
-    <ButtonLink to="/workflows/definitions/$id" params={{ id: "new" }} leftSection={<IconPlus size={15} />}>
+    <ButtonLink to="/settings/approval-chains/$id" params={{ id: "new" }} leftSection={<IconPlus size={15} />}>
       New chain
     </ButtonLink>
   ) : null;
   return (
     <SettingsPage
       title="Approval chains"
-      intro="Who decides on changes and requests, one step after the other. Approvals that run keep the version they began with."
+      intro="Define who approves changes and requests, step by step. Approvals in progress keep the version they started with."
       needs="workflows:read"
       actions={create}
       toolbar={
@@ -51,7 +50,7 @@ function DefinitionList({ q, create }: { q: string; create: React.ReactNode }) {
         >
           {q
             ? "Try another word."
-            : "Without one, requests are approved at once, and changes by anybody who may move them."}
+            : "Without one, requests are approved automatically, and anyone who can edit changes can approve them."}
         </Face>
       }
     >

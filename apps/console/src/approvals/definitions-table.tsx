@@ -14,7 +14,7 @@ export function DefinitionsTable({ definitions }: { definitions: readonly Approv
           {definitions.map((definition) => (
             <tr key={definition.id}>
               <td>
-                <TextLink size="sm" to="/workflows/definitions/$id" params={{ id: definition.id }}>
+                <TextLink size="sm" to="/settings/approval-chains/$id" params={{ id: definition.id }}>
                   {definition.name}
                 </TextLink>
                 <div className={classes.sub}>{definition.description}</div>

@@ -14,7 +14,7 @@ interface Decision {
 
 const done: Record<StepOutcome, string> = { approved: "Approved", rejected: "Rejected", skipped: "Step skipped" };
 
-/** Decides the step that was on screen. If somebody was faster, says who, and shows how it stands now. */
+/** Decides the step on screen. If someone else was faster, it says who and shows the current state. */
 export function useDecide(instance: ApprovalInstance, onLate: (words: string) => void) {
   const api = useApi();
   const client = useQueryClient();

@@ -13,28 +13,6 @@ export function useApproval(id: string) {
   return useQuery(approvalQuery(useApi(), id));
 }
 
-/** What waits for my own decision. */
-export function useMyApprovals() {
-  const api = useApi();
-  return usePaged(["approvals", "mine"], (page, call) => api.instances.list({ query: { mine: true, ...page } }, call));
-}
-
-export function useAllApprovals() {
-  const api = useApi();
-  return usePaged(["approvals", "all"], (page, call) => api.instances.list({ query: page }, call));
-}
-
-/** How many approvals wait for me; undefined until it is known. */
-export function useWaitingCount(enabled: boolean): number | undefined {
-  const api = useApi();
-  const { data } = useQuery({
-    queryKey: ["approvals", "count"],
-    queryFn: async ({ signal }) => (await api.instances.list({ query: { mine: true, limit: 1 } }, { signal })).total,
-    enabled,
-  });
-  return data;
-}
-
 export function useDefinitions(q = "", enabled = true) {
   const api = useApi();
   return usePaged(

@@ -18,7 +18,7 @@ interface StepEditorProps {
   onRemove: () => void;
 }
 
-/** One step: who decides, and whether it can be passed over. Alt with an arrow moves it. */
+/** One step: its approver, and whether it is optional. Alt with an arrow moves it. */
 export function StepEditor({ step, number, last, problem, onChange, onMove, onRemove }: StepEditorProps) {
   const move = (by: 1 | -1) => keepFocus(() => onMove(by));
   return (

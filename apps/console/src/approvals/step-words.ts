@@ -21,8 +21,8 @@ export const outcomeWords: Record<StepOutcome, string> = {
 };
 
 export const blockedWords: Record<Blocked, string> = {
-  only_requester: "Nobody but the requester can decide this step.",
-  no_approver: "Nobody can decide this step.",
+  only_requester: "No one but the requester can decide this step.",
+  no_approver: "No one can decide this step.",
 };
 
 type Approver = Pick<ApprovalStep, "approver_type" | "approver_name" | "approver_value" | "required">;
@@ -52,7 +52,7 @@ export function stepState(instance: ApprovalInstance, step: ApprovalStep): StepS
   return { kind: step.order === instance.current_step ? "current" : "later" };
 }
 
-/** Whose turn it is: "Ann, Bob +3". */
+/** The people who can decide: "Ann, Bob +3". */
 export function eligibleWords({ eligible }: Pick<ApprovalInstance, "eligible">): string {
   const shown = 2;
   const names = eligible.slice(0, shown).map(({ name }) => name);
@@ -60,7 +60,7 @@ export function eligibleWords({ eligible }: Pick<ApprovalInstance, "eligible">):
   return names.join(", ") + (more > 0 ? ` +${more}` : "");
 }
 
-/** What is told to somebody whose decision came too late. */
+/** The message for a decision that came too late. */
 export function lateWords(now: ApprovalInstance, step: number | null): string {
   const result = step === null ? undefined : resultOf(now, step);
   const what = result

@@ -10,7 +10,7 @@ import { useCatalogItem } from "./queries.ts";
 
 const route = getRouteApi("/catalog/$id/edit");
 
-/** `new` in place of an id makes a new item. */
+/** The id `new` creates an item. */
 export function CatalogEditorPage() {
   const { id } = route.useParams();
   const can = useCan();

@@ -24,7 +24,7 @@ import {
   IconWifi,
 } from "@tabler/icons-react";
 
-/** The icons a catalog item can have, by the name that is stored. */
+/** The icons of catalog items, by their stored names. */
 export const icons: Readonly<Record<string, Icon>> = {
   box: IconBox,
   package: IconPackage,

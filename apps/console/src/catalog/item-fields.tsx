@@ -8,7 +8,7 @@ import {
   Switch,
   TextInput,
 } from "@mantine/core";
-import { ChainSelect } from "../approvals/chain-select.tsx";
+import { ChainSelect } from "../approvals/index.ts";
 import { MarkdownField } from "../ui/markdown-field.tsx";
 import { Panel } from "../ui/panel.tsx";
 import type { CatalogDraft } from "./catalog-draft.ts";
@@ -49,7 +49,7 @@ export function ItemFields({ draft, problems, onChange }: ItemFieldsProps) {
           </SimpleGrid>
           <MarkdownField
             label="Description"
-            description="Markdown: what one gets, and what one should know before"
+            description="What's included, and what should people know first?"
             maxLength={20_000}
             value={draft.description}
             onChange={(description) => onChange({ description })}
@@ -63,7 +63,7 @@ export function ItemFields({ draft, problems, onChange }: ItemFieldsProps) {
           />
         </Stack>
       </Panel>
-      <Panel title="Approval and fulfilment">
+      <Panel title="Approval and fulfillment">
         <Stack gap="md">
           <ChainSelect
             label="Approval chain"
@@ -101,8 +101,8 @@ export function ItemFields({ draft, problems, onChange }: ItemFieldsProps) {
             ) : null}
             <NumberInput
               size="sm"
-              label="Target, in hours"
-              description="From submission to fulfilment; empty promises nothing"
+              label="Target time (hours)"
+              description="From submission to fulfillment. Leave empty for no target."
               min={1}
               max={8760}
               allowDecimal={false}

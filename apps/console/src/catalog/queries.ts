@@ -3,10 +3,11 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tansta
 import { useApi } from "../api/api.tsx";
 import { toastDone, toastError } from "../ui/toast.tsx";
 
+type NewRequest = Input<typeof operations.requests.create>["body"];
 export type CatalogFields = Input<typeof operations.catalog.create>["body"];
 
-/** All that can be requested: a catalog is read as a whole. */
-const most = 1000;
+/** A catalog is read as a whole. */
+const maxItems = 1000;
 
 export function useCatalog({ q, category, all }: { q: string; category: string | undefined; all: boolean }) {
   const api = useApi();
@@ -16,7 +17,7 @@ export function useCatalog({ q, category, all }: { q: string; category: string |
       api.catalog.list(
         {
           query: {
-            limit: most,
+            limit: maxItems,
             ...(q ? { q } : {}),
             ...(category ? { category: [category] } : {}),
             ...(all ? {} : { enabled: true }),
@@ -72,5 +73,15 @@ export function useRemoveCatalogItem() {
     onSuccess: () => toastDone("The item is deleted."),
     onError: (error) => toastError(error, "The item was not deleted"),
     onSettled: () => client.invalidateQueries({ queryKey: ["catalog", "list"] }),
+  });
+}
+
+export function useCreateRequest() {
+  const api = useApi();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ fields, key }: { fields: NewRequest; key: string }) =>
+      api.requests.create({ body: fields }, { headers: { "idempotency-key": key } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ["requests"] }),
   });
 }

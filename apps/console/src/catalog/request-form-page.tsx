@@ -98,14 +98,14 @@ function WhatHappens({ item }: { item: CatalogItem }) {
       <dt>Approval</dt>
       <dd>
         {item.workflow_definition_name && item.workflow_definition_id ? (
-          <TextLink size="sm" to="/workflows/definitions/$id" params={{ id: item.workflow_definition_id }}>
+          <TextLink size="sm" to="/settings/approval-chains/$id" params={{ id: item.workflow_definition_id }}>
             {item.workflow_definition_name}
           </TextLink>
         ) : (
           "None needed"
         )}
       </dd>
-      <dt>Fulfilment</dt>
+      <dt>Fulfillment</dt>
       <dd>{item.fulfillment_type === "runbook" ? "By a runbook, without waiting" : "By a person"}</dd>
       <dt>Target</dt>
       <dd>

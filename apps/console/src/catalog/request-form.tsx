@@ -3,13 +3,13 @@ import { type CatalogItem, inputProblems } from "@opsplane/contract";
 import { useNavigate } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import { PersonField } from "../directory/person-field.tsx";
-import { useCreateRequest } from "../requests/mutations.ts";
 import { FormProblem } from "../ui/form-problem.tsx";
 import { useOnceKey } from "../ui/once-key.ts";
 import { FormFields } from "./form-fields.tsx";
 import { type FormInputs, filledIn, firstInputs, problemsByField } from "./form-inputs.ts";
+import { useCreateRequest } from "./queries.ts";
 
-/** Asks for one thing of the catalog. What is wrong is said beside its field, before and after sending. */
+/** Requests a catalog item. Problems appear beside their fields, before and after sending. */
 export function RequestForm({ item }: { item: CatalogItem }) {
   const navigate = useNavigate();
   const create = useCreateRequest();
@@ -26,7 +26,7 @@ export function RequestForm({ item }: { item: CatalogItem }) {
     ...(tried ? problemsByField(ownProblems) : {}),
   };
   const nobody = forOther && whom.trim() === "";
-  // Of the server's answer only what no field shows is told at the end.
+  // Problems that no field shows appear at the end of the form.
   const rest = create.error && Object.keys(problemsByField(create.error.details)).length === 0 ? create.error : null;
 
   const send = () => {
@@ -58,15 +58,15 @@ export function RequestForm({ item }: { item: CatalogItem }) {
       }}
     >
       <Stack gap="md">
-        <Input.Wrapper label="For whom" labelElement="div">
+        <Input.Wrapper label="Requested for" labelElement="div">
           <div>
             <SegmentedControl
               size="sm"
               mt={4}
-              aria-label="For whom"
+              aria-label="Requested for"
               data={[
-                { value: "me", label: "For myself" },
-                { value: "other", label: "For somebody else" },
+                { value: "me", label: "Me" },
+                { value: "other", label: "Someone else" },
               ]}
               value={forOther ? "other" : "me"}
               onChange={(value) => setForOther(value === "other")}
@@ -75,10 +75,10 @@ export function RequestForm({ item }: { item: CatalogItem }) {
         </Input.Wrapper>
         {forOther ? (
           <PersonField
-            label="Who"
-            description="Somebody of the directory, or a name"
+            label="Person"
+            description="Choose a person or type a name"
             withAsterisk
-            error={tried && nobody ? "Say for whom it is." : undefined}
+            error={tried && nobody ? "Choose who this is for." : undefined}
             value={whom}
             onChange={setWhom}
           />
@@ -87,7 +87,7 @@ export function RequestForm({ item }: { item: CatalogItem }) {
         <FormProblem error={rest} />
         <Group justify="flex-end" gap="sm">
           <Button size="sm" type="submit" loading={create.isPending}>
-            Send the request
+            Submit request
           </Button>
         </Group>
       </Stack>

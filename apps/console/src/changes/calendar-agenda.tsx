@@ -1,8 +1,8 @@
 import type { ChangeSummary } from "@opsplane/contract";
 import { IconAlertTriangle } from "@tabler/icons-react";
+import { ChangeStatusText, RiskBadge } from "../records/change-badges.tsx";
 import { useClock } from "../time/time.tsx";
 import { PlainLink } from "../ui/links.tsx";
-import { ChangeStatusText, RiskBadge } from "./badges.tsx";
 import classes from "./calendar-agenda.module.css";
 import { type Day, dayName, type Span } from "./calendar-days.ts";
 import { daysOf } from "./calendar-lanes.ts";
@@ -15,14 +15,14 @@ interface CalendarAgendaProps {
   today: Day;
 }
 
-/** On a narrow screen seven columns say nothing: the days that have something, one under the other. */
+/** The calendar of a narrow screen: only days with changes, one below the other. */
 export function CalendarAgenda({ span, changes, touched, today }: CalendarAgendaProps) {
   const { mode } = useClock();
   const days = span.weeks.flat().filter((day) => span.kind === "week" || day.startsWith(span.at));
   return (
     <div className={classes.agenda}>
       {days.map((day) => {
-        // Each change once, on the first of its days that is shown; its window says how long it goes on.
+        // Each change appears once, on its first visible day; its window shows the rest.
         const here = changes.filter((change) => {
           const touches = daysOf(change, mode);
           return touches && (touches.first === day || (day === days[0] && touches.first < day && day <= touches.last));
@@ -47,7 +47,7 @@ function AgendaItem({ change, conflict }: { change: ChangeSummary; conflict: boo
     <li>
       <PlainLink to="/changes/$reference" params={{ reference: change.reference }} className={classes.agendaLink}>
         {conflict ? (
-          <IconAlertTriangle size={14} className={classes.sign} role="img" aria-label="In the way of another change" />
+          <IconAlertTriangle size={14} className={classes.sign} role="img" aria-label="Conflicts with another change" />
         ) : null}
         {change.title}
       </PlainLink>

@@ -1,21 +1,21 @@
 import { VisuallyHidden } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
+import { changeLooks, riskWords } from "../records/change-badges.tsx";
 import { shortTime } from "../time/format.ts";
 import { useClock } from "../time/time.tsx";
 import { PlainLink } from "../ui/links.tsx";
 import { StatusMark } from "../ui/status-mark.tsx";
-import { changeLooks, riskWords } from "./badges.tsx";
 import classes from "./calendar-bar.module.css";
 import type { Bar } from "./calendar-lanes.ts";
 
 interface CalendarBarProps {
   bar: Bar;
   conflict: boolean;
-  /** Two lines: a week has room for them. */
+  /** Shows two lines, for which a week has room. */
   tall: boolean;
 }
 
-/** A change across the days of its window: its mark says the status, its edge the risk, a sign that it is in the way. */
+/** A change across the days of its window. The mark shows its status, the edge its risk, the icon a conflict. */
 export function CalendarBar({ bar, conflict, tall }: CalendarBarProps) {
   const { mode } = useClock();
   const { change, first, last, lane, before, after } = bar;
@@ -28,7 +28,7 @@ export function CalendarBar({ bar, conflict, tall }: CalendarBarProps) {
     look.word,
     `${riskWords[change.risk_level]} risk`,
     `${from} – ${to}`,
-    ...(conflict ? ["in the way of another change"] : []),
+    ...(conflict ? ["conflicts with another change"] : []),
   ].join(", ");
   return (
     // biome-ignore lint/a11y/useSemanticElements: the table is made of divs, see CalendarGrid

@@ -1,12 +1,12 @@
 import type { TimeMode } from "../time/format.ts";
 
-/** A day as `2026-11-15`: the same word in UTC and local time, so that counting days needs no time zone. */
+/** A day as `2026-11-15`. It is a plain text, so that counting days needs no time zone. */
 export type Day = string;
 
 export interface Span {
   /** `month` or `week`. */
   kind: "month" | "week";
-  /** What the address says: `2026-11` or `2026-11-15`. */
+  /** The value in the address: `2026-11` or `2026-11-15`. */
   at: string;
   title: string;
   /** Whole weeks, Monday to Sunday. */
@@ -15,13 +15,13 @@ export interface Span {
 
 const dayMs = 86_400_000;
 
-/** `?at=2026-11` is that month, `?at=2026-11-15` the week with that day; anything else is the present month. */
+/** `?at=2026-11` is that month, `?at=2026-11-15` the week of that day, anything else the current month. */
 export function spanOf(at: string | undefined, today: Day): Span {
   if (at && /^\d{4}-\d{2}-\d{2}$/.test(at) && isDay(at)) return weekOf(at);
   return monthOf(at && /^\d{4}-\d{2}$/.test(at) && isDay(`${at}-01`) ? at : today.slice(0, 7));
 }
 
-/** Where `previous` and `next` lead. */
+/** The periods before and after. */
 export function turned({ kind, at }: Span, step: 1 | -1): string {
   if (kind === "week") return addDays(at, 7 * step);
   const [year = 0, month = 0] = at.split("-").map(Number);
@@ -39,7 +39,7 @@ export function dayOf(moment: number | string, mode: TimeMode): Day {
   return at.toISOString().slice(0, 10);
 }
 
-/** The moment a day begins. */
+/** The start of a day. */
 export function startOf(day: Day, mode: TimeMode): string {
   return new Date(mode === "utc" ? `${day}T00:00:00Z` : `${day}T00:00:00`).toISOString();
 }

@@ -13,7 +13,7 @@ interface CalendarGridProps {
   today: Day;
 }
 
-/** Lanes that a week of the month view has room for; a week on its own shows all. */
+/** The lanes that fit into a week of the month view. The week view shows all. */
 const monthLanes = 3;
 
 export function CalendarGrid({ span, changes, touched, today }: CalendarGridProps) {

@@ -2,18 +2,18 @@ import type { ChangeSummary } from "@opsplane/contract";
 import type { TimeMode } from "../time/format.ts";
 import { type Day, dayOf } from "./calendar-days.ts";
 
-/** A change within one week: from which column to which, and in which lane it lies. */
+/** A change within one week: its first and last column, and its lane. */
 export interface Bar {
   change: ChangeSummary;
   first: number;
   last: number;
   lane: number;
-  /** It began before this week, or goes on after it. */
+  /** Whether it starts before this week or ends after it. */
   before: boolean;
   after: boolean;
 }
 
-/** Lays the changes of a week into lanes so that none covers another: longest first among those that begin together. */
+/** Places the changes of a week in lanes so that none covers another. Of those that start together, the longest comes first. */
 export function barsOf(changes: readonly ChangeSummary[], week: readonly Day[], mode: TimeMode): Bar[] {
   const [monday = "", sunday = ""] = [week[0], week[6]];
   const spans = changes
@@ -40,7 +40,7 @@ export function barsOf(changes: readonly ChangeSummary[], week: readonly Day[], 
   });
 }
 
-/** The days a change touches; one that ends at midnight does not touch the day that begins then. */
+/** The days of a change. One that ends at midnight does not count the day that starts then. */
 export function daysOf(
   { requested_start, requested_end }: ChangeSummary,
   mode: TimeMode,

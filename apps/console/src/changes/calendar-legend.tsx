@@ -1,13 +1,13 @@
 import { riskLevels } from "@opsplane/contract";
+import { ChangeStatusText, riskWords } from "../records/change-badges.tsx";
 import { Panel } from "../ui/panel.tsx";
-import { ChangeStatusText, riskWords } from "./badges.tsx";
 import classes from "./calendar-bar.module.css";
 
 const marked = ["draft", "pending_approval", "approved", "scheduled", "implementing", "completed", "failed"] as const;
 
 export function CalendarLegend() {
   return (
-    <Panel title="Signs">
+    <Panel title="Legend">
       <div className={classes.legend}>
         {marked.map((status) => (
           <ChangeStatusText key={status} status={status} />

@@ -9,13 +9,13 @@ import { ButtonLink } from "../ui/links.tsx";
 import { QueryFace } from "../ui/query-face.tsx";
 import classes from "./calendar.module.css";
 import { CalendarAgenda } from "./calendar-agenda.tsx";
+import { CalendarConflicts, inTheWay } from "./calendar-conflicts.tsx";
 import { addDays, dayOf, spanOf, startOf, turned } from "./calendar-days.ts";
 import { CalendarGrid } from "./calendar-grid.tsx";
 import { CalendarLegend } from "./calendar-legend.tsx";
-import { InTheWay, inTheWay } from "./in-the-way.tsx";
 import { useCalendar } from "./queries.ts";
 
-/** Changes by their windows, a month or a week at a time, and which of them are in each other's way. */
+/** Changes by their windows, one month or week at a time, with their conflicts. */
 export function Calendar({ at }: { at: string | undefined }) {
   const navigate = useNavigate();
   const { now, mode } = useClock();
@@ -107,7 +107,7 @@ export function Calendar({ at }: { at: string | undefined }) {
                 ) : null}
               </div>
               <aside className={classes.aside} aria-label="About this calendar">
-                <InTheWay changes={changes} conflicts={conflicts} />
+                <CalendarConflicts changes={changes} conflicts={conflicts} />
                 <CalendarLegend />
               </aside>
             </div>
@@ -118,7 +118,7 @@ export function Calendar({ at }: { at: string | undefined }) {
   );
 }
 
-/** Turning from a month to a week shows today's, when it lies in that month. */
+/** Switching from a month to a week shows the current week, if it is in that month. */
 function dayInside(month: string, today: string): string {
   return today.startsWith(month.slice(0, 7)) ? today : `${month.slice(0, 7)}-01`;
 }

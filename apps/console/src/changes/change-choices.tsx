@@ -2,7 +2,7 @@ import { Menu, UnstyledButton } from "@mantine/core";
 import { type Change, changeTypes, riskLevels } from "@opsplane/contract";
 import { IconCheck, IconChevronDown } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { RiskBadge, riskWords, typeWords } from "./badges.tsx";
+import { RiskBadge, riskWords, typeWords } from "../records/change-badges.tsx";
 import { useUpdateChange } from "./mutations.ts";
 
 /** Type and risk of a change that is still being planned. */

@@ -1,6 +1,6 @@
 import type { Change } from "@opsplane/contract";
 import { isPlanOpen } from "@opsplane/contract";
-import { ChainSelect } from "../approvals/chain-select.tsx";
+import { ChainSelect } from "../approvals/index.ts";
 import { AssigneeField } from "../directory/assignee-field.tsx";
 import { duration } from "../time/format.ts";
 import { TimeText, useClock } from "../time/time.tsx";
@@ -15,7 +15,7 @@ export function ChangeFacts({ change, mayWrite }: { change: Change; mayWrite: bo
   const update = useUpdateChange(change);
   const open = mayWrite && isPlanOpen(change);
   return (
-    <Panel title="Facts">
+    <Panel title="Details">
       <dl className={classes.facts}>
         <dt>Assignee</dt>
         <dd>
@@ -27,7 +27,7 @@ export function ChangeFacts({ change, mayWrite }: { change: Change; mayWrite: bo
               onAssign={(assigned_to) => update.mutate({ patch: { assigned_to } })}
             />
           ) : (
-            (change.assignee?.name ?? "Nobody")
+            (change.assignee?.name ?? "Unassigned")
           )}
         </dd>
         <dt>Window</dt>
@@ -77,7 +77,7 @@ export function ChangeFacts({ change, mayWrite }: { change: Change; mayWrite: bo
         </dl>
       ) : null}
       <dl className={classes.facts}>
-        <dt>Asked by</dt>
+        <dt>Requested by</dt>
         <dd>{change.requested_by}</dd>
         {change.created_by === change.requested_by ? null : (
           <>
@@ -85,7 +85,7 @@ export function ChangeFacts({ change, mayWrite }: { change: Change; mayWrite: bo
             <dd>{change.created_by}</dd>
           </>
         )}
-        <dt>Last change</dt>
+        <dt>Updated</dt>
         <dd>
           <TimeText at={change.updated_at} />
         </dd>

@@ -1,12 +1,12 @@
 import { type Change, isPlanOpen } from "@opsplane/contract";
 import { useState } from "react";
 import { useKeys } from "../keys/keys.tsx";
+import { ChangeStatusText, RiskBadge, typeWords } from "../records/change-badges.tsx";
 import { TimeText } from "../time/time.tsx";
 import classes from "../ui/record-page.module.css";
 import { RecordTitle } from "../ui/record-title.tsx";
 import { Tag } from "../ui/tag.tsx";
 import { TitleEditor } from "../ui/title-editor.tsx";
-import { ChangeStatusText, RiskBadge, typeWords } from "./badges.tsx";
 import { ChangeMoves } from "./change-moves.tsx";
 import { useChangeText } from "./change-text.ts";
 

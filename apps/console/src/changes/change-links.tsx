@@ -1,12 +1,11 @@
 import { Button, Group, Stack } from "@mantine/core";
 import type { Change } from "@opsplane/contract";
 import { type ReactNode, useState } from "react";
-import { ClassIcon } from "../cmdb/classes.tsx";
-import { ItemsPicker } from "../cmdb/items-picker.tsx";
-import { SeverityBadge } from "../incidents/severity-badge.tsx";
+import { ClassIcon, ItemsPicker } from "../cmdb/index.ts";
+import { IncidentPicker } from "../incidents/index.ts";
+import { SeverityBadge } from "../records/severity-badge.tsx";
 import { TextLink } from "../ui/links.tsx";
 import classes from "./change-links.module.css";
-import { IncidentPicker } from "./incident-picker.tsx";
 import { useUpdateChange } from "./mutations.ts";
 
 interface ChangeLinksProps {
@@ -110,7 +109,7 @@ function Links({ change, mayEdit, what, field, picker, children }: LinksProps) {
           {some ? "Edit" : "Add"}
         </Button>
       ) : some ? null : (
-        <span className="dim">none named</span>
+        <span className="dim">None</span>
       )}
     </>
   );

@@ -6,7 +6,7 @@ import classes from "../ui/record-page.module.css";
 import { asked, forward, moveWord } from "./move-words.ts";
 import { useUpdateChange } from "./mutations.ts";
 
-/** Only the moves that the state table allows from here. */
+/** The moves that the state table allows from this status. */
 export function ChangeMoves({ change }: { change: Change }) {
   const update = useUpdateChange(change);
   const [asking, setAsking] = useState<ChangeStatus>();

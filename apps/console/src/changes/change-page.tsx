@@ -1,7 +1,7 @@
 import type { Change } from "@opsplane/contract";
 import { IconFileUnknown } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
-import { ApprovalPanel } from "../approvals/approval-panel.tsx";
+import { ApprovalPanel } from "../approvals/index.ts";
 import { useCan } from "../session/context.tsx";
 import { Face } from "../ui/faces.tsx";
 import { ForbiddenPage } from "../ui/forbidden-page.tsx";

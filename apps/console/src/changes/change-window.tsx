@@ -8,7 +8,7 @@ import { useUpdateChange } from "./mutations.ts";
 import { windowProblem } from "./window-problem.ts";
 import { WindowText } from "./window-text.tsx";
 
-/** From when to when; set in place while the change is being planned. */
+/** The change window, editable in place while the change is being planned. */
 export function ChangeWindow({ change, mayEdit }: { change: Change; mayEdit: boolean }) {
   const [editing, setEditing] = useState(false);
   const { requested_start: start, requested_end: end } = change;
@@ -49,7 +49,7 @@ function WindowEditor({ change, onClose }: { change: Change; onClose: () => void
       {
         onSuccess: onClose,
         onError: (error) => {
-          if (error.code === "CONFLICT") toastError(error, "Not saved: the change has changed meanwhile");
+          if (error.code === "CONFLICT") toastError(error, "Not saved: this change was updated by someone else");
         },
       },
     );

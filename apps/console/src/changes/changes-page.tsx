@@ -1,39 +1,53 @@
-import { getRouteApi, useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { getRouteApi, linkOptions, useNavigate } from "@tanstack/react-router";
 import { useKeys } from "../keys/keys.tsx";
 import { useCan } from "../session/context.tsx";
 import { ForbiddenPage } from "../ui/forbidden-page.tsx";
+import { ListHead, ListPage } from "../ui/list/list-page.tsx";
+import { useList } from "../ui/list/use-list.ts";
 import classes from "../ui/list-page.module.css";
 import { Calendar } from "./calendar.tsx";
-import { ChangeList } from "./change-list.tsx";
-import { ChangesHead } from "./changes-head.tsx";
+import { changeList } from "./list.tsx";
+import { NewChangeButton } from "./new-change-button.tsx";
 
 const route = getRouteApi("/changes");
+const listLink = linkOptions({ to: "/changes", search: {} });
+const calendarLink = linkOptions({ to: "/changes", search: { view: "calendar" } });
 
 export function ChangesPage() {
-  const search = route.useSearch();
+  const { view, at } = route.useSearch();
   const navigate = useNavigate();
   const can = useCan();
-  const [total, setTotal] = useState<string>();
-  const mayWrite = can("itsm:write");
-  const calendar = search.view === "calendar";
+  const calendar = view === "calendar";
+  const group = "Changes";
   useKeys([
     {
       keys: "v",
       label: "List or calendar",
-      group: "Changes",
-      run: () => void navigate({ to: "/changes", search: calendar ? {} : { view: "calendar" } }),
+      group,
+      run: () => void navigate(calendar ? listLink : calendarLink),
     },
-    ...(mayWrite
-      ? [{ keys: "N", label: "New change", group: "Changes", run: () => void navigate({ to: "/changes/new" }) }]
+    ...(can("itsm:write")
+      ? [{ keys: "N", label: "New change", group, run: () => void navigate({ to: "/changes/new" }) }]
       : []),
   ]);
-
   if (!can("itsm:read")) return <ForbiddenPage title="Changes" needs="itsm:read" />;
+  if (!calendar) return <ChangeList />;
   return (
     <div className={classes.page}>
-      <ChangesHead calendar={calendar} total={calendar ? undefined : total} mayWrite={mayWrite} />
-      {calendar ? <Calendar at={search.at} /> : <ChangeList search={search} mayWrite={mayWrite} onTotal={setTotal} />}
+      <ListHead title="Changes" actions={<NewChangeButton />} views={viewsWith("Calendar")} />
+      <Calendar at={at} />
     </div>
   );
+}
+
+function ChangeList() {
+  const list = useList(changeList);
+  return <ListPage title="Changes" list={list} actions={<NewChangeButton />} views={viewsWith("List")} />;
+}
+
+function viewsWith(chosen: "List" | "Calendar") {
+  return [
+    { name: "List", chosen: chosen === "List", link: listLink },
+    { name: "Calendar", chosen: chosen === "Calendar", link: calendarLink },
+  ];
 }

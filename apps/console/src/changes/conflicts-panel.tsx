@@ -1,19 +1,19 @@
 import type { Change, ChangeConflict } from "@opsplane/contract";
 import { IconAlertTriangle } from "@tabler/icons-react";
+import { ChangeStatusText, RiskBadge } from "../records/change-badges.tsx";
 import { TextLink } from "../ui/links.tsx";
 import { MoreButton } from "../ui/more-button.tsx";
 import { Panel } from "../ui/panel.tsx";
-import { ChangeStatusText, RiskBadge } from "./badges.tsx";
 import classes from "./conflicts-panel.module.css";
 import { useConflicts } from "./queries.ts";
 import { WindowText } from "./window-text.tsx";
 
-/** Other changes at the same time on the same or dependent items; nothing at all when there are none. */
+/** Other changes at the same time on the same or dependent items. Renders nothing when there are none. */
 export function ConflictsPanel({ change }: { change: Change }) {
   const conflicts = useConflicts(change.id);
   if (!conflicts.data || conflicts.data.total === 0) return null;
   return (
-    <Panel title={`In the way: ${conflicts.data.total}`}>
+    <Panel title={`Conflicts (${conflicts.data.total})`}>
       <ul className={classes.list}>
         {conflicts.data.items.map((conflict) => (
           <Conflict key={conflict.change.id} conflict={conflict} />

@@ -1,7 +1,7 @@
 import type { Change, ChangeStatus } from "@opsplane/contract";
 import type { MoveWords } from "../ui/move-dialog.tsx";
 
-/** How each move is said on its button. */
+/** The button of each move. */
 const words: Record<ChangeStatus, string> = {
   draft: "Back to draft",
   pending_approval: "Submit for approval",
@@ -18,7 +18,7 @@ export function moveWord(change: Change, to: ChangeStatus): string {
   return to === "approved" && change.type === "standard" ? "Mark as pre-approved" : words[to];
 }
 
-/** Moves that go on; the others turn back or end it, and are never the first thing one would press. */
+/** Moves that continue the work. The others return or end it, so they are never the primary button. */
 export const forward: readonly ChangeStatus[] = [
   "pending_approval",
   "approved",
@@ -30,7 +30,7 @@ export const forward: readonly ChangeStatus[] = [
 const note = { label: "Note", hint: "Why. It goes to the timeline, where others will read it." };
 const closure = "Markdown: what was done, what was seen, what is left to do.";
 
-/** What a move asks for before it is made; undefined when it needs no words. */
+/** The text that a move asks for; undefined when it needs none. */
 export function asked(change: Change, to: ChangeStatus): (MoveWords & { field: "note" | "closure_notes" }) | undefined {
   const { reference } = change;
   switch (to) {

@@ -8,11 +8,11 @@ export type NewChange = Input<typeof operations.changes.create>["body"];
 
 interface Update {
   patch: ChangePatch;
-  /** The version this edit was made on; absent means that it is right whatever else has changed. */
+  /** The version that the edit is based on. Without it the edit is saved on any version. */
   onVersion?: number;
 }
 
-/** Edits or moves a change. A CONFLICT is left to the caller, who knows what was meant. */
+/** Edits or moves a change. The caller handles a CONFLICT. */
 export function useUpdateChange(change: Change) {
   const api = useApi();
   const client = useQueryClient();

@@ -34,7 +34,7 @@ export function NewChangeForm({ ciIds, incidents }: NewChangeFormProps) {
   const save = (submit: boolean) => {
     if (form.validate().hasErrors) return document.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
     create.mutate(
-      // Another button is another wish, so that it has a key of its own.
+      // Another button is another request, so it gets its own key.
       { fields: fieldsOf(form.values, submit), key: key + (submit ? "s" : "d") },
       { onSuccess: ({ reference }) => void navigate({ to: "/changes/$reference", params: { reference } }) },
     );

@@ -1,5 +1,5 @@
 import { getRouteApi } from "@tanstack/react-router";
-import { useIncident } from "../incidents/queries.ts";
+import { useIncident } from "../incidents/index.ts";
 import { useCan } from "../session/context.tsx";
 import { ForbiddenPage } from "../ui/forbidden-page.tsx";
 import { TextLink } from "../ui/links.tsx";
@@ -10,7 +10,7 @@ import { NewChangeForm } from "./new-change-form.tsx";
 
 const route = getRouteApi("/changes/new");
 
-/** `?ci=` names items by id, `?incident=` an incident by id or reference: where one came from. */
+/** `?ci=` names items by id, `?incident=` an incident by id or reference. */
 export function NewChangePage() {
   const { ci, incident } = route.useSearch();
   const can = useCan();

@@ -1,13 +1,13 @@
 import { Input, SegmentedControl, Stack } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { type IncidentSummary, riskLevels } from "@opsplane/contract";
-import { ChainSelect } from "../approvals/chain-select.tsx";
-import { ItemsPicker } from "../cmdb/items-picker.tsx";
+import { ChainSelect } from "../approvals/index.ts";
+import { ItemsPicker } from "../cmdb/index.ts";
 import { PersonSelect } from "../directory/person-select.tsx";
+import { IncidentPicker } from "../incidents/index.ts";
+import { riskWords } from "../records/change-badges.tsx";
 import { TimeField } from "../time/time-field.tsx";
 import { Panel } from "../ui/panel.tsx";
-import { riskWords } from "./badges.tsx";
-import { IncidentPicker } from "./incident-picker.tsx";
 import type { ChangeDraft } from "./new-change.ts";
 
 interface NewChangeSideProps {
@@ -15,7 +15,7 @@ interface NewChangeSideProps {
   incidents: readonly Pick<IncidentSummary, "id" | "reference" | "title">[];
 }
 
-/** When, on what, how risky, and who. */
+/** Schedule, scope, risk and people. */
 export function NewChangeSide({ form, incidents }: NewChangeSideProps) {
   const { values, setFieldValue } = form;
   return (
@@ -53,7 +53,7 @@ export function NewChangeSide({ form, incidents }: NewChangeSideProps) {
         />
         <PersonSelect
           label="Assignee"
-          placeholder="Nobody yet"
+          placeholder="Unassigned"
           value={values.assigned_to}
           onChange={(id) => setFieldValue("assigned_to", id)}
         />

@@ -1,8 +1,8 @@
 import type { ChangeType } from "@opsplane/contract";
-import type { Risk } from "./badges.tsx";
+import type { Risk } from "../records/change-badges.tsx";
 import type { NewChange } from "./mutations.ts";
 
-/** A change as the form holds it: times are ISO 8601 or empty. */
+/** A change in the form. Times are ISO 8601 or empty. */
 export interface ChangeDraft {
   title: string;
   description: string;
@@ -35,7 +35,7 @@ export const emptyDraft: ChangeDraft = {
   workflow_definition_id: null,
 };
 
-/** What is sent. A standard change that is not kept as a draft is approved beforehand. */
+/** The request body. A standard change that is not a draft is pre-approved. */
 export function fieldsOf({ start, end, ...draft }: ChangeDraft, submit: boolean): NewChange {
   const { assigned_to, workflow_definition_id, ...plain } = draft;
   const standard = draft.type === "standard";

@@ -12,7 +12,7 @@ import classes from "./plans.module.css";
 interface Text {
   field: ChangeTextField;
   title: string;
-  /** What to write, for those who may. */
+  /** The placeholder, for those who can write. */
   ask: string;
 }
 
@@ -22,7 +22,7 @@ const plans: readonly Text[] = [
   { field: "rollback_plan", title: "Rollback plan", ask: "How is it taken back, and until when can it be?" },
 ];
 
-/** What will be done and why: open while it is being planned, then as the approvers saw it. */
+/** The plans of a change: editable while it is being planned, then as the approvers saw them. */
 export function Plans({ change, mayWrite }: { change: Change; mayWrite: boolean }) {
   const open = isPlanOpen(change);
   const mayEdit = mayWrite && open;

@@ -1,18 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useApi } from "../api/api.tsx";
 import { usePaged } from "../api/paged.ts";
-import { pageSize, useListWindow } from "../ui/list-window.ts";
 import { useTimelinePages } from "../ui/timeline/queries.ts";
-import { type ChangeFilters, listQueryOf } from "./filters.ts";
-
-export function useChanges(filters: ChangeFilters) {
-  const api = useApi();
-  return useListWindow(`changes ${JSON.stringify(filters)}`, (index) => ({
-    queryKey: ["changes", "page", filters, index],
-    queryFn: ({ signal }) =>
-      api.changes.list({ query: { ...listQueryOf(filters), limit: pageSize, offset: index * pageSize } }, { signal }),
-  }));
-}
 
 export function useChange(reference: string, enabled = true) {
   const api = useApi();

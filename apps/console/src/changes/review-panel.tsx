@@ -8,7 +8,7 @@ import { useUpdateChange } from "./mutations.ts";
 
 const tones = { pending: "notice", accepted: "good", rejected: "bad" } as const;
 
-/** An emergency change that began before it was approved is looked at afterwards. */
+/** The review of an emergency change that started before its approval. */
 export function ReviewPanel({ change, mayWrite }: { change: Change; mayWrite: boolean }) {
   const { review_status, review_notes } = change;
   if (!review_status) return null;
@@ -30,7 +30,7 @@ function Pending({ change, mayWrite }: { change: Change; mayWrite: boolean }) {
     return <span className="dim">It began before it was approved: its approval chain is its review.</span>;
   if (change.status === "implementing")
     return <span className="dim">It began before it was approved and is reviewed when it has ended.</span>;
-  return mayWrite ? <ReviewForm change={change} /> : <span className="dim">It waits for somebody to review it.</span>;
+  return mayWrite ? <ReviewForm change={change} /> : <span className="dim">Awaiting review.</span>;
 }
 
 function ReviewForm({ change }: { change: Change }) {

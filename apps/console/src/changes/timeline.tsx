@@ -1,8 +1,8 @@
 import { type Change, changeStatuses } from "@opsplane/contract";
+import { ChangeStatusText } from "../records/change-badges.tsx";
+import { describeItsmEntry } from "../records/itsm-timeline.tsx";
 import { CommentForm } from "../ui/timeline/comment-form.tsx";
-import { tellItsm } from "../ui/timeline/itsm-telling.tsx";
 import { Timeline } from "../ui/timeline/timeline.tsx";
-import { ChangeStatusText } from "./badges.tsx";
 import { useCommentOnChange } from "./mutations.ts";
 import { useChangeTimeline } from "./queries.ts";
 
@@ -11,7 +11,7 @@ export function ChangeTimeline({ change, mayWrite }: { change: Change; mayWrite:
   return (
     <Timeline
       timeline={timeline}
-      tell={(entry) => tellItsm(entry, statusIn)}
+      describe={(entry) => describeItsmEntry(entry, statusIn)}
       form={mayWrite ? <Comment change={change} /> : null}
     />
   );

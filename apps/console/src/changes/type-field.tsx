@@ -1,6 +1,6 @@
 import { Radio, Stack } from "@mantine/core";
 import { type ChangeType, changeTypes } from "@opsplane/contract";
-import { typeWords } from "./badges.tsx";
+import { typeWords } from "../records/change-badges.tsx";
 
 const explained: Record<ChangeType, string> = {
   standard: "Routine and well known: it is approved beforehand and can be scheduled at once.",

@@ -1,4 +1,4 @@
-/** What is wrong with a window, in words for the field of its end; both times may be left open. */
+/** The problem of a window, for the field of its end. Both times are optional. */
 export function windowProblem(start: string, end: string): string | undefined {
   if (start === "" && end === "") return undefined;
   if (start === "") return "From when? A window has both times.";

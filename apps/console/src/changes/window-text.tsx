@@ -7,7 +7,7 @@ interface WindowTextProps {
   end: string | null;
 }
 
-/** `11-15 22:00 – 23:30`: from when to when; the date is not said twice. */
+/** `11-15 22:00 – 23:30`: the same date is not repeated. */
 export function WindowText({ start, end }: WindowTextProps) {
   const { mode } = useClock();
   if (!start) return <span className="dim">No window</span>;

@@ -2,8 +2,8 @@ import { Modal, Select, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { type ConfigItem, type RelationType, relationTypes, relationWords } from "@opsplane/contract";
 import { DialogFoot } from "../ui/dialog-foot.tsx";
-import { useRelate } from "./changes.ts";
 import { ItemSelect } from "./item-select.tsx";
+import { useRelate } from "./mutations.ts";
 
 interface Draft {
   way: string;
@@ -18,7 +18,7 @@ interface Way {
   forward: boolean;
 }
 
-/** Every relation, from both ends: "runs on", "hosts"… */
+/** Every relationship, from both ends: "runs on", "hosts"… */
 const ways: Way[] = relationTypes.flatMap((type) => [
   { value: `${type} forward`, label: relationWords[type].forward, type, forward: true },
   { value: `${type} backward`, label: relationWords[type].backward, type, forward: false },

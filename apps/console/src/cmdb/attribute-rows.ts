@@ -8,9 +8,9 @@ export const kindWords: Record<AttributeKind, string> = {
   json: "JSON",
 };
 
-/** One attribute while it is edited: its value is text, its kind says what the text means. */
+/** One attribute during an edit: its value is text, and its kind says how to read the text. */
 export interface AttributeRow {
-  /** Stays the same while key and value are typed. */
+  /** Stays the same while key and value change. */
   id: number;
   key: string;
   kind: AttributeKind;
@@ -24,7 +24,7 @@ export function rowsOf(attributes: Attributes): AttributeRow[] {
   return byName(attributes).map(([key, value], id) => ({ id, key, kind: kindOf(value), text: written(value) }));
 }
 
-/** In the order people look for them; the database keeps none. */
+/** Sorted by name, because the database keeps no order. */
 export function byName(attributes: Attributes): [string, unknown][] {
   return Object.entries(attributes).sort(([one], [other]) => one.localeCompare(other));
 }
@@ -41,7 +41,7 @@ export function emptyRow(rows: readonly AttributeRow[]): AttributeRow {
   return { id: Math.max(-1, ...rows.map(({ id }) => id)) + 1, key: "", kind: "text", text: "" };
 }
 
-/** What is wrong with a row, to be shown beside it. */
+/** The problem of a row, to show beside it. */
 export function problemOf(row: AttributeRow, rows: readonly AttributeRow[]): string | undefined {
   const key = row.key.trim();
   if (key === "") return "Name it, or take the line away.";
@@ -52,7 +52,7 @@ export function problemOf(row: AttributeRow, rows: readonly AttributeRow[]): str
   return undefined;
 }
 
-/** A value as a person reads it. */
+/** A value as readable text. */
 export function written(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value, undefined, 1);
 }

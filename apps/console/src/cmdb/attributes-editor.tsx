@@ -6,13 +6,13 @@ import classes from "./attributes.module.css";
 interface AttributesEditorProps {
   rows: readonly AttributeRow[];
   onChange: (rows: AttributeRow[]) => void;
-  /** After the first try to save, what is wrong stands beside each line. */
+  /** Shows problems beside each row, after the first attempt to save. */
   showProblems: boolean;
 }
 
-const most = 200;
+const maxRows = 200;
 
-/** Free-form facts as lines of name, kind and value. */
+/** Custom attributes as rows of name, type and value. */
 export function AttributesEditor({ rows, onChange, showProblems }: AttributesEditorProps) {
   const change = (id: number, changes: Partial<AttributeRow>) =>
     onChange(rows.map((row) => (row.id === id ? { ...row, ...changes } : row)));
@@ -32,7 +32,7 @@ export function AttributesEditor({ rows, onChange, showProblems }: AttributesEdi
           size="compact-sm"
           variant="default"
           leftSection={<IconPlus size={13} />}
-          disabled={rows.length >= most}
+          disabled={rows.length >= maxRows}
           onClick={() => onChange([...rows, emptyRow(rows)])}
         >
           Add an attribute

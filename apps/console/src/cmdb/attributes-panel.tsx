@@ -61,7 +61,7 @@ function Value({ value }: { value: unknown }) {
   return <pre>{short.length > 60 ? written(value) : short}</pre>;
 }
 
-/** Goes to the list of everything that has the same value. */
+/** Opens the list of items with the same value. */
 function FindAlike({ name, value }: { name: string; value: unknown }) {
   const navigate = useNavigate();
   if (typeof value === "object") return null;

@@ -23,7 +23,7 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 }
 
-/** What is going on with an item now: open incidents, and changes being made to it. */
+/** The open incidents and running changes of an item. */
 export function Marks({ incidents, changes }: { incidents: number; changes: number }) {
   if (incidents + changes === 0) return null;
   return (

@@ -6,15 +6,15 @@ import { FormProblem } from "../ui/form-problem.tsx";
 import { QueryFace } from "../ui/query-face.tsx";
 import table from "../ui/table.module.css";
 import { TableHead } from "../ui/table-head.tsx";
-import { useDefineClass, useRemoveClass } from "./changes.ts";
 import { ClassIcon } from "./classes.tsx";
+import { useDefineClass, useRemoveClass } from "./mutations.ts";
 import { useClasses } from "./queries.ts";
 
-/** Which classes there are, how many items have each, and one's own with a label. */
+/** The classes with their numbers of items; custom classes can be labeled and deleted. */
 export function ClassesDialog({ mayWrite, onClose }: { mayWrite: boolean; onClose: () => void }) {
   const known = useClasses();
   return (
-    <Modal opened onClose={onClose} title="Classes" size="lg">
+    <Modal opened onClose={onClose} title="CI classes" size="lg">
       <Stack gap="lg">
         {mayWrite ? <NewClass /> : null}
         <QueryFace query={known}>{(classes) => <ClassTable classes={classes} mayWrite={mayWrite} />}</QueryFace>

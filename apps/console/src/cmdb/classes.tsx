@@ -56,7 +56,12 @@ export function ClassIcon({ name, size = 15 }: { name: string; size?: number }) 
   return <Shape size={size} stroke={1.7} aria-hidden="true" style={{ flex: "none" }} />;
 }
 
-/** How a class is called: `virtual_machine` is a "Virtual machine", and a class of one's own has the label it was given. */
+/** The label of a class, for tables. */
+export function ClassName({ name }: { name: string }) {
+  return useClassLabel()(name);
+}
+
+/** The label of a class: `virtual_machine` is "Virtual machine"; a custom class has its own label. */
 export function useClassLabel(): (name: string) => string {
   const { data } = useClasses(useCan()("cmdb:read"));
   return useMemo(() => {
@@ -65,7 +70,7 @@ export function useClassLabel(): (name: string) => string {
   }, [data]);
 }
 
-/** What a form suggests, and which class is meant by what was typed: a label, a name, or a class of one's own. */
+/** The classes that a form suggests, and the class that a typed label or name means. */
 export function useClassChoice() {
   const labelOf = useClassLabel();
   const { data } = useClasses();

@@ -9,7 +9,7 @@ interface EditConflictProps {
   onDrop: () => void;
 }
 
-/** Says what somebody else has made of the fields one is editing. The draft stays as it is. */
+/** Shows someone else's changes of the edited fields. The draft is kept. */
 export function EditConflict({ item, edit, onDrop }: EditConflictProps) {
   if (!edit.conflict) return null;
   return (

@@ -1,9 +1,10 @@
 import { Button, Checkbox } from "@mantine/core";
 import { useState } from "react";
+import { FilterMenu } from "../ui/filter-menu.tsx";
 import classes from "./facet-panel.module.css";
 import type { Facet, FacetValue } from "./facets.ts";
 
-/** The facets beside the list. */
+/** The facets, beside the list. */
 export function FacetPanel({ facets }: { facets: readonly Facet[] }) {
   return (
     <search className={classes.panel} aria-label="Facets">
@@ -32,9 +33,9 @@ function FacetGroup({ facet }: { facet: Facet }) {
             variant="subtle"
             color="gray"
             onClick={onClear}
-            aria-label={`Any ${name.toLowerCase()}`}
+            aria-label={`Clear ${name.toLowerCase()}`}
           >
-            Any
+            Clear
           </Button>
         ) : null}
       </legend>
@@ -63,5 +64,28 @@ function FacetLine({ value, checked, onToggle }: { value: FacetValue; checked: b
       <span className="truncate">{value.label}</span>
       <span className={classes.count}>{value.count.toLocaleString("en")}</span>
     </label>
+  );
+}
+
+/** A facet as a menu of the toolbar, where the panel has no room. */
+export function FacetMenu({ facet: { name, values, chosen, onToggle, onClear } }: { facet: Facet }) {
+  const first = values.find(({ value }) => value === chosen[0]);
+  return (
+    <FilterMenu
+      label={name}
+      summary={chosen.length > 1 ? `${chosen.length}` : (first?.label ?? chosen[0])}
+      multiple
+      options={values.slice(0, 30).map(({ value, label, count }) => ({
+        value,
+        label: (
+          <span style={{ display: "flex", gap: 12, justifyContent: "space-between" }}>
+            <span className="truncate">{label}</span> <span className="dim">{count.toLocaleString("en")}</span>
+          </span>
+        ),
+      }))}
+      chosen={chosen}
+      onToggle={onToggle}
+      onClear={chosen.length > 0 ? onClear : undefined}
+    />
   );
 }

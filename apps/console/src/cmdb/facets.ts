@@ -1,8 +1,10 @@
 import { criticalities } from "@opsplane/contract";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useApi } from "../api/api.tsx";
+import { toggled } from "../ui/words.ts";
 import { criticalityWords } from "./badges.tsx";
 import { useClassLabel } from "./classes.tsx";
-import { type Filters, toggled } from "./filters.ts";
-import { useFacets } from "./queries.ts";
+import { type ItemFilters, itemList } from "./list.tsx";
 
 export interface FacetValue {
   value: string;
@@ -23,8 +25,8 @@ interface Counted {
   count: number;
 }
 
-/** Class, environment, criticality and tags with how many items each has under the other filters. */
-export function useItemFacets(filters: Filters, onChange: (changes: Partial<Filters>) => void): Facet[] {
+/** Class, environment, criticality and tags. Counts apply all filters but the facet's own. */
+export function useItemFacets(filters: ItemFilters, onChange: (changes: Partial<ItemFilters>) => void): Facet[] {
   const { data } = useFacets(filters);
   const classLabel = useClassLabel();
   return [
@@ -66,7 +68,17 @@ export function useItemFacets(filters: Filters, onChange: (changes: Partial<Filt
   ];
 }
 
-/** What was chosen stays in sight, even when nothing has it any more. A value that no filter could name is left out. */
+function useFacets(filters: ItemFilters) {
+  const api = useApi();
+  const { sort: _, ...query } = itemList.ask(filters);
+  return useQuery({
+    queryKey: ["cmdb", "facets", query],
+    queryFn: ({ signal }) => api.cmdb.facets({ query }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Chosen values stay visible even with a count of zero. Values with a comma are left out, because a filter cannot name them. */
 function valuesOf(
   counted: readonly Counted[] = [],
   chosen: readonly string[],

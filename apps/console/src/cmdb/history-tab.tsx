@@ -57,7 +57,7 @@ function changesOf({ changes }: HistoryEntry) {
   return differences(side("from"), side("to"));
 }
 
-/** Tags and the like in a line; what holds more stays as it is. */
+/** Lists of words in one line; other values unchanged. */
 function listed(value: unknown): unknown {
   return Array.isArray(value) && value.every((one) => typeof one !== "object") ? value.join(", ") : value;
 }

@@ -13,7 +13,7 @@ import { stepWords } from "./relation-words.ts";
 
 const atFirst = 100;
 
-/** What the graph shows as a plain table: for reading, searching in the page, and screen readers. */
+/** The graph as a table, for reading, searching in the page and screen readers. */
 export function ImpactList({ impact }: { impact: Impact }) {
   const [shown, setShown] = useState(atFirst);
   const { affected, direction } = impact;

@@ -3,7 +3,7 @@ import { Fragment } from "react";
 import classes from "./impact-tab.module.css";
 import { stepWords } from "./relation-words.ts";
 
-/** The way a failure takes: "db-1 → is needed by → web". */
+/** The path of a failure: "db-1 → is needed by → web". */
 export function ImpactPath({ path, direction }: { path: AffectedItem["path"]; direction: Direction }) {
   return (
     <span className={classes.path}>

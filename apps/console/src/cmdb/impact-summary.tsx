@@ -3,7 +3,7 @@ import { counted } from "./badges.tsx";
 import { ImpactLevel } from "./impact-level.tsx";
 import classes from "./impact-tab.module.css";
 
-/** The answer in a line: how bad, how many, and honestly how much of it is shown. */
+/** The result in one line: level, number of items, and how many of them are shown. */
 export function ImpactSummary({ impact }: { impact: Impact }) {
   const { direction, totals, affected, truncated, depth } = impact;
   const downstream = direction === "downstream";

@@ -15,7 +15,7 @@ const ImpactGraph = lazyPart(() => import("./graph/impact-graph.tsx"), "ImpactGr
   waiting: () => <Skeleton height={520} />,
 });
 
-/** Which way one looks; both ways are two questions to the server. */
+/** The direction. Both directions are two requests to the server. */
 const ways = { downstream: "Affects", upstream: "Depends on", both: "Both" } as const;
 type Way = keyof typeof ways;
 const wayOptions = Object.entries(ways).map(([value, label]) => ({ value, label }));

@@ -4,7 +4,7 @@ import { useDraftPlace } from "../ui/draft.ts";
 import { MarkdownEditor } from "../ui/markdown-editor.tsx";
 import { useTextEdit } from "../ui/text-edit.ts";
 import { toastError } from "../ui/toast.tsx";
-import { useUpdateItem } from "./changes.ts";
+import { useUpdateItem } from "./mutations.ts";
 
 export function ItemDescription({ item, mayWrite }: { item: ConfigItem; mayWrite: boolean }) {
   return (

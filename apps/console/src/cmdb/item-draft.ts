@@ -1,6 +1,6 @@
 import { type ConfigItem, type Criticality, environments } from "@opsplane/contract";
 import type { Owner } from "../directory/owner-select.tsx";
-import type { ItemPatch, NewItem } from "./changes.ts";
+import type { ItemPatch, NewItem } from "./mutations.ts";
 
 /** The fields of an item's form. */
 export interface ItemDraft {

@@ -1,15 +1,15 @@
 import type { ConfigItem } from "@opsplane/contract";
 import { useState } from "react";
-import { type ItemPatch, useUpdateItem } from "./changes.ts";
 import { collisions } from "./item-draft.ts";
+import { type ItemPatch, useUpdateItem } from "./mutations.ts";
 
 /**
- * Edits an item without losing anybody's work: saved on the version that was read, so that a change by somebody else in
- * the same fields meanwhile is a conflict. Changes in other fields are not.
+ * Edits an item without losing a concurrent edit. It saves on the version that was read: a concurrent change of the same fields
+ * is a conflict, a change of other fields is not.
  */
 export function useItemEdit(item: ConfigItem, patchFrom: (started: ConfigItem) => ItemPatch, onSaved: () => void) {
   const update = useUpdateItem(item);
-  // What one changed is measured against what one began with; who agreed to overwrite others, against what they made of it.
+  // Changes are relative to the version that the edit started with or, after agreeing to overwrite, to the latest version.
   const [started] = useState(item);
   const [base, setBase] = useState(item);
   const patch = patchFrom(started);
@@ -24,7 +24,7 @@ export function useItemEdit(item: ConfigItem, patchFrom: (started: ConfigItem) =
     saving: update.isPending,
     error: refused ? null : update.error,
     refused,
-    /** The fields that somebody else has changed too; empty when only others were. */
+    /** The edited fields that someone else has changed too. */
     conflict: collided.length > 0 || refused ? collided : undefined,
     keepMine() {
       setBase(item);

@@ -10,7 +10,7 @@ interface ItemFieldsProps<D extends ItemDraft> {
   classes: readonly string[];
 }
 
-/** The fields that a new item and an edited one share. */
+/** The fields that the forms for new and edited items share. */
 export function ItemFields<D extends ItemDraft>({ form, classes }: ItemFieldsProps<D>) {
   return (
     <>

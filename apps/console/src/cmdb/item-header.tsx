@@ -3,8 +3,8 @@ import { useDisclosure } from "@mantine/hooks";
 import type { ConfigItem } from "@opsplane/contract";
 import { IconDots, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
-import { useNewIncidentAbout } from "../incidents/new-incident.tsx";
 import { useKeys } from "../keys/keys.tsx";
+import { useNewIncident } from "../records/new-incident.ts";
 import { useCan } from "../session/context.tsx";
 import { TimeText } from "../time/time.tsx";
 import { AskDialog } from "../ui/ask-dialog.tsx";
@@ -12,9 +12,9 @@ import { ButtonLink } from "../ui/links.tsx";
 import record from "../ui/record-page.module.css";
 import { RecordTitle } from "../ui/record-title.tsx";
 import { CriticalityBadge, Marks } from "./badges.tsx";
-import { useRemoveItem } from "./changes.ts";
 import { ClassIcon, useClassLabel } from "./classes.tsx";
 import { EditItemDialog } from "./edit-item-dialog.tsx";
+import { useRemoveItem } from "./mutations.ts";
 
 export function ItemHeader({ item, mayWrite }: { item: ConfigItem; mayWrite: boolean }) {
   const classLabel = useClassLabel();
@@ -44,7 +44,7 @@ export function ItemHeader({ item, mayWrite }: { item: ConfigItem; mayWrite: boo
 
 function Actions({ item, mayWrite }: { item: ConfigItem; mayWrite: boolean }) {
   const can = useCan();
-  const newIncident = useNewIncidentAbout();
+  const newIncident = useNewIncident();
   const navigate = useNavigate();
   const remove = useRemoveItem(item);
   const [asking, { open: ask, close: doNotAsk }] = useDisclosure(false);

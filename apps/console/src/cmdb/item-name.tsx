@@ -2,7 +2,7 @@ import { PlainLink } from "../ui/links.tsx";
 import classes from "./badges.module.css";
 import { ClassIcon } from "./classes.tsx";
 
-/** An item as other records name it: icon and link. */
+/** An item on the page of another record: icon and link. */
 export function ItemLink({ item }: { item: { id: string; name: string; class: string } }) {
   return (
     <PlainLink to="/cmdb/$id" params={{ id: item.id }} className={classes.item} title={item.name}>
@@ -12,7 +12,7 @@ export function ItemLink({ item }: { item: { id: string; name: string; class: st
   );
 }
 
-/** An item to be chosen: icon, name, and what tells it from others of that name. */
+/** An item as an option: icon, name, and details that distinguish items of the same name. */
 export function ItemOption({ name, kind, about }: { name: string; kind: string; about: string }) {
   return (
     <span className={classes.item}>

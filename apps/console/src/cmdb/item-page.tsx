@@ -46,7 +46,7 @@ function Loaded({ item, tab }: { item: ConfigItem; tab: ItemTab }) {
     <article aria-label={item.name}>
       <div className={record.crumbs}>
         <TextLink to="/cmdb" size="sm" c="dimmed">
-          Configuration
+          CMDB
         </TextLink>
         <span aria-hidden="true">/</span>
         <TextLink to="/cmdb" search={{ class: item.class }} size="sm" c="dimmed">

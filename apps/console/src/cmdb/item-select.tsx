@@ -9,11 +9,11 @@ import { useItemSearch } from "./queries.ts";
 interface ItemSelectProps extends Pick<SelectProps, "label" | "placeholder" | "error" | "aria-label"> {
   value: ConfigItem | null;
   onChange: (item: ConfigItem | null) => void;
-  /** Cannot be chosen: an item is not related to itself. */
+  /** Cannot be chosen, because an item is not related to itself. */
   without: string;
 }
 
-/** Finds one configuration item by typing a part of its name. */
+/** Chooses one configuration item by a part of its name. */
 export function ItemSelect({ value, onChange, without, ...select }: ItemSelectProps) {
   const [typed, setTyped] = useState("");
   const [q] = useDebouncedValue(typed === value?.name ? "" : typed, 150);

@@ -11,7 +11,7 @@ export function tabIn(written: string | undefined): ItemTab {
   return order.find((tab) => tab === written) ?? "overview";
 }
 
-/** The parts of an item as links, so that each can be sent to somebody. */
+/** The tabs of an item as links, so that each can be shared. */
 export function ItemTabs({ item, tab }: { item: ConfigItem; tab: ItemTab }) {
   return (
     <nav className={classes.tabs} aria-label="Parts of this item">

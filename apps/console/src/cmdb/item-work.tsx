@@ -1,11 +1,11 @@
 import type { ConfigItem } from "@opsplane/contract";
+import { ChangeLines, IncidentLines } from "../records/work-lines.tsx";
 import { useCan } from "../session/context.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { QueryFace } from "../ui/query-face.tsx";
 import { useItemChanges, useItemIncidents } from "./queries.ts";
-import { ChangeLines, IncidentLines } from "./work-lines.tsx";
 
-/** Open incidents that name this item. */
+/** The open incidents of this item. */
 export function ItemIncidents({ item }: { item: ConfigItem }) {
   const may = useCan()("incidents:read");
   const incidents = useItemIncidents(item.id, may);
@@ -21,7 +21,7 @@ export function ItemIncidents({ item }: { item: ConfigItem }) {
   );
 }
 
-/** Changes of this item, the latest first. */
+/** The changes of this item, latest first. */
 export function ItemChanges({ item }: { item: ConfigItem }) {
   const may = useCan()("itsm:read");
   const changes = useItemChanges([item.id], may);

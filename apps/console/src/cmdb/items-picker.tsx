@@ -14,9 +14,9 @@ interface ItemsPickerProps extends Pick<PillsInputProps, "label" | "description"
   autoFocus?: boolean;
 }
 
-const most = 200;
+const maxItems = 200;
 
-/** Several configuration items, found by typing a part of their names. */
+/** Chooses several configuration items by parts of their names. */
 export function ItemsPicker({ value, onChange, autoFocus = false, ...input }: ItemsPickerProps) {
   const mayRead = useCan()("cmdb:read");
   const [typed, setTyped] = useState("");
@@ -26,12 +26,12 @@ export function ItemsPicker({ value, onChange, autoFocus = false, ...input }: It
   const { data, isPlaceholderData } = useItemSearch(q, mayRead && combobox.dropdownOpened);
   const named = new Map(useItemsByIds(value, mayRead).data?.map((item) => [item.id, item]));
   const classLabel = useClassLabel();
-  // Until the server has answered to these words, what it answered before is sieved here.
+  // Filters the previous answer until the new one arrives.
   const late = isPlaceholderData || q !== words;
   const found = (data?.items ?? []).filter(
     ({ id, name }) => !value.includes(id) && (!late || name.toLowerCase().includes(words.toLowerCase())),
   );
-  // Who cannot search the CMDB may still know an id.
+  // People without access to the CMDB can still enter an id.
   const offersTyped = !mayRead && isId(words) && !value.includes(words);
   const { selectFirstOption } = combobox;
   const shown = found.map(({ id }) => id).join() + words;
@@ -41,16 +41,16 @@ export function ItemsPicker({ value, onChange, autoFocus = false, ...input }: It
   }, [shown]);
 
   const add = (id: string) => {
-    if (value.length < most) onChange([...value, id]);
+    if (value.length < maxItems) onChange([...value, id]);
     setTyped("");
-    // It would lie over what comes next; typing opens it again.
+    // The dropdown would cover the next field; typing opens it again.
     combobox.closeDropdown();
   };
   return (
     <Combobox
       store={combobox}
       onOptionSubmit={add}
-      // In a narrow column names would be cut off.
+      // In a narrow column the dropdown would cut names.
       {...(input.size === "xs" ? { width: 300, position: "bottom-end" } : {})}
     >
       <Combobox.DropdownTarget>

@@ -6,10 +6,10 @@ import { DialogFoot } from "../ui/dialog-foot.tsx";
 import { useOnceKey } from "../ui/once-key.ts";
 import { type AttributeRow, attributesOf, problemOf } from "./attribute-rows.ts";
 import { AttributesEditor } from "./attributes-editor.tsx";
-import { useCreateItem } from "./changes.ts";
 import { useClassChoice } from "./classes.tsx";
 import { draftRules, emptyDraft, fieldsOf, type ItemDraft } from "./item-draft.ts";
 import { ItemFields } from "./item-fields.tsx";
+import { useCreateItem } from "./mutations.ts";
 
 interface NewItemDraft extends ItemDraft {
   description: string;
@@ -47,7 +47,7 @@ export function NewItemDialog({ onClose }: { onClose: () => void }) {
   });
 
   return (
-    <Modal opened onClose={onClose} title="New item" size="lg" closeOnClickOutside={!form.isDirty()}>
+    <Modal opened onClose={onClose} title="New CI" size="lg" closeOnClickOutside={!form.isDirty()}>
       <form onSubmit={submit} noValidate onKeyDown={getHotkeyHandler([["mod+Enter", () => submit()]])}>
         <Stack gap="md">
           <ItemFields form={form} classes={choice.suggestions} />
@@ -69,7 +69,7 @@ export function NewItemDialog({ onClose }: { onClose: () => void }) {
               />
             </div>
           </Input.Wrapper>
-          <DialogFoot submit="Create item" pending={create.isPending} error={create.error} onCancel={onClose} />
+          <DialogFoot submit="Create CI" pending={create.isPending} error={create.error} onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

@@ -26,7 +26,7 @@ export function Overview({ item, mayWrite }: { item: ConfigItem; mayWrite: boole
 
 function ItemFacts({ item }: { item: ConfigItem }) {
   return (
-    <Panel title="Facts">
+    <Panel title="Details">
       <dl className={record.facts}>
         <dt>Owner</dt>
         <dd>
@@ -35,7 +35,7 @@ function ItemFacts({ item }: { item: ConfigItem }) {
               {item.owner.name}
             </TextLink>
           ) : (
-            <span className="dim">Nobody</span>
+            <span className="dim">None</span>
           )}
           {item.owner?.type === "group" ? <span className="dim"> (group)</span> : null}
         </dd>
@@ -60,7 +60,7 @@ function ItemFacts({ item }: { item: ConfigItem }) {
         </dd>
         <dt>Created by</dt>
         <dd>{item.created_by}</dd>
-        <dt>Last change</dt>
+        <dt>Updated</dt>
         <dd>
           <TimeText at={item.updated_at} />
         </dd>

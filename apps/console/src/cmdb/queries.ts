@@ -1,35 +1,8 @@
 import { activeChangeStatuses, type ConfigItem, type Direction, isId, openIncidentStatuses } from "@opsplane/contract";
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type Api, useApi } from "../api/api.tsx";
+import { useApi } from "../api/api.tsx";
 import { listedRecord } from "../api/listed.ts";
 import { usePaged } from "../api/paged.ts";
-import { type ListWindow, pageSize, useListWindow } from "../ui/list-window.ts";
-import { type Filters, filterQueryOf } from "./filters.ts";
-
-export function useItemList(filters: Filters): ListWindow<ConfigItem> {
-  const api = useApi();
-  return useListWindow(JSON.stringify(["cmdb", filters]), (index) => pageQuery(api, filters, index));
-}
-
-/** Whether this tenant has any item at all: an empty list means something else on the first day. */
-export function useAnyItem(enabled: boolean) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ["cmdb", "any"],
-    queryFn: async ({ signal }) => (await api.cmdb.items({ query: { limit: 1 } }, { signal })).total > 0,
-    enabled,
-  });
-}
-
-export function useFacets(filters: Filters) {
-  const api = useApi();
-  const query = filterQueryOf(filters);
-  return useQuery({
-    queryKey: ["cmdb", "facets", query],
-    queryFn: ({ signal }) => api.cmdb.facets({ query }, { signal }),
-    placeholderData: keepPreviousData,
-  });
-}
 
 export function useItem(id: string) {
   const api = useApi();
@@ -41,12 +14,12 @@ export function useItem(id: string) {
   });
 }
 
-/** Which of these could be items at all: incidents may name anything. */
+/** The ids that can be items. Incidents may name anything. */
 export function itemIdsIn(ids: readonly string[]): string[] {
   return ids.filter(isId);
 }
 
-/** The items among these ids; others are not in the CMDB. */
+/** The items with these ids; other ids are not in the CMDB. */
 export function useItemsByIds(named: readonly string[], enabled = true) {
   const api = useApi();
   const ids = itemIdsIn(named);
@@ -91,26 +64,26 @@ export function useRelations(id: string) {
   );
 }
 
-export interface ImpactQuestion {
+export interface ImpactInput {
   ids: readonly string[];
   direction: Direction;
   depth: number;
 }
 
-/** At most this many affected items are drawn and listed; the totals count the others. */
-const mostAffected = 500;
+/** The graph and the list show at most this many affected items. The totals count all. */
+const maxAffected = 500;
 
-export function useImpact({ ids, direction, depth }: ImpactQuestion, enabled = true) {
+export function useImpact({ ids, direction, depth }: ImpactInput, enabled = true) {
   const api = useApi();
   return useQuery({
     queryKey: ["cmdb", "impact", ids, direction, depth],
     queryFn: ({ signal }) =>
-      api.cmdb.impact({ query: { ci_id: [...ids], direction, depth, limit: mostAffected } }, { signal }),
+      api.cmdb.impact({ query: { ci_id: [...ids], direction, depth, limit: maxAffected } }, { signal }),
     enabled,
   });
 }
 
-/** Open incidents that name this item. */
+/** The open incidents of this item. */
 export function useItemIncidents(id: string, enabled: boolean) {
   const api = useApi();
   return useQuery({
@@ -124,10 +97,10 @@ export function useItemIncidents(id: string, enabled: boolean) {
   });
 }
 
-/** Drafts and what was called off were not made. */
+/** Drafts and canceled changes were not implemented. */
 const madeStatuses = [...activeChangeStatuses, "completed", "failed"] as const;
 
-/** Changes of these items, the latest first; with a time, those made since then until now, by their windows. */
+/** Changes of these items, latest first. With `since`, those implemented between then and now, by their windows. */
 export function useItemChanges(ids: readonly string[], enabled: boolean, since?: string) {
   const api = useApi();
   return useQuery({
@@ -146,17 +119,6 @@ export function useItemChanges(ids: readonly string[], enabled: boolean, since?:
       ),
     enabled,
   });
-}
-
-function pageQuery(api: Api, filters: Filters, index: number) {
-  return {
-    queryKey: ["cmdb", "page", filters, index],
-    queryFn: ({ signal }: { signal: AbortSignal }) =>
-      api.cmdb.items(
-        { query: { ...filterQueryOf(filters), sort: filters.sort, limit: pageSize, offset: index * pageSize } },
-        { signal },
-      ),
-  };
 }
 
 function listed(client: QueryClient, wanted: string): ConfigItem | undefined {

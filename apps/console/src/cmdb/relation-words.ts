@@ -8,7 +8,7 @@ import {
   relationWords,
 } from "@opsplane/contract";
 
-/** A failure's step from one item to the next, in words: "host hosts web" downstream, "web runs on host" upstream. */
+/** One step of a failure in words: "host hosts web" downstream, "web runs on host" upstream. */
 export function stepWords(relation: RelationType, direction: Direction): string {
   const alongArrow = (impactFlow[relation] === "to_target") === (direction === "downstream");
   return alongArrow ? relationWords[relation].forward : relationWords[relation].backward;
@@ -26,7 +26,7 @@ export interface RelationGroup {
   items: RelatedItem[];
 }
 
-/** An item's relations by type and by the end it is at. */
+/** The relationships of an item, by type and direction. */
 export function relationGroups(itemId: string, relations: readonly Relation[]): RelationGroup[] {
   return relationTypes
     .flatMap((type) => {

@@ -9,10 +9,10 @@ import { PagedFace } from "../ui/paged-face.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { AddRelation } from "./add-relation.tsx";
 import { CriticalityBadge } from "./badges.tsx";
-import { useUnrelate } from "./changes.ts";
 import { useClassLabel } from "./classes.tsx";
 import { ItemLink } from "./item-name.tsx";
 import classes from "./item-page.module.css";
+import { useUnrelate } from "./mutations.ts";
 import { useRelations } from "./queries.ts";
 import { type RelatedItem, type RelationGroup, relationGroups } from "./relation-words.ts";
 

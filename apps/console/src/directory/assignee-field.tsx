@@ -7,12 +7,12 @@ import { PersonSelect } from "./person-select.tsx";
 interface AssigneeFieldProps {
   assignee: DirectoryUser | null;
   pending: boolean;
-  /** The group of its key in the help overlay. */
+  /** The group of its key in the keyboard help. */
   group: string;
   onAssign: (id: string | null) => void;
 }
 
-/** Who has it: chosen from the directory, or oneself with `m`. */
+/** The assignee, chosen from the directory, or oneself with `m`. */
 export function AssigneeField({ assignee, pending, group, onAssign }: AssigneeFieldProps) {
   const { user } = useProfile();
   const mine = assignee?.id === user.id;
@@ -22,7 +22,7 @@ export function AssigneeField({ assignee, pending, group, onAssign }: AssigneeFi
     <>
       <PersonSelect
         aria-label="Assignee"
-        placeholder="Nobody"
+        placeholder="Unassigned"
         size="xs"
         value={assignee?.id ?? null}
         chosen={assignee}

@@ -3,22 +3,23 @@ import { usePeople } from "./queries.ts";
 import { WhoFilter } from "./who-filter.tsx";
 
 interface AssigneeFilterProps {
-  assignee: string | undefined;
+  /** An id, `me`, `none`, or undefined for anyone. */
+  value: string | undefined;
   onChange: (assignee: string | undefined) => void;
 }
 
-const words: Record<string, string> = { me: "Me", none: "Nobody" };
+const words: Record<string, string> = { me: "Me", none: "Unassigned" };
 
-export function AssigneeFilter({ assignee, onChange }: AssigneeFilterProps) {
+export function AssigneeFilter({ value: assignee, onChange }: AssigneeFilterProps) {
   const { data } = usePeople("");
   const person = data?.items.find(({ id }) => id === assignee);
   const summary = assignee ? (words[assignee] ?? person?.name ?? "One person") : undefined;
   return (
-    <WhoFilter label="Assignee" value={assignee} summary={summary} onChange={onChange}>
+    <WhoFilter label="Assignee" none="Unassigned" value={assignee} summary={summary} onChange={onChange}>
       {(choose) => (
         <PersonSelect
-          aria-label="A person"
-          placeholder="A person…"
+          aria-label="Person"
+          placeholder="Search people…"
           value={person?.id ?? null}
           chosen={person ?? null}
           onChange={(id) => choose(id ?? undefined)}
@@ -26,4 +27,8 @@ export function AssigneeFilter({ assignee, onChange }: AssigneeFilterProps) {
       )}
     </WhoFilter>
   );
+}
+
+export function AssigneeName({ assignee }: { assignee: { name: string } | null }) {
+  return assignee ? assignee.name : <span className="dim">Unassigned</span>;
 }

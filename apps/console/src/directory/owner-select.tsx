@@ -16,7 +16,7 @@ interface OwnerSelectProps
   onChange: (owner: Owner | null) => void;
 }
 
-/** Finds a person or a group of this tenant by typing a part of the name. */
+/** Chooses a person or group of this tenant by a part of the name. */
 export function OwnerSelect({ value, onChange, ...select }: OwnerSelectProps) {
   const [typed, setTyped] = useState("");
   const [q] = useDebouncedValue(typed === value?.name ? "" : typed, 150);
@@ -39,13 +39,13 @@ export function OwnerSelect({ value, onChange, ...select }: OwnerSelectProps) {
       clearButtonProps={{ "aria-label": "Clear", tabIndex: -1 }}
       onSearchChange={setTyped}
       filter={({ options }) => options}
-      nothingFoundMessage="Nobody by that name"
+      nothingFoundMessage="No users or groups found"
       maxDropdownHeight={280}
     />
   );
 }
 
-/** People and groups whose name fits. */
+/** People and groups whose names match. */
 export function useOwners(q: string): Owner[] {
   const people = usePeople(q).data?.items ?? [];
   const teams = useTeams(q).data?.items ?? [];

@@ -3,12 +3,12 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { usePeople } from "./queries.ts";
 
 interface PersonFieldProps extends Pick<AutocompleteProps, "label" | "description" | "error" | "withAsterisk"> {
-  /** An e-mail of the directory, or a name as it was typed. */
+  /** An email from the directory, or a typed name. */
   value: string;
   onChange: (value: string) => void;
 }
 
-/** Names a person who need not be a user: the directory is suggested, by e-mail. */
+/** A person who need not be a user. The field suggests emails from the directory. */
 export function PersonField({ value, onChange, ...field }: PersonFieldProps) {
   const [q] = useDebouncedValue(value.trim(), 150);
   const people = usePeople(q).data?.items ?? [];
@@ -17,7 +17,7 @@ export function PersonField({ value, onChange, ...field }: PersonFieldProps) {
     <Autocomplete
       {...field}
       size="sm"
-      placeholder="Name or e-mail"
+      placeholder="Name or email"
       maxLength={254}
       value={value}
       onChange={onChange}

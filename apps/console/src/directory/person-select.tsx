@@ -10,12 +10,12 @@ interface PersonSelectProps
     "label" | "placeholder" | "description" | "size" | "aria-label" | "error" | "disabled" | "w"
   > {
   value: string | null;
-  /** Who is chosen now, so that their name shows before the directory has answered. */
+  /** The chosen person, so that the name shows before the directory has loaded. */
   chosen?: DirectoryUser | null;
   onChange: (id: string | null) => void;
 }
 
-/** Finds a person of this tenant by typing a part of their name or e-mail. */
+/** Chooses a person of this tenant by a part of the name or email. */
 export function PersonSelect({ value, chosen, onChange, ...select }: PersonSelectProps) {
   const [typed, setTyped] = useState("");
   const [q] = useDebouncedValue(typed === chosen?.name ? "" : typed, 150);
@@ -34,7 +34,7 @@ export function PersonSelect({ value, chosen, onChange, ...select }: PersonSelec
       clearButtonProps={{ "aria-label": "Clear", tabIndex: -1 }}
       onSearchChange={setTyped}
       filter={({ options }) => options}
-      nothingFoundMessage="Nobody by that name"
+      nothingFoundMessage="No users found"
       maxDropdownHeight={280}
       renderOption={({ option }) => (
         <span className="truncate">

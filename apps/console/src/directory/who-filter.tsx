@@ -7,15 +7,17 @@ interface WhoFilterProps {
   label: string;
   /** An id, `me`, `none`, or undefined for anyone. */
   value: string | undefined;
-  /** How the choice is called on the button. */
+  /** The choice as the button shows it. */
   summary: string | undefined;
+  /** The word for records that have nobody. */
+  none: string;
   onChange: (value: string | undefined) => void;
-  /** Where one in particular is chosen. */
+  /** The control for one person or group. */
   children: (choose: (value: string | undefined) => void) => ReactNode;
 }
 
-/** Narrows a list to what is mine, nobody's, anyone's, or one's in particular. */
-export function WhoFilter({ label, value, summary, onChange, children }: WhoFilterProps) {
+/** Narrows a list to my records, those of nobody, or those of one person or group. */
+export function WhoFilter({ label, value, summary, none, onChange, children }: WhoFilterProps) {
   const [opened, { close, toggle }] = useDisclosure(false);
   const choose = (next: string | undefined) => {
     onChange(next);
@@ -54,7 +56,7 @@ export function WhoFilter({ label, value, summary, onChange, children }: WhoFilt
               Me
             </Button>
             <Button flex={1} variant={value === "none" ? "filled" : "default"} onClick={() => choose("none")}>
-              Nobody
+              {none}
             </Button>
             <Button flex={1} variant={value ? "default" : "filled"} onClick={() => choose(undefined)}>
               Anyone

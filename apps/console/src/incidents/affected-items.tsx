@@ -1,14 +1,12 @@
 import { Button } from "@mantine/core";
 import type { Incident } from "@opsplane/contract";
 import { useState } from "react";
-import { ItemLink } from "../cmdb/item-name.tsx";
-import { ItemsPicker } from "../cmdb/items-picker.tsx";
-import { itemIdsIn, useItemsByIds } from "../cmdb/queries.ts";
+import { ItemLink, ItemsPicker, itemIdsIn, useItemsByIds } from "../cmdb/index.ts";
 import { useCan } from "../session/context.tsx";
 import classes from "../ui/record-page.module.css";
-import { useUpdateIncident } from "./changes.ts";
+import { useUpdateIncident } from "./mutations.ts";
 
-/** The configuration items that an incident names, and whatever else it names. */
+/** The configuration items of an incident, and ids that are Not in CMDB. */
 export function AffectedItems({ incident, mayWrite }: { incident: Incident; mayWrite: boolean }) {
   const [editing, setEditing] = useState(false);
   if (editing) return <Editor incident={incident} onClose={() => setEditing(false)} />;
@@ -28,7 +26,7 @@ export function AffectedItems({ incident, mayWrite }: { incident: Incident; mayW
           {some ? "Edit" : "Add"}
         </Button>
       ) : some ? null : (
-        <span className="dim">none named</span>
+        <span className="dim">None</span>
       )}
       {mayWrite && !some ? <span className="dim">to see their impact and recent changes</span> : null}
     </div>
@@ -45,7 +43,7 @@ function Names({ ids }: { ids: readonly string[] }) {
     if (item) return <ItemLink key={id} item={item} />;
     return settled ? (
       <span key={id}>
-        {id} <span className="dim">not in the CMDB</span>
+        {id} <span className="dim">Not in CMDB</span>
       </span>
     ) : (
       <span key={id} className={classes.tag}>

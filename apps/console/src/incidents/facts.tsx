@@ -8,14 +8,14 @@ import { TimeText, useClock } from "../time/time.tsx";
 import { Panel } from "../ui/panel.tsx";
 import classes from "../ui/record-page.module.css";
 import { AffectedItems } from "./affected-items.tsx";
-import { useUpdateIncident } from "./changes.ts";
+import { useUpdateIncident } from "./mutations.ts";
 
 export function Facts({ incident, mayWrite }: { incident: Incident; mayWrite: boolean }) {
   return (
-    <Panel title="Facts">
+    <Panel title="Details">
       <dl className={classes.facts}>
         <dt>Assignee</dt>
-        <dd>{mayWrite ? <Assignee incident={incident} /> : (incident.assignee?.name ?? "Nobody")}</dd>
+        <dd>{mayWrite ? <Assignee incident={incident} /> : (incident.assignee?.name ?? "Unassigned")}</dd>
         <dt>Affected</dt>
         <dd>
           <AffectedItems incident={incident} mayWrite={mayWrite} />
@@ -35,7 +35,7 @@ export function Facts({ incident, mayWrite }: { incident: Incident; mayWrite: bo
             <dd>{incident.resolved_by}</dd>
           </>
         ) : null}
-        <dt>Last change</dt>
+        <dt>Updated</dt>
         <dd>
           <TimeText at={incident.updated_at} />
         </dd>
@@ -55,7 +55,7 @@ function Assignee({ incident }: { incident: Incident }) {
     <>
       <PersonSelect
         aria-label="Assignee"
-        placeholder="Nobody"
+        placeholder="Unassigned"
         size="xs"
         value={incident.assigned_to}
         chosen={incident.assignee}
@@ -71,7 +71,7 @@ function Assignee({ incident }: { incident: Incident }) {
   );
 }
 
-/** When it reached each stage, and how long that took from the start. */
+/** The time of each stage, and how long after the start it was reached. */
 function Times({ incident }: { incident: Incident }) {
   const { now } = useClock();
   const start = Date.parse(incident.created_at);

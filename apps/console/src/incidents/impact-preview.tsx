@@ -1,28 +1,26 @@
 import type { Impact } from "@opsplane/contract";
-import { CriticalityBadge, counted } from "../cmdb/badges.tsx";
-import { ImpactLevel } from "../cmdb/impact-level.tsx";
-import { useImpact } from "../cmdb/queries.ts";
+import { CriticalityBadge, counted, ImpactLevel, useImpact } from "../cmdb/index.ts";
 import { TextLink } from "../ui/links.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { QueryFace } from "../ui/query-face.tsx";
 import classes from "./incident-context.module.css";
 
-/** The server walks from so many items at once. */
-const mostRoots = 50;
+/** The server accepts this many starting points. */
+const maxRoots = 50;
 const topServices = 6;
 
 export function ImpactPreview({ ids }: { ids: readonly string[] }) {
-  const impact = useImpact({ ids: ids.slice(0, mostRoots), direction: "downstream", depth: 5 });
+  const impact = useImpact({ ids: ids.slice(0, maxRoots), direction: "downstream", depth: 5 });
   return (
     <Panel title="Impact">
       <QueryFace query={impact} loading={<span className="dim">Loading…</span>}>
-        {(found) => <Found impact={found} />}
+        {(result) => <ImpactResult impact={result} />}
       </QueryFace>
     </Panel>
   );
 }
 
-function Found({ impact }: { impact: Impact }) {
+function ImpactResult({ impact }: { impact: Impact }) {
   const { totals, services, roots, truncated } = impact;
   return (
     <div className={classes.preview}>

@@ -1,11 +1,11 @@
 import type { Incident } from "@opsplane/contract";
-import { itemIdsIn, useItemsByIds } from "../cmdb/queries.ts";
+import { itemIdsIn, useItemsByIds } from "../cmdb/index.ts";
 import { useCan } from "../session/context.tsx";
 import { ImpactPreview } from "./impact-preview.tsx";
 import classes from "./incident-context.module.css";
 import { RecentChanges } from "./recent-changes.tsx";
 
-/** What the affected items take with them, and what was changed on them: the first two questions. */
+/** The impact of the affected items and their recent changes. */
 export function IncidentContext({ incident }: { incident: Incident }) {
   const can = useCan();
   const ids = itemIdsIn(incident.ci_ids);

@@ -3,14 +3,14 @@ import { type Incident, severities } from "@opsplane/contract";
 import { IconCheck, IconChevronDown } from "@tabler/icons-react";
 import { useState } from "react";
 import { useKeys } from "../keys/keys.tsx";
+import { StatusText } from "../records/incident-status.tsx";
+import { SeverityBadge, severityWords } from "../records/severity-badge.tsx";
 import { TimeText } from "../time/time.tsx";
 import classes from "../ui/record-page.module.css";
 import { RecordTitle } from "../ui/record-title.tsx";
 import { TitleEditor } from "../ui/title-editor.tsx";
-import { useUpdateIncident } from "./changes.ts";
 import { Moves } from "./moves.tsx";
-import { SeverityBadge, severityWords } from "./severity-badge.tsx";
-import { StatusText } from "./status-text.tsx";
+import { useUpdateIncident } from "./mutations.ts";
 import { useIncidentText } from "./text-edit.ts";
 
 export function IncidentHeader({ incident, mayWrite }: { incident: Incident; mayWrite: boolean }) {

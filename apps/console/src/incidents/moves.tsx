@@ -2,10 +2,10 @@ import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { type Incident, type IncidentStatus, incidentMoves } from "@opsplane/contract";
 import classes from "../ui/record-page.module.css";
-import { useUpdateIncident } from "./changes.ts";
+import { useUpdateIncident } from "./mutations.ts";
 import { ResolveDialog } from "./resolve-dialog.tsx";
 
-/** How each move is said on its button. */
+/** The button of each move. */
 const moveWords: Record<IncidentStatus, string> = {
   triggered: "Trigger",
   open: "Open",
@@ -16,7 +16,7 @@ const moveWords: Record<IncidentStatus, string> = {
   reopened: "Reopen",
 };
 
-/** Only the moves that the state table allows from here. */
+/** The moves that the state table allows from this status. */
 export function Moves({ incident }: { incident: Incident }) {
   const update = useUpdateIncident(incident);
   const [resolving, { open, close }] = useDisclosure(false);

@@ -3,12 +3,12 @@ import { useForm } from "@mantine/form";
 import { getHotkeyHandler } from "@mantine/hooks";
 import { type Severity, severities } from "@opsplane/contract";
 import { useNavigate } from "@tanstack/react-router";
-import { ItemsPicker } from "../cmdb/items-picker.tsx";
+import { ItemsPicker } from "../cmdb/index.ts";
 import { PersonSelect } from "../directory/person-select.tsx";
+import { severityWords } from "../records/severity-badge.tsx";
 import { DialogFoot } from "../ui/dialog-foot.tsx";
 import { useOnceKey } from "../ui/once-key.ts";
-import { useCreateIncident } from "./changes.ts";
-import { severityWords } from "./severity-badge.tsx";
+import { useCreateIncident } from "./mutations.ts";
 
 interface Fields {
   title: string;
@@ -80,7 +80,7 @@ export function NewIncidentDialog({ ciIds, onClose }: { ciIds: string[]; onClose
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
             <PersonSelect
               label="Assignee"
-              placeholder="Nobody yet"
+              placeholder="Unassigned"
               value={form.values.assigned_to}
               onChange={(id) => form.setFieldValue("assigned_to", id)}
             />

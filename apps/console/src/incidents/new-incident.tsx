@@ -1,31 +1,20 @@
-import { createContext, type ReactNode, useContext, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useKeys } from "../keys/keys.tsx";
+import { NewIncidentContext } from "../records/new-incident.ts";
 import { useCan } from "../session/context.tsx";
 import { lazyDialog } from "../ui/lazy-dialog.tsx";
 
-const NewIncidentContext = createContext<(ciIds: string[]) => void>(() => undefined);
-
 const NewIncidentDialog = lazyDialog(() => import("./new-incident-dialog.tsx"), "NewIncidentDialog");
 
-/** Lets any page, the palette and the key `n` open the same dialog, wherever one is. */
+/** Lets any page, the palette and the key `n` open the same dialog. */
 export function NewIncidentProvider({ children }: { children: ReactNode }) {
-  const may = useCan()("incidents:write");
-  const [about, setAbout] = useState<string[]>();
-  useKeys(may ? [{ keys: "n", label: "New incident", group: "Everywhere", run: () => setAbout([]) }] : []);
+  const mayWrite = useCan()("incidents:write");
+  const [ciIds, setCiIds] = useState<string[]>();
+  useKeys(mayWrite ? [{ keys: "n", label: "New incident", group: "Everywhere", run: () => setCiIds([]) }] : []);
   return (
-    <NewIncidentContext value={setAbout}>
+    <NewIncidentContext value={setCiIds}>
       {children}
-      {about && may ? <NewIncidentDialog ciIds={about} onClose={() => setAbout(undefined)} /> : null}
+      {ciIds && mayWrite ? <NewIncidentDialog ciIds={ciIds} onClose={() => setCiIds(undefined)} /> : null}
     </NewIncidentContext>
   );
-}
-
-export function useNewIncident(): () => void {
-  const open = useContext(NewIncidentContext);
-  return () => open([]);
-}
-
-/** Opens the dialog with these items named already. */
-export function useNewIncidentAbout(): (ciIds: string[]) => void {
-  return useContext(NewIncidentContext);
 }

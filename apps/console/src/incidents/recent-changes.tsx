@@ -1,11 +1,11 @@
-import { useItemChanges } from "../cmdb/queries.ts";
-import { ChangeLines } from "../cmdb/work-lines.tsx";
+import { useItemChanges } from "../cmdb/index.ts";
+import { ChangeLines } from "../records/work-lines.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { QueryFace } from "../ui/query-face.tsx";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** What was changed on the affected items from a day before the incident began until now: the first suspects. */
+/** Changes of the affected items from 24 hours before the incident until now. */
 export function RecentChanges({ ids, began }: { ids: readonly string[]; began: string }) {
   const since = new Date(Date.parse(began) - dayMs).toISOString();
   const changes = useItemChanges(ids, true, since);

@@ -3,7 +3,7 @@ import { getHotkeyHandler } from "@mantine/hooks";
 import type { Incident } from "@opsplane/contract";
 import { useState } from "react";
 import { useProfile } from "../session/context.tsx";
-import { useUpdateIncident } from "./changes.ts";
+import { useUpdateIncident } from "./mutations.ts";
 
 export function ResolveDialog({ incident, onClose }: { incident: Incident; onClose: () => void }) {
   const { user } = useProfile();

@@ -1,7 +1,7 @@
 import type { Incident } from "@opsplane/contract";
 import { useDraftPlace } from "../ui/draft.ts";
 import { useTextEdit } from "../ui/text-edit.ts";
-import { useUpdateIncident } from "./changes.ts";
+import { useUpdateIncident } from "./mutations.ts";
 
 export function useIncidentText(incident: Incident, field: "title" | "description", onSaved: () => void) {
   const update = useUpdateIncident(incident);

@@ -1,15 +1,21 @@
 import { type Incident, type IncidentStatus, incidentStatuses, type TimelineEntry } from "@opsplane/contract";
 import { type Icon, IconArrowRight, IconBolt, IconMessage, IconPencil, IconUser } from "@tabler/icons-react";
+import { StatusText } from "../records/incident-status.tsx";
 import { CommentForm } from "../ui/timeline/comment-form.tsx";
 import { Timeline as TimelinePanel } from "../ui/timeline/timeline.tsx";
-import { asClause, Move, type Telling } from "../ui/timeline/timeline-item.tsx";
-import { useAddNote } from "./changes.ts";
+import { asClause, type EntryText, Move } from "../ui/timeline/timeline-item.tsx";
+import { useAddNote } from "./mutations.ts";
 import { useTimeline } from "./queries.ts";
-import { StatusText } from "./status-text.tsx";
 
 export function Timeline({ incident, mayWrite }: { incident: Incident; mayWrite: boolean }) {
   const timeline = useTimeline(incident.id);
-  return <TimelinePanel timeline={timeline} tell={tell} form={mayWrite ? <NoteForm incident={incident} /> : null} />;
+  return (
+    <TimelinePanel
+      timeline={timeline}
+      describe={describeEntry}
+      form={mayWrite ? <NoteForm incident={incident} /> : null}
+    />
+  );
 }
 
 function NoteForm({ incident }: { incident: Incident }) {
@@ -27,7 +33,7 @@ const icons: Record<TimelineEntry["kind"], Icon> = {
   note: IconMessage,
 };
 
-function tell(entry: TimelineEntry): Telling {
+function describeEntry(entry: TimelineEntry): EntryText {
   const icon = icons[entry.kind];
   if (entry.kind === "note") return { icon, clause: "wrote a note", written: entry.body };
   const from = statusIn(entry.changes.status?.from);

@@ -11,13 +11,13 @@ export type Keyboard = ReturnType<typeof createKeyboard>;
 const everywhere = "Everywhere";
 const sequencePauseMs = 1_200;
 
-/** The console's keys. Pages register what they offer; the help overlay lists what is registered. */
+/** The keyboard shortcuts of the console. Pages register theirs, and the help lists them. */
 export function createKeyboard() {
   const offers = new Set<() => readonly KeyBinding[]>();
   let typed = "";
   let typedAt = 0;
 
-  /** A page's own key wins over the same key everywhere, whichever was mounted first. */
+  /** A page's own key wins over the same global key, in any order of mounting. */
   function bindings(): KeyBinding[] {
     const offered = [...offers].reverse().flatMap((offer) => offer());
     const own = new Set(offered.filter(({ group }) => group !== everywhere).map(({ keys }) => keys));
@@ -58,7 +58,7 @@ export function createKeyboard() {
   };
 }
 
-/** Keys belong to fields, open dialogs and menus first; Enter also to whatever has the focus. */
+/** Fields, open dialogs and menus handle keys first, and a focused control handles Enter. */
 function isBusy(event: KeyboardEvent): boolean {
   const target = event.target instanceof Element ? event.target : undefined;
   if (

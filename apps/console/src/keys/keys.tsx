@@ -18,7 +18,7 @@ export function useKeyboard(): Keyboard {
   return keyboard;
 }
 
-/** Offers these keys while the component is on screen. A later (deeper) offer wins over an earlier one. */
+/** Registers these keys while the component is mounted. A later (deeper) registration wins. */
 export function useKeys(bindings: readonly KeyBinding[]) {
   const keyboard = useKeyboard();
   const latest = useRef(bindings);

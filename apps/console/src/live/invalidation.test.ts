@@ -1,7 +1,12 @@
 import type { LiveEvent } from "@opsplane/contract";
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { expect, test } from "vitest";
-import { createInvalidator } from "./invalidation.ts";
+import { createInvalidator, type StaleRules } from "./invalidation.ts";
+
+const rules: StaleRules[] = [
+  { "incident.updated": () => [{ queryKey: ["incidents", "page"] }] },
+  { "incident.updated": () => [{ queryKey: ["incidents", "one"] }] },
+];
 
 const changed: LiveEvent = { type: "incident.updated", subject_id: "1", actor: "", data: {}, created_at: "" };
 
@@ -11,7 +16,7 @@ test("what an event makes stale is asked for again, and nothing else", async () 
   list.answer("before");
   people.answer("before");
   await expect.poll(() => [list.shown(), people.shown()]).toEqual(["before", "before"]);
-  createInvalidator(client).event(changed);
+  createInvalidator(client, rules).event(changed);
   await expect.poll(list.asked).toBe(2);
   list.answer("after");
   await expect.poll(list.shown).toBe("after");
@@ -23,7 +28,7 @@ test.each([[["incidents", "page"]], [["incidents", "one", "INC-00000001"]]])(
   async (key) => {
     const client = new QueryClient();
     const { shown, asked, answer } = watch(client, key);
-    createInvalidator(client).event(changed);
+    createInvalidator(client, rules).event(changed);
     await expect.poll(() => client.getQueryState(key)?.isInvalidated).toBe(true);
     answer("before");
     await expect.poll(asked).toBe(2);
@@ -32,7 +37,7 @@ test.each([[["incidents", "page"]], [["incidents", "one", "INC-00000001"]]])(
   },
 );
 
-/** A page that shows one query; its answers come when the test says so. */
+/** A page that shows one query. The test decides when it is answered. */
 function watch(client: QueryClient, queryKey: string[]) {
   const waiting: ((answer: string) => void)[] = [];
   let asked = 0;

@@ -2,27 +2,34 @@ import { type LiveEvent, operations } from "@opsplane/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { useSession } from "../session/context.tsx";
-import { createInvalidator } from "./invalidation.ts";
+import { createInvalidator, type StaleRules } from "./invalidation.ts";
 import { openSharedStream } from "./shared-stream.ts";
 import type { SseMessage } from "./sse.ts";
 import type { LiveStatus } from "./stream.ts";
 
 interface Connection {
   status: LiveStatus;
-  /** Until when every change has arrived, in ISO 8601. While it is live that is now, so that it says nothing. */
+  /** The time until which all changes have arrived, in ISO 8601. It only matters while the stream is not live. */
   currentUntil: string;
 }
 
 const LiveContext = createContext<Connection>({ status: "connecting", currentUntil: "" });
 
-/** Keeps what is on screen true: follows the live stream and refetches what its events made stale. */
-export function LiveProvider({ userId, children }: { userId: string; children: ReactNode }) {
+interface LiveProviderProps {
+  userId: string;
+  /** Must be the same list on every render. */
+  rules: readonly StaleRules[];
+  children: ReactNode;
+}
+
+/** Keeps the screen up to date: follows the live stream and refetches what its events make stale. */
+export function LiveProvider({ userId, rules, children }: LiveProviderProps) {
   const session = useSession();
   const client = useQueryClient();
   const [connection, setConnection] = useState<Connection>(() => ({ status: "connecting", currentUntil: now() }));
 
   useEffect(() => {
-    const stale = createInvalidator(client);
+    const stale = createInvalidator(client, rules);
     let resumable = false;
     const close = openSharedStream({
       name: `opsplane-live:${userId}`,
@@ -32,7 +39,7 @@ export function LiveProvider({ userId, children }: { userId: string; children: R
         return session.fetch(operations.events.stream.path, { headers, signal, cache: "no-store" });
       },
       onStatus: (next) => {
-        // Without an id to resume from, what was loaded before this connection may have changed unseen.
+        // Without an id to resume from, data that was loaded before this connection may be stale.
         if (next === "live" && !resumable) stale.everything();
         setConnection((before) => ({
           status: next,
@@ -50,7 +57,7 @@ export function LiveProvider({ userId, children }: { userId: string; children: R
       close();
       stale.close();
     };
-  }, [userId, session, client]);
+  }, [userId, session, client, rules]);
 
   return <LiveContext value={connection}>{children}</LiveContext>;
 }

@@ -5,11 +5,11 @@ interface SharedOptions extends Pick<StreamOptions, "open" | "onMessage" | "onSt
   name: string;
 }
 
-type Told = { kind: "message"; message: SseMessage } | { kind: "status"; status: LiveStatus } | { kind: "ask" };
+type TabMessage = { kind: "message"; message: SseMessage } | { kind: "status"; status: LiveStatus } | { kind: "ask" };
 
 /**
- * One connection for all tabs of a browser: over HTTP/1.1 a browser opens six to a server, and a tab each would use
- * them up. The tab that holds the lock follows the stream and tells the others; when it closes, another takes over.
+ * One connection for all tabs of a browser. Over HTTP/1.1 a browser opens six connections per server, and one per tab would use
+ * them up. The tab that holds the lock follows the stream and broadcasts to the others; when it closes, another takes over.
  */
 export function openSharedStream({ name, open, onMessage, onStatus }: SharedOptions): () => void {
   const tabs = new BroadcastChannel(name);
@@ -18,32 +18,32 @@ export function openSharedStream({ name, open, onMessage, onStatus }: SharedOpti
   let leading = false;
   let status: LiveStatus = "connecting";
 
-  const tell = (told: Told) => tabs.postMessage(told);
-  const receive = (told: Told) => {
-    if (told.kind === "ask") {
-      if (leading) tell({ kind: "status", status });
-    } else if (told.kind === "status") {
-      status = told.status;
+  const broadcast = (sent: TabMessage) => tabs.postMessage(sent);
+  const receive = (sent: TabMessage) => {
+    if (sent.kind === "ask") {
+      if (leading) broadcast({ kind: "status", status });
+    } else if (sent.kind === "status") {
+      status = sent.status;
       onStatus(status);
     } else {
-      lastId = told.message.id ?? lastId;
-      onMessage(told.message);
+      lastId = sent.message.id ?? lastId;
+      onMessage(sent.message);
     }
   };
-  const receiveAndTell = (told: Told) => {
-    receive(told);
-    tell(told);
+  const receiveAndBroadcast = (sent: TabMessage) => {
+    receive(sent);
+    broadcast(sent);
   };
-  tabs.onmessage = ({ data }: MessageEvent<Told>) => receive(data);
-  tell({ kind: "ask" });
+  tabs.onmessage = ({ data }: MessageEvent<TabMessage>) => receive(data);
+  broadcast({ kind: "ask" });
 
   void whenLeading(name, closed.signal, () => {
     leading = true;
     return followStream({
       open,
       lastId: () => lastId,
-      onMessage: (message) => receiveAndTell({ kind: "message", message }),
-      onStatus: (next) => receiveAndTell({ kind: "status", status: next }),
+      onMessage: (message) => receiveAndBroadcast({ kind: "message", message }),
+      onStatus: (next) => receiveAndBroadcast({ kind: "status", status: next }),
       network: window,
       signal: closed.signal,
     });
@@ -56,7 +56,7 @@ export function openSharedStream({ name, open, onMessage, onStatus }: SharedOpti
 }
 
 async function whenLeading(name: string, signal: AbortSignal, lead: () => Promise<void>) {
-  // Absent on plain http: then every tab follows for itself.
+  // Absent on plain http, where every tab follows the stream itself.
   const locks: LockManager | undefined = navigator.locks;
   if (!locks) return lead();
   await locks.request(name, { signal }, lead).catch((cause: unknown) => {

@@ -4,7 +4,7 @@ export interface SseMessage {
   data: string;
 }
 
-/** Reads text/event-stream as its chunks arrive; comments (heartbeats) give no message. */
+/** Parses text/event-stream chunk by chunk. Comments (heartbeats) give no message. */
 export function createSseReader() {
   let buffer = "";
   let fields: { id?: string; event?: string; data: string[] } = { data: [] };

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { followStream, type LiveStatus, pauseMs } from "./stream.ts";
 
 test("a stream is live when the server says that it listens, not when its answer begins", async () => {
-  const { told, say, end } = follow();
+  const { heard, say, end } = follow();
   await say(": hello\n\n");
-  expect(told).toEqual([]);
+  expect(heard).toEqual([]);
   await say("id: 1\nevent: ready\ndata: {}\n\n");
-  await expect.poll(() => told).toEqual(["live", "ready"]);
+  await expect.poll(() => heard).toEqual(["live", "ready"]);
   await end();
 });
 
@@ -18,20 +18,20 @@ test("the pause before a new connection grows, is spread, and has an end", () =>
 });
 
 function follow() {
-  const told: (LiveStatus | string)[] = [];
+  const heard: (LiveStatus | string)[] = [];
   const closed = new AbortController();
   const body = new TransformStream<string, string>();
   const writer = body.writable.getWriter();
   const ended = followStream({
     open: () => Promise.resolve(new Response(body.readable.pipeThrough(new TextEncoderStream()))),
     lastId: () => undefined,
-    onMessage: ({ event }) => told.push(event),
-    onStatus: (status) => told.push(status),
+    onMessage: ({ event }) => heard.push(event),
+    onStatus: (status) => heard.push(status),
     network: new EventTarget(),
     signal: closed.signal,
   });
   return {
-    told,
+    heard,
     say: (text: string) => writer.write(text),
     end: async () => {
       closed.abort();

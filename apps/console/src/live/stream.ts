@@ -7,7 +7,7 @@ export interface StreamOptions {
   lastId: () => string | undefined;
   onMessage: (message: SseMessage) => void;
   onStatus: (status: LiveStatus) => void;
-  /** Says `offline` and `online`: the window. */
+  /** Emits `offline` and `online`: the window. */
   network: EventTarget;
   signal: AbortSignal;
 }
@@ -15,7 +15,7 @@ export interface StreamOptions {
 const silenceMs = 45_000;
 const longestPauseMs = 30_000;
 
-/** Follows the live stream until the signal ends it; reconnects from the last id it has seen. */
+/** Follows the live stream until the signal aborts it. Reconnects from the last received id. */
 export async function followStream(options: StreamOptions): Promise<void> {
   const { signal, network, onStatus } = options;
   for (let failures = 0; !signal.aborted; failures += 1) {
@@ -27,17 +27,17 @@ export async function followStream(options: StreamOptions): Promise<void> {
   }
 }
 
-/** Exponential with jitter, so that a restarted server is not met by every browser in the same instant. */
+/** Exponential with jitter, so that not all browsers reconnect to a restarted server at once. */
 export function pauseMs(failures: number, dice: number): number {
   return Math.min(longestPauseMs, 400 * 2 ** failures) * (0.5 + dice / 2);
 }
 
-/** Until the connection ends, however it does. Answers whether it ever was live. */
+/** Runs until the connection ends. Returns whether it was ever live. */
 async function followOnce({ open, lastId, onMessage, onStatus, network, signal }: StreamOptions): Promise<boolean> {
   const connection = new AbortController();
   const end = () => connection.abort();
   signal.addEventListener("abort", end);
-  // The connection itself may not notice for a while that the network is gone.
+  // The connection itself may take a while to notice a lost network.
   network.addEventListener("offline", end);
   let silence = setTimeout(end, silenceMs);
   let live = false;
@@ -53,7 +53,7 @@ async function followOnce({ open, lastId, onMessage, onStatus, network, signal }
       clearTimeout(silence);
       silence = setTimeout(end, silenceMs);
       for (const message of read(decoder.decode(value, { stream: true }))) {
-        // The answer begins before the server listens on its behalf; from `ready` on no change is missed.
+        // The response starts before the server subscribes; from `ready` on no change is missed.
         if (message.event === "ready") {
           live = true;
           onStatus("live");

@@ -5,7 +5,7 @@ export const requestLooks: Record<RequestStatus, MarkLook & { word: string }> = 
   submitted: { word: "Submitted", tone: "grey", shape: "ring" },
   pending_approval: { word: "Pending approval", tone: "amber", shape: "full" },
   approved: { word: "Approved", tone: "blue", shape: "full" },
-  in_fulfillment: { word: "In fulfilment", tone: "violet", shape: "ring" },
+  in_fulfillment: { word: "In fulfillment", tone: "violet", shape: "ring" },
   fulfilled: { word: "Fulfilled", tone: "green", shape: "square" },
   rejected: { word: "Rejected", tone: "orange", shape: "square" },
   cancelled: { word: "Cancelled", tone: "grey", shape: "square" },

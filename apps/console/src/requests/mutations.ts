@@ -4,7 +4,6 @@ import { useApi } from "../api/api.tsx";
 import { toastError } from "../ui/toast.tsx";
 
 type RequestPatch = Input<typeof operations.requests.update>["body"];
-type NewRequest = Input<typeof operations.requests.create>["body"];
 
 export function useUpdateRequest(request: ServiceRequest) {
   const api = useApi();
@@ -21,16 +20,6 @@ export function useUpdateRequest(request: ServiceRequest) {
         client.invalidateQueries({ queryKey: ["requests"] }),
         client.invalidateQueries({ queryKey: ["approvals"] }),
       ]),
-  });
-}
-
-export function useCreateRequest() {
-  const api = useApi();
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ fields, key }: { fields: NewRequest; key: string }) =>
-      api.requests.create({ body: fields }, { headers: { "idempotency-key": key } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ["requests"] }),
   });
 }
 

@@ -11,14 +11,14 @@ export function RequestFacts({ request, mayWrite }: { request: ServiceRequest; m
   const open = openRequestStatuses.some((status) => status === request.status) || request.status === "failed";
   const { runbook_id } = request.fulfillment_config;
   const stages = [
-    { label: "Asked", at: request.created_at },
+    { label: "Requested", at: request.created_at },
     { label: "Approved", at: request.approved_at },
     { label: "Started", at: request.started_at },
     { label: request.status === "fulfilled" ? "Fulfilled" : "Closed", at: request.closed_at },
     { label: "Target", at: request.target_at },
   ];
   return (
-    <Panel title="Facts">
+    <Panel title="Details">
       <dl className={classes.facts}>
         <dt>Assignee</dt>
         <dd>
@@ -30,14 +30,14 @@ export function RequestFacts({ request, mayWrite }: { request: ServiceRequest; m
               onAssign={(assigned_to) => update.mutate({ assigned_to })}
             />
           ) : (
-            (request.assignee?.name ?? "Nobody")
+            (request.assignee?.name ?? "Unassigned")
           )}
         </dd>
         <dt>For</dt>
         <dd>{request.requested_by}</dd>
         {request.created_by === request.requested_by ? null : (
           <>
-            <dt>Asked by</dt>
+            <dt>Requested by</dt>
             <dd>{request.created_by}</dd>
           </>
         )}
@@ -59,7 +59,7 @@ export function RequestFacts({ request, mayWrite }: { request: ServiceRequest; m
           </TextLink>
           {request.category ? <div className="dim">{request.category}</div> : null}
         </dd>
-        <dt>Fulfilment</dt>
+        <dt>Fulfillment</dt>
         <dd>
           {request.fulfillment_type === "runbook" ? "By runbook" : "By a person"}
           {request.fulfillment_type === "runbook" && typeof runbook_id === "string" ? (

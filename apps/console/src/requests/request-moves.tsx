@@ -5,7 +5,7 @@ import { MoveDialog, type MoveWords } from "../ui/move-dialog.tsx";
 import classes from "../ui/record-page.module.css";
 import { useUpdateRequest } from "./mutations.ts";
 
-/** How each move is said on its button. */
+/** The button of each move. */
 const words: Record<RequestStatus, string> = {
   submitted: "Submit",
   pending_approval: "Ask for approval",
@@ -17,7 +17,7 @@ const words: Record<RequestStatus, string> = {
   failed: "Fail",
 };
 
-/** Only the moves that the state table allows from here. */
+/** The moves that the state table allows from this status. */
 export function RequestMoves({ request }: { request: ServiceRequest }) {
   const update = useUpdateRequest(request);
   const [asking, setAsking] = useState<RequestStatus>();
@@ -54,7 +54,7 @@ export function RequestMoves({ request }: { request: ServiceRequest }) {
   );
 }
 
-/** What a move asks for before it is made; undefined when it needs no words. */
+/** The text that a move asks for; undefined when it needs none. */
 function asked(
   { reference }: ServiceRequest,
   to: RequestStatus,
@@ -64,7 +64,7 @@ function asked(
       return {
         field: "fulfillment_notes",
         title: `Fulfil ${reference}`,
-        label: "Fulfilment notes",
+        label: "Fulfillment notes",
         hint: "Markdown: what was done, and what the person should know.",
         confirm: "Fulfil",
       };

@@ -1,8 +1,8 @@
 import type { ServiceRequest } from "@opsplane/contract";
 import { IconFileUnknown } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
-import { ApprovalPanel } from "../approvals/approval-panel.tsx";
-import { Inputs } from "../catalog/inputs.tsx";
+import { ApprovalPanel } from "../approvals/index.ts";
+import { Inputs } from "../catalog/index.ts";
 import { useCan } from "../session/context.tsx";
 import { Face } from "../ui/faces.tsx";
 import { ForbiddenPage } from "../ui/forbidden-page.tsx";
@@ -51,11 +51,11 @@ function Loaded({ request, mayWrite }: { request: ServiceRequest; mayWrite: bool
       <div className={classes.columns}>
         <div className={classes.main}>
           {request.fulfillment_notes ? (
-            <Panel title="Fulfilment notes">
+            <Panel title="Fulfillment notes">
               <Markdown source={request.fulfillment_notes} />
             </Panel>
           ) : null}
-          <Panel title="What was asked for">
+          <Panel title="Request details">
             <Inputs form={request.form} inputs={request.inputs} />
           </Panel>
           <RequestTimeline request={request} mayWrite={mayWrite} />
@@ -76,17 +76,17 @@ function Loaded({ request, mayWrite }: { request: ServiceRequest; mayWrite: bool
 function Missing({ reference }: { reference: string }) {
   return (
     <>
-      <HiddenHeading title={`No request ${reference}`} />
+      <HiddenHeading title={`Request ${reference} not found`} />
       <Face
         icon={<IconFileUnknown size={20} />}
-        title={`There is no request ${reference}`}
+        title={`Request ${reference} not found`}
         actions={
           <ButtonLink to="/requests" search={{ scope: "all" }} variant="default">
-            All requests
+            View all requests
           </ButtonLink>
         }
       >
-        The reference may be mistyped; it looks like <span className="mono">REQ-00000042</span>.
+        Check the reference (for example <span className="mono">REQ-00000042</span>).
       </Face>
     </>
   );

@@ -14,7 +14,7 @@ interface Promised {
   breached: boolean;
 }
 
-/** How a request stands to its target time: `breached`, `due in 3h`, or nothing when none was promised or all is done. */
+/** The state of a request's target: `breached`, `due in 3h`, or nothing for finished requests and those without a target. */
 export function targetOf({ status, target_at, breached }: Promised, now: number): Target | undefined {
   if (!target_at) return undefined;
   const open = openRequestStatuses.some((each) => each === status);

@@ -1,6 +1,6 @@
 import type { ServiceRequest } from "@opsplane/contract";
+import { describeItsmEntry } from "../records/itsm-timeline.tsx";
 import { CommentForm } from "../ui/timeline/comment-form.tsx";
-import { tellItsm } from "../ui/timeline/itsm-telling.tsx";
 import { Timeline } from "../ui/timeline/timeline.tsx";
 import { statusIn } from "./badges.tsx";
 import { useCommentOnRequest } from "./mutations.ts";
@@ -11,7 +11,7 @@ export function RequestTimeline({ request, mayWrite }: { request: ServiceRequest
   return (
     <Timeline
       timeline={timeline}
-      tell={(entry) => tellItsm(entry, statusIn)}
+      describe={(entry) => describeItsmEntry(entry, statusIn)}
       form={mayWrite ? <Comment request={request} /> : null}
     />
   );

@@ -1,9 +1,5 @@
 import type { Permission, Profile } from "@opsplane/contract";
-import { queryOptions, useQuery } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext } from "react";
-import { type Api, useApi } from "../api/api.tsx";
-import { ErrorFace } from "../ui/faces.tsx";
-import { Splash } from "../ui/splash.tsx";
 import type { Session } from "./session.ts";
 
 const SessionContext = createContext<Session | undefined>(undefined);
@@ -19,20 +15,8 @@ export function useSession(): Session {
   return session;
 }
 
-function profileQuery(api: Api) {
-  return queryOptions({
-    queryKey: ["profile"],
-    queryFn: ({ signal }) => api.auth.me({}, { signal }),
-    staleTime: 60_000,
-  });
-}
-
-/** Loads who is here and what they may do, before anything that asks for it. */
-export function ProfileProvider({ children }: { children: ReactNode }) {
-  const profile = useQuery(profileQuery(useApi()));
-  if (profile.data) return <ProfileContext value={profile.data}>{children}</ProfileContext>;
-  if (profile.error) return <ErrorFace error={profile.error} retry={() => void profile.refetch()} />;
-  return <Splash />;
+export function ProfileProvider({ profile, children }: { profile: Profile; children: ReactNode }) {
+  return <ProfileContext value={profile}>{children}</ProfileContext>;
 }
 
 export function useProfile(): Profile {
@@ -41,7 +25,7 @@ export function useProfile(): Profile {
   return profile;
 }
 
-/** `can("incidents:write")`: the one way the console asks what a person may do. */
+/** `can("incidents:write")`: the only check of permissions in the console. */
 export function useCan(): (permission: Permission) => boolean {
   const { user } = useProfile();
   return (permission) => user.permissions.includes(permission);

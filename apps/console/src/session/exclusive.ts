@@ -1,8 +1,8 @@
 export type Exclusively = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Runs one piece of work at a time over all tabs of this browser; without Web Locks (plain http), over this tab. */
+/** Runs one task at a time over all tabs of this browser. Without Web Locks (plain http), over this tab. */
 export function createExclusive(name: string): Exclusively {
-  // The types promise Web Locks, but browsers offer them only on https and localhost.
+  // The types promise Web Locks, but browsers provide them only on https and localhost.
   const locks: LockManager | undefined = navigator.locks;
   let tail: Promise<unknown> = Promise.resolve();
   return <T>(work: () => Promise<T>): Promise<T> => {

@@ -19,11 +19,11 @@ export type Session = ReturnType<typeof createSession>;
 type Message = { kind: "tokens"; tokens: Tokens } | { kind: "left" };
 
 /**
- * Who is signed in. The refresh token is an HttpOnly cookie, the access token lives only in memory. Because each refresh
- * token works once and its reuse revokes the whole family, refreshes are serialised over all tabs and shared with them.
+ * The session of this browser. The refresh token is an HttpOnly cookie, the access token lives only in memory. Because each refresh
+ * token works once and its reuse revokes the whole family, refreshes are serialized over all tabs and shared with them.
  */
 export function createSession() {
-  const doors = createClient(operations, { baseUrl: "" }).auth;
+  const authApi = createClient(operations, { baseUrl: "" }).auth;
   const exclusively = createExclusive("opsplane-refresh");
   const tabs = new BroadcastChannel("opsplane-session");
   const listeners = new Set<() => void>();
@@ -50,7 +50,7 @@ export function createSession() {
     become({ phase: "signed_in", user: tokens.user });
   }
 
-  function adoptAndTell(tokens: Tokens) {
+  function adoptAndBroadcast(tokens: Tokens) {
     adopt(tokens);
     tabs.postMessage({ kind: "tokens", tokens } satisfies Message);
   }
@@ -65,7 +65,7 @@ export function createSession() {
     await exclusively(async () => {
       if (held && held.tokens.token !== stale) return;
       try {
-        adoptAndTell(await doors.refresh({ body: { cookie: true } }));
+        adoptAndBroadcast(await authApi.refresh({ body: { cookie: true } }));
       } catch (cause) {
         if (meansSignedOut(cause)) drop(stale ? "expired" : "fresh");
         throw cause;
@@ -82,7 +82,7 @@ export function createSession() {
 
   async function login({ email, password, tenant }: Credentials) {
     const headers: Record<string, string> = tenant ? { "x-tenant-id": tenant } : {};
-    adoptAndTell(await doors.token({ body: { email, password, cookie: true } }, { headers }));
+    adoptAndBroadcast(await authApi.token({ body: { email, password, cookie: true } }, { headers }));
   }
 
   async function headers(): Promise<Record<string, string>> {
@@ -91,7 +91,7 @@ export function createSession() {
     return { authorization: `Bearer ${held.tokens.token}`, "x-tenant-id": held.tokens.user.tenant_id };
   }
 
-  /** A fetch that renews the token once when the server no longer takes it. */
+  /** A fetch that renews the token once when the server no longer accepts it. */
   async function authorizedFetch(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
     const used = held?.tokens.token;
     const response = await fetch(input, init);
@@ -109,11 +109,11 @@ export function createSession() {
 
   const api = createClient(operations, { baseUrl: "", headers, fetch: authorizedFetch });
 
-  /** Alone, like a refresh: the server ends the old session before its answer brings the tokens of the new one. */
+  /** Exclusive, like a refresh: the server ends the old session before the tokens of the new one arrive. */
   async function changePassword(current_password: string, new_password: string) {
     const body = { current_password, new_password, cookie: true };
     const call = { headers: await headers() };
-    await exclusively(async () => adoptAndTell(await doors.password({ body }, call)));
+    await exclusively(async () => adoptAndBroadcast(await authApi.password({ body }, call)));
   }
 
   async function logout() {
@@ -140,7 +140,7 @@ export function createSession() {
   };
 }
 
-/** The server looked and said no; anything else (network, overload) says nothing about the session. */
+/** The server refused the session. Any other failure (network, overload) says nothing about it. */
 function meansSignedOut(cause: unknown): boolean {
   return cause instanceof ApiError && cause.status >= 400 && cause.status < 500 && cause.status !== 429;
 }

@@ -1,8 +1,8 @@
 const marginMs = 45_000;
 
 /**
- * For how long a fresh access token can be used. Reckoned from the token's own `iat` and `exp`, so that a wrong
- * clock on this machine does not matter.
+ * How long a new access token can be used. It is computed from the token's own `iat` and `exp`, so that a wrong clock on this
+ * machine does not matter.
  */
 export function usableForMs(token: string, expiresAt: string, now: number): number {
   const life = lifeOf(token) ?? Date.parse(expiresAt) - now;

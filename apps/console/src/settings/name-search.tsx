@@ -6,7 +6,7 @@ interface NameSearchProps {
   onSearch: (q: string) => void;
 }
 
-/** The one filter of a list whose records are found by their names. */
+/** The search field of a list that has no other filter. */
 export function NameSearch({ label, q, onSearch }: NameSearchProps) {
   return <SearchField label={label} placeholder="Name" value={q} onChange={onSearch} w={{ base: "100%", xs: 240 }} />;
 }

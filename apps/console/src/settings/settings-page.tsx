@@ -11,7 +11,7 @@ interface SettingsPageProps {
   needs?: Permission;
   actions?: ReactNode;
   toolbar?: ReactNode;
-  /** Called only for people who may see the page, so that nothing is asked of the server in vain. */
+  /** Called only for people with access, so that no request is made in vain. */
   children: () => ReactNode;
 }
 

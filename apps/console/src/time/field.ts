@@ -1,6 +1,6 @@
 import type { TimeMode } from "./format.ts";
 
-/** `2026-11-15T03:07`: a moment as a datetime-local field holds it, in the console's time. */
+/** `2026-11-15T03:07`: the value of a datetime-local field, in the time zone of the console. */
 export function toField(iso: string | null | undefined, mode: TimeMode): string {
   if (!iso) return "";
   const at = new Date(iso);
@@ -8,9 +8,9 @@ export function toField(iso: string | null | undefined, mode: TimeMode): string 
   return at.toISOString().slice(0, 16);
 }
 
-/** The moment that a field's text means; undefined while it is not a whole time. */
+/** The time in a field; undefined while it is incomplete. */
 export function fromField(text: string, mode: TimeMode): string | undefined {
-  // Without a zone the language reads a date with a time as local.
+  // JavaScript reads a date and time without a zone as local.
   const at = new Date(mode === "utc" ? `${text}Z` : text);
   return text === "" || Number.isNaN(at.getTime()) ? undefined : at.toISOString();
 }

@@ -10,7 +10,7 @@ export function absoluteTime(iso: string, mode: TimeMode): string {
   return `${parts.year}-${parts.month}-${parts.day} ${parts.hour}:${parts.minute}:${parts.second} ${parts.timeZoneName}`;
 }
 
-/** `11-15 03:07`: for dense columns; the whole time is in the tooltip. */
+/** `11-15 03:07`: for dense columns. The tooltip has the full time. */
 export function shortTime(iso: string, mode: TimeMode): string {
   const parts = partsOf(iso, mode);
   return `${parts.month}-${parts.day} ${parts.hour}:${parts.minute}`;
@@ -31,14 +31,14 @@ export function duration(ms: number): string {
   return twoUnits(whole, day, "d", hour, "h");
 }
 
-/** `3h 20m ago`, or `just now` within a minute, so that ticking seconds do not make a page restless. */
+/** `3h 20m ago`, or `just now` within a minute, so that the text does not change every second. */
 export function relativeTime(iso: string, now: number): string {
   const passed = now - Date.parse(iso);
   if (passed < -minute) return `in ${duration(-passed)}`;
   return passed < minute ? "just now" : `${duration(passed)} ago`;
 }
 
-/** `3h 20m`: how old something is, for a column headed Age. */
+/** `3h 20m`: an age, for columns. */
 export function age(iso: string, now: number): string {
   const passed = now - Date.parse(iso);
   return passed < minute ? "<1m" : duration(passed);

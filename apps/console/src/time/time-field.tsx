@@ -13,7 +13,7 @@ interface TimeFieldProps
   min?: string | undefined;
 }
 
-/** A date and time in the console's own time, UTC or local; what comes out is always UTC. */
+/** A date and time in the time zone of the console, UTC or local. Its value is always UTC. */
 export function TimeField({ value, onChange, min, ...input }: TimeFieldProps) {
   const { mode } = useClock();
   return (

@@ -10,7 +10,7 @@ interface Clock {
 
 const ClockContext = createContext<Clock | undefined>(undefined);
 
-/** One ticking clock and one choice between UTC and local time for the whole console. */
+/** One clock and one choice between UTC and local time for the whole console. */
 export function ClockProvider({ children }: { children: ReactNode }) {
   const [mode, setMode] = useLocalStorage<TimeMode>({
     key: "opsplane-time",
@@ -42,7 +42,7 @@ const written = {
   absolute: (iso: string, { mode }: Clock) => absoluteTime(iso, mode),
 };
 
-/** A moment, as people read it; its exact time is always the tooltip. */
+/** A time for people. The tooltip has the exact time. */
 export function TimeText({ at, as = "relative" }: { at: string; as?: keyof typeof written }) {
   const clock = useClock();
   return (

@@ -10,7 +10,7 @@ interface AskDialogProps {
   children: ReactNode;
 }
 
-/** Asks once before something that is felt by others or cannot be undone. */
+/** Asks for confirmation before an action that affects others or cannot be undone. */
 export function AskDialog({ opened, title, confirm, onConfirm, onClose, children }: AskDialogProps) {
   const agree = () => {
     onClose();

@@ -7,7 +7,7 @@ interface ChangedElsewhereProps {
   children: ReactNode;
 }
 
-/** Over a long form whose record somebody else has saved meanwhile: nobody's words are lost without being asked. */
+/** Warns over a form that its record was saved by someone else during the edit. */
 export function ChangedElsewhere({ onTakeTheirs, onKeepMine, children }: ChangedElsewhereProps) {
   return (
     <Alert color="yellow" variant="light" p="sm" mt="sm" role="alert">

@@ -8,7 +8,7 @@ interface DescriptionPanelProps {
   /** The record it describes. */
   recordId: string;
   text: string;
-  /** What to write, for those who may and have not. */
+  /** The placeholder, for those who can write a description. */
   ask: string;
   mayEdit: boolean;
   editor: (close: () => void) => ReactNode;

@@ -3,14 +3,14 @@ import type { ApiError } from "@opsplane/contract";
 import { FormProblem } from "./form-problem.tsx";
 
 interface DialogFootProps {
-  /** What the button that sends the form says. */
+  /** The text of the submit button. */
   submit: string;
   pending: boolean;
   error: ApiError | null;
   onCancel: () => void;
 }
 
-/** The end of a form in a dialog: what the server said about it, and its two ways out. */
+/** The end of a form in a dialog: the server's message, Cancel and submit. */
 export function DialogFoot({ submit, pending, error, onCancel }: DialogFootProps) {
   return (
     <>

@@ -6,10 +6,10 @@ export interface Difference {
 
 type Snapshot = Record<string, unknown> | null;
 
-// They change with every write and say nothing about what was done.
+// These fields change with every write, so they say nothing about it.
 const bookkeeping = new Set(["updated_at", "version"]);
 
-/** Field by field, what a write changed. Without a before or an after, everything there is on the other side. */
+/** The fields that a write changed. Without a before or an after, all fields of the other one. */
 export function differences(before: Snapshot, after: Snapshot): Difference[] {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return fields

@@ -13,7 +13,7 @@ interface FaceProps {
   actions?: ReactNode;
 }
 
-/** What a list or page shows in place of its data: one icon, what is so, and the next step. */
+/** Stands in for the data of a list or page: an icon, a message and the next step. */
 export function Face({ icon, tone = "plain", title, children, actions }: FaceProps) {
   return (
     <div className={classes.face}>
@@ -29,7 +29,7 @@ export function Face({ icon, tone = "plain", title, children, actions }: FacePro
   );
 }
 
-/** The right face for what the server answered: not allowed, not in the plan, or failed. */
+/** The face for an error of the server: forbidden, not in the plan, or failed. */
 export function ErrorFace({ error, retry }: { error: ApiError; retry?: () => void }) {
   if (error.code === "FORBIDDEN") return <ForbiddenFace />;
   if (error.code === "FEATURE_DISABLED") return <FeatureFace>{error.message}</FeatureFace>;
@@ -42,7 +42,7 @@ export function ErrorFace({ error, retry }: { error: ApiError; retry?: () => voi
   );
 }
 
-/** No answer from the server: what is on this page cannot be shown now. */
+/** The face for a server that does not answer. */
 export function Unreachable({ retry }: { retry?: (() => void) | undefined }) {
   return (
     <Failed icon={<IconPlugConnectedX size={20} />} title="Can't reach the server" retry={retry}>
@@ -73,13 +73,13 @@ function RetryButton({ retry }: { retry: (() => void) | undefined }) {
 
 export function ForbiddenFace({ needs }: { needs?: Permission }) {
   return (
-    <Face icon={<IconLock size={20} />} title="You may not see this">
+    <Face icon={<IconLock size={20} />} title="You don't have access">
       {needs ? (
         <>
-          It needs the permission <code className="mono">{needs}</code>. An administrator can give it to your role.
+          You need the <code className="mono">{needs}</code> permission. Ask an administrator.
         </>
       ) : (
-        "Your role does not include it. An administrator can change that."
+        "Your role doesn't include this. Ask an administrator."
       )}
     </Face>
   );
@@ -87,7 +87,7 @@ export function ForbiddenFace({ needs }: { needs?: Permission }) {
 
 function FeatureFace({ children }: { children: ReactNode }) {
   return (
-    <Face icon={<IconPuzzleOff size={20} />} title="Not part of your plan">
+    <Face icon={<IconPuzzleOff size={20} />} title="Not included in your plan">
       {children}
     </Face>
   );

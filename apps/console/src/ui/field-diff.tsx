@@ -4,11 +4,11 @@ import classes from "./field-diff.module.css";
 
 interface FieldDiffProps {
   changed: readonly Difference[];
-  /** Names the columns; a list of many small ones does without. */
+  /** Shows the names of the columns. */
   headed?: boolean;
 }
 
-/** Field by field, what it was and what it became. */
+/** The changed fields, each with its old and new value. */
 export function FieldDiff({ changed, headed = false }: FieldDiffProps) {
   return (
     <div className={classes.diff}>

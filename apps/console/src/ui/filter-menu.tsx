@@ -9,11 +9,11 @@ interface Option<T extends string> {
 
 interface FilterMenuProps<T extends string> {
   label: string;
-  /** What is chosen, in a word or two; absent shows the label alone. */
+  /** The choice in a word or two; without it only the label shows. */
   summary?: string | undefined;
   options: readonly Option<T>[];
   chosen: readonly T[];
-  /** Several can be chosen: the menu stays open. */
+  /** Allows several choices; the menu stays open. */
   multiple?: boolean;
   onToggle: (value: T) => void;
   onClear?: (() => void) | undefined;
@@ -61,7 +61,7 @@ export function FilterMenu<T extends string>(props: FilterMenuProps<T>) {
           <>
             <Menu.Divider />
             <Menu.Item closeMenuOnClick onClick={onClear}>
-              Any
+              All
             </Menu.Item>
           </>
         ) : null}

@@ -2,7 +2,7 @@ import { Alert } from "@mantine/core";
 import type { ApiError } from "@opsplane/contract";
 import { TraceId } from "./trace-id.tsx";
 
-/** What the server said about a form, beside the form. */
+/** The server's message about a form. */
 export function FormProblem({ error }: { error: ApiError | null }) {
   if (!error) return null;
   return (

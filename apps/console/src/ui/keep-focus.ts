@@ -1,4 +1,4 @@
-/** Does something that moves the focused element within the page, which would lose the focus, and gives it back. */
+/** Runs an action that moves the focused element within the page, and restores the focus. */
 export function keepFocus(act: () => void) {
   const focused = document.activeElement;
   act();
@@ -7,7 +7,7 @@ export function keepFocus(act: () => void) {
   });
 }
 
-/** Alt with an arrow moves what one is in, up or down. */
+/** Alt with an arrow moves the focused part up or down. */
 export function altArrow(
   event: { altKey: boolean; key: string; preventDefault: () => void },
   move: (step: 1 | -1) => void,

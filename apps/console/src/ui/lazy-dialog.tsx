@@ -2,7 +2,7 @@ import { Modal } from "@mantine/core";
 import type { ComponentType } from "react";
 import { lazyPart, Missing } from "./lazy-part.tsx";
 
-/** A dialog of which nothing shows until its code is there. */
+/** A dialog that shows nothing until its code is loaded. */
 export function lazyDialog<N extends string, P extends { onClose: () => void }>(
   load: () => Promise<Record<N, ComponentType<P>>>,
   name: N,

@@ -17,8 +17,8 @@ const pageLooks: Looks<object> = {
 };
 
 /**
- * A part of the console whose code is loaded when it is first needed. If its code cannot be loaded, the rest of the console and
- * whatever was entered in it stay, and this part offers to try again.
+ * A part of the console whose code loads on first use. When loading fails, only this part shows it and offers a retry; the rest
+ * of the console keeps its state.
  */
 export function lazyPart<N extends string, P extends object>(
   load: () => Promise<Record<N, ComponentType<P>>>,
@@ -60,8 +60,8 @@ export function lazyPart<N extends string, P extends object>(
 }
 
 const lookEveryMs = 4_000;
-/** Some browsers remember that a file failed to load; only a reload makes them ask again. */
-const mostRetries = 2;
+/** Some browsers remember that a file failed to load. Only a reload makes them request it again. */
+const maxRetries = 2;
 
 export function Missing({ retry }: { retry: () => Promise<void> }) {
   const [looks, setLooks] = useState(0);
@@ -72,7 +72,7 @@ export function Missing({ retry }: { retry: () => Promise<void> }) {
     const look = async () => {
       const server = await serverState();
       if (left) return;
-      if (server === "upgraded" || (server === "same" && failures.current >= mostRetries)) reloadOnce();
+      if (server === "upgraded" || (server === "same" && failures.current >= maxRetries)) reloadOnce();
       if (server === "same") {
         failures.current += 1;
         await retry();

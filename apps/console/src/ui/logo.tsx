@@ -1,4 +1,4 @@
-/** Two planes over each other: what runs, and the place that watches over it. */
+/** Two planes, one over the other. */
 export function Logo({ size = 20 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="4 4 24 24" fill="none" aria-hidden="true">

@@ -1,15 +1,15 @@
 const lost = new Set<HTMLLinkElement>();
 
-/** Notices style sheets that fail to load. Their links stay in the page, and Vite asks for each only once. */
+/** Records style sheets that fail to load. Their links stay in the page, and Vite requests each only once. */
 export function watchStyles(): void {
   const notice = ({ target }: Event) => {
     if (target instanceof HTMLLinkElement && target.rel === "stylesheet") lost.add(target);
   };
-  // In the capture phase: errors of elements do not bubble.
+  // The capture phase is needed because errors of elements do not bubble.
   window.addEventListener("error", notice, true);
 }
 
-/** Asks again for the style sheets that failed to load. */
+/** Requests the style sheets that failed to load again. */
 export async function repairStyles(): Promise<void> {
   const links = [...lost];
   lost.clear();

@@ -9,7 +9,7 @@ interface MarkdownEditorProps {
   onClose: () => void;
 }
 
-/** A text in place: Ctrl-Enter saves, Esc leaves what was not touched, and nobody's words are lost. */
+/** Edits a text in place: Ctrl-Enter saves, Esc leaves an unchanged text, and concurrent edits are not lost. */
 export function MarkdownEditor({ label, edit, onClose }: MarkdownEditorProps) {
   const close = () => {
     edit.discard();

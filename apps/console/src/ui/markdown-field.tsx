@@ -13,7 +13,7 @@ interface MarkdownFieldProps {
   onChange: (value: string) => void;
 }
 
-/** A text in markdown with a look at how it will read. */
+/** A markdown field with a preview. */
 export function MarkdownField({
   label,
   description,

@@ -3,7 +3,7 @@ import MarkdownIt from "markdown-it";
 import { useMemo } from "react";
 import classes from "./markdown.module.css";
 
-/** A person's markdown as safe HTML: no raw HTML, no scripts, links open outside. */
+/** Markdown as safe HTML: no raw HTML, no scripts, links open in a new tab. */
 export function Markdown({ source }: { source: string }) {
   const html = useMemo(() => ({ __html: render(source) }), [source]);
   // The HTML comes from markdown-it with html off and passes DOMPurify.
@@ -13,7 +13,7 @@ export function Markdown({ source }: { source: string }) {
 
 const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true });
 
-// A remote image would tell its server who reads the incident and when, so an image becomes a link to it.
+// Images become links, because a remote image would reveal to its server who reads the page.
 markdown.renderer.rules.image = (tokens, index) => {
   const token = tokens[index];
   const { escapeHtml } = markdown.utils;

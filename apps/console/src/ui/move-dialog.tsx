@@ -4,11 +4,11 @@ import { type ReactNode, useState } from "react";
 
 export interface MoveWords {
   title: string;
-  /** What the words are: a note, closure notes. */
+  /** The name of the text: a note, closure notes. */
   label: string;
   hint: string;
   confirm: string;
-  /** It cannot be done without saying why. */
+  /** The move needs a reason. */
   required?: boolean;
   danger?: boolean;
 }
@@ -21,7 +21,7 @@ interface MoveDialogProps {
   children?: ReactNode;
 }
 
-/** Asks for the words that belong to a move. */
+/** Asks for the text that belongs to a move. */
 export function MoveDialog({ words, pending, onConfirm, onClose, children }: MoveDialogProps) {
   const [text, setText] = useState("");
   const [asked, setAsked] = useState(false);

@@ -24,7 +24,7 @@ export function PageHeader({ title, note, actions }: PageHeaderProps) {
   );
 }
 
-/** For pages that show nothing but a face: a heading for screen readers and the tab. */
+/** A heading for screen readers and the tab, on pages that only show a face. */
 export function HiddenHeading({ title }: { title: string }) {
   const heading = usePageHeading(title);
   return (
@@ -34,7 +34,7 @@ export function HiddenHeading({ title }: { title: string }) {
   );
 }
 
-/** Names the tab and, after a navigation, moves the focus to the page's heading so that screen readers start there. */
+/** Names the tab and, after a navigation, focuses the heading, so that screen readers start there. */
 export function usePageHeading(title: string) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { history } = useRouter();
@@ -42,7 +42,7 @@ export function usePageHeading(title: string) {
     document.title = title ? `${title} · Opsplane` : "Opsplane";
   }, [title]);
   useEffect(() => {
-    // The first page leaves the focus where the browser put it, before the skip link.
+    // The first page keeps the browser's own focus, before the skip link.
     if (history.location.state.__TSR_index > 0) heading.current?.focus({ preventScroll: true });
   }, [history]);
   return heading;

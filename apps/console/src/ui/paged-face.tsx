@@ -8,7 +8,7 @@ interface PagedFaceProps<T> {
   children: (items: T[]) => ReactNode;
 }
 
-/** The faces of a list that grows by a page at a time. */
+/** The faces of a list that loads page by page. */
 export function PagedFace<T>({ list, empty, children }: PagedFaceProps<T>) {
   return (
     <QueryFace query={list} isEmpty={({ total }) => total === 0} empty={empty}>

@@ -4,10 +4,10 @@ import { usePageHeading } from "./page-header.tsx";
 import classes from "./record-page.module.css";
 
 interface RecordTitleProps {
-  /** What the browser's tab says; by default the title. */
+  /** The name of the browser tab; the title by default. */
   tab?: string;
   children: string;
-  /** For those who may: the button beside it, named after what it edits. */
+  /** The edit button, for those who can edit. */
   edit?: { what: string; open: () => void } | undefined;
 }
 

@@ -10,14 +10,14 @@ interface SearchFieldProps extends Pick<TextInputProps, "className" | "w" | "pla
   onChange: (value: string) => void;
 }
 
-/** A search field whose settled text is the page's address; `/` goes to it, Esc empties and leaves it. */
+/** A search field whose text becomes part of the address. `/` focuses it, Esc clears and leaves it. */
 export function SearchField({ label, value, onChange, ...input }: SearchFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(value);
   const settle = useDebouncedCallback(onChange, 250);
   // The address can change from outside, by a link or the back button.
   useEffect(() => setTyped(value), [value]);
-  useKeys([{ keys: "/", label: "Search in the list", group: "List", run: () => field.current?.select() }]);
+  useKeys([{ keys: "/", label: "Search this list", group: "List", run: () => field.current?.select() }]);
   const type = (text: string) => {
     setTyped(text);
     settle(text.trim());

@@ -8,11 +8,11 @@ interface SecretOnceProps {
   secret: string | undefined;
   onClose: () => void;
   children?: ReactNode;
-  /** What one does with it, under it. */
+  /** Instructions under the secret. */
   use?: ReactNode;
 }
 
-/** Shows a secret the one time it can be seen; a click beside the dialog does not lose it. */
+/** Shows a secret once. A click outside the dialog does not close it. */
 export function SecretOnce({ title, label, secret, onClose, children, use }: SecretOnceProps) {
   return (
     <Modal

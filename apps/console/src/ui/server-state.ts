@@ -1,7 +1,7 @@
-/** away: nothing of ours answers. same: the server runs the build of this page. upgraded: it runs another one. */
+/** away: no answer. same: the server runs the build of this page. upgraded: it runs another build. */
 export async function serverState(): Promise<"away" | "same" | "upgraded"> {
   const health = await fetch("/api/health", { cache: "no-store" }).catch(() => undefined);
-  // A proxy in front of a server that is away answers too, but without a trace id.
+  // A proxy may answer for a server that is down, but without a trace id.
   if (!health?.headers.has("x-trace-id")) return "away";
   const page = await fetch("/", { cache: "no-store" }).catch(() => undefined);
   if (!page?.ok) return "away";
@@ -12,7 +12,7 @@ export async function serverState(): Promise<"away" | "same" | "upgraded"> {
 const key = "opsplane-reloaded";
 const restMs = 30_000;
 
-/** Loads the page again, so that it gets the files of the new build. Never twice in a row: that would be a loop. */
+/** Reloads the page to get the files of the new build. Never twice in a row, because that could loop. */
 export function reloadOnce(): void {
   const last = Number(sessionStorage.getItem(key) ?? 0);
   if (Date.now() - last < restMs) return;

@@ -3,11 +3,11 @@ import classes from "./status-mark.module.css";
 
 export interface MarkLook {
   tone: "red" | "orange" | "amber" | "blue" | "violet" | "green" | "grey";
-  /** Not colour alone: `full` waits for somebody, `ring` is in hand, `square` is finished. */
+  /** A shape, because color alone is not enough: `full` waits, `ring` is in progress, `square` is finished. */
   shape: "full" | "ring" | "square";
 }
 
-/** A status in words with its mark. */
+/** A status: its mark and its word. */
 export function StatusMark({ look, children }: { look: MarkLook; children: ReactNode }) {
   return (
     <span className={classes.status} data-tone={look.tone} data-shape={look.shape}>

@@ -2,9 +2,9 @@ import { VisuallyHidden } from "@mantine/core";
 import classes from "./table.module.css";
 
 interface TableHeadProps {
-  /** A column that only a wide window shows is named as `{ wide }`. */
+  /** A column that only wide windows show is written as `{ wide }`. */
   columns: readonly (string | { wide: string })[];
-  /** The last column holds buttons; its name is for screen readers alone. */
+  /** Adds a last column for buttons. Only screen readers read its name. */
   actions?: boolean;
 }
 

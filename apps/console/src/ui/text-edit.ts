@@ -4,11 +4,11 @@ import type { DraftPlace } from "./draft.ts";
 import { toastError } from "./toast.tsx";
 
 interface Versioned {
-  /** What the text belongs to: incident, change. */
+  /** The kind of record: incident, change. */
   of: string;
   text: string;
   version: number;
-  /** Where an unsaved text is kept when the page is left. */
+  /** Keeps an unsaved text when the page is left. */
   place?: DraftPlace;
 }
 
@@ -20,15 +20,15 @@ interface Saving {
 export type TextEdit = ReturnType<typeof useTextEdit>;
 
 /**
- * Edits one text of a record without losing anybody's words: saved on the version that was read, so that a change
- * by somebody else in the same text meanwhile is a conflict. Changes elsewhere in the record are not.
+ * Edits one text of a record without losing a concurrent edit. It saves on the version that was read: a concurrent change of the
+ * same text is a conflict, a change elsewhere in the record is not.
  */
 export function useTextEdit({ place, ...now }: Versioned, saving: Saving, onSaved: () => void) {
   const [kept] = useState(() => keptIn(place));
   const [base, setBase] = useState<Pick<Versioned, "text" | "version">>(kept?.base ?? now);
   const [draft, setDraft] = useState(kept?.draft ?? now.text);
   const theirs = now.text;
-  // While a save is on its way the record shows the draft already.
+  // During a save the record already shows the draft.
   const changedElsewhere = theirs !== base.text && theirs !== draft;
 
   function write(text: string) {
@@ -48,7 +48,7 @@ export function useTextEdit({ place, ...now }: Versioned, saving: Saving, onSave
     saving.save(draft, changedElsewhere ? base.version : now.version, {
       onSuccess: done,
       onError: (error) => {
-        if (error.code === "CONFLICT") toastError(error, `Not saved: the ${now.of} has changed meanwhile`);
+        if (error.code === "CONFLICT") toastError(error, `Not saved: this ${now.of} was updated by someone else`);
       },
     });
   }
@@ -57,11 +57,11 @@ export function useTextEdit({ place, ...now }: Versioned, saving: Saving, onSave
     draft,
     setDraft: write,
     save,
-    /** Forgets the draft that was kept: it was given up. */
+    /** Discards the kept draft. */
     discard,
     saving: saving.pending,
     touched: draft !== theirs,
-    /** The other person's text, when it differs from what this edit began with. */
+    /** The other person's text, when it differs from the text that this edit started with. */
     theirs: !saving.pending && changedElsewhere ? theirs : undefined,
     keepMine: () => setBase(now),
   };

@@ -30,7 +30,7 @@ export function TitleEditor({ edit, onClose }: { edit: TextEdit; onClose: () => 
       </Group>
       {edit.theirs === undefined ? null : (
         <Alert color="yellow" variant="light" p="sm" mt="xs" role="alert">
-          Somebody has changed the title meanwhile to “{edit.theirs}”. Yours is kept above.{" "}
+          The title was changed to “{edit.theirs}”. Your version is kept above.{" "}
           <Button size="compact-xs" variant="default" onClick={edit.keepMine}>
             Use mine anyway
           </Button>

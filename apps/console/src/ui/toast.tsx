@@ -10,7 +10,7 @@ export function toastDone(message: string) {
   notifications.show({ message, color: "teal", autoClose: 3500, withBorder: true });
 }
 
-/** Says what went wrong in the server's own words, with the trace id to copy. */
+/** Shows the server's message with a trace id to copy. */
 export function toastError(error: unknown, title = "That did not work") {
   const known = error instanceof ApiError;
   const details = known ? error.details.map(({ path, message }) => `${path.replace(/^\//, "")}: ${message}`) : [];

@@ -1,4 +1,4 @@
-/** A list's total as people read it. An estimate is rounded, since its last digits mean nothing. */
+/** The total of a list. An estimate is rounded, because its last digits mean nothing. */
 export function totalText(total: number, estimated = false): string {
   if (!estimated) return total.toLocaleString("en");
   const step = 10 ** Math.max(0, Math.floor(Math.log10(total)) - 1);

@@ -1,7 +1,7 @@
 import { ActionIcon, CopyButton, Tooltip } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 
-/** The trace id of a failed request, to hand to whoever reads the logs. */
+/** The trace id of a failed request, to find it in the logs. */
 export function TraceId({ id }: { id: string }) {
   if (!id) return null;
   return (

@@ -1,4 +1,4 @@
-/** Those of the known words that a parameter such as `open,closed` names, in the table's order. */
+/** The known words that a parameter such as `open,closed` names, in the order of the table. */
 export function wordsOf<T extends string>(known: readonly T[], written: string | undefined): T[] {
   const words = new Set(written?.split(","));
   return known.filter((word) => words.has(word));
@@ -16,12 +16,8 @@ export function optionsOf<T extends string>(
   return known.map((value) => ({ value, label: words[value] }));
 }
 
-/** `Draft, Approved`, or `3 of 9` when there are more than a button can name. */
-export function chosenWords<T extends string>(
-  chosen: readonly T[],
-  known: readonly T[],
-  word: (value: T) => string,
-): string | undefined {
+/** `Draft, Approved`, or `3 selected` when there are more than a button can name. */
+export function chosenWords<T extends string>(chosen: readonly T[], word: (value: T) => string): string | undefined {
   if (chosen.length === 0) return undefined;
-  return chosen.length > 2 ? `${chosen.length} of ${known.length}` : chosen.map(word).join(", ");
+  return chosen.length > 2 ? `${chosen.length} selected` : chosen.map(word).join(", ");
 }

@@ -1,7 +1,7 @@
 import { counted, criticalityWords } from "../badges.tsx";
 import type { GraphItem } from "./graph-model.ts";
 
-/** A node in words, for who cannot see it. */
+/** A node in words, for screen readers. */
 export function describe(item: GraphItem, classLabel: string): string {
   const { name, criticality, service, distance, open_incidents, running_changes } = item;
   return [

@@ -3,15 +3,15 @@ import { createContext, useContext, useState, useSyncExternalStore } from "react
 interface Attention {
   chosen: string | undefined;
   hovered: string | undefined;
-  /** The relations on the way to the chosen item, as `from to`. */
+  /** The relationships on the path to the chosen item, as `from to`. */
   way: ReadonlySet<string>;
 }
 
 export type Focus = ReturnType<typeof createFocus>;
 
 /**
- * What one points at and has chosen. Outside of React's state, so that a pointer over a graph of hundreds renders the
- * few nodes and edges it concerns and not the graph.
+ * The hovered and the chosen item. They are outside React's state, so that a moving pointer renders only the affected nodes and
+ * edges, not a graph of hundreds.
  */
 function createFocus() {
   let attention: Attention = { chosen: undefined, hovered: undefined, way: new Set() };
@@ -36,7 +36,7 @@ export function useNewFocus(): Focus {
   return useState(createFocus)[0];
 }
 
-/** Follows one fact about what has the attention. */
+/** Subscribes to one value of the focus. */
 export function useAttention<T>(select: (attention: Attention) => T): T {
   const focus = useContext(FocusContext);
   if (!focus) throw new Error("useAttention needs a FocusProvider above it.");

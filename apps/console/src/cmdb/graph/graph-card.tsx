@@ -1,13 +1,13 @@
 import { CloseButton } from "@mantine/core";
+import { ChangeLines, IncidentLines } from "../../records/work-lines.tsx";
 import { ButtonLink } from "../../ui/links.tsx";
 import { CriticalityBadge } from "../badges.tsx";
 import { ClassIcon, useClassLabel } from "../classes.tsx";
 import { ImpactPath } from "../impact-path.tsx";
-import { ChangeLines, IncidentLines } from "../work-lines.tsx";
 import classes from "./graph-card.module.css";
 import type { GraphItem } from "./graph-model.ts";
 
-/** The chosen node: what it is, how a failure comes there, and what is going on with it. */
+/** The chosen node: its details, the failure path, and its incidents and changes. */
 export function GraphCard({ item, onClose }: { item: GraphItem; onClose: () => void }) {
   const classLabel = useClassLabel();
   return (

@@ -7,7 +7,7 @@ import classes from "./graph.module.css";
 type EdgeData = { words: string; spoken: boolean };
 export type ImpactEdge = Edge<EdgeData, "link">;
 
-/** A relation. Those of the item one points at, and on the way to the chosen one, are lit and say what they are. */
+/** A relationship. Those of the hovered item and on the path to the chosen item are highlighted and labeled. */
 export const GraphEdge = memo(function GraphEdge(props: EdgeProps<ImpactEdge>) {
   const { source, target, data, markerEnd } = props;
   const near = useAttention(
@@ -23,7 +23,7 @@ export const GraphEdge = memo(function GraphEdge(props: EdgeProps<ImpactEdge>) {
     <g className={near ? classes.near : classes.edge}>
       <BaseEdge path={path} interactionWidth={0} {...(markerEnd ? { markerEnd } : {})} />
       {data && (near || data.spoken) ? (
-        // Not xyflow's label, which measures itself: twenty at once under a pointer are felt.
+        // xyflow's own label measures itself, which is slow for twenty labels under a moving pointer.
         <text className={classes.label} x={labelX} y={labelY}>
           {data.words}
         </text>

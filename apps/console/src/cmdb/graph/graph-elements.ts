@@ -3,22 +3,22 @@ import { useMemo } from "react";
 import { useClassLabel } from "../classes.tsx";
 import { describe } from "./describe.ts";
 import type { ImpactEdge } from "./graph-edge.tsx";
-import { nodeSize, type Position as Place } from "./graph-layout.ts";
+import { type Position as NodePosition, nodeSize } from "./graph-layout.ts";
 import type { GraphItem, GraphModel } from "./graph-model.ts";
 import type { ImpactNode } from "./graph-node.tsx";
 
-/** With more relations than this their words would cover the graph; they appear around the item one points at. */
-const mostWords = 24;
+/** With more relationships, labels would cover the graph, so they appear only around the hovered item. */
+const maxWords = 24;
 
-// Where edges begin and end is told, not measured, as are the sizes: what is out of sight is not drawn, and must still
-// count when the whole is fitted in.
+// Handles and sizes are given, not measured, because nodes outside the view are not drawn but still count when the graph is
+// fitted.
 const ends = [
   { type: "target" as const, position: Position.Left, x: 0, y: nodeSize.height / 2, width: 1, height: 1 },
   { type: "source" as const, position: Position.Right, x: nodeSize.width, y: nodeSize.height / 2, width: 1, height: 1 },
 ];
 
-/** The items that have a place. */
-export function useNodes(model: GraphModel, placed: ReadonlyMap<string, Place> | undefined): ImpactNode[] {
+/** The items that have a position. */
+export function useNodes(model: GraphModel, placed: ReadonlyMap<string, NodePosition> | undefined): ImpactNode[] {
   const classLabel = useClassLabel();
   return useMemo(
     () =>
@@ -51,13 +51,13 @@ export function useEdges({ links }: GraphModel): ImpactEdge[] {
         source: from,
         target: to,
         markerEnd: { type: MarkerType.ArrowClosed },
-        data: { words, spoken: links.length <= mostWords },
+        data: { words, spoken: links.length <= maxWords },
       })),
     [links],
   );
 }
 
-/** The steps of the way to an item, in both writings, as a path may be walked against the flow. */
+/** The steps of the path to an item, in both directions, because a path can run against the flow. */
 export function wayTo({ path }: GraphItem): ReadonlySet<string> {
   return new Set(
     path.flatMap(({ id }, step) => {

@@ -8,17 +8,17 @@ export interface Position {
   y: number;
 }
 
-/** Beyond this, the relations that are not on a shortest way would cost seconds and change little. */
-const mostForAllLinks = 120;
+/** Above this size, relationships off the shortest paths would cost seconds and change little. */
+const maxForAllLinks = 120;
 const gap = { column: 124, row: 14, folded: 22 };
 
-/** Where each item stands: a failure travels from left to right. */
+/** The position of each item. A failure travels from left to right. */
 export function layoutOf(model: GraphModel): ReadonlyMap<string, Position> {
   const graph = new Graph({ multigraph: true });
   graph.setGraph({ rankdir: "LR", ranker: "tight-tree", nodesep: gap.row, ranksep: gap.column });
   graph.setDefaultEdgeLabel(() => ({}));
   for (const { id } of model.items) graph.setNode(id, { ...nodeSize });
-  const links = model.items.length > mostForAllLinks ? model.tree : model.links;
+  const links = model.items.length > maxForAllLinks ? model.tree : model.links;
   for (const { id, from, to } of links) graph.setEdge(from, to, {}, id);
   layout(graph);
   const centres = model.items.map(({ id }) => ({ id, x: Number(graph.node(id).x), y: Number(graph.node(id).y) }));
@@ -29,7 +29,7 @@ interface Placed extends Position {
   id: string;
 }
 
-/** A column of hundreds is a thread that nobody can read: it is folded into several columns beside each other. */
+/** Folds a column of hundreds into several columns, because one long column is unreadable. */
 function folded(placed: readonly Placed[]): Placed[] {
   const columns = columnsOf(placed);
   const tallest = Math.max(...columns.map(({ length }) => length));

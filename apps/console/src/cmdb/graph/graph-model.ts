@@ -3,7 +3,7 @@ import { stepWords } from "../relation-words.ts";
 
 export interface GraphItem
   extends Pick<AffectedItem, "id" | "name" | "class" | "environment" | "criticality" | "service"> {
-  /** 0 for an item that was asked about. */
+  /** 0 for a starting item. */
   distance: number;
   direction: Direction;
   path: AffectedItem["path"];
@@ -11,7 +11,7 @@ export interface GraphItem
   running_changes: AffectedItem["running_changes"];
 }
 
-/** A relation the way a failure travels through it. */
+/** A relationship in the direction that a failure travels. */
 interface GraphLink {
   id: string;
   from: string;
@@ -22,11 +22,11 @@ interface GraphLink {
 export interface GraphModel {
   items: GraphItem[];
   links: GraphLink[];
-  /** The shortest ways alone: a tree, quick to lay out. */
+  /** Only the shortest paths: a tree, which is fast to lay out. */
   tree: GraphLink[];
 }
 
-/** One graph of one or two answers: causes before what was asked about, effects after it. */
+/** One graph from one or two responses: causes before the starting items, effects after them. */
 export function graphOf(impacts: readonly Impact[]): GraphModel {
   const items = new Map<string, GraphItem>();
   const links = new Map<string, GraphLink>();
@@ -34,7 +34,7 @@ export function graphOf(impacts: readonly Impact[]): GraphModel {
   for (const { roots, affected, relations, direction } of impacts) {
     for (const root of roots) items.set(root.id, { ...root, distance: 0, direction, path: [] });
     for (const item of affected) {
-      // What is both a cause and an effect is shown where it was found first.
+      // An item that is both cause and effect appears where it was found first.
       if (items.has(item.id)) continue;
       items.set(item.id, { ...item, direction });
       const before = item.path.at(-2);

@@ -31,7 +31,7 @@ export const GraphNode = memo(function GraphNode({ data: { item, classLabel } }:
       <span className={classes.marks}>
         <Marks incidents={item.open_incidents.length} changes={item.running_changes.length} />
       </span>
-      {/* What xyflow measures to join edges. Its own Handle would follow the store, twice for each of hundreds of nodes. */}
+      {/* xyflow measures these to join edges. Its own Handle would subscribe to the store twice for each of hundreds of nodes. */}
       <i className={`target ${classes.end}`} data-handlepos="left" />
       <i className={`source ${classes.end}`} data-handlepos="right" />
     </div>

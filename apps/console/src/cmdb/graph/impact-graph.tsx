@@ -13,7 +13,7 @@ import { type GraphModel, graphOf } from "./graph-model.ts";
 import { GraphNode, type ImpactNode } from "./graph-node.tsx";
 import { useLayout } from "./use-layout.ts";
 
-/** What is affected, as a graph to walk through: a failure travels from left to right. */
+/** The affected items as a graph. A failure travels from left to right. */
 export function ImpactGraph({ impacts }: { impacts: readonly Impact[] }) {
   const model = useMemo(() => graphOf(impacts), [impacts]);
   return (
@@ -26,9 +26,9 @@ export function ImpactGraph({ impacts }: { impacts: readonly Impact[] }) {
 const nodeTypes = { item: GraphNode };
 const edgeTypes = { link: GraphEdge };
 const wholeGraph = { padding: 0.08, maxZoom: 1.1 };
-/** From so far away only names can be read. */
+/** Below this zoom only names are readable. */
 const farZoom = 0.45;
-/** From so many relations on, those one does not point at fade. */
+/** From this many relationships on, those away from the pointer fade. */
 const denseLinks = 150;
 
 function Canvas({ model }: { model: GraphModel }) {

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { layoutOf, type Position } from "./graph-layout.ts";
 import type { GraphModel } from "./graph-model.ts";
 
-/** Lays out when the browser has time, and again only when items or relations came or went. */
+/** Lays out when the browser is idle, and again only when items or relationships change. */
 export function useLayout(model: GraphModel): ReadonlyMap<string, Position> | undefined {
   const [placed, setPlaced] = useState<ReadonlyMap<string, Position>>();
   const shape = [...model.items, ...model.links].map(({ id }) => id).join();

@@ -6,7 +6,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { ranges, rangeWords } from "../../time/ranges.ts";
 import { Face } from "../../ui/faces.tsx";
 import { FilterMenu } from "../../ui/filter-menu.tsx";
-import { ClearButton } from "../../ui/list-toolbar.tsx";
+import { ClearButton } from "../../ui/list/toolbar.tsx";
 import { PagedFace } from "../../ui/paged-face.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { optionsOf, wordsOf } from "../../ui/words.ts";
@@ -16,7 +16,7 @@ import { type AuditFilters, useAudit } from "./queries.ts";
 
 const route = getRouteApi("/settings/audit");
 
-/** What writes are named after in the log: `incidents.`, `users.`… Telemetry that comes in is no change and not in it. */
+/** The prefixes of actions in the log: `incidents.`, `users.`… Received telemetry is not audited. */
 const actionAreas = Object.entries(operations)
   .filter(([, group]) => Object.values(group).some((spec) => spec.effect === "write" && !("intake" in spec)))
   .map(([area]) => ({ value: `${area}.`, label: area }));
@@ -54,7 +54,7 @@ function AuditToolbar({ search, onChange, onClear }: AuditPartProps) {
     <>
       <SearchField
         label="Actor"
-        placeholder="Actor: e-mail or key"
+        placeholder="User or key"
         value={search.actor ?? ""}
         onChange={(actor) => onChange({ actor })}
         w={{ base: "100%", xs: 190 }}

@@ -59,7 +59,7 @@ function Line({ entry, open, onToggle }: { entry: AuditEntry; open: boolean; onT
       </td>
       <td>{entry.target || entry.target_id || <span className="dim">–</span>}</td>
       <td className={table.wide}>{entry.actor}</td>
-      <td className="dim">
+      <td className={`dim ${classes.when}`}>
         <TimeText at={entry.created_at} as="short" />
       </td>
     </tr>
@@ -93,7 +93,7 @@ function Detail({ entry, onTarget }: { entry: AuditEntry; onTarget: (id: string)
   );
 }
 
-/** The list cuts long values: such an entry is read whole when it is opened. */
+/** Loads the full values of an opened entry, because the list cuts them. */
 function Changes({ entry }: { entry: AuditEntry }) {
   const whole = useAuditEntry(entry.id, entry.shortened);
   if (!entry.shortened) return <ChangedFields entry={entry} />;

@@ -13,7 +13,7 @@ export function useAudit(filters: AuditFilters) {
   return usePaged(["audit", filters], (page, call) => api.audit.list({ query: { ...filters, ...page } }, call));
 }
 
-/** Lists cut long values; this reads them whole. An entry never changes. */
+/** Loads an entry with its full values, because lists cut them. An entry never changes. */
 export function useAuditEntry(id: string, enabled: boolean) {
   const api = useApi();
   return useQuery({

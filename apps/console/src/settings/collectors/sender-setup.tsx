@@ -4,7 +4,7 @@ import { Copy } from "../../ui/trace-id.tsx";
 import classes from "./sender-setup.module.css";
 import { type Sender, sendersTo } from "./senders.ts";
 
-/** How each kind of sender is told to use the token. */
+/** Shows each kind of sender how to use the token. */
 export function SenderSetup({ token }: { token: string }) {
   const { modules } = useProfile();
   const senders = sendersTo(window.location.origin, token).filter(({ module }) => modules.includes(module));

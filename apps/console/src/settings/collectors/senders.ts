@@ -3,14 +3,14 @@ import { type Module, operations } from "@opsplane/contract";
 export interface Sender {
   name: string;
   module: Module;
-  /** Where the text belongs. */
+  /** The file or shell that the text is for. */
   where: string;
   text: string;
 }
 
 const { prometheus, logs, flows } = operations.ingest;
 
-/** What each sender is told, ready to paste: the server's address and the token are in it. */
+/** Ready-to-paste configuration for each sender, with the server's address and the token. */
 export function sendersTo(origin: string, token: string): Sender[] {
   return [
     {

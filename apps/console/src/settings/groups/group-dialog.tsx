@@ -39,7 +39,7 @@ export function GroupDialog({ group, onClose }: { group: Group | undefined; onCl
   );
 }
 
-/** Somebody who is disabled is not in the directory; their id still counts as a member and is shown as one. */
+/** Disabled users are not in the directory, but their ids still count as members. */
 function Members({ value, onChange }: { value: string[]; onChange: (ids: string[]) => void }) {
   const [typed, setTyped] = useState("");
   const [q] = useDebouncedValue(typed, 150);
@@ -59,7 +59,7 @@ function Members({ value, onChange }: { value: string[]; onChange: (ids: string[
       onChange={onChange}
       data={[...ids].map((id) => ({ value: id, label: names.get(id) ?? `Not active (${id.slice(0, 8)})` }))}
       maxValues={1000}
-      nothingFoundMessage="Nobody by that name"
+      nothingFoundMessage="No users found"
       hidePickedOptions
     />
   );

@@ -2,7 +2,7 @@ import type { MantineColorScheme } from "@mantine/core";
 import { Button, Group, Input, SegmentedControl, Stack, TextInput, useMantineColorScheme } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useProfile } from "../../session/context.tsx";
-import { PasswordForm } from "../../session/password-form.tsx";
+import { PasswordForm } from "../../sign-in/index.ts";
 import type { TimeMode } from "../../time/format.ts";
 import { useClock } from "../../time/time.tsx";
 import { toastDone } from "../../ui/toast.tsx";

@@ -51,7 +51,7 @@ export function Sessions() {
 const browsers = ["Edg", "Firefox", "Chrome", "Safari", "curl"];
 const systems = ["Windows", "Android", "iPhone", "Mac OS X", "Linux"];
 
-/** "Chrome on Linux": enough to recognise one's own device; the whole text is the tooltip. */
+/** "Chrome on Linux": enough to recognize a device. The tooltip has the full text. */
 function browserIn(userAgent: string): string {
   const browser = browsers.find((name) => userAgent.includes(name));
   const system = systems.find((name) => userAgent.includes(name));

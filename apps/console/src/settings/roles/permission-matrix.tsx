@@ -11,7 +11,7 @@ interface PermissionMatrixProps {
   onChange: (chosen: Permission[]) => void;
 }
 
-/** Permissions by area. People can only grant what they hold themselves; the others are disabled. */
+/** Permissions by area. Those that the person does not have are disabled, because they cannot be granted. */
 export function PermissionMatrix({ chosen, editable, onChange }: PermissionMatrixProps) {
   const can = useCan();
   const toggle = (permission: Permission) =>

@@ -13,7 +13,7 @@ export function useRoles(enabled = true) {
   return usePaged(["roles"], (page, call) => api.roles.list({ query: page }, call), enabled);
 }
 
-/** Names to choose from. Who may not read the roles is offered the built-in ones. */
+/** The names of all roles. People who cannot read roles get the built-in ones. */
 export function useRoleNames(): string[] {
   const roles = useRoles(useCan()("admin:roles"));
   return roles.data?.items.map(({ name }) => name) ?? Object.keys(builtInRoles);

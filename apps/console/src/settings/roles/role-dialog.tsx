@@ -6,7 +6,7 @@ import { PermissionMatrix } from "./permission-matrix.tsx";
 import { useSaveRole } from "./queries.ts";
 
 interface RoleDialogProps {
-  /** Absent for a new one. */
+  /** Absent for a new role. */
   role: Role | undefined;
   editable: boolean;
   onClose: () => void;

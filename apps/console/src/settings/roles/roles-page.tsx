@@ -12,7 +12,7 @@ import { RolesTable } from "./roles-table.tsx";
 const route = getRouteApi("/settings/roles");
 const newRole = "+";
 
-/** Which role is open is in the address: `?role=operator`, `?role=+` for a new one. */
+/** The address names the open role: `?role=operator`, or `?role=+` for a new one. */
 export function RolesPage() {
   const { role: opened } = route.useSearch();
   const navigate = route.useNavigate();

@@ -58,7 +58,7 @@ export function RolesTable({ roles, onOpen, mayCustomise }: RolesTableProps) {
         onClose={() => setRemoving(undefined)}
         onConfirm={() => removing && remove.mutate(removing.name)}
       >
-        A role that somebody still has cannot be deleted; give them another one first.
+        Roles in use can't be deleted. Reassign users first.
       </AskDialog>
     </div>
   );

@@ -4,7 +4,7 @@ import type { GetInputPropsReturnType } from "@mantine/form";
 const lives = { "30": "30 days", "90": "90 days", "365": "One year", never: "No end" };
 const dayMs = 86_400_000;
 
-/** How long a new token works. */
+/** The lifetime of a new token. */
 export function LifeField(input: GetInputPropsReturnType) {
   return (
     <Select
@@ -16,7 +16,7 @@ export function LifeField(input: GetInputPropsReturnType) {
   );
 }
 
-/** When a token made now ends; null: never. */
+/** The expiry of a token that is created now; null means never. */
 export function endOf(life: string, now: number): string | null {
   return life === "never" ? null : new Date(now + Number(life) * dayMs).toISOString();
 }

@@ -7,7 +7,7 @@ import classes from "../../ui/table.module.css";
 import { TableHead } from "../../ui/table-head.tsx";
 import { Tag } from "../../ui/tag.tsx";
 
-/** What every secret that machines call with has: a life, a use and an end. */
+/** The fields that API keys and collector tokens share. */
 type Token = Pick<
   ApiKey,
   "id" | "name" | "hint" | "created_at" | "created_by" | "expires_at" | "last_used_at" | "revoked_at"
@@ -15,9 +15,9 @@ type Token = Pick<
 
 interface TokensTableProps<T extends Token> {
   tokens: readonly T[];
-  /** What one of them is called. */
+  /** The name of one token, such as `key`. */
   noun: string;
-  /** The column that only this kind of token has. */
+  /** The column that is specific to this kind of token. */
   own: { head: string; cell: (token: T) => ReactNode };
   onRevoke: (id: string) => void;
 }

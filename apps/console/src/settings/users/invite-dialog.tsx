@@ -16,7 +16,7 @@ export function InviteDialog({ roles, onClose, onInvited }: InviteDialogProps) {
     initialValues: { name: "", email: "", role: roles.includes("operator") ? "operator" : (roles[0] ?? "") },
     validate: {
       name: (name) => (name.trim() ? null : "Enter their name."),
-      email: (email) => (/^\S+@\S+\.\S+$/.test(email.trim()) ? null : "Enter an e-mail address."),
+      email: (email) => (/^\S+@\S+\.\S+$/.test(email.trim()) ? null : "Enter an email address."),
       role: (role) => (role ? null : "Choose a role."),
     },
   });
@@ -36,7 +36,7 @@ export function InviteDialog({ roles, onClose, onInvited }: InviteDialogProps) {
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <TextInput label="Name" autoComplete="off" data-autofocus maxLength={200} {...form.getInputProps("name")} />
-          <TextInput label="E-mail" type="email" autoComplete="off" maxLength={254} {...form.getInputProps("email")} />
+          <TextInput label="Email" type="email" autoComplete="off" maxLength={254} {...form.getInputProps("email")} />
           <Select label="Role" data={[...roles]} allowDeselect={false} {...form.getInputProps("role")} />
           <DialogFoot submit="Invite" pending={invite.isPending} error={invite.error} onCancel={onClose} />
         </Stack>

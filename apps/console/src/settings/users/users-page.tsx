@@ -45,7 +45,7 @@ export function UsersPage() {
         <>
           <SearchField
             label="Search users"
-            placeholder="Name or e-mail"
+            placeholder="Name or email"
             value={search.q ?? ""}
             onChange={(q) => change({ q })}
             w={{ base: "100%", xs: 240 }}
@@ -101,7 +101,7 @@ function UserList({ filters, onSecret, onClear }: UserListProps) {
       empty={
         <Face
           icon={<IconUserSearch size={20} />}
-          title="Nobody matches"
+          title="No matching users"
           actions={
             <Button variant="default" onClick={onClear}>
               Clear the filters

@@ -5,11 +5,11 @@ import { useKeys } from "../../keys/keys.tsx";
 import { useDraft } from "../draft.ts";
 
 interface CommentFormProps {
-  /** What one writes here: a note, a comment. */
+  /** The name of the text: a note, a comment. */
   what: "note" | "comment";
-  /** The group of its key in the help overlay. */
+  /** The group of its key in the keyboard help. */
   group: string;
-  /** The record it is written on. */
+  /** The record that it belongs to. */
   recordId: string;
   sending: boolean;
   onSend: (body: string, done: { onSuccess: () => void }) => void;

@@ -8,10 +8,10 @@ interface Page<E> {
 
 type Load<E> = (query: { limit: number; offset: number }, call: { signal: AbortSignal }) => Promise<Page<E>>;
 
-/** So many of the longest notes still fit into an answer. */
+/** This many notes of maximum length still fit into one response. */
 const pageSize = 200;
 
-/** Oldest first, as the server keeps it: a page that was read never changes. */
+/** Oldest first, because a page that was read then never changes. */
 export function useTimelinePages<E>(queryKey: QueryKey, load: Load<E>) {
   return useInfiniteQuery({
     queryKey,

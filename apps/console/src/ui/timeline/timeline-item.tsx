@@ -12,15 +12,15 @@ export interface Entry {
   created_at: string;
 }
 
-/** How an entry is told: a clause that follows the actor's name, and what they wrote, if they did. */
-export interface Telling {
+/** A clause that follows the actor's name, and the text that they wrote, if any. */
+export interface EntryText {
   icon: Icon;
   clause: ReactNode;
   written?: string | undefined;
 }
 
-export function TimelineItem({ entry, telling }: { entry: Entry; telling: Telling }) {
-  const { icon: KindIcon, clause, written } = telling;
+export function TimelineItem({ entry, text }: { entry: Entry; text: EntryText }) {
+  const { icon: KindIcon, clause, written } = text;
   return (
     <li className={classes.entry}>
       <span className={classes.icon} aria-hidden="true">
@@ -45,7 +45,7 @@ export function TimelineItem({ entry, telling }: { entry: Entry; telling: Tellin
   );
 }
 
-/** A move from one status to another. */
+/** A change from one status to another. */
 export function Move({ from, to }: { from: ReactNode; to: ReactNode }) {
   return (
     <span className={classes.move}>
@@ -76,7 +76,7 @@ function Changes({ changes }: { changes: Entry["changes"] }) {
   );
 }
 
-/** A value in a line: long texts are cut, the whole is in the record. */
+/** A value in one line. Long texts are cut; the record has them whole. */
 function worded(value: unknown): string {
   const text = Array.isArray(value) ? value.join(", ") : value === null || value === undefined ? "" : String(value);
   return text.length > 140 ? `${text.slice(0, 140)}…` : text;

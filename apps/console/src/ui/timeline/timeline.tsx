@@ -4,17 +4,17 @@ import { Panel } from "../panel.tsx";
 import { QueryFace } from "../query-face.tsx";
 import type { useTimelinePages } from "./queries.ts";
 import classes from "./timeline.module.css";
-import { type Entry, type Telling, TimelineItem } from "./timeline-item.tsx";
+import { type Entry, type EntryText, TimelineItem } from "./timeline-item.tsx";
 
 interface TimelineProps<E extends Entry> {
   timeline: ReturnType<typeof useTimelinePages<E>>;
-  tell: (entry: E) => Telling;
-  /** Where one writes, for those who may. */
+  describe: (entry: E) => EntryText;
+  /** The form for a note, for those who can write one. */
   form?: ReactNode;
 }
 
-/** What happened, newest first, so that the latest is in sight while work goes on. */
-export function Timeline<E extends Entry>({ timeline, tell, form }: TimelineProps<E>) {
+/** The activity, newest first, so that the latest stays in sight. */
+export function Timeline<E extends Entry>({ timeline, describe, form }: TimelineProps<E>) {
   return (
     <Panel title="Timeline">
       {form}
@@ -36,7 +36,7 @@ export function Timeline<E extends Entry>({ timeline, tell, form }: TimelineProp
                 .flatMap(({ items }) => items)
                 .reverse()
                 .map((entry) => (
-                  <TimelineItem key={entry.id} entry={entry} telling={tell(entry)} />
+                  <TimelineItem key={entry.id} entry={entry} text={describe(entry)} />
                 ))}
             </ol>
           </>

@@ -1,0 +1,57 @@
+import type { EventType, Profile } from "@opsplane/contract";
+import { approvalsFeature } from "../approvals/feature.tsx";
+import { catalogFeature } from "../catalog/feature.tsx";
+import { changesFeature } from "../changes/feature.tsx";
+import { cmdbFeature } from "../cmdb/feature.tsx";
+import { mainGroups, type NavItem, settingsSections } from "../feature/navigation.ts";
+import { inboxFeature } from "../inbox/feature.tsx";
+import { incidentsFeature } from "../incidents/feature.tsx";
+import type { StaleRules } from "../live/invalidation.ts";
+import { requestsFeature } from "../requests/feature.tsx";
+import { settingsFeature } from "../settings/feature.tsx";
+
+/** The features of the console. Their order is that of navigation, palette and providers. */
+export const features = [
+  incidentsFeature,
+  changesFeature,
+  requestsFeature,
+  catalogFeature,
+  inboxFeature,
+  cmdbFeature,
+  approvalsFeature,
+  settingsFeature,
+] as const;
+
+type Feature = (typeof features)[number];
+/** The keys of every member of a union, not only those that its members share. */
+type KeysOfAny<Union> = Union extends unknown ? keyof Union : never;
+type UnruledEvent = Exclude<EventType, KeysOfAny<Feature["staleAfter"]>>;
+type ReferencePath = Feature["references"][string];
+
+export type Page = NavItem<Feature["nav"][number]["to"]>;
+
+/** Every route as one union, from which the router infers the paths, params and search of all links. */
+export const routes = features.flatMap((feature): readonly Feature["routes"][number][] => feature.routes);
+
+const groups: readonly Page["group"][] = [...mainGroups, ...settingsSections, "Account"];
+
+/** The pages of the navigation: by group, and within a group in the order of the features. */
+export const pages: readonly Page[] = features
+  .flatMap(({ nav }): readonly Page[] => nav)
+  .sort((one, other) => groups.indexOf(one.group) - groups.indexOf(other.group));
+
+export function visiblePages({ user, modules }: Profile): Page[] {
+  return pages.filter(
+    ({ needs, module }) => (!needs || user.permissions.includes(needs)) && (!module || modules.includes(module)),
+  );
+}
+
+/** The page that a reference opens, by its prefix. */
+export const references: Readonly<Record<string, ReferencePath>> = Object.assign(
+  {},
+  ...features.map((feature) => feature.references),
+);
+
+/** The cache rules of all features. An event that has no rule in any of them is a compile error here. */
+export const staleRules: [UnruledEvent] extends [never] ? readonly StaleRules[] : { unruled: UnruledEvent } =
+  features.map(({ staleAfter }) => staleAfter);

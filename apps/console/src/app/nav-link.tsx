@@ -1,0 +1,78 @@
+import { Tooltip, VisuallyHidden } from "@mantine/core";
+import { IconPin, IconPinFilled } from "@tabler/icons-react";
+import { PlainLink } from "../ui/links.tsx";
+import type { Page } from "./features.ts";
+import classes from "./sidebar.module.css";
+
+export interface Pinning {
+  pinned: readonly Page[];
+  toggle: (page: Page) => void;
+}
+
+interface NavLinkProps {
+  page: Page;
+  /** Absent for a link that cannot be pinned. */
+  pins: Pinning | undefined;
+  rail: boolean;
+}
+
+export function NavLink({ page, pins, rail }: NavLinkProps) {
+  const count = useWaiting(page);
+  const name = count > 0 ? `${page.label}, ${count} pending` : page.label;
+  return (
+    <div className={classes.item}>
+      <Tooltip label={name} position="right" disabled={!rail} events={{ hover: true, focus: true, touch: false }}>
+        <PlainLink
+          to={page.to}
+          className={classes.link}
+          activeProps={{ "aria-current": "page" }}
+          activeOptions={{ includeSearch: false }}
+          {...(rail ? { "aria-label": name } : {})}
+        >
+          <page.icon size={17} stroke={1.7} aria-hidden="true" />
+          {rail ? null : <span className="truncate">{page.label}</span>}
+          {count > 0 ? <Count count={count} rail={rail} /> : null}
+        </PlainLink>
+      </Tooltip>
+      {pins && !rail ? <PinButton page={page} pins={pins} /> : null}
+    </div>
+  );
+}
+
+function PinButton({ page, pins }: { page: Page; pins: Pinning }) {
+  const pinned = pins.pinned.includes(page);
+  return (
+    <button
+      type="button"
+      className={classes.pin}
+      aria-pressed={pinned}
+      aria-label={`Pin ${page.label}`}
+      title={pinned ? "Unpin" : "Pin to the top"}
+      onClick={() => pins.toggle(page)}
+    >
+      {pinned ? <IconPinFilled size={14} /> : <IconPin size={14} />}
+    </button>
+  );
+}
+
+function Count({ count, rail }: { count: number; rail: boolean }) {
+  if (rail) return <span className={classes.dot} aria-hidden="true" />;
+  return (
+    <span className={classes.count}>
+      {count > 99 ? "99+" : count}
+      <VisuallyHidden> pending</VisuallyHidden>
+    </span>
+  );
+}
+
+const noCount = () => 0;
+
+/** Counts the records that wait for this person on a page. */
+export function useWaiting({ useCount = noCount }: Page): number {
+  return useCount();
+}
+
+/** Whether the address is this page or one below it. */
+export function isCurrent(to: string, pathname: string): boolean {
+  return pathname === to || pathname.startsWith(`${to}/`);
+}

@@ -1,0 +1,2 @@
+export { useChange } from "./queries.ts";
+export { WindowText } from "./window-text.tsx";

@@ -1,0 +1,6 @@
+export { CriticalityBadge, counted } from "./badges.tsx";
+export { ClassIcon } from "./classes.tsx";
+export { ImpactLevel } from "./impact-level.tsx";
+export { ItemLink } from "./item-name.tsx";
+export { ItemsPicker } from "./items-picker.tsx";
+export { itemIdsIn, useImpact, useItemChanges, useItemsByIds } from "./queries.ts";

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { itemList } from "./list.tsx";
+
+const { read, write, ask, isFiltered } = itemList;
+
+test("filters survive the way into the address and back", () => {
+  const search = {
+    class: "server,Edge box",
+    environment: "production",
+    criticality: "critical,low",
+    tag: "pci,eu",
+    owner: "me",
+    attribute: "os=debian",
+    q: "disk",
+    sort: "-updated_at",
+  };
+  expect(write(read(search))).toEqual(search);
+});
+
+test("an address without filters asks for everything, by name", () => {
+  const filters = read({});
+  expect(ask(filters)).toEqual({ sort: "name" });
+  expect(isFiltered(filters)).toBe(false);
+  expect(write(filters)).toEqual({});
+});
+
+test("values that the server would refuse are left out", () => {
+  expect(write(read({ criticality: "huge", owner: "somebody", sort: "luck" }))).toEqual({});
+});

@@ -1,0 +1,2 @@
+export { IncidentPicker } from "./incident-picker.tsx";
+export { useIncident } from "./queries.ts";

@@ -1,0 +1,3 @@
+export { NameSearch } from "./name-search.tsx";
+export { useRoles } from "./roles/queries.ts";
+export { SettingsPage } from "./settings-page.tsx";

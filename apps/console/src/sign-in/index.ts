@@ -1,0 +1,4 @@
+export { FirstPasswordPage } from "./first-password-page.tsx";
+export { LoginPage } from "./login-page.tsx";
+export { PasswordForm } from "./password-form.tsx";
+export { SignInFrame } from "./sign-in-frame.tsx";
