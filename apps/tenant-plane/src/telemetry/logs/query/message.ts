@@ -1,5 +1,5 @@
+import type { Text } from "@opsplane/query";
 import { bind, ch, every, type Piece } from "@opsplane/runtime";
-import type { Text } from "./syntax.ts";
 
 // The index `words` has the tokens of this very expression: runs of ASCII letters and digits and of everything beyond ASCII.
 const message = ch`lowerUTF8(message)`;
