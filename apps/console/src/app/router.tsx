@@ -153,6 +153,7 @@ const collectors = createRoute({
 const telemetry = createRoute({
   getParentRoute: () => root,
   path: "/settings/telemetry",
+  validateSearch: plainSearch("from", "to", "refresh", "view"),
   component: lazyPart(() => import("../settings/telemetry/telemetry-page.tsx"), "TelemetryPage"),
 });
 
