@@ -45,19 +45,19 @@ describe.skipIf(inject("clickhouseProblem") !== "")("telemetry by day", () => {
       .filter({ hasText: label });
 
   test("charts show what was sent, by day and signal, without a violation of the content security policy", async () => {
-    const page = await open();
+    const page = await signedIn(browser, plane.url, boss);
     const violations: string[] = [];
     page.on("console", (message) => {
       if (/Content Security Policy/.test(message.text())) violations.push(message.text());
     });
-    await page.reload();
+    await page.goto("/settings/telemetry");
     await expect.poll(() => legendRow(page, "Records stored by day", "Logs").innerText()).toMatch(/Logs\s+40\s/);
-    await figure(page, "Data received by day").locator("canvas").waitFor();
+    await figure(page, "Data received by day").locator("canvas").first().waitFor();
     await page
       .getByRole("img", { name: /^Share of each signal/ })
       .locator("svg")
       .waitFor();
-    await page.getByRole("button", { name: "Show the values of Records stored by day" }).click();
+    await page.getByRole("button", { name: "Show values of Records stored by day" }).click();
     const values = page.getByRole("region", { name: "Values of Records stored by day" });
     const cells = async (at: number) => {
       const name = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" }).format(at);
@@ -81,7 +81,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("telemetry by day", () => {
     expect(await shown()).toEqual(["false", "true", "false", "false"]);
     await button("Flows").click({ modifiers: ["Control"] });
     expect(await shown()).toEqual(["false", "true", "false", "true"]);
-    await page.getByRole("button", { name: "Show the values of Data received by day" }).click();
+    await page.getByRole("button", { name: "Show values of Data received by day" }).click();
     const values = page.getByRole("region", { name: "Values of Data received by day" });
     expect(await values.getByRole("columnheader").allTextContents()).toEqual(["Time", "Metrics", "Flows"]);
     await legendRow(page, "Data received by day", "Flows").getByRole("button").click();
@@ -96,7 +96,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("telemetry by day", () => {
 
   test("dragging over a chart zooms to whole days; the address keeps them, and back returns", async () => {
     const page = await open("/settings/telemetry?from=now-30d&to=now");
-    const canvas = figure(page, "Data received by day").locator("canvas");
+    const canvas = figure(page, "Data received by day").locator("canvas").first();
     const box = await canvas.boundingBox();
     if (!box) throw new Error("The chart has no place on the page.");
     const across = (share: number) => box.x + 60 + (box.width - 70) * share;
@@ -120,8 +120,11 @@ describe.skipIf(inject("clickhouseProblem") !== "")("telemetry by day", () => {
     if (!bytes || !rows) throw new Error("There are two charts.");
     await bytes.getByRole("img").press("End");
     await expect.poll(() => bytes.locator(".u-cursor-x").isVisible()).toBe(true);
-    const at = (chart: typeof bytes) => chart.locator(".u-cursor-x").getAttribute("style");
-    await expect.poll(() => at(bytes)).toBe(await at(rows));
+    // The axes of the two charts have different widths, so the lines are a few pixels apart.
+    const at = async (chart: typeof bytes) =>
+      Number(/-?\d+/.exec((await chart.locator(".u-cursor-x").getAttribute("style")) ?? "")?.[0]);
+    await expect.poll(async () => Math.abs((await at(bytes)) - (await at(rows)))).toBeLessThan(30);
+    expect(await at(rows)).toBeGreaterThan(100);
     const tooltip = bytes.locator("[class*=tooltip]").first();
     const last = await tooltip.textContent();
     expect(last).toContain("Logs");
@@ -131,7 +134,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("telemetry by day", () => {
 
   test("the range is chosen by keyboard, typed, stepped and zoomed; a bad one says why", async () => {
     const page = await open();
-    const chosen = page.getByRole("button", { name: /^Last|^20/ });
+    const chosen = page.getByRole("group", { name: "Time range" }).getByRole("button", { name: /^(Last|20)/ });
     await chosen.press("Enter");
     await page.getByRole("button", { name: "Last 7 days" }).press("Enter");
     await page.waitForURL(/from=now-7d&to=now/);
@@ -169,7 +172,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("telemetry by day", () => {
       const page = await open("/settings/telemetry?view=lines", { colorScheme });
       for (const width of [1280, 390]) {
         await page.setViewportSize({ width, height: 900 });
-        await figure(page, "Data received by day").locator("canvas").waitFor();
+        await figure(page, "Data received by day").locator("canvas").first().waitFor();
         await untilStill(page);
         expect(await seriousViolations(page)).toEqual([]);
         expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);

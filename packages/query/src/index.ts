@@ -1,6 +1,6 @@
-export { type Completion, completionAt } from "./completion.ts";
+export { completionAt } from "./completion.ts";
 export { type HighlightKind, highlightsOf } from "./highlight.ts";
 export { parse } from "./parse.ts";
-export { offsetOf, type Problem, problemOf } from "./problem.ts";
+export { problemOf } from "./problem.ts";
 export { type Operator, operators, type Query, QuerySyntaxError, quoted, type Term, type Text } from "./syntax.ts";
 export { writeValue } from "./write.ts";

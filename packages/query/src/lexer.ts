@@ -9,7 +9,7 @@ export type Token = { at: number; end: number; written: string; mistake?: Mistak
 );
 
 /** A mistake inside a token. The lexer goes on after it, because an editor highlights unfinished queries. */
-export interface Mistake {
+interface Mistake {
   kind: "no-value" | "open-quote" | "open-escape";
   at: number;
   message: string;

@@ -30,7 +30,7 @@ export function ChartTable({ title, unit, mode, times, stepMs, series, hidden }:
         variant="subtle"
         color="gray"
         aria-expanded={opened}
-        aria-label={`${opened ? "Hide" : "Show"} the values of ${title}`}
+        aria-label={`${opened ? "Hide" : "Show"} values of ${title}`}
         onClick={() => setOpened(!opened)}
       >
         {opened ? "Hide values" : "Show values"}

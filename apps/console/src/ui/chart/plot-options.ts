@@ -5,8 +5,10 @@ import { type ChartKind, type ChartSeries, drawnColumns } from "./series.ts";
 import { tickLabels } from "./time-labels.ts";
 import { unitText } from "./units.ts";
 
-/** Past this number of series only the nearest one gets a point under the cursor: 200 moving points cost frames. */
+/** Past this number of series only the nearest one is marked under the cursor: 200 moving points cost frames. */
 const maxCursorPoints = 12;
+/** Past this number a dash tells nobody apart any more, and dashed lines are slow to draw. */
+const maxDashed = 32;
 /** Room for one label of the time axis, in pixels. */
 const tickSpace = 70;
 const fontSize = 11;
@@ -59,7 +61,7 @@ export function plotOptions(
   const { kind, unit, mode, scheme, series, hidden, group, height, onSelect } = latest();
   const drawn = series.map(({ id }, index): uPlot.Series => {
     const isFaded = () => latest().highlighted !== undefined && latest().highlighted !== id;
-    return { ...seriesLook(kind, index, scheme, look, isFaded), show: !hidden.has(id) };
+    return { ...seriesLook({ kind, scheme, look, isFaded, index, count: series.length }), show: !hidden.has(id) };
   });
   if (kind !== "lines") drawn.reverse();
   const axis = { stroke: look.text, font: look.font, ticks: { show: false } };
@@ -71,13 +73,10 @@ export function plotOptions(
     // Room for the labels of events above, and for the last label of the time axis on the right.
     padding: [latest().markers.length > 0 ? 20 : 8, 24, 0, 0],
     legend: { show: false },
-    focus: { alpha: 0.2 },
     cursor: {
       y: false,
       drag: { x: onSelect !== undefined, y: false, setScale: false },
-      points: { show: kind === "lines", one: series.length > maxCursorPoints, size: 7 },
-      // One point under the cursor needs the nearest series; with few series no line fades by itself.
-      focus: { prox: kind === "lines" && series.length > maxCursorPoints ? 24 : -1 },
+      points: { show: kind === "lines" && series.length <= maxCursorPoints, size: 7 },
       ...(group ? { sync: { key: group, setSeries: false, scales: ["x", null] } } : {}),
     },
     scales: {
@@ -105,10 +104,21 @@ export function plotOptions(
   };
 }
 
-function seriesLook(kind: ChartKind, index: number, scheme: Scheme, look: Look, isFaded: () => boolean): uPlot.Series {
+interface SeriesPlace {
+  kind: ChartKind;
+  scheme: Scheme;
+  look: Look;
+  isFaded: () => boolean;
+  index: number;
+  count: number;
+}
+
+function seriesLook({ kind, scheme, look, isFaded, index, count }: SeriesPlace): uPlot.Series {
   const color = colorOf(index, scheme);
-  if (kind === "lines")
-    return { stroke: color, width: 1.5, dash: [...dashOf(index)], points: { size: 4, filter: lonePoints } };
+  if (kind === "lines") {
+    const dash = count <= maxDashed ? [...dashOf(index)] : [];
+    return { stroke: color, width: count <= maxDashed ? 1.5 : 1, dash, points: { size: 4, filter: lonePoints } };
+  }
   // A faded part of a stack stays opaque, because it covers the series above it.
   const faded = mixed(color, look.surface, 0.75);
   const stack = { stroke: look.surface, width: 1, fill: () => (isFaded() ? faded : color), points: { show: false } };

@@ -1,6 +1,7 @@
 import type uPlot from "uplot";
 import classes from "./chart.module.css";
 import { colorOf } from "./colors.ts";
+import type { PlotHighlight } from "./plot-highlight.ts";
 import { indexAt, plotIndex } from "./plot-options.ts";
 import type { PlotProps } from "./plot-props.ts";
 import { pointLabel } from "./time-labels.ts";
@@ -17,7 +18,7 @@ export interface PlotTooltip {
  * Follows the cursor over one chart. It is plain DOM with a fixed set of rows, because React would render at every
  * move of the mouse.
  */
-export function makeTooltip(plot: uPlot, latest: () => PlotProps): PlotTooltip {
+export function makeTooltip(plot: uPlot, latest: () => PlotProps, highlight: PlotHighlight): PlotTooltip {
   const box = plot.over.appendChild(document.createElement("div"));
   box.className = classes.tooltip ?? "";
   box.hidden = true;
@@ -35,9 +36,10 @@ export function makeTooltip(plot: uPlot, latest: () => PlotProps): PlotTooltip {
       const at = isHere ? indexAt(plot, props) : undefined;
       const time = at === undefined ? undefined : props.times[at];
       box.hidden = time === undefined;
-      if (time === undefined || at === undefined) return;
+      if (time === undefined || at === undefined) return highlight.show(undefined, false);
       title.textContent = pointLabel(time, props.stepMs, props.mode);
-      const points = pointsAt(plot, props, at, top);
+      const { points, nearest } = pointsAt(plot, props, at, top);
+      if (props.kind === "lines") highlight.show(nearest, false);
       const shown = points.slice(0, maxRows);
       for (const [index, row] of rows.entries()) row.show(shown[index]);
       rest.textContent = points.length > maxRows ? `and ${points.length - maxRows} more` : "";
@@ -54,7 +56,7 @@ interface Point {
 }
 
 /** The values at the cursor, the greatest first; the nearest one is always among the first. */
-function pointsAt(plot: uPlot, { kind, series, hidden, unit, scheme }: PlotProps, at: number, top: number): Point[] {
+function pointsAt(plot: uPlot, { kind, series, hidden, unit, scheme }: PlotProps, at: number, top: number) {
   const found: { index: number; value: number; distance: number }[] = [];
   for (const [index, { id, values }] of series.entries()) {
     const value = values[at];
@@ -74,12 +76,13 @@ function pointsAt(plot: uPlot, { kind, series, hidden, unit, scheme }: PlotProps
     nearest && !first.includes(nearest)
       ? [...first, nearest, ...found.filter((e) => e !== nearest).slice(maxRows - 1)]
       : found;
-  return ordered.map((each) => ({
+  const points: Point[] = ordered.map((each) => ({
     label: series[each.index]?.label ?? "",
     text: unitText(each.value, unit),
     color: colorOf(each.index, scheme),
     near: each === nearest,
   }));
+  return { points, nearest: nearest?.index };
 }
 
 function tooltipRow(box: HTMLElement) {

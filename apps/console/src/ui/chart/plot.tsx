@@ -2,6 +2,7 @@ import "uplot/dist/uPlot.min.css";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import uPlot from "uplot";
 import classes from "./chart.module.css";
+import { makeHighlight, type PlotHighlight } from "./plot-highlight.ts";
 import { drawMarkers } from "./plot-markers.ts";
 import { indexAt, lookOf, plotData, plotIndex, plotOptions, sameSeries } from "./plot-options.ts";
 import type { PlotProps } from "./plot-props.ts";
@@ -17,6 +18,7 @@ export function Plot(props: PlotProps) {
   const { times, range, onSelect } = props;
   const box = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(undefined);
+  const highlight = useRef<PlotHighlight>(undefined);
   const latest = useRef(props);
   const drawn = useRef<readonly ChartSeries[]>(series);
   // The same series with new values keep their chart; other series make a new one.
@@ -35,11 +37,23 @@ export function Plot(props: PlotProps) {
     if (!element) return;
     const now = () => latest.current;
     let tooltip: PlotTooltip | undefined;
+    let over: PlotHighlight | undefined;
     const hooks: uPlot.Hooks.Arrays = {
-      ready: [(made) => (tooltip = makeTooltip(made, now))],
+      ready: [
+        (made) => {
+          over = makeHighlight(made, now);
+          tooltip = makeTooltip(made, now, over);
+          highlight.current = over;
+        },
+      ],
       setCursor: [(made) => tooltip?.follow(made)],
       setSelect: [(made) => select(made, now().onSelect)],
-      draw: [(made) => drawMarkers(made, now())],
+      draw: [
+        (made) => {
+          drawMarkers(made, now());
+          over?.redraw();
+        },
+      ],
     };
     const made = new uPlot(plotOptions(now, lookOf(element), hooks, element.clientWidth), plotData(now()), element);
     plot.current = made;
@@ -75,7 +89,7 @@ export function Plot(props: PlotProps) {
   useEffect(() => {
     if (kind !== "lines") return plot.current?.redraw(false);
     const index = series.findIndex(({ id }) => id === highlighted);
-    plot.current?.setSeries(index === -1 ? null : index + 1, { focus: true });
+    highlight.current?.show(index === -1 ? undefined : index, true);
   }, [highlighted, series, kind]);
 
   return (
@@ -102,7 +116,7 @@ function select(plot: uPlot, onSelect: PlotProps["onSelect"]): void {
 
 /** Left and right go from point to point, Home and End to the first and last one. */
 function moveCursor(event: KeyboardEvent, plot: uPlot | undefined, props: PlotProps): void {
-  const { kind, times, stepMs } = props;
+  const { kind, times, stepMs, group } = props;
   const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, Home: -times.length, End: times.length };
   const step = steps[event.key];
   if (!plot || step === undefined || times.length === 0) return;
@@ -110,5 +124,7 @@ function moveCursor(event: KeyboardEvent, plot: uPlot | undefined, props: PlotPr
   const from = indexAt(plot, props) ?? (step > 0 ? -1 : times.length);
   const next = times[Math.min(Math.max(from + step, 0), times.length - 1)] ?? 0;
   const at = kind === "bars" ? next + stepMs / 2 : next;
-  plot.setCursor({ left: plot.valToPos(at, "x"), top: plot.over.clientHeight / 2 });
+  // uPlot shares only what the mouse does, so the others of the group are moved here.
+  for (const each of group ? uPlot.sync(group).plots : [plot])
+    each.setCursor({ left: each.valToPos(at, "x"), top: each.over.clientHeight / 2 });
 }

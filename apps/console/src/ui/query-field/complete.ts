@@ -11,7 +11,7 @@ export async function completeQuery(
   // Without a word begun, fields are offered only when the person asks for them.
   if (!place || (place.kind === "term" && place.typed === "" && !context.explicit)) return null;
   const stop = new AbortController();
-  context.addEventListener("abort", () => stop.abort());
+  context.addEventListener("abort", () => stop.abort(), { onDocChange: true });
   const names =
     place.kind === "term"
       ? await suggestions.fields(place.typed, stop.signal)

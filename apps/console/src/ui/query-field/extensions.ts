@@ -27,7 +27,12 @@ export function queryExtensions(latest: () => QueryFieldProps, names: Names): Ex
     syntaxHighlighting(queryColors),
     bracketMatching(),
     closeBrackets(),
-    autocompletion({ override: [(context) => completeQuery(context, latest().suggestions)], icons: false }),
+    autocompletion({
+      override: [(context) => completeQuery(context, latest().suggestions)],
+      // After a field comes its value.
+      activateOnCompletion: ({ type }) => type === "property",
+      icons: false,
+    }),
     linter((view) => diagnosticsOf(view.state.doc.toString()), { delay: lintDelayMs }),
     // Completion goes first: while its list is open, Enter and the arrows belong to it.
     keymap.of([...completionKeymap, ...queryKeys(latest), ...closeBracketsKeymap, ...historyKeymap, ...defaultKeymap]),
