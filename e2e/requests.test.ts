@@ -36,17 +36,17 @@ test("a request goes from its card and form through three approvers to fulfilled
   await asking.getByRole("link", { name: "Laptop", exact: true }).click();
   await heading(asking, "Laptop").waitFor();
   await asking.getByLabel("Contact").fill("nobody");
-  await asking.getByRole("button", { name: "Send the request" }).click();
+  await asking.getByRole("button", { name: "Submit request" }).click();
   await expect.poll(() => asking.getByText("Is required.").count()).toBe(2);
   await asking.getByText("Must be a valid email.").waitFor();
   await asking.getByLabel("Pro").check();
   await asking.getByLabel("Contact").fill("me@example.com");
   await asking.getByLabel("Reason").fill("The old one is broken");
-  await asking.getByText("For somebody else").click();
-  await asking.getByRole("button", { name: "Send the request" }).click();
-  await asking.getByText("Say for whom it is.").waitFor();
-  await asking.getByRole("combobox", { name: "Who" }).fill("mara@example.com");
-  await asking.getByRole("button", { name: "Send the request" }).click();
+  await asking.getByText("Someone else").click();
+  await asking.getByRole("button", { name: "Submit request" }).click();
+  await asking.getByText("Choose who this is for.").waitFor();
+  await asking.getByRole("combobox", { name: "Person" }).fill("mara@example.com");
+  await asking.getByRole("button", { name: "Submit request" }).click();
   await status(asking).getByText("Pending approval").waitFor();
   await status(asking)
     .getByText(/^due in 2h \d+m$/)
@@ -225,7 +225,7 @@ test.each(["dark", "light"] as const)(
     await page.setViewportSize({ width: 390, height: 844 });
     await check("agenda");
     await page.goto(`/catalog/${mailbox.id}`);
-    await page.getByRole("button", { name: "Send the request" }).click();
+    await page.getByRole("button", { name: "Submit request" }).click();
     await page.getByText("Is required.").waitFor();
     await check("form with an error");
     await page.setViewportSize({ width: 1280, height: 800 });

@@ -1,10 +1,10 @@
 import { Skeleton } from "@mantine/core";
-import { Inputs } from "../catalog/inputs.tsx";
 import { RiskBadge, typeWords } from "../changes/badges.tsx";
 import { useChange } from "../changes/queries.ts";
 import { WindowText } from "../changes/window-text.tsx";
 import { useRequest } from "../requests/queries.ts";
 import { useCan } from "../session/context.tsx";
+import { InputList } from "../ui/schema-form/input-list.tsx";
 import classes from "./inbox.module.css";
 
 /** What an approver looks at first: how risky, when, and on what. */
@@ -46,7 +46,7 @@ export function RequestEssence({ id }: { id: string }) {
   if (!request) return <Skeleton height={18} width="60%" mt={8} />;
   return (
     <div className={classes.inputs}>
-      <Inputs form={request.form} inputs={request.inputs} />
+      <InputList form={request.form} inputs={request.inputs} />
     </div>
   );
 }

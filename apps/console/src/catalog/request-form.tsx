@@ -1,47 +1,29 @@
 import { Button, Group, Input, SegmentedControl, Stack } from "@mantine/core";
-import { type CatalogItem, inputProblems } from "@opsplane/contract";
+import type { CatalogItem } from "@opsplane/contract";
 import { useNavigate } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import { PersonField } from "../directory/person-field.tsx";
 import { useCreateRequest } from "../requests/mutations.ts";
 import { FormProblem } from "../ui/form-problem.tsx";
 import { useOnceKey } from "../ui/once-key.ts";
-import { FormFields } from "./form-fields.tsx";
-import { type FormInputs, filledIn, firstInputs, problemsByField } from "./form-inputs.ts";
+import { SchemaFields } from "../ui/schema-form/schema-fields.tsx";
+import { useSchemaForm } from "../ui/schema-form/use-schema-form.ts";
 
-/** Asks for one thing of the catalog. What is wrong is said beside its field, before and after sending. */
+/** Requests one item of the catalog. Problems show beside their fields, before and after sending. */
 export function RequestForm({ item }: { item: CatalogItem }) {
   const navigate = useNavigate();
   const create = useCreateRequest();
   const box = useRef<HTMLFormElement>(null);
-  const [inputs, setInputs] = useState<FormInputs>(() => firstInputs(item.form));
   const [forOther, setForOther] = useState(false);
   const [whom, setWhom] = useState("");
-  const [tried, setTried] = useState(false);
   const key = useOnceKey();
-
-  const ownProblems = inputProblems(item.form, filledIn(inputs));
-  const problems = {
-    ...(create.error ? problemsByField(create.error.details) : {}),
-    ...(tried ? problemsByField(ownProblems) : {}),
-  };
+  const form = useSchemaForm(item.form, box, create.error);
   const nobody = forOther && whom.trim() === "";
-  // Of the server's answer only what no field shows is told at the end.
-  const rest = create.error && Object.keys(problemsByField(create.error.details)).length === 0 ? create.error : null;
 
   const send = () => {
-    setTried(true);
-    if (ownProblems.length > 0 || nobody) {
-      requestAnimationFrame(() =>
-        box.current?.querySelector<HTMLElement>("[aria-invalid=true], [data-error=true]")?.focus(),
-      );
-      return;
-    }
-    const fields = {
-      catalog_item_id: item.id,
-      inputs: filledIn(inputs),
-      ...(forOther ? { requested_by: whom.trim() } : {}),
-    };
+    const inputs = form.submit(nobody);
+    if (!inputs) return;
+    const fields = { catalog_item_id: item.id, inputs, ...(forOther ? { requested_by: whom.trim() } : {}) };
     create.mutate(
       { fields, key },
       { onSuccess: ({ reference }) => void navigate({ to: "/requests/$reference", params: { reference } }) },
@@ -58,15 +40,15 @@ export function RequestForm({ item }: { item: CatalogItem }) {
       }}
     >
       <Stack gap="md">
-        <Input.Wrapper label="For whom" labelElement="div">
+        <Input.Wrapper label="Requested for" labelElement="div">
           <div>
             <SegmentedControl
               size="sm"
               mt={4}
-              aria-label="For whom"
+              aria-label="Requested for"
               data={[
-                { value: "me", label: "For myself" },
-                { value: "other", label: "For somebody else" },
+                { value: "me", label: "Me" },
+                { value: "other", label: "Someone else" },
               ]}
               value={forOther ? "other" : "me"}
               onChange={(value) => setForOther(value === "other")}
@@ -75,19 +57,19 @@ export function RequestForm({ item }: { item: CatalogItem }) {
         </Input.Wrapper>
         {forOther ? (
           <PersonField
-            label="Who"
-            description="Somebody of the directory, or a name"
+            label="Person"
+            description="Choose a person or type a name"
             withAsterisk
-            error={tried && nobody ? "Say for whom it is." : undefined}
+            error={form.tried && nobody ? "Choose who this is for." : undefined}
             value={whom}
             onChange={setWhom}
           />
         ) : null}
-        <FormFields form={item.form} inputs={inputs} problems={problems} onChange={setInputs} />
-        <FormProblem error={rest} />
+        <SchemaFields form={item.form} inputs={form.inputs} problems={form.problems} onChange={form.setInputs} />
+        <FormProblem error={form.error} />
         <Group justify="flex-end" gap="sm">
           <Button size="sm" type="submit" loading={create.isPending}>
-            Send the request
+            Submit request
           </Button>
         </Group>
       </Stack>
