@@ -29,8 +29,8 @@ export function useSaveRetention() {
   const api = useApi();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ patch, onVersion }: { patch: RetentionPatch; onVersion: number }) =>
-      api.telemetry.update({ body: { retention_days: patch } }, { headers: { "if-match": `"${onVersion}"` } }),
+    mutationFn: ({ fields, onVersion }: { fields: RetentionPatch; onVersion?: number }) =>
+      api.telemetry.update({ body: { retention_days: fields } }, { headers: { "if-match": `"${onVersion}"` } }),
     onSuccess: (saved) => {
       client.setQueryData(queryKey, saved);
       toastDone("Retention saved");
