@@ -2,7 +2,7 @@ import { type Person, type Plane, startPlane } from "@opsplane/tenant-plane/test
 import pg from "pg";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from "vitest";
-import { leave, openBrowser, seriousViolations, sidewaysScroll, signedIn, untilStill } from "./browser.ts";
+import { leave, openBrowser, seriousViolations, sidewaysScroll, signedIn, untilLive, untilStill } from "./browser.ts";
 
 const day = 86_400_000;
 const isoDay = (at: number) => new Date(at).toISOString().slice(0, 10);
@@ -151,6 +151,23 @@ describe.skipIf(inject("clickhouseProblem") !== "")("telemetry by day", () => {
     await page.getByRole("button", { name: /Last 90 days/ }).waitFor();
     await page.goto("/settings/telemetry?from=yesterday");
     await page.getByRole("alert").getByText('"yesterday" is not a time. Showing the last 30 days.').waitFor();
+  });
+
+  test("retention that two people change at once is neither lost nor overwritten unasked", async () => {
+    const page = await open();
+    await untilLive(page);
+    const days = (label: string) => page.getByLabel(`${label} (days)`);
+    await days("Logs").fill("10");
+    await boss.api.telemetry.update({ body: { retention_days: { logs: 5, metrics: 3 } } });
+    const alert = page.getByRole("alert").filter({ hasText: "Someone else changed the retention" });
+    await alert.getByText("5", { exact: true }).waitFor();
+    expect([await days("Logs").inputValue(), await days("Metrics").inputValue()]).toEqual(["10", "3"]);
+    await page.getByRole("button", { name: "Save" }).click();
+    await alert.getByText("Not saved").waitFor();
+    await alert.getByRole("button", { name: "Keep my version" }).click();
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Retention saved").waitFor();
+    expect((await boss.api.telemetry.settings()).retention_days).toMatchObject({ logs: 10, metrics: 3 });
   });
 
   test("a range without data says so, and a failure can be retried", async () => {

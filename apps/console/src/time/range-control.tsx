@@ -52,7 +52,8 @@ export function RangeControl({ state, search, onChange, presets = defaultPresets
       </Step>
       <Select
         size="xs"
-        w={112}
+        // Phones have larger text in fields.
+        w={{ base: 150, sm: 118 }}
         aria-label="Refresh every"
         allowDeselect={false}
         data={[

@@ -73,14 +73,13 @@ export function Plot(props: PlotProps) {
   useEffect(() => {
     const made = plot.current;
     if (!made) return;
-    made.batch(() => {
-      for (const [index, { id }] of series.entries()) {
-        const at = plotIndex(kind, series.length, index);
-        const show = !hidden.has(id);
-        if (made.series[at]?.show !== show) made.setSeries(at, { show });
-      }
-      made.setData(plotData(latest.current));
-    });
+    // uPlot draws once for all calls of one task.
+    for (const [index, { id }] of series.entries()) {
+      const at = plotIndex(kind, series.length, index);
+      const show = !hidden.has(id);
+      if (made.series[at]?.show !== show) made.setSeries(at, { show });
+    }
+    made.setData(plotData(latest.current));
   }, [times, series, hidden, range.from, range.to]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: markers are read when the chart is drawn
