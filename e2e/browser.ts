@@ -78,7 +78,7 @@ export async function leave(): Promise<void> {
 }
 
 export async function fillLogin(page: Page, { email, password }: Account) {
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByRole("textbox", { name: "Password" }).fill(password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
@@ -92,7 +92,7 @@ export async function untilLive(page: Page) {
 }
 
 /** The serious and critical violations that axe finds on the page; with `only`, by one rule. */
-async function seriousViolations(page: Page, only?: "color-contrast"): Promise<string[]> {
+export async function seriousViolations(page: Page, only?: "color-contrast"): Promise<string[]> {
   if (await page.evaluate<boolean>("typeof axe === 'undefined'")) await page.evaluate(axe.source);
   const options = JSON.stringify({ resultTypes: ["violations"], ...(only && { runOnly: [only] }) });
   const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${options})`);

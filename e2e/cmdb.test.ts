@@ -147,7 +147,7 @@ test("what somebody else changed meanwhile is shown beside one's own draft, and 
   expect(await dialog.getByLabel("Environment").inputValue()).toBe("mine");
   await dialog.getByRole("button", { name: "Save" }).click();
   await dialog.getByRole("alert").getByText("Not saved").waitFor();
-  await dialog.getByRole("button", { name: "Go on with mine" }).click();
+  await dialog.getByRole("button", { name: "Keep my version" }).click();
   await dialog.getByRole("button", { name: "Save" }).click();
   await dialog.waitFor({ state: "detached" });
   expect(await boss.api.cmdb.get({ params: { id } })).toMatchObject({ environment: "mine", tags: ["new"] });

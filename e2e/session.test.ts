@@ -98,7 +98,7 @@ test("a session that was ended elsewhere shows the login and goes on at the same
   expect(page.url()).toBe(`${stage.plane.url}/incidents?severity=P1`);
 });
 
-test("an e-mail that two tenants know asks for the tenant", async () => {
+test("an email that two tenants know asks for the tenant", async () => {
   const other = await stage.plane.tenant();
   for (const admin of [stage.plane.admin, other]) {
     await admin.api.users.create({

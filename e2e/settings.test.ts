@@ -134,17 +134,17 @@ test("a collector's token is shown once with what its sender needs, and is revok
 test("how long a kind is kept holds after a reload, and no kind is kept longer than the plan allows", async () => {
   const page = await stage.visit(boss);
   await page.goto("/settings/telemetry");
-  const logs = page.getByLabel("Logs, in days");
+  const logs = page.getByLabel("Logs (days)");
   const save = page.getByRole("button", { name: "Save" });
   await logs.fill("91");
   await page.getByText("1 to 90 days").waitFor();
   expect(await save.isDisabled()).toBe(true);
   await logs.fill("7");
   await save.click();
-  await page.getByText("The retention is saved.").waitFor();
+  await page.getByText("Retention saved").waitFor();
   await page.reload();
   await expect.poll(() => logs.inputValue()).toBe("7");
-  expect(await page.getByLabel("Traces, in days").getAttribute("placeholder")).toBe("90 (plan)");
+  expect(await page.getByLabel("Traces (days)").getAttribute("placeholder")).toBe("90 (plan maximum)");
 });
 
 test("one's name, theme and choice of UTC hold after a reload", async () => {

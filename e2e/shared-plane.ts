@@ -5,13 +5,15 @@ import type { TestProject } from "vitest/node";
 declare module "vitest" {
   export interface ProvidedContext {
     browserPlane: PlaneAccess;
+    browserDatabaseUrl: string;
   }
 }
 
 /** One server for every browser test that does not stop it. */
 export default async function providePlane(project: TestProject): Promise<() => Promise<void>> {
   const { postgresUrl, clickhouseUrl } = project.getProvidedContext();
-  const { url, serviceSecret, tenantId, close } = await launchPlane({ postgresUrl, clickhouseUrl });
+  const { url, serviceSecret, tenantId, databaseUrl, close } = await launchPlane({ postgresUrl, clickhouseUrl });
   project.provide("browserPlane", { url, serviceSecret, tenantId });
+  project.provide("browserDatabaseUrl", databaseUrl);
   return close;
 }

@@ -247,6 +247,7 @@ export const examples: { [G in keyof Operations]: { [N in keyof Operations[G]]: 
   },
   telemetry: {
     settings: async () => ({}),
+    usage: async () => ({ query: { from: "now-7d" } }),
     update: async ({ plane }) => ({ as: await plane.tenant(), body: { retention_days: { logs: 7 } } }),
   },
   users: {

@@ -188,6 +188,14 @@ const questions: Record<string, Question[]> = {
       [],
     ),
   ),
+  "telemetry.usage": [
+    question(
+      (api) => api.telemetry.usage(),
+      ({ usage }) => usage.map(({ kind, rows }) => `${kind} ${rows}`),
+      ({ number }) => ["flows 1", `logs ${number + 1}`, "metrics 3", "traces 4"],
+      [],
+    ),
+  ],
   "telemetry.settings": [
     question(
       (api) => api.telemetry.settings(),

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { Errors } from "typebox/schema";
 import type { ErrorDetail } from "./errors.ts";
 
-// A catalog item's form is a JSON Schema that a person can be shown: one object with fields of plain types.
+// A form is a JSON Schema that a person can be shown: one object with fields of plain types.
 
 export const formFormats = [
   "date",

@@ -50,6 +50,14 @@ export const TelemetrySettings = Type.Object({
 });
 export type TelemetrySettings = Static<typeof TelemetrySettings>;
 
+export const DailyUsage = Type.Object({
+  day: Type.String({ format: "date", description: "A day in UTC" }),
+  kind: oneOf(telemetryKinds),
+  bytes: Type.Integer({ description: "Bytes received, after decompression" }),
+  rows: Type.Integer({ description: "Rows stored" }),
+});
+export type DailyUsage = Static<typeof DailyUsage>;
+
 const days = Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 3650 })));
 
 export const telemetry = {
@@ -61,6 +69,18 @@ export const telemetry = {
     module: "observability",
     effect: "read",
     reply: TelemetrySettings,
+  }),
+  usage: operation({
+    method: "GET",
+    path: "/api/admin/telemetry/usage",
+    summary: "Telemetry received by day and kind",
+    description:
+      "Every day in UTC that the window touches, at most 366; `to` defaults to now, `from` to 30 days before. A day without data has no entry.",
+    access: "admin:telemetry",
+    module: "observability",
+    effect: "read",
+    query: Type.Object(timeWindow),
+    reply: Type.Object({ usage: Type.Array(DailyUsage) }),
   }),
   update: operation({
     method: "PATCH",

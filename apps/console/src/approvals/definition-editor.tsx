@@ -4,12 +4,13 @@ import { IconAlertTriangle, IconPlus } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { AskDialog } from "../ui/ask-dialog.tsx";
-import { ChangedElsewhere } from "../ui/changed-elsewhere.tsx";
 import page from "../ui/form-page.module.css";
 import { FormProblem } from "../ui/form-problem.tsx";
 import { Panel } from "../ui/panel.tsx";
+import { RecordConflict } from "../ui/record-conflict.tsx";
+import { changedFields, useRecordDraft } from "../ui/record-draft.ts";
 import classes from "./definition.module.css";
-import { type DefinitionDraft, draftOf, fieldsOf, moveStep, newStep, stepProblem } from "./definition-draft.ts";
+import { draftOf, fieldsOf, moveStep, newStep, stepProblem } from "./definition-draft.ts";
 import { useRemoveDefinition, useSaveDefinition } from "./mutations.ts";
 import { StepEditor } from "./step-editor.tsx";
 
@@ -22,27 +23,20 @@ export function DefinitionEditor({ definition, aside }: DefinitionEditorProps) {
   const navigate = useNavigate();
   const save = useSaveDefinition(definition?.id);
   const remove = useRemoveDefinition();
-  const [base, setBase] = useState(definition);
-  const [draft, setDraft] = useState<DefinitionDraft>(() => draftOf(definition));
+  const edit = useRecordDraft(definition, draftOf, save);
+  const { draft, set } = edit;
   const [tried, setTried] = useState(false);
   const [removing, setRemoving] = useState(false);
-  const set = (changes: Partial<DefinitionDraft>) => setDraft((now) => ({ ...now, ...changes }));
   const nameless = draft.name.trim() === "";
-  const changedElsewhere = definition && base && definition.version !== base.version && !save.isPending;
 
   const submit = () => {
     setTried(true);
     if (nameless || draft.steps.length === 0 || draft.steps.some((step) => stepProblem(step))) return;
-    save.mutate(
-      { fields: fieldsOf(draft), ...(base ? { onVersion: base.version } : {}) },
-      {
-        onSuccess: (saved) => {
-          setBase(saved);
-          setTried(false);
-          if (!definition) void navigate({ to: "/workflows/definitions/$id", params: { id: saved.id } });
-        },
-      },
-    );
+    const fields = fieldsOf(draft);
+    edit.save(definition ? changedFields(fieldsOf(draftOf(definition)), fields) : fields, (saved) => {
+      setTried(false);
+      if (!definition) void navigate({ to: "/workflows/definitions/$id", params: { id: saved.id } });
+    });
   };
 
   return (
@@ -53,17 +47,7 @@ export function DefinitionEditor({ definition, aside }: DefinitionEditorProps) {
         submit();
       }}
     >
-      {changedElsewhere ? (
-        <ChangedElsewhere
-          onTakeTheirs={() => {
-            setBase(definition);
-            setDraft(draftOf(definition));
-          }}
-          onKeepMine={() => setBase(definition)}
-        >
-          Somebody has saved version {definition.version} while you were editing.
-        </ChangedElsewhere>
-      ) : null}
+      <RecordConflict {...edit.conflictFace} what="this chain" />
       <div className={page.columns}>
         <div className={page.main}>
           <Panel title="Chain">
@@ -141,7 +125,7 @@ export function DefinitionEditor({ definition, aside }: DefinitionEditorProps) {
                   ))}
                 </Group>
               </Checkbox.Group>
-              {base?.default_for
+              {definition?.default_for
                 .filter((type) => !draft.default_for.includes(type))
                 .map((type) => (
                   <p key={type} className={classes.warning} role="alert">
@@ -155,7 +139,7 @@ export function DefinitionEditor({ definition, aside }: DefinitionEditorProps) {
         {aside}
       </div>
       <div className={page.foot}>
-        <FormProblem error={save.error} />
+        <FormProblem error={edit.error} />
         <div className={page.buttons}>
           {definition ? (
             <>

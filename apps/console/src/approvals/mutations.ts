@@ -45,7 +45,8 @@ function refresh(client: QueryClient) {
 }
 
 interface SaveDefinition {
-  fields: DefinitionFields;
+  /** All fields of a new chain, the changed ones of another. */
+  fields: Partial<DefinitionFields>;
   onVersion?: number;
 }
 
@@ -55,7 +56,7 @@ export function useSaveDefinition(id: string | undefined) {
   return useMutation({
     mutationFn: ({ fields, onVersion }: SaveDefinition) =>
       id === undefined
-        ? api.definitions.create({ body: fields })
+        ? api.definitions.create({ body: { name: "", steps: [], ...fields } })
         : api.definitions.update(
             { params: { id }, body: fields },
             onVersion === undefined ? {} : { headers: { "if-match": `"${onVersion}"` } },

@@ -3,11 +3,12 @@ import { type CatalogItem, formProblems } from "@opsplane/contract";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { AskDialog } from "../ui/ask-dialog.tsx";
-import { ChangedElsewhere } from "../ui/changed-elsewhere.tsx";
 import classes from "../ui/form-page.module.css";
 import { FormProblem } from "../ui/form-problem.tsx";
 import { Panel } from "../ui/panel.tsx";
-import { type CatalogDraft, draftOf, draftProblems, fieldsOf } from "./catalog-draft.ts";
+import { RecordConflict } from "../ui/record-conflict.tsx";
+import { changedFields, useRecordDraft } from "../ui/record-draft.ts";
+import { draftOf, draftProblems, fieldsOf } from "./catalog-draft.ts";
 import { FormBuilder } from "./form-builder.tsx";
 import { FormPreview } from "./form-preview.tsx";
 import { ItemFields } from "./item-fields.tsx";
@@ -17,26 +18,20 @@ export function CatalogEditor({ item }: { item: CatalogItem | undefined }) {
   const navigate = useNavigate();
   const save = useSaveCatalogItem(item?.id);
   const remove = useRemoveCatalogItem();
-  const [base, setBase] = useState(item);
-  const [draft, setDraft] = useState<CatalogDraft>(() => draftOf(item));
+  const edit = useRecordDraft(item, draftOf, save);
+  const { draft, set } = edit;
   const [tried, setTried] = useState(false);
   const [removing, setRemoving] = useState(false);
-  const set = (changes: Partial<CatalogDraft>) => setDraft((now) => ({ ...now, ...changes }));
   const problems = draftProblems(draft);
   const broken = formProblems(draft.form).length > 0;
-  const changedElsewhere = item !== undefined && base !== undefined && item.version !== base.version && !save.isPending;
 
   const submit = () => {
     setTried(true);
     if (broken || Object.keys(problems).length > 0) return;
-    save.mutate(
-      { fields: fieldsOf(draft), ...(base ? { onVersion: base.version } : {}) },
-      {
-        onSuccess: (saved) => {
-          setBase(saved);
-          void navigate({ to: "/catalog/$id", params: { id: saved.id } });
-        },
-      },
+    const fields = fieldsOf(draft);
+    edit.save(
+      item ? changedFields(fieldsOf(draftOf(item)), fields) : fields,
+      (saved) => void navigate({ to: "/catalog/$id", params: { id: saved.id } }),
     );
   };
 
@@ -48,17 +43,7 @@ export function CatalogEditor({ item }: { item: CatalogItem | undefined }) {
         submit();
       }}
     >
-      {changedElsewhere ? (
-        <ChangedElsewhere
-          onTakeTheirs={() => {
-            setBase(item);
-            setDraft(draftOf(item));
-          }}
-          onKeepMine={() => setBase(item)}
-        >
-          Somebody has changed this item while you were editing.
-        </ChangedElsewhere>
-      ) : null}
+      <RecordConflict {...edit.conflictFace} what="this item" />
       <div className={classes.columns}>
         <div className={classes.main}>
           <ItemFields draft={draft} problems={tried ? problems : {}} onChange={set} />
@@ -69,7 +54,7 @@ export function CatalogEditor({ item }: { item: CatalogItem | undefined }) {
         </Panel>
       </div>
       <div className={classes.foot}>
-        <FormProblem error={save.error} />
+        <FormProblem error={edit.error} />
         <div className={classes.buttons}>
           {item ? (
             <Button size="sm" variant="subtle" color="red" mr="auto" onClick={() => setRemoving(true)}>

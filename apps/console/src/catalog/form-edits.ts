@@ -12,7 +12,7 @@ export const kinds = {
   number: "Number",
   date: "Date",
   "date-time": "Date and time",
-  email: "E-mail",
+  email: "Email",
   uri: "Web address",
   hostname: "Host name",
   ipv4: "IPv4 address",

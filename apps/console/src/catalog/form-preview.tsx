@@ -1,8 +1,8 @@
 import { formProblems, inputProblems } from "@opsplane/contract";
 import { useState } from "react";
+import { type FormInputs, filledIn, problemsByField } from "../ui/schema-form/inputs.ts";
+import { SchemaFields } from "../ui/schema-form/schema-fields.tsx";
 import type { CatalogDraft } from "./catalog-draft.ts";
-import { FormFields } from "./form-fields.tsx";
-import { type FormInputs, filledIn, problemsByField } from "./form-inputs.ts";
 
 /** The form as people will see it; it can be tried out, and says what it would say. */
 export function FormPreview({ draft }: { draft: CatalogDraft }) {
@@ -14,5 +14,5 @@ export function FormPreview({ draft }: { draft: CatalogDraft }) {
   const problems = Object.entries(problemsByField(inputProblems(draft.form, filledIn(shown)))).filter(([key]) =>
     touched.has(key),
   );
-  return <FormFields form={draft.form} inputs={shown} problems={Object.fromEntries(problems)} onChange={setInputs} />;
+  return <SchemaFields form={draft.form} inputs={shown} problems={Object.fromEntries(problems)} onChange={setInputs} />;
 }

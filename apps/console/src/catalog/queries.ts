@@ -50,9 +50,10 @@ export function useSaveCatalogItem(id: string | undefined) {
   const api = useApi();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ fields, onVersion }: { fields: CatalogFields; onVersion?: number }) =>
+    // All fields of a new item, the changed ones of another.
+    mutationFn: ({ fields, onVersion }: { fields: Partial<CatalogFields>; onVersion?: number }) =>
       id === undefined
-        ? api.catalog.create({ body: fields })
+        ? api.catalog.create({ body: { name: "", ...fields } })
         : api.catalog.update(
             { params: { id }, body: fields },
             onVersion === undefined ? {} : { headers: { "if-match": `"${onVersion}"` } },

@@ -10,8 +10,8 @@ import { HiddenHeading, PageHeader } from "../ui/page-header.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { QueryFace } from "../ui/query-face.tsx";
 import classes from "../ui/record-page.module.css";
-import { FormFields } from "./form-fields.tsx";
-import { firstInputs } from "./form-inputs.ts";
+import { firstInputs } from "../ui/schema-form/inputs.ts";
+import { SchemaFields } from "../ui/schema-form/schema-fields.tsx";
 import { useCatalogItem } from "./queries.ts";
 import { RequestForm } from "./request-form.tsx";
 import { hoursWords } from "./words.ts";
@@ -86,7 +86,7 @@ function Ask({ item, mayWrite }: { item: CatalogItem; mayWrite: boolean }) {
         Requesting needs the permission <code className="mono">itsm:write</code>. This is what would be asked:
       </p>
       <fieldset disabled style={{ margin: 0, padding: 0, border: 0 }}>
-        <FormFields form={item.form} inputs={firstInputs(item.form)} problems={{}} onChange={() => undefined} />
+        <SchemaFields form={item.form} inputs={firstInputs(item.form)} problems={{}} onChange={() => undefined} />
       </fieldset>
     </>
   );

@@ -1,12 +1,12 @@
 import { Button, Group, Input, SegmentedControl, Stack } from "@mantine/core";
-import { type CatalogItem, inputProblems } from "@opsplane/contract";
+import type { CatalogItem } from "@opsplane/contract";
 import { useNavigate } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import { PersonField } from "../directory/person-field.tsx";
 import { FormProblem } from "../ui/form-problem.tsx";
 import { useOnceKey } from "../ui/once-key.ts";
-import { FormFields } from "./form-fields.tsx";
-import { type FormInputs, filledIn, firstInputs, problemsByField } from "./form-inputs.ts";
+import { SchemaFields } from "../ui/schema-form/schema-fields.tsx";
+import { useSchemaForm } from "../ui/schema-form/use-schema-form.ts";
 import { useCreateRequest } from "./queries.ts";
 
 /** Requests a catalog item. Problems appear beside their fields, before and after sending. */
@@ -14,34 +14,16 @@ export function RequestForm({ item }: { item: CatalogItem }) {
   const navigate = useNavigate();
   const create = useCreateRequest();
   const box = useRef<HTMLFormElement>(null);
-  const [inputs, setInputs] = useState<FormInputs>(() => firstInputs(item.form));
   const [forOther, setForOther] = useState(false);
   const [whom, setWhom] = useState("");
-  const [tried, setTried] = useState(false);
   const key = useOnceKey();
-
-  const ownProblems = inputProblems(item.form, filledIn(inputs));
-  const problems = {
-    ...(create.error ? problemsByField(create.error.details) : {}),
-    ...(tried ? problemsByField(ownProblems) : {}),
-  };
+  const form = useSchemaForm(item.form, box, create.error);
   const nobody = forOther && whom.trim() === "";
-  // Problems that no field shows appear at the end of the form.
-  const rest = create.error && Object.keys(problemsByField(create.error.details)).length === 0 ? create.error : null;
 
   const send = () => {
-    setTried(true);
-    if (ownProblems.length > 0 || nobody) {
-      requestAnimationFrame(() =>
-        box.current?.querySelector<HTMLElement>("[aria-invalid=true], [data-error=true]")?.focus(),
-      );
-      return;
-    }
-    const fields = {
-      catalog_item_id: item.id,
-      inputs: filledIn(inputs),
-      ...(forOther ? { requested_by: whom.trim() } : {}),
-    };
+    const inputs = form.submit(nobody);
+    if (!inputs) return;
+    const fields = { catalog_item_id: item.id, inputs, ...(forOther ? { requested_by: whom.trim() } : {}) };
     create.mutate(
       { fields, key },
       { onSuccess: ({ reference }) => void navigate({ to: "/requests/$reference", params: { reference } }) },
@@ -78,13 +60,13 @@ export function RequestForm({ item }: { item: CatalogItem }) {
             label="Person"
             description="Choose a person or type a name"
             withAsterisk
-            error={tried && nobody ? "Choose who this is for." : undefined}
+            error={form.tried && nobody ? "Choose who this is for." : undefined}
             value={whom}
             onChange={setWhom}
           />
         ) : null}
-        <FormFields form={item.form} inputs={inputs} problems={problems} onChange={setInputs} />
-        <FormProblem error={rest} />
+        <SchemaFields form={item.form} inputs={form.inputs} problems={form.problems} onChange={form.setInputs} />
+        <FormProblem error={form.error} />
         <Group justify="flex-end" gap="sm">
           <Button size="sm" type="submit" loading={create.isPending}>
             Submit request

@@ -5,11 +5,11 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { FormProblem } from "../ui/form-problem.tsx";
 import { Panel } from "../ui/panel.tsx";
+import { RecordConflict } from "../ui/record-conflict.tsx";
 import { attributesOf, byName, emptyRow, problemOf, rowsOf, sameAttributes, written } from "./attribute-rows.ts";
 import classes from "./attributes.module.css";
 import { AttributesEditor } from "./attributes-editor.tsx";
-import { EditConflict } from "./edit-conflict.tsx";
-import { useItemEdit } from "./item-edit.ts";
+import { theirs, useItemEdit } from "./item-edit.ts";
 
 export function AttributesPanel({ item, mayWrite }: { item: ConfigItem; mayWrite: boolean }) {
   const [editing, setEditing] = useState(false);
@@ -108,7 +108,7 @@ function Editor({ item, onClose }: { item: ConfigItem; onClose: () => void }) {
       }}
     >
       <Stack gap="sm">
-        <EditConflict item={item} edit={edit} onDrop={onClose} />
+        <RecordConflict {...edit.conflictFace} what="this item" theirs={theirs(item)} onTakeTheirs={onClose} />
         <AttributesEditor rows={rows} onChange={setRows} showProblems={tried} />
         <FormProblem error={edit.error} />
         <Group justify="flex-end" gap="sm">

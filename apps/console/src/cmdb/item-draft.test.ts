@@ -1,6 +1,7 @@
 import type { ConfigItem } from "@opsplane/contract";
 import { expect, test } from "vitest";
-import { collisions, draftOf, draftRules, fieldsOf, itemFields, patchOf } from "./item-draft.ts";
+import { changedFields } from "../ui/record-draft.ts";
+import { draftOf, draftRules, fieldsOf, itemFields } from "./item-draft.ts";
 
 const item: ConfigItem = {
   id: "0197a000-0000-7000-8000-000000000001",
@@ -25,18 +26,12 @@ const labelOf = (name: string) => (name === "virtual_machine" ? "Virtual machine
 const named = (typed: string) => (typed === "Virtual machine" ? "virtual_machine" : typed);
 
 test("an untouched form changes nothing", () => {
-  expect(patchOf(itemFields(item), fieldsOf(draftOf(item, labelOf), named))).toEqual({});
+  expect(changedFields(itemFields(item), fieldsOf(draftOf(item, labelOf), named))).toEqual({});
 });
 
 test("only what was changed is sent", () => {
   const draft = { ...draftOf(item, labelOf), criticality: "low" as const, tags: ["pci", "eu"] };
-  expect(patchOf(itemFields(item), fieldsOf(draft, named))).toEqual({ criticality: "low", tags: ["pci", "eu"] });
-});
-
-test("two people collide only where both changed the same field", () => {
-  const theirs = itemFields({ ...item, criticality: "critical", environment: "staging" });
-  expect(collisions({ name: "db-2" }, itemFields(item), theirs)).toEqual([]);
-  expect(collisions({ criticality: "low" }, itemFields(item), theirs)).toEqual(["criticality"]);
+  expect(changedFields(itemFields(item), fieldsOf(draft, named))).toEqual({ criticality: "low", tags: ["pci", "eu"] });
 });
 
 test("a class of one's own is allowed, a sentence is not", () => {

@@ -1,6 +1,6 @@
 import { type ConfigItem, type Criticality, environments } from "@opsplane/contract";
 import type { Owner } from "../directory/owner-select.tsx";
-import type { ItemPatch, NewItem } from "./mutations.ts";
+import type { NewItem } from "./mutations.ts";
 
 /** The fields of an item's form. */
 export interface ItemDraft {
@@ -64,18 +64,4 @@ export function itemFields({ name, environment, criticality, owner, tags, ...ite
     owner: owner ? { type: owner.type, id: owner.id } : null,
     tags,
   };
-}
-
-/** Only what one changed oneself is sent, so that a change by somebody else in another field stays. */
-export function patchOf(base: Fields, mine: Fields): ItemPatch {
-  return Object.fromEntries(Object.entries(mine).filter(([field, value]) => !same(value, Reflect.get(base, field))));
-}
-
-/** Which of the fields that one changed have been changed by somebody else as well. */
-export function collisions(patch: ItemPatch, base: object, now: object): string[] {
-  return Object.keys(patch).filter((field) => !same(Reflect.get(base, field), Reflect.get(now, field)));
-}
-
-function same(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }

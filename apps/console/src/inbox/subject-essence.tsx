@@ -1,9 +1,9 @@
 import { Skeleton } from "@mantine/core";
-import { Inputs } from "../catalog/index.ts";
 import { useChange, WindowText } from "../changes/index.ts";
 import { RiskBadge, typeWords } from "../records/change-badges.tsx";
 import { useRequest } from "../requests/index.ts";
 import { useCan } from "../session/context.tsx";
+import { InputList } from "../ui/schema-form/input-list.tsx";
 import classes from "./inbox.module.css";
 
 /** The facts that an approver reads first: risk, window and items. */
@@ -45,7 +45,7 @@ export function RequestEssence({ id }: { id: string }) {
   if (!request) return <Skeleton height={18} width="60%" mt={8} />;
   return (
     <div className={classes.inputs}>
-      <Inputs form={request.form} inputs={request.inputs} />
+      <InputList form={request.form} inputs={request.inputs} />
     </div>
   );
 }

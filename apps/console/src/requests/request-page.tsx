@@ -2,7 +2,6 @@ import type { ServiceRequest } from "@opsplane/contract";
 import { IconFileUnknown } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
 import { ApprovalPanel } from "../approvals/index.ts";
-import { Inputs } from "../catalog/index.ts";
 import { useCan } from "../session/context.tsx";
 import { Face } from "../ui/faces.tsx";
 import { ForbiddenPage } from "../ui/forbidden-page.tsx";
@@ -12,6 +11,7 @@ import { HiddenHeading } from "../ui/page-header.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { QueryFace } from "../ui/query-face.tsx";
 import classes from "../ui/record-page.module.css";
+import { InputList } from "../ui/schema-form/input-list.tsx";
 import { Copy } from "../ui/trace-id.tsx";
 import { useRequest } from "./queries.ts";
 import { RequestFacts } from "./request-facts.tsx";
@@ -56,7 +56,7 @@ function Loaded({ request, mayWrite }: { request: ServiceRequest; mayWrite: bool
             </Panel>
           ) : null}
           <Panel title="Request details">
-            <Inputs form={request.form} inputs={request.inputs} />
+            <InputList form={request.form} inputs={request.inputs} />
           </Panel>
           <RequestTimeline request={request} mayWrite={mayWrite} />
         </div>

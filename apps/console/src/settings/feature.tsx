@@ -52,6 +52,7 @@ const collectors = createRoute({
 const telemetry = createRoute({
   getParentRoute: () => root,
   path: "/settings/telemetry",
+  validateSearch: plainSearch("from", "to", "refresh", "view"),
   component: lazyPart(() => import("./telemetry/telemetry-page.tsx"), "TelemetryPage"),
 });
 

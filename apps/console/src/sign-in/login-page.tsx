@@ -10,7 +10,7 @@ import { SignInFrame } from "./sign-in-frame.tsx";
 type Reason = Extract<SessionState, { phase: "signed_out" }>["reason"];
 
 const leads: Record<Reason, string> = {
-  fresh: "Welcome back. Use the e-mail address of your account.",
+  fresh: "Welcome back. Use the email address of your account.",
   expired: "Your session has ended. Sign in to go on where you were.",
   left: "You are signed out.",
 };
@@ -24,7 +24,7 @@ export function LoginPage({ reason }: { reason: Reason }) {
   const form = useForm({
     initialValues: { email: "", password: "", tenant: "" },
     validate: {
-      email: (email) => (/^\S+@\S+$/.test(email.trim()) ? null : "Enter an e-mail address."),
+      email: (email) => (/^\S+@\S+$/.test(email.trim()) ? null : "Enter an email address."),
       password: (password) => (password ? null : "Enter your password."),
     },
   });
@@ -53,7 +53,7 @@ export function LoginPage({ reason }: { reason: Reason }) {
         <Stack gap="md">
           {refusal ? <Refusal error={refusal} /> : null}
           <TextInput
-            label="E-mail"
+            label="Email"
             type="email"
             autoComplete="username"
             autoCapitalize="none"

@@ -1,6 +1,7 @@
 import type { Input, operations } from "@opsplane/contract";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useApi } from "../../api/api.tsx";
+import { absoluteRange, type Interval } from "../../time/range.ts";
 import { toastDone } from "../../ui/toast.tsx";
 
 export type RetentionPatch = Input<typeof operations.telemetry.update>["body"]["retention_days"];
@@ -12,16 +13,27 @@ export function useTelemetrySettings() {
   return useQuery({ queryKey, queryFn: ({ signal }) => api.telemetry.settings({}, { signal }) });
 }
 
+/** Received data by UTC day. While another range is loading, the last one stays on the page. */
+export function useDailyUsage({ from, to }: Interval) {
+  const api = useApi();
+  const query = absoluteRange({ from, to });
+  return useQuery({
+    queryKey: ["telemetry-usage", from, to],
+    queryFn: ({ signal }) => api.telemetry.usage({ query }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
 /** Saves on the version that was read; what went wrong is shown beside the form. */
 export function useSaveRetention() {
   const api = useApi();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ patch, onVersion }: { patch: RetentionPatch; onVersion: number }) =>
-      api.telemetry.update({ body: { retention_days: patch } }, { headers: { "if-match": `"${onVersion}"` } }),
+    mutationFn: ({ fields, onVersion }: { fields: RetentionPatch; onVersion?: number }) =>
+      api.telemetry.update({ body: { retention_days: fields } }, { headers: { "if-match": `"${onVersion}"` } }),
     onSuccess: (saved) => {
       client.setQueryData(queryKey, saved);
-      toastDone("The retention is saved.");
+      toastDone("Retention saved");
     },
     onSettled: () => client.invalidateQueries({ queryKey }),
   });

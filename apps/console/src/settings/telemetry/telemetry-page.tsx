@@ -3,15 +3,12 @@ import { QueryFace } from "../../ui/query-face.tsx";
 import { SettingsPage } from "../settings-page.tsx";
 import { useTelemetrySettings } from "./queries.ts";
 import { RetentionForm } from "./retention-form.tsx";
+import { UsageCharts } from "./usage-charts.tsx";
 import { UsagePanel } from "./usage-panel.tsx";
 
 export function TelemetryPage() {
   return (
-    <SettingsPage
-      title="Telemetry"
-      intro="How much logs, metrics, traces and flows came in this month, and how long they are kept."
-      needs="admin:telemetry"
-    >
+    <SettingsPage title="Telemetry" intro="Ingested volume and data retention." needs="admin:telemetry">
       {() => <Settings />}
     </SettingsPage>
   );
@@ -23,6 +20,7 @@ function Settings() {
       {(settings) => (
         <Stack gap="lg">
           <UsagePanel settings={settings} />
+          <UsageCharts />
           <RetentionForm settings={settings} />
         </Stack>
       )}

@@ -7,62 +7,66 @@ import table from "../../ui/table.module.css";
 import { TableHead } from "../../ui/table-head.tsx";
 import { kindWords } from "./kinds.ts";
 import classes from "./telemetry.module.css";
+import { UsageShares } from "./usage-shares.tsx";
 
 export function UsagePanel({ settings }: { settings: TelemetrySettings }) {
   const { usage, series_limit } = settings;
   return (
     <Panel title="This month">
       <Volume settings={settings} />
-      <table className={`${table.table} ${classes.usage}`}>
-        <TableHead columns={["Kind", "Received", "Rows"]} />
-        <tbody>
-          {usage.map(({ kind, bytes, rows }) => (
-            <tr key={kind}>
-              <td className={table.main}>{kindWords[kind]}</td>
-              <td>{byteText(bytes)}</td>
-              <td title={rows.toLocaleString("en")}>{countText(rows)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <div className={classes.month}>
+        <table className={`${table.table} ${classes.usage}`}>
+          <TableHead columns={["Signal", "Received", "Records"]} />
+          <tbody>
+            {usage.map(({ kind, bytes, rows }) => (
+              <tr key={kind}>
+                <td className={table.main}>{kindWords[kind]}</td>
+                <td>{byteText(bytes)}</td>
+                <td title={rows.toLocaleString("en")}>{countText(rows)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {usage.some(({ bytes }) => bytes > 0) ? <UsageShares usage={usage} /> : null}
+      </div>
       <p className={classes.note}>
-        Metrics may have {series_limit.toLocaleString("en")} different series a day; samples of more are refused.
+        Up to {series_limit.toLocaleString("en")} active series per day. Samples beyond that are rejected.
       </p>
     </Panel>
   );
 }
 
-/** All kinds together against what the plan allows. */
-function Volume({ settings: { usage, usage_since, data_bytes_per_month: bound } }: { settings: TelemetrySettings }) {
+/** All signals together against the limit of the plan. */
+function Volume({ settings: { usage, usage_since, data_bytes_per_month: limit } }: { settings: TelemetrySettings }) {
   const bytes = usage.reduce((sum, each) => sum + each.bytes, 0);
   const since = (
     <span className="dim">
       since <TimeText at={usage_since} as="short" />
     </span>
   );
-  if (bound === null)
+  if (limit === null)
     return (
       <p className={classes.volume}>
-        <b>{byteText(bytes)}</b> {since}; your plan has no limit
+        <b>{byteText(bytes)}</b> {since} · no limit
       </p>
     );
   return (
     <>
       <p className={classes.volume}>
-        <b>{byteText(bytes)}</b> of {byteText(bound)} ({percentText(bytes, bound)}) {since}
+        <b>{byteText(bytes)}</b> of {byteText(limit)} ({percentText(bytes, limit)}) {since}
       </p>
       <Progress
-        value={Math.min(100, (bytes / bound) * 100)}
-        color={toneOf(bytes / bound)}
+        value={Math.min(100, (bytes / limit) * 100)}
+        color={toneOf(bytes / limit)}
         aria-label="Volume of this month"
       />
-      <p className={classes.note}>{bytes < bound ? whenFull : full}</p>
+      <p className={classes.note}>{bytes < limit ? belowLimit : limitReached}</p>
     </>
   );
 }
 
-const full = "This month's volume is used up: what senders bring is refused until the next month begins.";
-const whenFull = "When it is used up, what senders bring is refused until the next month begins.";
+const limitReached = "Monthly limit reached. New data is rejected until next month.";
+const belowLimit = "When the limit is reached, new data is rejected until next month.";
 
 function toneOf(share: number): string {
   if (share >= 1) return "var(--op-red)";

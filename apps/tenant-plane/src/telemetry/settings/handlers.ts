@@ -7,13 +7,24 @@ import {
 } from "@opsplane/contract";
 import { type Db, difference, fail, type HandlersOf, invalid } from "@opsplane/runtime";
 import { limitsOf } from "../../entitlements.ts";
+import { boundedRange } from "../time-range.ts";
 import * as store from "./store.ts";
+
+const maxUsageDays = 366;
+const dayMs = 86_400_000;
 
 /** How much came in, and how long it is kept. */
 export function telemetrySettingsHandlers(seriesLimit: number): HandlersOf<typeof operations.telemetry> {
   return {
     settings: async ({ db, principal, now }) =>
       describe(db, (await store.findSettings(db)) ?? untouched(now), limitsOf(principal), seriesLimit, now),
+
+    usage: async ({ db, query, now }) => {
+      const window = boundedRange(query, now, 30 * 24);
+      if (window.to.getTime() - window.from.getTime() > maxUsageDays * dayMs)
+        invalid("from", `must be at most ${maxUsageDays} days before to`);
+      return { usage: await store.dailyUsage(db, window) };
+    },
 
     update: async ({ db, body, principal, now, audit, announce, assertUnchanged }) => {
       const before = (await store.lockSettings(db)) ?? fail("ERROR", "The settings could not be read.");

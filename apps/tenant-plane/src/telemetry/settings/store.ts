@@ -1,4 +1,4 @@
-import type { TelemetryKind, TelemetrySettings } from "@opsplane/contract";
+import type { DailyUsage, TelemetryKind, TelemetrySettings } from "@opsplane/contract";
 import { type Db, newId, sql } from "@opsplane/runtime";
 
 interface SettingsRow {
@@ -47,6 +47,15 @@ export function monthUsage(db: Db, since: Date): Promise<{ kind: TelemetryKind; 
   return db.rows(sql`
     select kind, sum(bytes)::float8 as bytes, sum(rows)::float8 as rows from telemetry_usage
     where day >= ${since.toISOString().slice(0, 10)}::date group by kind`);
+}
+
+/** By UTC day; `to` itself does not belong to the window. */
+export function dailyUsage(db: Db, { from, to }: { from: Date; to: Date }): Promise<DailyUsage[]> {
+  return db.rows(sql`
+    select to_char(day, 'YYYY-MM-DD') as day, kind, bytes::float8 as bytes, rows::float8 as rows from telemetry_usage
+    where day >= (${from.toISOString()}::timestamptz at time zone 'UTC')::date
+      and day < ${to.toISOString()}::timestamptz at time zone 'UTC'
+    order by day, kind`);
 }
 
 function asSettings({ logs_days, metrics_days, traces_days, flows_days, ...record }: SettingsRow): StoredSettings {

@@ -1,8 +1,8 @@
 import { type LogLevel, logLevels } from "@opsplane/contract";
+import { type Operator, QuerySyntaxError, quoted, type Term, type Text } from "@opsplane/query";
 import { bind, chsql, every, type SqlFragment } from "@opsplane/runtime";
 import { levelOfWord } from "../../decode/levels.ts";
 import { inMessage } from "./message.ts";
-import { type Operator, quoted, type Term, type Text, wrong } from "./syntax.ts";
 
 /** A field of a record: its value as SQL, and how it is asked about. */
 interface Field {
@@ -143,4 +143,8 @@ function numberOf(operator: Operator, text: Text): number {
   if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(written) || !Number.isFinite(Number(written)))
     wrong(text.at, `a number is expected after ${quoted(operator)}, not ${quoted(written)}`);
   return Number(written);
+}
+
+function wrong(at: number, message: string): never {
+  throw new QuerySyntaxError(at, message);
 }

@@ -1,13 +1,17 @@
-import { chsql, every, type SqlFragment, some } from "@opsplane/runtime";
+import { parse, type Query, QuerySyntaxError } from "@opsplane/query";
+import { chsql, every, invalid, type SqlFragment, some } from "@opsplane/runtime";
 import { condition } from "./fields.ts";
-import { parse } from "./parse.ts";
-import type { Query } from "./syntax.ts";
 
 export { fieldValue, host } from "./fields.ts";
 
-/** A search as a condition on rows of log_records; what does not read as one is refused with the place where it stops. */
+/** A query as a condition on rows of log_records. A mistake is a 422 that names its position. */
 export function searched(q: string): SqlFragment {
-  return compile(parse(q));
+  try {
+    return compile(parse(q));
+  } catch (error) {
+    if (error instanceof QuerySyntaxError) return invalid("q", `at character ${error.at} ${error.message}`);
+    throw error;
+  }
 }
 
 function compile(query: Query): SqlFragment {

@@ -1,5 +1,5 @@
+import type { Text } from "@opsplane/query";
 import { bind, chsql, every, type SqlFragment } from "@opsplane/runtime";
-import type { Text } from "./syntax.ts";
 
 // The index `words` has the tokens of this very expression: runs of ASCII letters and digits and of everything beyond ASCII.
 const message = chsql`lowerUTF8(message)`;

@@ -10,7 +10,7 @@ import {
   TextInput,
 } from "@mantine/core";
 import type { FormField } from "@opsplane/contract";
-import { TimeField } from "../time/time-field.tsx";
+import { TimeField } from "../../time/time-field.tsx";
 import classes from "./field-input.module.css";
 
 interface FieldInputProps {
@@ -20,8 +20,8 @@ interface FieldInputProps {
   onChange: (value: unknown) => void;
 }
 
-/** Few words are shown at once, more are a list to choose from. */
-const mostRadios = 4;
+/** Up to this number of choices are shown at once; more become a menu. */
+const maxRadios = 4;
 
 /** The right control for one field of a form. */
 export function FieldInput(props: FieldInputProps) {
@@ -91,7 +91,7 @@ function Several({ field, shared, value, onChange }: FieldInputProps) {
 
 function OneWord({ shared, value, onChange, words }: FieldInputProps & { words: string[] }) {
   const chosen = typeof value === "string" ? value : null;
-  return words.length <= mostRadios ? (
+  return words.length <= maxRadios ? (
     <Radio.Group {...shared} value={chosen} onChange={onChange}>
       <Group gap="md" mt={6}>
         {words.map((word) => (

@@ -1,19 +1,19 @@
 import { Stack } from "@mantine/core";
 import type { Form } from "@opsplane/contract";
 import { FieldInput } from "./field-input.tsx";
-import type { FormInputs } from "./form-inputs.ts";
+import type { FormInputs } from "./inputs.ts";
 
-interface FormFieldsProps {
+interface SchemaFieldsProps {
   form: Form;
   inputs: FormInputs;
   problems: Record<string, string>;
   onChange: (inputs: FormInputs) => void;
 }
 
-/** The fields that a catalog item's JSON Schema describes. */
-export function FormFields({ form, inputs, problems, onChange }: FormFieldsProps) {
+/** The fields that a form's JSON Schema describes: of a catalog item, a runbook, a channel, a report. */
+export function SchemaFields({ form, inputs, problems, onChange }: SchemaFieldsProps) {
   const fields = Object.entries(form.properties ?? {});
-  if (fields.length === 0) return <span className="dim">Nothing more needs to be said: just send it.</span>;
+  if (fields.length === 0) return <span className="dim">No additional information needed.</span>;
   return (
     <Stack gap="md">
       {fields.map(([key, field]) => (

@@ -1,6 +1,4 @@
-import { invalid } from "@opsplane/runtime";
-
-/** What a search asks for. Joined terms need brackets in SQL, so that `all` and `any` are never mixed in one list. */
+/** A parsed log query. `all` and `any` are separate nodes, so that their precedence is never ambiguous. */
 export type Query =
   | { kind: "all" | "any"; of: readonly Query[] }
   | { kind: "not"; of: Query }
@@ -19,18 +17,24 @@ export type Operator = (typeof operators)[number];
 /** Text with a wildcard between each two parts: `t*t` is ["t", "t"], `time*` is ["time", ""]. */
 export interface Text {
   parts: readonly string[];
-  /** Its first character's place, counted from 1. */
+  /** The position of its first character, counted from 1. */
   at: number;
 }
 
-/** 422 that says where: `q: at character 14 a value is missing after "level:"`. */
-export function wrong(at: number, what: string): never {
-  return invalid("q", `at character ${at} ${what}`);
+/** The query cannot be read. `at` is the position of the mistake: code points, counted from 1. */
+export class QuerySyntaxError extends Error {
+  constructor(
+    readonly at: number,
+    message: string,
+  ) {
+    super(message);
+    this.name = "QuerySyntaxError";
+  }
 }
 
 const maxQuoted = 40;
 
-/** What was written, in quotes and not too long. */
+/** Quotes a piece of the query for an error message and shortens it. */
 export function quoted(written: string): string {
   const characters = [...written];
   return `"${characters.length > maxQuoted ? `${characters.slice(0, maxQuoted).join("")}…` : written}"`;

@@ -1,26 +1,32 @@
 import { type Token, tokensOf } from "./lexer.ts";
-import { type Query, quoted, wrong } from "./syntax.ts";
+import { type Query, QuerySyntaxError, quoted } from "./syntax.ts";
 
 const maxTerms = 100;
 const maxLevels = 32;
 
-/** NOT binds tighter than AND, AND tighter than OR; a blank means AND. Nothing written asks for everything. */
+/** NOT binds tighter than AND, AND tighter than OR; a blank means AND. An empty query matches everything. */
 export function parse(q: string): Query {
   const tokens = tokensOf(q);
+  const mistake = tokens.find((token) => token.mistake)?.mistake;
+  if (mistake) fail(mistake.at, mistake.message);
   const { at } = tokens.filter(({ kind }) => kind === "term")[maxTerms] ?? {};
-  if (at !== undefined) wrong(at, `there are more than ${maxTerms} terms`);
+  if (at !== undefined) fail(at, `there are more than ${maxTerms} terms`);
   if (tokens.length === 0) return { kind: "all", of: [] };
   const reading: Reading = { tokens, next: 0, end: [...q].length + 1 };
   const query = readAny(reading, undefined, 1);
   const rest = tokens[reading.next];
-  if (rest !== undefined) wrong(rest.at, `${quoted(rest.written)} closes a bracket that was never opened`);
+  if (rest !== undefined) fail(rest.at, `${quoted(rest.written)} closes a bracket that was never opened`);
   return query;
+}
+
+function fail(at: number, message: string): never {
+  throw new QuerySyntaxError(at, message);
 }
 
 interface Reading {
   tokens: readonly Token[];
   next: number;
-  /** The place behind the last character. */
+  /** The position after the last character. */
   end: number;
 }
 
@@ -45,8 +51,8 @@ function goesOn(token: Token | undefined): boolean {
 
 function readOne(reading: Reading, field: string | undefined, level: number): Query {
   const token = peek(reading);
-  if (token === undefined) return wrong(reading.end, `a word is missing after ${quoted(before(reading))}`);
-  if (level > maxLevels) wrong(token.at, `brackets and NOT go deeper than ${maxLevels} levels`);
+  if (token === undefined) return fail(reading.end, `a word is missing after ${quoted(before(reading))}`);
+  if (level > maxLevels) fail(token.at, `brackets and NOT go deeper than ${maxLevels} levels`);
   reading.next += 1;
   switch (token.kind) {
     case "term":
@@ -58,13 +64,13 @@ function readOne(reading: Reading, field: string | undefined, level: number): Qu
     case "field":
       return readOne(reading, token.field, level);
     default:
-      return wrong(token.at, `a word is expected, not ${quoted(token.written)}`);
+      return fail(token.at, `a word is expected, not ${quoted(token.written)}`);
   }
 }
 
 function readBracket(reading: Reading, open: Token, field: string | undefined, level: number): Query {
   const query = readAny(reading, field, level);
-  if (!take(reading, "close")) wrong(open.at, "a bracket opens that is never closed");
+  if (!take(reading, "close")) fail(open.at, "this bracket is never closed");
   return query;
 }
 

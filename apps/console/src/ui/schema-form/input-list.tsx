@@ -1,16 +1,16 @@
 import type { Form, FormField } from "@opsplane/contract";
 import type { ReactNode } from "react";
-import { TimeText } from "../time/time.tsx";
-import classes from "./inputs.module.css";
+import { TimeText } from "../../time/time.tsx";
+import classes from "./input-list.module.css";
 
-/** What was filled in, with the labels of the form it was filled in with. */
-export function Inputs({ form, inputs }: { form: Form; inputs: Record<string, unknown> }) {
+/** The filled-in values, with the labels of their form. */
+export function InputList({ form, inputs }: { form: Form; inputs: Record<string, unknown> }) {
   const fields = form.properties ?? {};
   const given = Object.entries(inputs).filter(([, value]) => value !== "" && value !== null);
-  // In the form's order; what it does not know comes last.
+  // In the order of the form; unknown values come last.
   const order = Object.keys(fields);
   given.sort(([one], [other]) => place(order, one) - place(order, other));
-  if (given.length === 0) return <span className="dim">Nothing more was asked.</span>;
+  if (given.length === 0) return <span className="dim">No additional details.</span>;
   return (
     <dl className={classes.inputs}>
       {given.map(([key, value]) => (

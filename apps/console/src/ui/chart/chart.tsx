@@ -1,0 +1,111 @@
+import { Skeleton, useComputedColorScheme, VisuallyHidden } from "@mantine/core";
+import type { ApiError } from "@opsplane/contract";
+import { type ReactNode, useCallback, useState } from "react";
+import type { TimeMode } from "../../time/format.ts";
+import { ErrorFace } from "../faces.tsx";
+import { lazyPart } from "../lazy-part.tsx";
+import { toggled } from "../words.ts";
+import classes from "./chart.module.css";
+import { ChartTable } from "./chart-table.tsx";
+import { Legend } from "./legend.tsx";
+import { MarkerList } from "./marker-list.tsx";
+import type { ChartMarker, PlotProps } from "./plot-props.ts";
+import { type ChartKind, type ChartSeries, isolated } from "./series.ts";
+import type { Unit } from "./units.ts";
+
+/** The points of a chart: one value of each series for each time. */
+export interface ChartData {
+  /** Milliseconds, ascending. */
+  times: readonly number[];
+  series: readonly ChartSeries[];
+}
+
+interface ChartProps {
+  /** What the chart shows, for people who cannot see it. */
+  title: string;
+  /** Undefined while it is loading. */
+  data: ChartData | undefined;
+  error?: ApiError | null;
+  retry?: () => void;
+  /** Shown when there is not a single value. */
+  empty: ReactNode;
+  kind: ChartKind;
+  unit: Unit;
+  mode: TimeMode;
+  range: { from: number; to: number };
+  stepMs: number;
+  markers?: readonly ChartMarker[];
+  /** Charts of one group share their cursor. */
+  group?: string;
+  height?: number;
+  /** Dragging over the chart selects a range. */
+  onSelect?: (range: { from: number; to: number }) => void;
+}
+
+const Plot = lazyPart<"Plot", PlotProps>(() => import("./plot.tsx"), "Plot", {
+  waiting: ({ height }) => <Waiting height={height} />,
+});
+
+const noMarkers: readonly ChartMarker[] = [];
+
+/** A chart over time with its legend. It takes data and never asks for them. */
+export function Chart({ data, error, retry, empty, height = 220, ...look }: ChartProps) {
+  if (data?.series.some(({ values }) => values.some((value) => value !== null)))
+    return <Drawn {...look} height={height} data={data} />;
+  return (
+    <div className={classes.face} style={{ minHeight: height }}>
+      {data ? empty : error ? <ErrorFace error={error} {...(retry ? { retry } : {})} /> : <Waiting height={height} />}
+    </div>
+  );
+}
+
+function Waiting({ height }: { height: number }) {
+  return (
+    <div role="status" style={{ width: "100%" }}>
+      <VisuallyHidden>Loading…</VisuallyHidden>
+      <Skeleton height={height} />
+    </div>
+  );
+}
+
+type DrawnProps = Omit<ChartProps, "data" | "error" | "retry" | "empty" | "height"> & {
+  data: ChartData;
+  height: number;
+};
+
+function Drawn({
+  title,
+  data,
+  kind,
+  unit,
+  mode,
+  range,
+  stepMs,
+  markers = noMarkers,
+  group,
+  height,
+  onSelect,
+}: DrawnProps) {
+  const scheme = useComputedColorScheme("dark");
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const [highlighted, setHighlighted] = useState<string>();
+  const [activeMarker, setActiveMarker] = useState<string>();
+  const { times, series } = data;
+  const toggle = useCallback(
+    (id: string, alone: boolean) =>
+      setHidden((now) => (alone ? isolated(series, now, id) : new Set(toggled([...now], id)))),
+    [series],
+  );
+  return (
+    <figure className={classes.chart} aria-label={title}>
+      <Plot
+        label={`${title}: chart of ${series.length} series. The values are in the table below.`}
+        {...{ kind, unit, mode, scheme, times, stepMs, range, series, hidden, highlighted, markers, activeMarker }}
+        {...{ group, height, onSelect }}
+      />
+      <MarkerList markers={markers} range={range} mode={mode} stepMs={stepMs} onActive={setActiveMarker} />
+      <Legend {...{ title, kind, unit, scheme, series, hidden }} onToggle={toggle} onHighlight={setHighlighted} />
+      <ChartTable {...{ title, unit, mode, times, stepMs, hidden, series }} />
+    </figure>
+  );
+}

@@ -1,0 +1,32 @@
+export type Scheme = "dark" | "light";
+
+// Eight colors a scheme, at least 3:1 against its surface. A test keeps them apart for color-blind people too.
+const palettes: Record<Scheme, readonly string[]> = {
+  dark: ["#43dced", "#f4883a", "#a288d9", "#7fd688", "#e680a2", "#fff07c", "#418bff", "#9d7341"],
+  light: ["#007785", "#d17219", "#7a259f", "#1d5720", "#ca0079", "#957b3e", "#147ce7", "#504149"],
+};
+// Past eight series, the dash tells two lines of one color apart.
+const dashes: readonly (readonly number[])[] = [[], [7, 4], [2, 3], [10, 3, 2, 3]];
+
+/** The colors of a scheme in the order of the series. */
+export function paletteOf(scheme: Scheme): readonly string[] {
+  return palettes[scheme];
+}
+
+export function colorOf(index: number, scheme: Scheme): string {
+  const palette = palettes[scheme];
+  return palette[index % palette.length] ?? "currentColor";
+}
+
+export function dashOf(index: number): readonly number[] {
+  return dashes[Math.floor(index / palettes.dark.length) % dashes.length] ?? [];
+}
+
+/** A color with this share of another one, both as `#rrggbb`. */
+export function mixed(color: string, other: string, share: number): string {
+  const part = (from: number) => {
+    const [one, two] = [color, other].map((each) => Number.parseInt(each.trim().slice(from, from + 2), 16));
+    return Math.round((one ?? 0) * (1 - share) + (two ?? 0) * share);
+  };
+  return `rgb(${part(1)} ${part(3)} ${part(5)})`;
+}

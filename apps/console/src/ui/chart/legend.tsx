@@ -1,0 +1,108 @@
+import { ScrollArea, UnstyledButton } from "@mantine/core";
+import { type MouseEvent, memo, useMemo, useState } from "react";
+import classes from "./chart.module.css";
+import { colorOf, dashOf, type Scheme } from "./colors.ts";
+import { type ChartKind, type ChartSeries, type SeriesStats, statNames, statsOf } from "./series.ts";
+import { type Unit, unitText } from "./units.ts";
+
+interface LegendProps {
+  title: string;
+  kind: ChartKind;
+  unit: Unit;
+  scheme: Scheme;
+  series: readonly ChartSeries[];
+  hidden: ReadonlySet<string>;
+  /** `alone` shows this series and hides the others. */
+  onToggle: (id: string, alone: boolean) => void;
+  onHighlight: (id: string | undefined) => void;
+}
+
+type Column = "label" | keyof SeriesStats;
+const columnWords: Record<Column, string> = { label: "Series", last: "Last", min: "Min", max: "Max", avg: "Avg" };
+
+/** Every series with its figures. A click shows it alone, Ctrl and click shows or hides it. */
+export const Legend = memo(function Legend(props: LegendProps) {
+  const { title, kind, unit, scheme, series, hidden, onToggle, onHighlight } = props;
+  const [sort, setSort] = useState<{ by: Column; down: boolean }>();
+  const rows = useMemo(() => series.map((each, index) => ({ ...each, index, stats: statsOf(each.values) })), [series]);
+  const sorted = useMemo(() => (sort ? rows.toSorted((a, b) => compare(a, b, sort)) : rows), [rows, sort]);
+  const sortBy = (by: Column) => setSort((now) => ({ by, down: now?.by === by ? !now.down : by !== "label" }));
+  return (
+    <ScrollArea.Autosize
+      mah={170}
+      type="auto"
+      offsetScrollbars="present"
+      viewportProps={{ tabIndex: series.length > 5 ? 0 : -1 }}
+    >
+      <table className={classes.legend} aria-label={`Legend of ${title}`}>
+        <thead>
+          <tr>
+            {(["label", ...statNames] as const).map((column) => (
+              <th key={column} scope="col" data-column={column} aria-sort={sortWord(sort, column)}>
+                <UnstyledButton className={classes.sort ?? ""} onClick={() => sortBy(column)}>
+                  {columnWords[column]}
+                  <span aria-hidden="true">{sort?.by === column ? (sort.down ? " ↓" : " ↑") : ""}</span>
+                </UnstyledButton>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody onMouseLeave={() => onHighlight(undefined)}>
+          {sorted.map(({ id, label, index, stats }) => (
+            <tr key={id} data-hidden={hidden.has(id)} onMouseEnter={() => onHighlight(hidden.has(id) ? undefined : id)}>
+              <th scope="row">
+                <UnstyledButton
+                  className={classes.name ?? ""}
+                  aria-pressed={!hidden.has(id)}
+                  title={`${label}\nClick to show it alone, Ctrl-click to show or hide it`}
+                  onClick={(event: MouseEvent) => onToggle(id, !event.ctrlKey && !event.metaKey)}
+                  onFocus={() => onHighlight(hidden.has(id) ? undefined : id)}
+                  onBlur={() => onHighlight(undefined)}
+                >
+                  <Swatch kind={kind} index={index} scheme={scheme} />
+                  <span className="truncate">{label}</span>
+                </UnstyledButton>
+              </th>
+              {statNames.map((name) => (
+                <td key={name} data-column={name}>
+                  {stats[name] === null ? "–" : unitText(stats[name], unit)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollArea.Autosize>
+  );
+});
+
+function Swatch({ kind, index, scheme }: { kind: ChartKind; index: number; scheme: Scheme }) {
+  const color = colorOf(index, scheme);
+  return (
+    <svg width="14" height="10" aria-hidden="true" className={classes.swatch}>
+      {kind === "lines" ? (
+        <line x1="0" x2="14" y1="5" y2="5" stroke={color} strokeWidth="2.5" strokeDasharray={dashOf(index).join(" ")} />
+      ) : (
+        <rect x="2" width="10" height="10" rx="2" fill={color} />
+      )}
+    </svg>
+  );
+}
+
+interface Row {
+  label: string;
+  stats: SeriesStats;
+}
+
+function compare(one: Row, other: Row, { by, down }: { by: Column; down: boolean }): number {
+  if (by === "label") return (down ? -1 : 1) * one.label.localeCompare(other.label);
+  const [a, b] = [one.stats[by], other.stats[by]];
+  // A series without values is last either way.
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
+  return down ? b - a : a - b;
+}
+
+function sortWord(sort: { by: Column; down: boolean } | undefined, column: Column) {
+  if (sort?.by !== column) return "none";
+  return sort.down ? "descending" : "ascending";
+}

@@ -1,0 +1,33 @@
+import type { TimeMode } from "../../time/format.ts";
+import type { Scheme } from "./colors.ts";
+import type { ChartKind, ChartSeries } from "./series.ts";
+import type { Unit } from "./units.ts";
+
+/** An event on the time axis: an incident, a change, the start of a month. */
+export interface ChartMarker {
+  id: string;
+  at: number;
+  label: string;
+}
+
+export interface PlotProps {
+  label: string;
+  kind: ChartKind;
+  unit: Unit;
+  mode: TimeMode;
+  scheme: Scheme;
+  /** Milliseconds, ascending. */
+  times: readonly number[];
+  /** Milliseconds from one point to the next. */
+  stepMs: number;
+  range: { from: number; to: number };
+  series: readonly ChartSeries[];
+  hidden: ReadonlySet<string>;
+  highlighted: string | undefined;
+  markers: readonly ChartMarker[];
+  activeMarker: string | undefined;
+  /** Charts of one group share their cursor. */
+  group: string | undefined;
+  height: number;
+  onSelect: ((range: { from: number; to: number }) => void) | undefined;
+}

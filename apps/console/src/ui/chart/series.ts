@@ -1,0 +1,60 @@
+/** One line, area or bar of a chart. A missing value is null and leaves a gap. */
+export interface ChartSeries {
+  id: string;
+  label: string;
+  /** One value for each time of the chart. */
+  values: readonly (number | null)[];
+}
+
+/** How series are drawn; areas and bars are stacked from the first series up. */
+export type ChartKind = "lines" | "areas" | "bars";
+
+export interface SeriesStats {
+  last: number | null;
+  min: number | null;
+  max: number | null;
+  avg: number | null;
+}
+
+export const statNames = ["last", "min", "max", "avg"] as const satisfies (keyof SeriesStats)[];
+
+export function statsOf(values: readonly (number | null)[]): SeriesStats {
+  let [count, sum] = [0, 0];
+  const stats: SeriesStats = { last: null, min: null, max: null, avg: null };
+  for (const value of values) {
+    if (value === null) continue;
+    count += 1;
+    sum += value;
+    stats.last = value;
+    if (stats.min === null || value < stats.min) stats.min = value;
+    if (stats.max === null || value > stats.max) stats.max = value;
+  }
+  return count === 0 ? stats : { ...stats, avg: sum / count };
+}
+
+/**
+ * The columns that are drawn, in the order of the series. Stacked, each holds the sum up to its series;
+ * hidden series take no room. A time without any value stays a gap.
+ */
+export function drawnColumns(
+  kind: ChartKind,
+  series: readonly ChartSeries[],
+  hidden: ReadonlySet<string>,
+): (readonly (number | null)[])[] {
+  if (kind === "lines") return series.map(({ values }) => values);
+  const sums: (number | null)[] = [];
+  return series.map(({ id, values }) => {
+    if (hidden.has(id)) return values.map(() => null);
+    return values.map((value, index) => {
+      if (value !== null) sums[index] = (sums[index] ?? 0) + value;
+      return sums[index] ?? null;
+    });
+  });
+}
+
+/** The series of a click in the legend: it alone, or all again when it was alone already. */
+export function isolated(series: readonly ChartSeries[], hidden: ReadonlySet<string>, id: string): Set<string> {
+  const others = series.filter((each) => each.id !== id).map((each) => each.id);
+  const isAlone = !hidden.has(id) && others.every((other) => hidden.has(other));
+  return new Set(isAlone ? [] : others);
+}
