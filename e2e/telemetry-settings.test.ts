@@ -133,6 +133,9 @@ describe.skipIf(inject("clickhouseProblem") !== "")("telemetry by day", () => {
     await chosen.press("Enter");
     await page.getByRole("button", { name: "Last 7 days" }).press("Enter");
     await page.waitForURL(/from=now-7d&to=now/);
+    const asked = page.waitForRequest(/telemetry\/usage/);
+    await page.getByRole("button", { name: "Refresh", exact: true }).click();
+    await asked;
     await page.getByRole("button", { name: "Earlier" }).click();
     await page.waitForURL(/from=2/);
     expect(await page.getByRole("button", { name: "Later" }).isEnabled()).toBe(true);

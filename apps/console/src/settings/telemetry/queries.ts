@@ -13,12 +13,12 @@ export function useTelemetrySettings() {
   return useQuery({ queryKey, queryFn: ({ signal }) => api.telemetry.settings({}, { signal }) });
 }
 
-/** Received data by UTC day. While another range is loading, the last one stays on the page. */
-export function useDailyUsage({ from, to }: Interval) {
+/** Received data by UTC day, read again with each refresh. While it is loading, the last answer stays on the page. */
+export function useDailyUsage({ from, to }: Interval, refreshedAt: number) {
   const api = useApi();
   const query = absoluteRange({ from, to });
   return useQuery({
-    queryKey: ["telemetry-usage", from, to],
+    queryKey: ["telemetry-usage", from, to, refreshedAt],
     queryFn: ({ signal }) => api.telemetry.usage({ query }, { signal }),
     placeholderData: keepPreviousData,
   });

@@ -31,7 +31,7 @@ export function UsageCharts() {
   const state = useTimeRange(search, fallback);
   const { range, interval, now, problem } = state;
   const days = useMemo(() => daysOf(range, interval), [range, interval]);
-  const usage = useDailyUsage(days);
+  const usage = useDailyUsage(days, now);
   const kind = views.find(({ value }) => value === search.view)?.value ?? "bars";
   const data = useMemo(() => {
     const rows = usage.data?.usage;
