@@ -55,7 +55,7 @@ const bootstrapEmail: Setting<string> = {
   about: "The first admin",
   fallback: "admin@opsplane.local",
   read: (written = "admin@opsplane.local") => {
-    if (!/^[^@\s]+@[^@\s]+$/.test(written)) throw new Error("must be an e-mail address");
+    if (!/^[^@\s]+@[^@\s]+$/.test(written)) throw new Error("must be an email address");
     return written.toLowerCase();
   },
 };
@@ -177,21 +177,21 @@ export const settings = {
   publicUrl: address(
     {
       env: "PUBLIC_URL",
-      about: "Address under which people reach the console, for links in e-mails. Unset, http://HOST:PORT",
+      about: "Address under which people reach the console, for links in emails. Unset, http://HOST:PORT",
     },
     ["http", "https"],
   ),
   smtpUrl: address(
     {
       env: "SMTP_URL",
-      about: "Mail server, such as smtp://user:password@host:587; unset, no e-mail is sent",
+      about: "Mail server, such as smtp://user:password@host:587; unset, no email is sent",
       secret: true,
     },
     ["smtp", "smtps"],
   ),
-  smtpFrom: words({ env: "SMTP_FROM", about: "Sender of e-mails" }, "Opsplane <opsplane@localhost>"),
+  smtpFrom: words({ env: "SMTP_FROM", about: "Sender of emails" }, "Opsplane <opsplane@localhost>"),
   mailRetryMs: whole(
-    { env: "MAIL_RETRY_MS", about: "First pause after an e-mail could not be handed over; doubles up to five minutes" },
+    { env: "MAIL_RETRY_MS", about: "First pause after an email could not be handed over; doubles up to five minutes" },
     5_000,
     { min: 10, max: 300_000 },
   ),
@@ -217,7 +217,7 @@ export const settings = {
     {
       env: "LOGIN_RATE_LIMIT_PER_MINUTE",
       about:
-        "Login attempts a minute for one e-mail from one address. In ten minutes, 5 times as many wrong ones for one e-mail and 10 times as many from one address. 0 turns the limits off",
+        "Login attempts a minute for one email from one address. In ten minutes, 5 times as many wrong ones for one email and 10 times as many from one address. 0 turns the limits off",
     },
     10,
     { min: 0, max: 1_000_000 },

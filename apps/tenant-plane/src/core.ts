@@ -53,7 +53,7 @@ export interface Core {
   publicUrl(): string;
 }
 
-export type Operations = typeof operations;
+type Operations = typeof operations;
 export type HealthComponent = Health["components"][number];
 
 /** What a feature gives to the plane. `app.ts` folds the list of all features. */

@@ -61,7 +61,7 @@ export interface Base extends Omit<Core, "authenticate" | "currentPrincipal"> {
   migratePostgres(): Promise<string[]>;
 }
 
-export interface Wiring {
+interface Wiring {
   reactions: readonly Reaction[];
   durable: Promise<Durable> | undefined;
   committed(tenantId: string): void;

@@ -54,7 +54,7 @@ const StepInput = Type.Object({
   order: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000, description: "By default its place in the list" })),
   name: Type.Optional(text(200)),
   approver_type: Type.Optional(oneOf(approverTypes)),
-  approver_value: Type.Optional(nullable(text(254, "User: id or e-mail. Group: id or name. Role: name"))),
+  approver_value: Type.Optional(nullable(text(254, "User: id or email. Group: id or name. Role: name"))),
   approver: Type.Optional(
     Type.Unsafe<string | { type: ApproverType; value?: string | null }>({
       anyOf: [
@@ -90,7 +90,7 @@ const StepResult = Type.Object({
   order: Type.Integer(),
   name: Type.String(),
   result: oneOf(stepOutcomes),
-  decided_by: Type.String({ description: "E-mail of the person; `system` where nobody could decide an optional step" }),
+  decided_by: Type.String({ description: "Email of the person; `system` where nobody could decide an optional step" }),
   comment: Type.String(),
   decided_at: Timestamp,
 });

@@ -9,7 +9,7 @@ export const AuditEntry = Type.Object({
   action: Type.String({ description: "The operation, for example incidents.update" }),
   actor_type: oneOf(["user", "api_key", "service", "system"]),
   actor_id: nullable(Type.String()),
-  actor: Type.String({ description: "E-mail, name of the key, or service" }),
+  actor: Type.String({ description: "Email, name of the key, or service" }),
   target_type: nullable(Type.String()),
   target_id: nullable(Type.String()),
   target: nullable(Type.String({ description: "A name a person knows it by" })),
@@ -36,7 +36,7 @@ export const audit = {
     effect: "read",
     envelope: "page",
     query: Type.Object({
-      actor: Type.Optional(text(254, "The beginning of an e-mail or of the name of a key")),
+      actor: Type.Optional(text(254, "The beginning of an email or of the name of a key")),
       action: Type.Optional(text(100, "An operation such as incidents.update, or a beginning such as incidents.")),
       include: Type.Optional(
         oneOf(["refreshes"], {

@@ -56,9 +56,9 @@ export const auth = {
   token: operation({
     method: "POST",
     path: "/api/auth/token",
-    summary: "Log in with e-mail and password",
+    summary: "Log in with email and password",
     description:
-      "Without the header x-tenant-id e-mail and password decide the tenant; the header is needed when they fit several.",
+      "Without the header x-tenant-id email and password decide the tenant; the header is needed when they fit several.",
     access: "public",
     effect: "write",
     envelope: "both",

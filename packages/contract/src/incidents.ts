@@ -71,7 +71,7 @@ export const Incident = Type.Object({
   assignee: nullable(DirectoryUser),
   resolution_notes: nullable(Type.String()),
   resolved_by: nullable(Type.String()),
-  created_by: Type.String({ description: "E-mail of the person that made it, or `key:` and the name of the API key" }),
+  created_by: Type.String({ description: "Email of the person that made it, or `key:` and the name of the API key" }),
   acknowledged_at: nullable(Timestamp),
   resolved_at: nullable(Timestamp),
   closed_at: nullable(Timestamp),

@@ -77,7 +77,7 @@ export const RoleName = Type.String({
   pattern: "^[a-z][a-z0-9_-]{1,39}$",
   description: "lower-case letters, digits, dashes and underscores",
 });
-export const search = Type.Optional(text(200, "Words in name or e-mail"));
+export const search = Type.Optional(text(200, "Words in name or email"));
 
 /** An object whose keys are the caller's own. */
 export function freeForm(description: string) {

@@ -26,7 +26,7 @@ export const User = Type.Object({
   status: oneOf(userStatuses, { description: "invited until the temporary password has been changed" }),
   last_login_at: nullable(Timestamp),
   invitation: nullable(
-    oneOf(["queued", "sent", "failed"], { description: "How the e-mail with the temporary password fares" }),
+    oneOf(["queued", "sent", "failed"], { description: "How the email with the temporary password fares" }),
   ),
 });
 export type User = Static<typeof User>;
@@ -57,7 +57,7 @@ export const users = {
     path: "/api/admin/users",
     summary: "Invite or create a user",
     description:
-      "With a password it is permanent; without one a temporary password is made, returned once and sent by e-mail when SMTP is configured.",
+      "With a password it is permanent; without one a temporary password is made, returned once and sent by email when SMTP is configured.",
     access: "admin:users",
     effect: "write",
     revokes: "tokens",
@@ -91,7 +91,7 @@ export const users = {
     method: "POST",
     path: "/api/admin/users/:id/reset",
     summary: "Give a user a new temporary password",
-    description: "Ends all their sessions. The password is returned once and sent by e-mail when SMTP is configured.",
+    description: "Ends all their sessions. The password is returned once and sent by email when SMTP is configured.",
     access: "admin:users",
     effect: "write",
     revokes: "tokens",

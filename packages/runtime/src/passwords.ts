@@ -11,7 +11,7 @@ export interface PasswordCost {
 
 export interface Passwords {
   hash(password: string): Promise<string>;
-  /** Without a stored hash it checks a decoy, so that an unknown e-mail takes as long as a wrong password. */
+  /** Without a stored hash it checks a decoy, so that an unknown email takes as long as a wrong password. */
   check(password: string, stored: string | undefined): Promise<boolean>;
 }
 

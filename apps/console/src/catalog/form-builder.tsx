@@ -42,7 +42,7 @@ function Fields({ form, onChange }: FormBuilderProps) {
     ]);
     onChange(next);
   };
-  const places = usePlaces();
+  const places = useFieldKeys();
   const rename = (key: string, to: string) => {
     places.rename(key, to);
     setOpened(opened.map((each) => (each === key ? to : each)));
@@ -83,8 +83,8 @@ function Fields({ form, onChange }: FormBuilderProps) {
   );
 }
 
-/** Who a field is to React while its key is being changed: a control one is just using must not be made anew. */
-function usePlaces() {
+/** A stable React key for each field while its name is edited, so that the focused control is not replaced. */
+function useFieldKeys() {
   const places = useRef(new Map<string, number>());
   const next = useRef(0);
   const of = (key: string) => {

@@ -51,7 +51,7 @@ function Frozen({ change, mayWrite }: { change: Change; mayWrite: boolean }) {
   if (!mayWrite || over) return null;
   return (
     <span className={`${classes.frozen} dim`} title="Plan, window, items and title stay as they were submitted">
-      As submitted; back to draft to plan anew
+      Submitted. Move it back to draft to edit the plan.
     </span>
   );
 }

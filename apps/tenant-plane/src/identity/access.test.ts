@@ -14,7 +14,7 @@ describe("users", () => {
     boss = await plane.tenant();
   });
 
-  test("are found by name, e-mail, role and status", async () => {
+  test("are found by name, email, role and status", async () => {
     const make = (name: string, role: string, password?: string) =>
       boss.api.users.create({
         body: { email: `${name}@example.org`, name: `${name} 100%`, role, ...(password ? { password } : {}) },
@@ -37,7 +37,7 @@ describe("users", () => {
     ]);
   });
 
-  test("have one account an e-mail, however it is written", async () => {
+  test("have one account an email, however it is written", async () => {
     const body = { email: "Twice@Example.org", name: "Twice", role: "viewer" };
     await boss.api.users.create({ body });
     expect(await refusalOf(boss.api.users.create({ body: { ...body, email: "twice@example.org" } }))).toMatchObject({

@@ -10,6 +10,8 @@ import { openRollups } from "./rollups/jobs.ts";
 import { telemetrySettingsHandlers } from "./settings/handlers.ts";
 import { serviceHandlers, traceHandlers } from "./traces/index.ts";
 
+export type { OpenReads, TelemetryReads } from "./reads.ts";
+
 type Groups = "ingest" | "logs" | "metrics" | "traces" | "services" | "netflow" | "telemetry";
 
 /** Logs, metrics, traces and flows: received, kept and read. */

@@ -62,6 +62,6 @@ function asDetail(error: ErrorObject): ErrorDetail {
 const formatMessages: Record<string, string> = {
   "query-time": "must be a time: ISO 8601, Unix seconds or milliseconds, or relative such as now-1h",
   "date-time": "must be an ISO 8601 time with a zone, such as 2026-01-31T07:00:00Z",
-  email: "must be an e-mail address",
+  email: "must be an email address",
   uuid: "must be a UUID",
 };

@@ -1,7 +1,7 @@
 import { Agent, request as send } from "undici";
 import { type AllowedPrivate, openGuard, RefusedDestination } from "./guard.ts";
 
-export interface OutboundRequest {
+interface OutboundRequest {
   url: string;
   method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD";
   headers?: Readonly<Record<string, string>>;
@@ -13,7 +13,7 @@ export interface OutboundRequest {
   signal?: AbortSignal;
 }
 
-export interface OutboundResponse {
+interface OutboundResponse {
   status: number;
   headers: Readonly<Record<string, string>>;
   body: Buffer;

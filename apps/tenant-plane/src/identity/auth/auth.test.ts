@@ -33,7 +33,7 @@ describe("logging in", () => {
     expect(Date.parse(top.expires_at) - Date.now()).toBeGreaterThan(890_000);
   });
 
-  test("with a wrong e-mail, a wrong password or a disabled account gives the same 401", async () => {
+  test("with a wrong email, a wrong password or a disabled account gives the same 401", async () => {
     const gone = await plane.person("viewer");
     await plane.admin.api.users.update({ params: { id: gone.tokens.user.id }, body: { disabled: true } });
     const attempts = [
@@ -46,7 +46,7 @@ describe("logging in", () => {
       expect(refusal).toMatchObject({ status: 401, code: "UNAUTHORIZED", message: refusals[0]?.message });
   });
 
-  test("does not care how the e-mail is written", async () => {
+  test("does not care how the email is written", async () => {
     expect((await plane.login("ADMIN@Opsplane.Local", goodPassword)).tokens.user.email).toBe("admin@opsplane.local");
   });
 

@@ -35,7 +35,7 @@ export interface AuthServices {
   permissionsOf(db: Db, tenantId: string, role: string): Promise<readonly string[]>;
 }
 
-const wrongLogin = "The e-mail or the password is wrong.";
+const wrongLogin = "The email or the password is wrong.";
 
 export function authHandlers(services: AuthServices): HandlersOf<typeof operations.auth> {
   const { passwords, throttle, refusals } = services;

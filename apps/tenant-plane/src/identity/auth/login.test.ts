@@ -17,7 +17,7 @@ afterAll(async () => {
 
 const otherPassword = "another password altogether";
 
-describe("an e-mail that several tenants know", () => {
+describe("an email that several tenants know", () => {
   let counter = 0;
   async function shared(passwords: readonly string[]): Promise<{ email: string; tenants: Person[] }> {
     const email = `shared-${++counter}@example.com`;
@@ -60,7 +60,7 @@ describe("an e-mail that several tenants know", () => {
       expect(Object.keys(await make(email))).toContain("temporary_password");
       expect((await plane.login(email, otherPassword)).tokens.user.tenant_id).toBe(evil.tokens.user.tenant_id);
     }
-    // And whoever had the e-mail before logs in as before.
+    // And whoever had the email before logs in as before.
     expect((await plane.login(known.email, goodPassword)).tokens.user.tenant_id).toBe(plane.tenantId);
   });
 

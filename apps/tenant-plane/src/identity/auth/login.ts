@@ -27,8 +27,8 @@ export async function verified(
   }
   const usable = fitting.filter((account) => !hasExpired(account, now));
   if (usable.length > 1) {
-    fail("VALIDATION_ERROR", "This e-mail and password fit several tenants; name one in the header x-tenant-id.", {
-      details: [{ path: "x-tenant-id", message: "is required for this e-mail" }],
+    fail("VALIDATION_ERROR", "This email and password fit several tenants; name one in the header x-tenant-id.", {
+      details: [{ path: "x-tenant-id", message: "is required for this email" }],
     });
   }
   // Only who has the right password gets here.

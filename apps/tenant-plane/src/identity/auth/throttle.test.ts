@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { goodPassword, type Plane, startPlane } from "../../../test/plane.ts";
 import { refusalOf } from "../../../test/refusal.ts";
 
-// Two attempts a minute for one e-mail and address; hence in ten minutes ten wrong ones for an e-mail, twenty for an address.
+// Two attempts a minute for one email and address; hence in ten minutes ten wrong ones for an email, twenty for an address.
 const limit = 2;
 
 let plane: Plane;
@@ -37,7 +37,7 @@ async function attempts(count: number, one: (n: number) => Promise<number>): Pro
   return statuses;
 }
 
-test("an e-mail from one address has so many attempts a minute; other e-mails and addresses go on", async () => {
+test("an email from one address has so many attempts a minute; other emails and addresses go on", async () => {
   expect(await attempts(4, () => attempt("guess@example.com", "198.51.100.1"))).toEqual([401, 401, 429, 429]);
   expect(await attempt("other@example.com", "198.51.100.1")).toBe(401);
   expect(await attempt("guess@example.com", "198.51.100.2")).toBe(401);
@@ -48,12 +48,12 @@ test("addresses that the caller writes before the proxy's own do not help", asyn
   expect(await attempts(4, forged)).toEqual([401, 401, 429, 429]);
 });
 
-test("an e-mail alone has a limit too, whatever addresses its attempts come from", async () => {
+test("an email alone has a limit too, whatever addresses its attempts come from", async () => {
   const from = (n: number) => attempt("many@example.com", `192.0.2.${n}`);
   expect(await attempts(12, from)).toEqual([...Array(10).fill(401), 429, 429]);
 });
 
-test("an address alone has a limit too, whatever e-mails it tries, and beyond it leaves no rows behind", async () => {
+test("an address alone has a limit too, whatever emails it tries, and beyond it leaves no rows behind", async () => {
   const at = (n: number) => attempt(`person-${n}@example.com`, "198.51.100.4");
   expect(await attempts(20, at)).toEqual(Array(20).fill(401));
   const client = new pg.Client({ connectionString: plane.databaseUrl });
@@ -70,7 +70,7 @@ test("the addresses of one IPv6 network count as one", async () => {
   expect(await attempts(3, at)).toEqual([401, 401, 429]);
 });
 
-test("right passwords do not use up the limits of the e-mail and the address", async () => {
+test("right passwords do not use up the limits of the email and the address", async () => {
   const { email } = plane.admin;
   const from = (n: number) => attempt(email, `192.0.2.${100 + n}`, goodPassword);
   expect(await attempts(12, from)).toEqual(Array(12).fill(200));

@@ -42,7 +42,7 @@ export function userHandlers(services: UserServices): HandlersOf<typeof operatio
         name: body.name,
         role: body.role,
       });
-      if (!user) return fail("CONFLICT", `A user with the e-mail ${body.email} exists already.`);
+      if (!user) return fail("CONFLICT", `A user with the email ${body.email} exists already.`);
       audit({ target: target(user), after: user });
       announceInvitation(context, user, access.stored.invitation !== null);
       return { ...user, temporary_password: access.temporary };

@@ -225,7 +225,7 @@ describe("a definition", () => {
     ]);
   });
 
-  test("names its approvers for people, and takes e-mail, group and role by name", async () => {
+  test("names its approvers for people, and takes email, group and role by name", async () => {
     const { member } = office;
     const { steps } = await aChain([
       { approver: `user:${member.email}` },
