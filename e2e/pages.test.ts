@@ -156,6 +156,7 @@ const pages: Record<string, Step> = {
   Collectors: bySettings("Collectors"),
   Telemetry: bySettings("Telemetry"),
   "Audit log": bySettings("Audit log"),
+  Notice: bySettings("Notice"),
   Profile: async (page) => {
     await page.getByRole("button", { name: /^Account menu/ }).click();
     await page.getByRole("menuitem", { name: "Profile" }).click();

@@ -55,7 +55,7 @@ test("groups, roles and API keys are made and unmade, and the audit log shows be
   await page.goto("/settings/roles");
   await page.getByRole("button", { name: "New role" }).click();
   await page.getByLabel("Name", { exact: true }).fill("auditor");
-  await page.getByRole("checkbox", { name: "admin audit" }).check();
+  await page.getByRole("checkbox", { name: "View the audit log" }).check();
   await page.getByRole("button", { name: "Save role" }).click();
   await page.getByRole("row").filter({ hasText: "auditor" }).waitFor();
   await page.getByRole("button", { name: "Delete auditor" }).click();

@@ -20,6 +20,7 @@ import { bootstrap, openIdentity, openPrincipals } from "./identity/index.ts";
 import { openIncidents } from "./incidents/index.ts";
 import { openItsm } from "./itsm/index.ts";
 import { openLive } from "./live/index.ts";
+import { openNotice } from "./notice/index.ts";
 import { type Closer, type Engines, openCore, openDurable } from "./open-core.ts";
 import { serveConsole } from "./static-files.ts";
 import { openSystem } from "./system/index.ts";
@@ -70,6 +71,7 @@ export async function startTenantPlane(options: StartOptions): Promise<TenantPla
       openTelemetry(core),
       openLive(core),
       openAudit(),
+      openNotice(),
       openSystem(core, {
         migratePostgres: base.migratePostgres,
         dataDir: engines.dataDir,

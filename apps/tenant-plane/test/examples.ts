@@ -284,6 +284,11 @@ export const examples: { [G in keyof Operations]: { [N in keyof Operations[G]]: 
       params: { id: (await owner.api.audit.list({ query: { limit: 1 } })).items[0]?.id ?? "" },
     }),
   },
+  notice: {
+    get: async () => ({}),
+    set: async () => ({ body: { text: "Maintenance on Saturday" } }),
+    clear: async () => ({}),
+  },
   directory: { users: async () => ({}), groups: async () => ({}) },
   events: { stream: async () => ({}) },
   system: {

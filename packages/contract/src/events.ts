@@ -8,6 +8,7 @@ import { collectorEvents } from "./collectors.ts";
 import type { EventSpec } from "./event.ts";
 import { groupEvents } from "./groups.ts";
 import { incidentEvents } from "./incidents.ts";
+import { noticeEvents } from "./notice.ts";
 import { operation } from "./operation.ts";
 import { requestEvents } from "./requests.ts";
 import { roleEvents } from "./roles.ts";
@@ -28,6 +29,7 @@ const specs = [
   ...Object.values(apiKeyEvents),
   ...Object.values(collectorEvents),
   ...Object.values(telemetryEvents),
+  ...Object.values(noticeEvents),
 ];
 
 export type EventType = (typeof specs)[number]["type"];

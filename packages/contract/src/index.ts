@@ -22,6 +22,7 @@ export * from "./itsm.ts";
 export * from "./logs.ts";
 export * from "./metrics.ts";
 export * from "./netflow.ts";
+export * from "./notice.ts";
 export * from "./operation.ts";
 export * from "./operations.ts";
 export * from "./permissions.ts";

@@ -14,6 +14,7 @@ import { ingest } from "./ingest.ts";
 import { logs } from "./logs.ts";
 import { metrics } from "./metrics.ts";
 import { netflow } from "./netflow.ts";
+import { notice } from "./notice.ts";
 import { requests } from "./requests.ts";
 import { roles } from "./roles.ts";
 import { system } from "./system.ts";
@@ -45,6 +46,7 @@ export const operations = {
   apiKeys,
   audit,
   directory,
+  notice,
   events,
   system,
 };

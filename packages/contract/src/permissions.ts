@@ -28,6 +28,7 @@ const table = {
   "admin:api_keys": { label: "Manage API keys", roles: admins },
   "admin:collectors": { label: "Manage collector tokens", roles: admins },
   "admin:telemetry": { label: "Manage telemetry retention", roles: admins },
+  "admin:notice": { label: "Manage the notice", roles: admins },
   "admin:audit": { label: "View the audit log", roles: admins },
 } as const satisfies Record<string, { label: string; roles: readonly BuiltInRole[] }>;
 

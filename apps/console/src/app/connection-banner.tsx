@@ -20,7 +20,7 @@ export function ConnectionBanner() {
     return () => clearTimeout(timer);
   }, [lost]);
   return (
-    <div className={classes.slot} role="status">
+    <div role="status">
       {lost && late ? (
         <div className={classes.banner}>
           <IconPlugConnectedX size={15} aria-hidden="true" />

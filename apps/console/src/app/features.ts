@@ -7,6 +7,7 @@ import { mainGroups, type NavItem, settingsSections } from "../feature/navigatio
 import { inboxFeature } from "../inbox/feature.tsx";
 import { incidentsFeature } from "../incidents/feature.tsx";
 import type { StaleRules } from "../live/invalidation.ts";
+import { noticeFeature } from "../notice/feature.tsx";
 import { requestsFeature } from "../requests/feature.tsx";
 import { settingsFeature } from "../settings/feature.tsx";
 
@@ -20,6 +21,7 @@ export const features = [
   cmdbFeature,
   approvalsFeature,
   settingsFeature,
+  noticeFeature,
 ] as const;
 
 type Feature = (typeof features)[number];

@@ -49,7 +49,10 @@ export function Shell() {
           Skip to content
         </a>
         <TopBar profile={profile} onSearch={openPalette} onHelp={openHelp} />
-        <ConnectionBanner />
+        <div className={classes.banners}>
+          <ConnectionBanner />
+          <Banners />
+        </div>
         <nav className={classes.nav} data-rail={rail} aria-label={label}>
           {sidebar({ rail, onFold })}
         </nav>
@@ -71,6 +74,14 @@ export function Shell() {
       <KeyHelp opened={help} onClose={closeHelp} />
     </Providers>
   );
+}
+
+function Banners() {
+  return features.map(({ Banner }, index) => {
+    // The list of features never changes.
+    // biome-ignore lint/suspicious/noArrayIndexKey: see above
+    return Banner ? <Banner key={index} /> : null;
+  });
 }
 
 /** Nests the providers of the features, the first one outermost. */

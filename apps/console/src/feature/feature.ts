@@ -19,6 +19,8 @@ interface ConsoleFeature<Routes extends readonly AnyRoute[], Event extends Event
   };
   /** The cached answers that each event makes stale. */
   staleAfter: Readonly<Record<Event, StaleRule>>;
+  /** A line above every page. */
+  Banner?: ComponentType;
   /** Wraps every page, for dialogs that any page can open. */
   Provider?: ComponentType<{ children: ReactNode }>;
 }

@@ -79,5 +79,6 @@ const specs: ReadonlyMap<string, EventSpec> = new Map(eventSpecs.map((spec) => [
 function maySee(type: string, { permissions, entitlements }: Principal): boolean {
   const spec = specs.get(type);
   if (!spec) return false;
-  return permissions.has(spec.access) && (spec.module === undefined || entitlements.modules.has(spec.module));
+  const isAllowed = spec.access === "signed_in" || permissions.has(spec.access);
+  return isAllowed && (spec.module === undefined || entitlements.modules.has(spec.module));
 }
