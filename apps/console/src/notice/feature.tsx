@@ -13,9 +13,7 @@ const notice = createRoute({
 
 export const noticeFeature = defineFeature({
   routes: [notice],
-  nav: [
-    { to: "/settings/notice", label: "Notice", group: "Organization", icon: IconSpeakerphone, needs: "admin:notice" },
-  ],
+  nav: [{ to: "/settings/notice", label: "Notice", group: "Process", icon: IconSpeakerphone, needs: "admin:notice" }],
   Banner: NoticeBanner,
   staleAfter: { "notice.updated": () => [{ queryKey: ["notice"] }] },
 });
