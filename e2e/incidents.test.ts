@@ -71,7 +71,7 @@ test("a change in one browser appears in another without a reload", async () => 
     .getByRole("list", { name: /Timeline/ })
     .getByText("Cleaned logs")
     .waitFor();
-  expect(await second.getByLabel("Note, in markdown").inputValue()).toBe("");
+  await expect.poll(() => second.getByLabel("Note, in markdown").inputValue()).toBe("");
 });
 
 test("a broken live connection says so, and what was missed appears when it is back", async () => {
