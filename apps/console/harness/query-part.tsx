@@ -1,5 +1,6 @@
 import { useState } from "react";
-import { QueryField, type QuerySuggestions } from "../src/ui/query-field/query-field.tsx";
+import type { QuerySuggestions } from "../src/ui/query-field/props.ts";
+import { QueryField } from "../src/ui/query-field/query-field.tsx";
 
 const fields = ["service", "level", "host", "http.status"];
 const values: Record<string, string[]> = { level: ["info", "warn", "error"], service: ["web", "my shop", "mail"] };

@@ -3,7 +3,7 @@ import { type EChartsCoreOption, type EChartsType, init, use } from "echarts/cor
 import { SVGRenderer } from "echarts/renderers";
 import { useEffect, useRef } from "react";
 import { paletteOf } from "./colors.ts";
-import type { EChartCanvasProps, EChartKind } from "./echart.tsx";
+import type { EChartCanvasProps, EChartKind } from "./echart-props.ts";
 
 use([AriaComponent, TooltipComponent, SVGRenderer]);
 

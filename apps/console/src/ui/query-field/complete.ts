@@ -1,6 +1,6 @@
 import type { CompletionContext, CompletionResult } from "@codemirror/autocomplete";
 import { completionAt, operators, writeValue } from "@opsplane/query";
-import type { QuerySuggestions } from "./query-field.tsx";
+import type { QuerySuggestions } from "./props.ts";
 
 /** Field names and keywords, or the values of a field. CodeMirror drops the answer when the person has typed on. */
 export async function completeQuery(

@@ -8,7 +8,7 @@ import { problemOf } from "@opsplane/query";
 import { completeQuery } from "./complete.ts";
 import { queryKeys } from "./keys.ts";
 import { queryColors, queryLanguage } from "./language.ts";
-import type { QueryFieldProps } from "./query-field.tsx";
+import type { QueryFieldProps } from "./props.ts";
 
 interface Names {
   label: string;

@@ -1,6 +1,6 @@
 import { insertNewline } from "@codemirror/commands";
 import type { EditorView, KeyBinding } from "@codemirror/view";
-import type { QueryFieldProps } from "./query-field.tsx";
+import type { QueryFieldProps } from "./props.ts";
 
 /** Enter runs, Shift+Enter breaks the line, Escape leaves the field, arrow up recalls when the field is empty. */
 export function queryKeys(latest: () => QueryFieldProps): KeyBinding[] {

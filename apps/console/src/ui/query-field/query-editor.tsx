@@ -3,8 +3,8 @@ import { EditorView } from "@codemirror/view";
 import { problemOf } from "@opsplane/query";
 import { useEffect, useId, useRef } from "react";
 import { queryExtensions } from "./extensions.ts";
+import type { QueryFieldProps } from "./props.ts";
 import classes from "./query-field.module.css";
-import type { QueryFieldProps } from "./query-field.tsx";
 
 export function QueryEditor(props: QueryFieldProps) {
   const { label, placeholder, value } = props;

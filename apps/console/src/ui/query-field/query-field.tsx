@@ -1,23 +1,6 @@
 import { lazyPart } from "../lazy-part.tsx";
+import type { QueryFieldProps } from "./props.ts";
 import classes from "./query-field.module.css";
-
-/** What may be written at a place, from the page that knows its data. The signal is aborted when it is out of date. */
-export interface QuerySuggestions {
-  fields(typed: string, signal: AbortSignal): Promise<readonly string[]>;
-  values(field: string, typed: string, signal: AbortSignal): Promise<readonly string[]>;
-}
-
-export interface QueryFieldProps {
-  label: string;
-  placeholder?: string;
-  value: string;
-  onChange: (query: string) => void;
-  /** Enter: the query is run. */
-  onRun: (query: string) => void;
-  suggestions: QuerySuggestions;
-  /** Earlier queries, the newest first. Arrow up in an empty field goes through them. */
-  recent?: readonly string[];
-}
 
 /** A field for the log query language: colors, mistakes at their place, completion. Its editor is loaded on demand. */
 export const QueryField = lazyPart<"QueryEditor", QueryFieldProps>(() => import("./query-editor.tsx"), "QueryEditor", {

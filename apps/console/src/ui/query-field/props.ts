@@ -1,0 +1,17 @@
+/** What may be written at a place, from the page that knows its data. The signal is aborted when it is out of date. */
+export interface QuerySuggestions {
+  fields(typed: string, signal: AbortSignal): Promise<readonly string[]>;
+  values(field: string, typed: string, signal: AbortSignal): Promise<readonly string[]>;
+}
+
+export interface QueryFieldProps {
+  label: string;
+  placeholder?: string;
+  value: string;
+  onChange: (query: string) => void;
+  /** Enter: the query is run. */
+  onRun: (query: string) => void;
+  suggestions: QuerySuggestions;
+  /** Earlier queries, the newest first. Arrow up in an empty field goes through them. */
+  recent?: readonly string[];
+}
