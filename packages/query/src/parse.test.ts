@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { anyQuery } from "./fixtures/any-query.ts";
 import { parse, type Query, QuerySyntaxError } from "./index.ts";
 
 /** A query with every bracket written out. */
@@ -97,25 +98,9 @@ test.each([
   expect(refusalOf(q)).toBe(message);
 });
 
-const signs = fc.constantFrom(
-  ...'ab"()*:<>=\\- \t',
-  "AND ",
-  "OR ",
-  "NOT ",
-  "level:",
-  "x:>",
-  "😀",
-  "ß",
-  "';--",
-  "{p0:String}",
-);
-const anything = fc.oneof(
-  fc.string({ unit: "grapheme", maxLength: 40 }),
-  fc.array(signs, { maxLength: 30 }).map((of) => of.join("")),
-);
 test("any text is a query or is refused at a position within it", () => {
   fc.assert(
-    fc.property(anything, (q) => {
+    fc.property(anyQuery, (q) => {
       const refusal = refusalOf(q);
       const at = Number(/^at (\d+) /.exec(refusal)?.[1]);
       return refusal === "" || (at >= 1 && at <= [...q].length + 1);

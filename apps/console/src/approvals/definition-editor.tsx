@@ -35,7 +35,7 @@ export function DefinitionEditor({ definition, aside }: DefinitionEditorProps) {
     const fields = fieldsOf(draft);
     edit.save(definition ? changedFields(fieldsOf(draftOf(definition)), fields) : fields, (saved) => {
       setTried(false);
-      if (!definition) void navigate({ to: "/workflows/definitions/$id", params: { id: saved.id } });
+      if (!definition) void navigate({ to: "/settings/approval-chains/$id", params: { id: saved.id } });
     });
   };
 
@@ -161,7 +161,7 @@ export function DefinitionEditor({ definition, aside }: DefinitionEditorProps) {
         onClose={() => setRemoving(false)}
         onConfirm={() =>
           definition &&
-          remove.mutate(definition.id, { onSuccess: () => void navigate({ to: "/workflows/definitions" }) })
+          remove.mutate(definition.id, { onSuccess: () => void navigate({ to: "/settings/approval-chains" }) })
         }
       >
         You can delete it when it is no default and no catalog item or open change uses it. Running approvals continue.

@@ -130,7 +130,7 @@ export function openClickHouse(options: ClickHouseOptions): ClickHouse {
   };
   // A background read holds one of the few places of its kind before it waits for a place among all reads.
   const inBackground = (places: number): QueryChannel => {
-    const limiter = openFairLimiter({ places, share: places, spare: 0, maxWaiting: 1_000, patienceMs: 600_000, busy });
+    const limiter = openFairLimiter({ places, share: 1, spare: 0, maxWaiting: 1_000, patienceMs: 600_000, busy });
     return {
       client: reader,
       enter: (tenantId, signal, work) =>
