@@ -124,12 +124,14 @@ export function sidewaysScroll(page: Page): Promise<number> {
   );
 }
 
-/** Waits until nothing is loading or moving any more. */
+/** Waits until nothing is loading, dimmed while it loads, or moving any more. */
 export async function untilStill(page: Page) {
   await expect
     .poll(() =>
       page.evaluate<boolean>(
-        `!document.body.innerText.includes("Loading…") && document.getAnimations().every((each) => each.playState !== "running")`,
+        `!document.body.innerText.includes("Loading…") &&
+        !document.querySelector("[aria-busy=true]") &&
+        document.getAnimations().every((each) => each.playState !== "running")`,
       ),
     )
     .toBe(true);

@@ -90,7 +90,7 @@ export function Calendar({ at }: { at: string | undefined }) {
         {({ changes, conflicts, truncated }) => {
           const touched = inTheWay(conflicts);
           return (
-            <div className={classes.columns} data-stale={calendar.isPlaceholderData}>
+            <div className={classes.columns} aria-busy={calendar.isPlaceholderData}>
               <div className={classes.main}>
                 {truncated ? (
                   <p className={classes.hint}>Only the first 500 changes are shown. A week shows fewer.</p>

@@ -24,7 +24,7 @@ export function ListTable({ label, total, stale, style, headings, scroll, row }:
       role="table"
       aria-label={label}
       aria-rowcount={total + 1}
-      data-stale={stale}
+      aria-busy={stale}
     >
       {/* biome-ignore lint/a11y/useSemanticElements: see above */}
       {/* biome-ignore lint/a11y/useFocusableInteractive: a row of a table is read, not operated */}
