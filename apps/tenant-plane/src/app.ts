@@ -16,12 +16,14 @@ import { openCmdb } from "./cmdb/index.ts";
 import type { Config } from "./config.ts";
 import { type Core, type Feature, foldHandlers } from "./core.ts";
 import { serveEndpoints } from "./endpoints.ts";
+import { foreignKeys } from "./foreign-keys.ts";
 import { bootstrap, openIdentity, openPrincipals } from "./identity/index.ts";
 import { openIncidents } from "./incidents/index.ts";
 import { openItsm } from "./itsm/index.ts";
 import { openLive } from "./live/index.ts";
 import { openNotice } from "./notice/index.ts";
 import { type Closer, type Engines, openCore, openDurable } from "./open-core.ts";
+import { openSecretStore } from "./secrets/index.ts";
 import { serveConsole } from "./static-files.ts";
 import { openSystem } from "./system/index.ts";
 import { openTelemetry } from "./telemetry/index.ts";
@@ -72,6 +74,7 @@ export async function startTenantPlane(options: StartOptions): Promise<TenantPla
       openLive(core),
       openAudit(),
       openNotice(),
+      openSecretStore(core),
       openSystem(core, {
         migratePostgres: base.migratePostgres,
         dataDir: engines.dataDir,
@@ -110,7 +113,7 @@ export async function startTenantPlane(options: StartOptions): Promise<TenantPla
 
     const { metrics, secrets, refusals } = core;
     const https = config.publicUrl?.startsWith("https:") ?? false;
-    const app = await createServer({ log, metrics, trustProxy: config.trustProxy, https });
+    const app = await createServer({ log, metrics, trustProxy: config.trustProxy, https, foreignKeys });
     closers.push(async () => {
       for (const feature of all) feature.beforeClose?.();
       await app.close();

@@ -42,6 +42,10 @@ async function newRelation(owner: Person) {
   return owner.api.cmdb.relate({ body: { source_id: source.id, target_id: target.id, type: "depends_on" } });
 }
 
+async function newSecret(owner: Person) {
+  return owner.api.secrets.create({ body: { name: unique("secret"), value: "open sesame" } });
+}
+
 async function newRole(owner: Person) {
   return owner.api.roles.create({ body: { name: unique("role"), permissions: ["incidents:read"] } });
 }
@@ -237,6 +241,13 @@ export const examples: { [G in keyof Operations]: { [N in keyof Operations[G]]: 
   netflow: {
     list: async () => ({ query: { from: "now-1h", protocol: "tcp" } }),
     topTalkers: async () => ({ query: { group_by: "protocol" } }),
+  },
+  secrets: {
+    list: async () => ({}),
+    get: async ({ owner }) => ({ params: { id: (await newSecret(owner)).id } }),
+    create: async () => ({ body: { name: unique("secret"), value: "open sesame" } }),
+    update: async ({ owner }) => ({ params: { id: (await newSecret(owner)).id }, body: { value: "changed" } }),
+    remove: async ({ owner }) => ({ params: { id: (await newSecret(owner)).id } }),
   },
   collectors: {
     list: async () => ({}),

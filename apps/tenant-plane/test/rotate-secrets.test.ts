@@ -20,6 +20,7 @@ test("after a rotation the new key alone opens everything, and the old key is re
   const create = { body: { title: "Once" } };
   const once = { headers: { "idempotency-key": "k" } };
   const incident = await first.admin.api.incidents.create(create, once);
+  await first.admin.api.secrets.create({ body: { name: "Token", value: "open sesame" } });
   await first.close();
 
   await expect(start({ SECRETS_MASTER_KEY: after })).rejects.toThrow("sealed with another master key");
@@ -28,8 +29,13 @@ test("after a rotation the new key alone opens everything, and the old key is re
   expect((await between.admin.api.incidents.create(create, once)).id).toBe(incident.id);
   await between.close();
 
-  expect(await rotate(both)).toMatchObject({ "signing keys": 1, "remembered answers": 1 });
-  expect(await rotate(both)).toEqual({ "signing keys": 0, invitations: 0, "remembered answers": 0 });
+  expect(await rotate(both)).toMatchObject({ "signing keys": 1, "tenant secrets": 1, "remembered answers": 1 });
+  expect(await rotate(both)).toEqual({
+    "signing keys": 0,
+    invitations: 0,
+    "tenant secrets": 0,
+    "remembered answers": 0,
+  });
 
   await expect(start({ SECRETS_MASTER_KEY: before })).rejects.toThrow("sealed with another master key");
   const last = await start({ SECRETS_MASTER_KEY: after });

@@ -13,6 +13,7 @@ import { operation } from "./operation.ts";
 import { requestEvents } from "./requests.ts";
 import { roleEvents } from "./roles.ts";
 import { Timestamp, text } from "./schema.ts";
+import { secretEvents } from "./secrets.ts";
 import { telemetryEvents } from "./telemetry.ts";
 import { userEvents } from "./users.ts";
 
@@ -30,6 +31,7 @@ const specs = [
   ...Object.values(collectorEvents),
   ...Object.values(telemetryEvents),
   ...Object.values(noticeEvents),
+  ...Object.values(secretEvents),
 ];
 
 export type EventType = (typeof specs)[number]["type"];

@@ -30,6 +30,7 @@ export * from "./plans.ts";
 export * from "./requests.ts";
 export * from "./roles.ts";
 export { isId, listedText } from "./schema.ts";
+export * from "./secrets.ts";
 export * from "./system.ts";
 export * from "./telemetry.ts";
 export * from "./time.ts";

@@ -17,6 +17,7 @@ import { netflow } from "./netflow.ts";
 import { notice } from "./notice.ts";
 import { requests } from "./requests.ts";
 import { roles } from "./roles.ts";
+import { secrets } from "./secrets.ts";
 import { system } from "./system.ts";
 import { telemetry } from "./telemetry.ts";
 import { services, traces } from "./traces.ts";
@@ -44,6 +45,7 @@ export const operations = {
   groups,
   roles,
   apiKeys,
+  secrets,
   audit,
   directory,
   notice,

@@ -28,6 +28,7 @@ export type { BodyMeter, IntakeRules } from "./http/intake-rules.ts";
 export { openApi } from "./http/openapi.ts";
 export { serveOperations } from "./http/operations.ts";
 export { type RefusalLimiter, refusalLimiter } from "./http/rate-limit.ts";
+export type { ForeignKeys } from "./http/references.ts";
 export * from "./http/server.ts";
 export type { ServerContext } from "./http/server-context.ts";
 export * from "./ids.ts";
