@@ -3,6 +3,7 @@ import type { operations } from "@opsplane/contract";
 import {
   type Clock,
   createServer,
+  cronSchedule,
   type Handlers,
   type Log,
   openPasswords,
@@ -104,9 +105,10 @@ export async function startTenantPlane(options: StartOptions): Promise<TenantPla
     );
     const durable = await wiring.durable;
     closers.push(() => durable.close());
+    const cron = cronSchedule({ ...base, jobs: all.flatMap((each) => each.cronJobs ?? []) });
     const schedules = startSchedules({
       ...base,
-      schedules: all.flatMap((each) => each.schedules ?? []),
+      schedules: [...all.flatMap((each) => each.schedules ?? []), cron],
       runsWork: config.role !== "api",
     });
     closers.push(() => schedules.close());

@@ -46,6 +46,12 @@ async function newSecret(owner: Person) {
   return owner.api.secrets.create({ body: { name: unique("secret"), value: "open sesame" } });
 }
 
+async function newRecurring(owner: Person) {
+  return owner.api.recurringChanges.create({
+    body: { title: unique("patching"), cron: "0 22 * * TUE", duration_minutes: 120 },
+  });
+}
+
 async function newRole(owner: Person) {
   return owner.api.roles.create({ body: { name: unique("role"), permissions: ["incidents:read"] } });
 }
@@ -161,6 +167,14 @@ export const examples: { [G in keyof Operations]: { [N in keyof Operations[G]]: 
     conflicts: async ({ owner }) => ({ params: { id: (await newChange(owner)).id } }),
     timeline: async ({ owner }) => ({ params: { id: (await newChange(owner)).id } }),
     comment: async ({ owner }) => ({ params: { id: (await newChange(owner)).id }, body: { body: "a comment" } }),
+  },
+  recurringChanges: {
+    list: async () => ({}),
+    preview: async () => ({ query: { cron: "0 22 * * TUE", timezone: "Europe/Berlin" } }),
+    get: async ({ owner }) => ({ params: { id: (await newRecurring(owner)).id } }),
+    create: async () => ({ body: { title: unique("patching"), cron: "0 22 * * TUE", duration_minutes: 120 } }),
+    update: async ({ owner }) => ({ params: { id: (await newRecurring(owner)).id }, body: { enabled: false } }),
+    remove: async ({ owner }) => ({ params: { id: (await newRecurring(owner)).id } }),
   },
   catalog: {
     list: async () => ({}),

@@ -10,6 +10,7 @@ import { groupEvents } from "./groups.ts";
 import { incidentEvents } from "./incidents.ts";
 import { noticeEvents } from "./notice.ts";
 import { operation } from "./operation.ts";
+import { recurringChangeEvents } from "./recurring-changes.ts";
 import { requestEvents } from "./requests.ts";
 import { roleEvents } from "./roles.ts";
 import { Timestamp, text } from "./schema.ts";
@@ -21,6 +22,7 @@ const specs = [
   ...Object.values(incidentEvents),
   ...Object.values(cmdbEvents),
   ...Object.values(changeEvents),
+  ...Object.values(recurringChangeEvents),
   ...Object.values(catalogEvents),
   ...Object.values(requestEvents),
   ...Object.values(approvalEvents),

@@ -27,6 +27,7 @@ export * from "./operation.ts";
 export * from "./operations.ts";
 export * from "./permissions.ts";
 export * from "./plans.ts";
+export * from "./recurring-changes.ts";
 export * from "./requests.ts";
 export * from "./roles.ts";
 export { isId, listedText } from "./schema.ts";

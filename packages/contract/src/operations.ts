@@ -15,6 +15,7 @@ import { logs } from "./logs.ts";
 import { metrics } from "./metrics.ts";
 import { netflow } from "./netflow.ts";
 import { notice } from "./notice.ts";
+import { recurringChanges } from "./recurring-changes.ts";
 import { requests } from "./requests.ts";
 import { roles } from "./roles.ts";
 import { secrets } from "./secrets.ts";
@@ -29,6 +30,7 @@ export const operations = {
   incidents,
   cmdb,
   changes,
+  recurringChanges,
   catalog,
   requests,
   definitions,
