@@ -16,6 +16,7 @@ import { openCmdb } from "./cmdb/index.ts";
 import type { Config } from "./config.ts";
 import { type Core, type Feature, foldHandlers } from "./core.ts";
 import { serveEndpoints } from "./endpoints.ts";
+import { openFiles } from "./files/index.ts";
 import { bootstrap, openIdentity, openPrincipals } from "./identity/index.ts";
 import { openIncidents } from "./incidents/index.ts";
 import { openItsm } from "./itsm/index.ts";
@@ -65,6 +66,7 @@ export async function startTenantPlane(options: StartOptions): Promise<TenantPla
 
     const features = [
       openIdentity(core, forget),
+      openFiles(core),
       openIncidents(),
       openCmdb(),
       openItsm(core),
@@ -116,6 +118,7 @@ export async function startTenantPlane(options: StartOptions): Promise<TenantPla
       await app.close();
     });
     const intake = all.find((feature) => feature.intake)?.intake;
+    const files = all.find((feature) => feature.files)?.files;
     const { serviceSecret, requestsPerMinute } = config;
     const context = {
       ...hooks,
@@ -128,7 +131,7 @@ export async function startTenantPlane(options: StartOptions): Promise<TenantPla
       authenticate,
       revoked,
     };
-    serveEndpoints(app, config, handlers, intake ? { ...context, intake } : context, metrics);
+    serveEndpoints(app, config, handlers, { ...context, ...(intake && { intake }), ...(files && { files }) }, metrics);
     await serveConsole(app, fileURLToPath(new URL("../../console/dist", import.meta.url)));
     address = await app.listen({ port: config.port, host: config.host });
     return { address, firstAdmin, schedules, close };

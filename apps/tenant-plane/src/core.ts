@@ -6,6 +6,7 @@ import type {
   Clock,
   Database,
   Faults,
+  FileRules,
   Handlers,
   IntakeRules,
   Log,
@@ -64,6 +65,8 @@ export interface Feature {
   readonly schedules?: readonly Schedule[];
   /** Decides about the bodies of operations that take bytes. */
   readonly intake?: IntakeRules;
+  /** Stores the bodies of uploads. */
+  readonly files?: FileRules;
   health?(): Promise<HealthComponent[]> | HealthComponent[];
   /** A write announced events, which are committed now. */
   onCommitted?(tenantId: string): void;

@@ -1,0 +1,22 @@
+import type { Core, FeatureOf } from "../core.ts";
+import { removeUnfinished } from "./jobs.ts";
+import { openPlaces } from "./places.ts";
+import { openReceiver } from "./receive.ts";
+
+export { fileName } from "./rules.ts";
+export { countFiles, type FileOwner, findFile, listFiles, openDownload } from "./store.ts";
+export { deleteFile, takeFile } from "./writes.ts";
+
+/** Files that records of other features own. Content is stored in chunks and is never held in memory as a whole. */
+export function openFiles(core: Core): FeatureOf<never> {
+  const { config } = core;
+  return {
+    handlers: {},
+    files: {
+      maxBytes: config.fileBytes,
+      takePlace: openPlaces(config.fileTransfers),
+      ...openReceiver(core),
+    },
+    schedules: [removeUnfinished(core)],
+  };
+}
