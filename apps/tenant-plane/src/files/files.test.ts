@@ -38,7 +38,7 @@ interface Sent {
   headers?: Record<string, string>;
 }
 
-interface Answer {
+interface AttachResult {
   data: StoredFile;
   code?: string;
   error?: string;
@@ -52,7 +52,7 @@ async function attach(by: Person, path: string, { name = "log.txt", body, header
     // Fetch asks for it when the body is a stream, and its type does not know it.
     ...{ duplex: "half" },
   });
-  const answer: Answer = JSON.parse(await response.text());
+  const answer: AttachResult = JSON.parse(await response.text());
   return { status: response.status, body: answer };
 }
 

@@ -1,10 +1,13 @@
 import { Failure, fail } from "@opsplane/runtime";
 
-/** Of all tenants on one instance; each transfer holds less than one MiB of memory. */
-const maxPlaces = 400;
+export interface PlaceLimits {
+  perTenant: number;
+  /** Of all tenants together. */
+  inAll: number;
+}
 
 /** Counts the transfers that run, so that neither a tenant nor all of them take too much memory. */
-export function openPlaces(perTenant: number): (tenantId: string) => () => void {
+export function openPlaces({ perTenant, inAll }: PlaceLimits): (tenantId: string) => () => void {
   const taken = new Map<string, number>();
   let all = 0;
   return (tenantId) => {
@@ -13,7 +16,7 @@ export function openPlaces(perTenant: number): (tenantId: string) => () => void 
       fail("RATE_LIMIT", `A tenant has at most ${perTenant} uploads and downloads at once; wait until one has ended.`, {
         retryAfterSeconds: 5,
       });
-    if (all >= maxPlaces)
+    if (all >= inAll)
       throw new Failure("UNAVAILABLE", "This server transfers too many files now; try again in a moment.", {
         retryAfterSeconds: 5,
       });

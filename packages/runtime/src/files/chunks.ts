@@ -39,7 +39,7 @@ export async function storeChunks(
       if (size - position >= chunkBytes) await flush();
     }
   } catch (error) {
-    throw body.errored ? departed() : error;
+    throw body.readableAborted && !(error instanceof Failure) ? departed() : error;
   }
   if (waiting.length > 0) await flush();
   return { size, sha256: hash.digest("hex") };

@@ -7,7 +7,12 @@ import type { Download } from "../files/file.ts";
 const stalledMs = 60_000;
 
 /** Sends a file, or the one range of it that was asked for. It is read as fast as the client takes it. */
-export function sendDownload(request: FastifyRequest, reply: FastifyReply, file: Download): FastifyReply {
+export function sendDownload(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: Download,
+  maxStalledMs = stalledMs,
+): FastifyReply {
   const etag = `"${file.sha256}"`;
   reply.headers({
     etag,
@@ -28,13 +33,14 @@ export function sendDownload(request: FastifyRequest, reply: FastifyReply, file:
   const { start, end } = range ?? { start: 0, end: file.size };
   if (range) reply.code(206).header("content-range", `bytes ${start}-${end - 1}/${file.size}`);
   reply.type(file.mediaType).header("content-length", end - start);
-  if (request.method === "HEAD") return reply.send();
-  reply.raw.setTimeout(stalledMs, () => reply.raw.destroy());
-  return reply.send(Readable.from(file.read(start, end), { objectMode: false }));
+  reply.raw.setTimeout(maxStalledMs, () => reply.raw.destroy());
+  // A stream even where nothing is sent: otherwise Fastify would answer HEAD with a length of 0.
+  const content = request.method === "HEAD" ? [] : file.read(start, end);
+  return reply.send(Readable.from(content, { objectMode: false }));
 }
 
 /** The name in ASCII for old clients, and in UTF-8. Neither can end the header's value. */
-export function attachmentNamed(name: string): string {
+function attachmentNamed(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
   const encoded = encodeURIComponent(name).replace(
     /['()*]/g,

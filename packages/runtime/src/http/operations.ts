@@ -1,6 +1,6 @@
 import { envelopeOf, estimateHeader, type OperationGroups, type OperationSpec, statusOf } from "@opsplane/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { departureOf } from "../departure.ts";
+import { departed, departureOf } from "../departure.ts";
 import { fail } from "../failure.ts";
 import type { Download, ReceivedFile } from "../files/file.ts";
 import type { Principal } from "../principal.ts";
@@ -125,7 +125,7 @@ function performOpen(spec: OperationSpec, handler: AnyHandler, server: ServerCon
 function performRead(spec: OperationSpec, handler: AnyHandler, server: ServerContext): Perform {
   return async (request, reply) => {
     const principal = principalOf(request);
-    if (spec.download) reply.raw.once("close", takePlace(server, principal.tenantId));
+    if (spec.download) holdPlace(server, principal.tenantId, reply);
     // Spelled out: on the path of every read, copying one object into another shows in the profile.
     const output = await handler({
       params: request.params,
@@ -146,9 +146,11 @@ function performRead(spec: OperationSpec, handler: AnyHandler, server: ServerCon
   };
 }
 
-function takePlace({ files }: ServerContext, tenantId: string): () => void {
+/** The place of a download is free again when its reply closes. A reply that is closed already would never say so. */
+function holdPlace({ files }: ServerContext, tenantId: string, reply: FastifyReply): void {
   if (!files) throw new Error("A plane with downloads needs file rules.");
-  return files.takePlace(tenantId);
+  if (reply.raw.destroyed) throw departed();
+  reply.raw.once("close", files.takePlace(tenantId));
 }
 
 function performWrite(
