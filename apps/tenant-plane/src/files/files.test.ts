@@ -167,11 +167,11 @@ describe("an upload leaves nothing behind", () => {
 
   test("when it announces more than the largest file", async () => {
     const { boss, path, tenantId } = await aTenant();
-    const body = Buffer.alloc(32 * MiB + 1);
-    expect(await attach(boss, path, { body })).toMatchObject({
-      status: 413,
-      body: { code: "VALIDATION_ERROR", error: expect.stringContaining("32 MiB") },
-    });
+    const upload = holdUpload(plane.url, `${path}?name=large.bin`, boss, Buffer.from("beginning"), 32 * MiB + 1);
+    const { status, text } = await upload.answer();
+    upload.abort();
+    expect(status).toBe(413);
+    expect(JSON.parse(text)).toMatchObject({ code: "VALIDATION_ERROR", error: expect.stringContaining("32 MiB") });
     expect(await stored(tenantId)).toEqual(nothing);
   });
 
@@ -219,10 +219,13 @@ describe("limits", () => {
   test("all files of a tenant together have a bound, which other tenants do not share", async () => {
     const [{ boss, path, id }, other] = [await aTenant(), await aTenant()];
     const { body } = await attach(boss, path, { body: Buffer.alloc(30 * MiB) });
-    const announced = await attach(boss, path, { body: Buffer.alloc(11 * MiB) });
-    expect(announced).toMatchObject({
-      status: 402,
-      body: { code: "QUOTA_EXCEEDED", error: expect.stringContaining("30 MiB of 40 MiB") },
+    const announced = holdUpload(plane.url, `${path}?name=large.bin`, boss, Buffer.from("beginning"), 11 * MiB);
+    const { status, text } = await announced.answer();
+    announced.abort();
+    expect(status).toBe(402);
+    expect(JSON.parse(text)).toMatchObject({
+      code: "QUOTA_EXCEEDED",
+      error: expect.stringContaining("30 MiB of 40 MiB"),
     });
     let left = 11;
     const chunked = new ReadableStream({ pull: (to) => (left-- > 0 ? to.enqueue(new Uint8Array(MiB)) : to.close()) });
