@@ -22,14 +22,16 @@ export async function beginFile(
 /** Counts and stores a chunk. False when the tenant has no space left for it, or the file is gone. */
 export async function addChunk(db: Db, fileId: string, { position, bytes }: Chunk, allowed: number): Promise<boolean> {
   const stored = await db.run(sql`
-    with usage as (
-      insert into file_usage as known (bytes) select ${bytes.length}::bigint where ${bytes.length}::bigint <= ${allowed}::bigint
+    with file as (
+      select id from files where id = ${fileId} and state = 'uploading' for update
+    ), usage as (
+      insert into file_usage as known (bytes) select ${bytes.length}::bigint from file where ${bytes.length}::bigint <= ${allowed}::bigint
       on conflict (tenant_id) do update set bytes = known.bytes + excluded.bytes where known.bytes + excluded.bytes <= ${allowed}::bigint
       returning bytes
-    ), file as (
-      update files set size = size + ${bytes.length}::bigint from usage where files.id = ${fileId} and state = 'uploading' returning files.id
+    ), grown as (
+      update files set size = size + ${bytes.length}::bigint from usage where files.id = ${fileId} returning files.id
     )
-    insert into file_chunks (file_id, position, bytes) select id, ${position}::bigint, ${bytes}::bytea from file`);
+    insert into file_chunks (file_id, position, bytes) select id, ${position}::bigint, ${bytes}::bytea from grown`);
   return stored === 1;
 }
 
