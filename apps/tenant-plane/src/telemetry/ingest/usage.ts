@@ -1,7 +1,7 @@
 import type { TelemetryKind } from "@opsplane/contract";
 import { type Database, type Log, type Schedule, sql } from "@opsplane/runtime";
 
-/** What a request brought, for the tenant's quota and the collector's counters. */
+/** The volume of a request, for the tenant's quota and the collector's counters. */
 interface Received {
   tenantId: string;
   kind: TelemetryKind;
@@ -18,7 +18,7 @@ export interface Usage {
 
 const everyMs = 2_000;
 
-/** Counts in memory and writes every two seconds: one row for each tenant and kind, however many requests there were. */
+/** Counts in memory and writes every two seconds: one row per tenant and kind, for any number of requests. */
 export function openUsage(database: Database, log: Log): Usage {
   let byKind = new Map<string, { tenant_id: string; kind: string; bytes: number; rows: number }>();
   let byCollector = new Map<string, { id: string; bytes: number; rows: number }>();
@@ -44,7 +44,7 @@ export function openUsage(database: Database, log: Log): Usage {
           where collectors.id = counted.id`);
       });
     } catch (error) {
-      log.warn({ error: String(error) }, "telemetry usage could not be written; it is tried again");
+      log.warn({ error: String(error) }, "telemetry usage could not be written and will be retried");
       for (const { tenant_id, kind, bytes, rows } of kinds)
         add(byKind, `${tenant_id} ${kind}`, { tenant_id, kind, bytes, rows });
       for (const collector of collectors) add(byCollector, collector.id, collector);
