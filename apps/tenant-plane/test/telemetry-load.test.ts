@@ -146,7 +146,10 @@ describe.skipIf(inject("clickhouseProblem") !== "")("telemetry under load", () =
     expect([refused.status, refused.headers.get("retry-after"), refused.json]).toEqual([
       503,
       "1",
-      expect.objectContaining({ code: "UNAVAILABLE", error: "Telemetry arrives faster than it can be stored; send it again later." }),
+      expect.objectContaining({
+        code: "UNAVAILABLE",
+        error: "Telemetry arrives faster than it can be stored; send it again later.",
+      }),
     ]);
     const otlp = await post(plane, "/v1/logs", { body: Buffer.alloc(large), type: "application/x-protobuf" });
     expect([otlp.status, otlp.headers.get("retry-after")]).toEqual([503, "1"]);

@@ -51,7 +51,9 @@ export type ApprovalDefinition = Static<typeof ApprovalDefinition>;
 
 /** A step in a request body. `approver` is a short form of type and value. */
 const StepInput = Type.Object({
-  order: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000, description: "Defaults to its position in the list" })),
+  order: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 1000, description: "Defaults to its position in the list" }),
+  ),
   name: Type.Optional(text(200)),
   approver_type: Type.Optional(oneOf(approverTypes)),
   approver_value: Type.Optional(nullable(text(254, "User: id or email. Group: id or name. Role: name"))),
@@ -90,7 +92,9 @@ const StepResult = Type.Object({
   order: Type.Integer(),
   name: Type.String(),
   result: oneOf(stepOutcomes),
-  decided_by: Type.String({ description: "Email of the person, or `system` when an optional step had no eligible approver" }),
+  decided_by: Type.String({
+    description: "Email of the person, or `system` when an optional step had no eligible approver",
+  }),
   comment: Type.String(),
   decided_at: Timestamp,
 });

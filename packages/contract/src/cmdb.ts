@@ -242,8 +242,7 @@ export const cmdb = {
     method: "POST",
     path: "/api/cmdb/classes",
     summary: "Create or change a custom class",
-    description:
-      "Items may use a class without a definition. A definition sets its label and whether it is a service.",
+    description: "Items may use a class without a definition. A definition sets its label and whether it is a service.",
     status: 201,
     body: Type.Object({
       name: ClassName,

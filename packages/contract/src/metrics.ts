@@ -78,9 +78,13 @@ export const metrics = {
       match: matchers,
       agg: Type.Optional(oneOf(aggregations)),
       by: Type.Optional(listOf(line(200), "Labels to group by")),
-      over: Type.Optional(oneOf(overTime, { description: "Function applied to the samples of a window; defaults to last" })),
+      over: Type.Optional(
+        oneOf(overTime, { description: "Function applied to the samples of a window; defaults to last" }),
+      ),
       window: Type.Optional(Duration),
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, default: 1000, description: "Maximum number of series" })),
+      limit: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: 10_000, default: 1000, description: "Maximum number of series" }),
+      ),
     }),
     reply: MetricResult,
   }),

@@ -63,8 +63,8 @@ export const permissionAreas: readonly { area: string; label: string; permission
 /** The built-in roles. They are constants, not rows, so admins cannot lock themselves out. */
 export const builtInRoles: Record<BuiltInRole, { description: string; permissions: readonly Permission[] }> = {
   admin: { description: "Full access", permissions: heldBy("admin") },
-  operator: { description: "Works on incidents and everything around them", permissions: heldBy("operator") },
-  viewer: { description: "Reads; changes nothing", permissions: heldBy("viewer") },
+  operator: { description: "Can work on incidents, changes, requests and the CMDB", permissions: heldBy("operator") },
+  viewer: { description: "Read-only access", permissions: heldBy("viewer") },
 };
 
 function heldBy(role: BuiltInRole): readonly Permission[] {

@@ -46,7 +46,7 @@ export const requestMoves: Record<RequestStatus, readonly RequestStatus[]> = {
 };
 
 /**
- * The moves of the table, and one more: an unassigned request in fulfillment can be picked up once by asking for `in_fulfillment`.
+ * The moves of the table, and one more: a request in fulfillment that nobody has started can be picked up with `in_fulfillment`.
  */
 export function requestMovesOf(request: {
   status: RequestStatus;
@@ -64,7 +64,11 @@ export const ServiceRequest = Type.Object({
   catalog_item_id: Id,
   title: Type.String({ description: "The catalog item's name when it was requested" }),
   category: Type.String(),
-  form: Type.Unsafe<Form>({ type: "object", additionalProperties: true, description: "The form at the time of submission" }),
+  form: Type.Unsafe<Form>({
+    type: "object",
+    additionalProperties: true,
+    description: "The form at the time of submission",
+  }),
   inputs: freeForm("The submitted values"),
   status: oneOf(requestStatuses),
   requested_by: Type.String({ description: "The person the request is for" }),

@@ -39,14 +39,17 @@ export const system = {
     effect: "write",
     reply: Type.Object({
       applied: Type.Array(Type.Object({ engine: oneOf(["postgres", "clickhouse"]), name: Type.String() })),
-      clickhouse: oneOf(componentStates, { description: "When unavailable or down, its migrations run after it is back" }),
+      clickhouse: oneOf(componentStates, {
+        description: "When unavailable or down, its migrations run after it is back",
+      }),
     }),
   }),
   createTenant: operation({
     method: "POST",
     path: "/api/internal/tenants",
     summary: "Create a tenant with its first admin",
-    description: "Needs the header x-service-secret. Without admin_password a temporary password is generated and returned once.",
+    description:
+      "Needs the header x-service-secret. Without admin_password a temporary password is generated and returned once.",
     access: "service",
     effect: "write",
     status: 201,

@@ -17,9 +17,7 @@ export const timeWindow = { from: Type.Optional(QueryTime), to: Type.Optional(Qu
 export const cursor = Type.Optional(text(300, "The `next` value of the previous page"));
 
 /** `name=value` pairs; a value may have `*` at either end. */
-export const attributeFilter = Type.Optional(
-  listOf(text(500), "Required attributes as name=value; all must match"),
-);
+export const attributeFilter = Type.Optional(listOf(text(500), "Required attributes as name=value; all must match"));
 
 /** Attributes as they are stored: text by name. */
 export const Attributes = Type.Unsafe<Record<string, string>>({
@@ -46,7 +44,9 @@ export const TelemetrySettings = Type.Object({
   usage: Type.Array(usage),
   usage_since: Timestamp,
   data_bytes_per_month: nullable(Type.Integer({ description: "The plan's monthly quota; null means no limit" })),
-  series_limit: Type.Integer({ description: "Maximum number of series per day that one instance accepts from this tenant" }),
+  series_limit: Type.Integer({
+    description: "Maximum number of series per day that one instance accepts from this tenant",
+  }),
 });
 export type TelemetrySettings = Static<typeof TelemetrySettings>;
 

@@ -91,7 +91,8 @@ export const users = {
     method: "POST",
     path: "/api/admin/users/:id/reset",
     summary: "Give a user a new temporary password",
-    description: "Ends all sessions of the user. The password is returned once, and sent by email if SMTP is configured.",
+    description:
+      "Ends all sessions of the user. The password is returned once, and sent by email if SMTP is configured.",
     access: "admin:users",
     effect: "write",
     revokes: "tokens",

@@ -1,7 +1,7 @@
 import { type OperationGroups, type OperationSpec, statusOf } from "@opsplane/contract";
 import { replySchema } from "./envelope.ts";
 
-/** The API as one readable page: no script, no outside address, so it works in a closed network and under the strict CSP. */
+/** The API documentation as one page without scripts or external resources. It works offline and under a strict CSP. */
 export function docsPage(groups: OperationGroups, about: { title: string; version: string }): string {
   const sections = Object.entries(groups).map(([group, specs]) => section(group, specs));
   const links = Object.keys(groups).map((group) => `<a href="#${group}">${group}</a>`);

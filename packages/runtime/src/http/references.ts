@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { Failure } from "../failure.ts";
 
-/** What a foreign key's column names, and the fields of a body that write it. */
+/** The record type of a foreign key column, and the body fields that set it. */
 const references: Record<string, { noun: string; fields: readonly string[] }> = {
   assigned_to: { noun: "user", fields: ["assigned_to"] },
   user_id: { noun: "user", fields: ["member_ids", "user_id"] },
@@ -19,8 +19,8 @@ const references: Record<string, { noun: string; fields: readonly string[] }> = 
 };
 
 /**
- * A foreign key that was broken. Row-level security keeps the key's value out of PostgreSQL's own words, so the value comes
- * from the body: it is the caller's own and tells nothing about other tenants.
+ * Maps a foreign key violation. With row-level security PostgreSQL's message omits the key's value, so the value is taken from the
+ * body. The caller sent it, so it reveals nothing about other tenants.
  */
 export function brokenReference({ constraint = "", detail = "" }: pg.DatabaseError, body: unknown): Failure {
   if (detail.includes("is still referenced")) return new Failure("CONFLICT", "Other records still refer to this one.");
@@ -41,7 +41,7 @@ function valueAt(body: unknown, field: string): unknown {
   return typeof body === "object" && body !== null ? Object.getOwnPropertyDescriptor(body, field)?.value : undefined;
 }
 
-/** The one text that a field holds: of several nobody knows which it was. */
+/** The value of a field with a single text. With several values it is unknown which one failed. */
 function onlyText(value: unknown): string | undefined {
   const first: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
   return typeof first === "string" ? first : undefined;

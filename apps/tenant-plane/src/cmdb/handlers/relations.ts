@@ -16,7 +16,7 @@ export const relationHandlers: Pick<HandlersOf<typeof operations.cmdb>, Operatio
     const { db, body, principal, audit } = context;
     const { type, description = "", origin = "manual" } = body;
     const [sourceId, targetId] = [body.source_id.toLowerCase(), body.target_id.toLowerCase()];
-    if (sourceId === targetId) invalid("target_id", "is the source itself; an item relates to another one");
+    if (sourceId === targetId) invalid("target_id", "must differ from source_id");
     const { source, target } = await holdEnds(db, sourceId, targetId);
     const wanted = { sourceId, targetId, type, description, origin, createdBy: principal.label };
     const relation = await store.insertRelation(db, wanted);

@@ -38,8 +38,8 @@ export function outcomeLetter(
 }
 
 const reasons: Record<Blocked, string> = {
-  only_requester: "Nobody but the requester can decide this step.",
-  no_approver: "Nobody can decide this step.",
+  only_requester: "Only the requester could decide this step, but people cannot decide on their own requests.",
+  no_approver: "This step has no eligible approver.",
 };
 
 export function blockedLetter(

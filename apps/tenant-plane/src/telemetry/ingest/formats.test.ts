@@ -77,7 +77,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("telemetry formats", () => {
     expect(await refusal({ body: "{" })).toBe("422 The body is not valid JSON.");
     expect(await refusal({ body: "3" })).toContain("must be a record, an array of records");
     expect(await refusal({ body: "{}", type: "text/plain" })).toContain("must be sent as application/json");
-    expect(await refusal({ body: "{}", encoding: "br" })).toContain("may be compressed by gzip, not by 'br'");
+    expect(await refusal({ body: "{}", encoding: "br" })).toContain("may be compressed with gzip, not with 'br'");
     expect(await refusal({ body: "{}", encoding: "gzip" })).toBe("422 The body is not valid gzip.");
     expect(await refusal({ body: gzipSync(Buffer.alloc(80_000_000)), encoding: "gzip" })).toContain(
       "413 The body unpacks to more than 200 times its size",
