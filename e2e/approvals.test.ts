@@ -14,7 +14,7 @@ test("a chain that is the default shows it, keeps it when saved untouched, and w
   expect([await normal.isChecked(), await emergency.isChecked()]).toEqual([true, false]);
   const defaults = async () => (await boss.api.definitions.get({ params: { id: chain.id } })).default_for;
   const save = async (version: number) => {
-    await page.getByRole("button", { name: "Save a new version" }).click();
+    await page.getByRole("button", { name: "Save" }).click();
     await page.getByText(`version ${version}`, { exact: true }).first().waitFor();
   };
   await save(2);
@@ -55,5 +55,5 @@ test("an operator sees approval chains and cannot change them", async () => {
   const page = await stage.visit(asker);
   await page.goto(`/workflows/definitions/${chain.id}`);
   await page.getByText("Default for normal changes.").waitFor();
-  expect(await page.getByRole("button", { name: "Save a new version" }).count()).toBe(0);
+  expect(await page.getByRole("button", { name: "Save" }).count()).toBe(0);
 });

@@ -25,13 +25,13 @@ test("an item is made in the browser, with a class of one's own, an owner, tags 
   await page.getByRole("option", { name: boss.tokens.user.name }).click();
   await dialog.getByLabel("Tags").fill("pci");
   await page.keyboard.press("Enter");
-  await dialog.getByRole("button", { name: "Add an attribute" }).click();
+  await dialog.getByRole("button", { name: "Add attribute" }).click();
   await dialog.getByLabel("Name of new attribute").fill("cores");
   await dialog.getByLabel("Kind of cores").click();
   await page.getByRole("option", { name: "Number" }).click();
   await dialog.getByLabel("Value of cores").fill("many");
   await dialog.getByRole("button", { name: "Create CI" }).click();
-  await dialog.getByText("“many” is not a number.").waitFor();
+  await dialog.getByText("Enter a number.").waitFor();
   await dialog.getByLabel("Value of cores").fill("8");
   await dialog.getByRole("button", { name: "Create CI" }).click();
   await heading(page, "edge-7").waitFor();
@@ -55,20 +55,20 @@ test("a class of one's own gets a label, counts as a service, and is forgotten w
   const dialog = page.getByRole("dialog", { name: "CI classes" });
   await dialog.getByLabel("Name").fill("9 lives");
   await dialog.getByRole("button", { name: "Add class" }).click();
-  await dialog.getByText("beginning with a letter").waitFor();
+  await dialog.getByText("start with a letter").waitFor();
   for (const [name, label] of [
     ["storefront", "Store front"],
     ["ups", "Power supply"],
   ] as const) {
     await dialog.getByLabel("Name").fill(name);
     await dialog.getByLabel("Label").fill(label);
-    if (name === "storefront") await dialog.getByLabel("Counts as a service").check();
+    if (name === "storefront") await dialog.getByLabel("Treat as a service").check();
     await dialog.getByRole("button", { name: "Add class" }).click();
     await dialog.getByRole("row").filter({ hasText: label }).waitFor();
   }
   await dialog.getByRole("row", { name: /Store front.*1.*yes/ }).waitFor();
-  expect(await dialog.getByRole("button", { name: "Forget the class Store front" }).count()).toBe(0);
-  await dialog.getByRole("button", { name: "Forget the class Power supply" }).click();
+  expect(await dialog.getByRole("button", { name: "Delete class Store front" }).count()).toBe(0);
+  await dialog.getByRole("button", { name: "Delete class Power supply" }).click();
   await dialog.getByRole("row").filter({ hasText: "Power supply" }).waitFor({ state: "detached" });
   await page.keyboard.press("Escape");
   await row(page, "shop").getByText("Store front").waitFor();
@@ -123,7 +123,7 @@ test("an attribute is edited in place, keeps its type, and the history shows wha
   const { boss, page } = await stage.fresh();
   const { id } = await create(boss, "db-1", { attributes: { cores: 8, version: "16" } });
   await page.goto(`/cmdb/${id}`);
-  await page.getByRole("button", { name: "Edit the attributes" }).click();
+  await page.getByRole("button", { name: "Edit attributes" }).click();
   await page.getByLabel("Value of cores").fill("32");
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByRole("row", { name: /cores 32/ }).waitFor();
@@ -158,21 +158,21 @@ test("two items are related in words, from either end, and unrelated again", asy
   const { id } = await create(boss, "web-1");
   await create(boss, "host-1");
   await page.goto(`/cmdb/${id}?tab=relations`);
-  await page.getByText("Related to nothing yet").waitFor();
-  await page.getByRole("button", { name: "Add a relation" }).click();
+  await page.getByText("No relationships yet").waitFor();
+  await page.getByRole("button", { name: "Add relationship" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("web-1").click();
   await page.getByRole("option", { name: "runs on" }).click();
   await dialog.getByLabel("Item").fill("host");
   await page.getByRole("option", { name: /host-1/ }).click();
-  await dialog.getByRole("button", { name: "Relate" }).click();
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
   await page.getByRole("region", { name: "web-1 runs on" }).getByRole("link", { name: "host-1" }).click();
   await heading(page, "host-1").waitFor();
-  await page.getByRole("link", { name: "Relations" }).click();
+  await page.getByRole("link", { name: "Relationships" }).click();
   await page.getByRole("region", { name: "host-1 hosts" }).getByRole("link", { name: "web-1" }).waitFor();
   await page.getByRole("button", { name: "Remove: host-1 hosts web-1" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
-  await page.getByText("Related to nothing yet").waitFor();
+  await page.getByText("No relationships yet").waitFor();
 });
 
 test("the palette finds a configuration item", async () => {
@@ -192,12 +192,12 @@ test("an item is deleted after one is told what is lost", async () => {
   const { id } = await create(boss, "old-box");
   await page.goto(`/cmdb/${id}`);
   await page.getByRole("button", { name: "More about this item" }).click();
-  await page.getByRole("menuitem", { name: "Delete the item" }).click();
-  await page.getByRole("dialog").getByText("Its relations go with it").waitFor();
+  await page.getByRole("menuitem", { name: "Delete CI" }).click();
+  await page.getByRole("dialog").getByText("This also deletes its relationships").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await page.getByText("No configuration items yet").waitFor();
   await page.goto(`/cmdb/${id}`);
-  await page.getByText("There is no such configuration item").waitFor();
+  await page.getByText("CI not found").waitFor();
 });
 
 test("a viewer reads everything and is offered no change", async () => {
@@ -213,7 +213,7 @@ test("a viewer reads everything and is offered no change", async () => {
     expect(await page.getByRole("button", { name }).count()).toBe(0);
   await page.goto(`/cmdb/${db.id}?tab=relations`);
   await page.getByRole("link", { name: "host-1" }).waitFor();
-  expect(await page.getByRole("button", { name: /Add a relation|Remove/ }).count()).toBe(0);
+  expect(await page.getByRole("button", { name: /Add relationship|Remove/ }).count()).toBe(0);
   await page.goto(`/cmdb/${db.id}?tab=impact`);
   await node(page, "checkout").waitFor();
 });

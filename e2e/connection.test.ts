@@ -121,7 +121,7 @@ describe("while the server runs", () => {
   });
 
   test("a description that was not saved is still being edited after leaving the page", async () => {
-    await page.getByRole("button", { name: "Edit the description" }).click();
+    await page.getByRole("button", { name: "Edit description" }).click();
     await page.getByLabel("Description, in markdown").fill("Since 02:41");
     await go("Changes");
     await heading(page, "Changes").waitFor();
@@ -129,7 +129,7 @@ describe("while the server runs", () => {
     expect(await page.getByLabel("Description, in markdown").inputValue()).toBe("Since 02:41");
     await page.getByRole("button", { name: "Cancel" }).click();
     await page.reload();
-    await page.getByRole("button", { name: "Edit the description" }).waitFor();
+    await page.getByRole("button", { name: "Edit description" }).waitFor();
   });
 
   test("after an upgrade the page is loaded again, once, and the draft stays", async () => {

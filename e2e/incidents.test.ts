@@ -92,7 +92,7 @@ test("a text that somebody else changed meanwhile is shown beside one's own draf
   const { id, reference } = await create(boss, "Two people write");
   await page.goto(`/incidents/${reference}`);
   await untilLive(page);
-  await page.getByRole("button", { name: "Edit the description" }).click();
+  await page.getByRole("button", { name: "Edit description" }).click();
   const draft = page.getByLabel("Description, in markdown");
   await draft.fill("Mine");
   await boss.api.incidents.update({ params: { id }, body: { description: "Theirs" } });
@@ -101,7 +101,7 @@ test("a text that somebody else changed meanwhile is shown beside one's own draf
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Not saved: this incident was updated by someone else").waitFor();
   expect(await draft.inputValue()).toBe("Mine");
-  await page.getByRole("button", { name: "Go on with mine" }).click();
+  await page.getByRole("button", { name: "Keep my version" }).click();
   await page.getByRole("button", { name: "Save" }).click();
   await draft.waitFor({ state: "detached" });
   expect((await boss.api.incidents.get({ params: { id } })).description).toBe("Mine");

@@ -147,7 +147,7 @@ const pages: Record<string, Step> = {
   "Shop-averyveryverylonghostname.eu-west-1.example.com": async (page) => {
     await page.goto("/cmdb?q=shop");
     await page.getByRole("link", { name: /^Shop-/ }).click();
-    await page.getByRole("link", { name: "Relations" }).click();
+    await page.getByRole("link", { name: "Relationships" }).click();
   },
   Users: bySettings("Users"),
   Groups: bySettings("Groups"),
@@ -225,7 +225,7 @@ test("axe finds no serious violation in login, dialogs, menus and the palette in
   await check(page, "role");
   await page.goto("/settings/audit");
   await page.getByRole("button", { name: "incidents.update" }).first().click();
-  await page.getByText("All entries about this").waitFor();
+  await page.getByText("Show history of this").waitFor();
   await check(page, "audit entry");
   expect(problems).toEqual({});
 });
@@ -235,7 +235,7 @@ test("a viewer is offered no change, sees no administration, and is told which p
   const page = await stage.visit(viewer);
   await page.goto("/incidents/INC-00000005");
   await heading(page, "Renamed").waitFor();
-  for (const name of ["Acknowledge", "Edit the title", "Edit the description"])
+  for (const name of ["Acknowledge", "Edit the title", "Edit description"])
     expect(await page.getByRole("button", { name, exact: true }).count()).toBe(0);
   expect(await page.getByLabel("Note, in markdown").count()).toBe(0);
   const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");

@@ -29,12 +29,12 @@ test("a temporary password opens nothing but the choice of one's own", async () 
   await page.getByRole("heading", { name: "Choose your password" }).waitFor();
   await page.getByLabel("Temporary password").fill(temporary);
   await page.getByLabel("New password", { exact: true }).fill("short");
-  await page.getByLabel("New password again").fill("other");
+  await page.getByLabel("Confirm new password").fill("other");
   await page.getByRole("button", { name: "Set password and continue" }).click();
   await page.getByText("Use at least 12 characters.").waitFor();
-  await page.getByText("The two do not match.").waitFor();
+  await page.getByText("Passwords don't match.").waitFor();
   await page.getByLabel("New password", { exact: true }).fill(goodPassword);
-  await page.getByLabel("New password again").fill(goodPassword);
+  await page.getByLabel("Confirm new password").fill(goodPassword);
   await page.getByRole("button", { name: "Set password and continue" }).click();
   await page.getByRole("heading", { name: "Incidents", level: 1 }).waitFor();
 });
@@ -72,7 +72,7 @@ test("changing the password keeps the page signed in, also while the answer with
   });
   await page.getByLabel("Current password").fill(goodPassword);
   await page.getByLabel("New password", { exact: true }).fill("a whole new password");
-  await page.getByLabel("New password again").fill("a whole new password");
+  await page.getByLabel("Confirm new password").fill("a whole new password");
   const streamBack = page.waitForResponse(
     (response) => response.url().includes("/api/events/stream") && response.status() === 200,
   );
@@ -92,7 +92,7 @@ test("a session that was ended elsewhere shows the login and goes on at the same
   await stage.plane.admin.api.users.update({ params: { id: user.items[0]?.id ?? "" }, body: { disabled: true } });
   await stage.plane.admin.api.users.update({ params: { id: user.items[0]?.id ?? "" }, body: { disabled: false } });
   await page.getByRole("heading", { name: "Sign in" }).waitFor();
-  await page.getByText("Your session has ended.").waitFor();
+  await page.getByText("Your session expired.").waitFor();
   await fillLogin(page, account);
   await page.getByRole("heading", { name: "Incidents", level: 1 }).waitFor();
   expect(page.url()).toBe(`${stage.plane.url}/incidents?severity=P1`);

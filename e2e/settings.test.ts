@@ -16,7 +16,7 @@ beforeAll(async () => {
 test("an invitation shows its temporary password once; roles change; a disabled person can be enabled again", async () => {
   const page = await stage.visit(boss);
   await page.goto("/settings/users");
-  await page.getByRole("button", { name: "Invite a person" }).click();
+  await page.getByRole("button", { name: "Invite user" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Mara Lindqvist");
   await page.getByLabel("Email").fill("mara@example.com");
   await page.getByRole("button", { name: "Invite", exact: true }).click();
@@ -154,8 +154,8 @@ test("one's name, theme and choice of UTC hold after a reload", async () => {
   await page.getByLabel("Name", { exact: true }).fill("Tomás Rivera");
   await page.getByRole("region", { name: "You" }).getByRole("button", { name: "Save" }).click();
   await page.getByRole("button", { name: "Account menu of Tomás Rivera" }).waitFor();
-  await page.getByRole("region", { name: "Look" }).getByText("Light").click();
-  await page.getByRole("region", { name: "Look" }).getByText("UTC", { exact: true }).click();
+  await page.getByRole("region", { name: "Appearance" }).getByText("Light").click();
+  await page.getByRole("region", { name: "Appearance" }).getByText("UTC", { exact: true }).click();
   await page.reload();
   await page.getByRole("button", { name: "Account menu of Tomás Rivera" }).waitFor();
   await page.locator('html[data-mantine-color-scheme="light"]').waitFor();
@@ -167,7 +167,7 @@ test("a plan without custom roles says so and still shows the built-in ones", as
   const small = await stage.plane.tenant("startup");
   const page = await stage.visit(small);
   await page.goto("/settings/roles");
-  await page.getByText("Roles of your own are not part of your plan").waitFor();
+  await page.getByText("Custom roles aren't included in your plan").waitFor();
   await page.getByRole("row").filter({ hasText: "operator" }).waitFor();
   expect(await page.getByRole("button", { name: "New role" }).count()).toBe(0);
 });

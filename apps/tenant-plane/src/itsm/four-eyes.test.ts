@@ -249,7 +249,7 @@ describe("a step without an eligible approver", () => {
     });
     await expect.poll(() => lettersTo(office.boss, change.reference).length, { timeout: 60_000 }).toBe(1);
     expect(lettersTo(office.boss, change.reference)[0]).toContain(
-      "Only the requester could decide this step, but people cannot decide on their own requests.",
+      "The requester is the only approver of this step.",
     );
     expect(lettersTo(office.other, change.reference)).toEqual([]);
   });

@@ -38,7 +38,7 @@ export function outcomeLetter(
 }
 
 const reasons: Record<Blocked, string> = {
-  only_requester: "Only the requester could decide this step, but people cannot decide on their own requests.",
+  only_requester: "The requester is the only approver of this step.",
   no_approver: "This step has no eligible approver.",
 };
 
