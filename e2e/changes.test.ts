@@ -5,7 +5,7 @@ import { openStage } from "./stage.ts";
 
 const stage = openStage();
 
-test("a change goes from the form through three approvers to completed, by legal moves alone", async () => {
+test("a change goes from the form through three approvers to completed, with legal moves only", async () => {
   const { boss, asker, member, other } = await office(stage.plane);
   const [asking, owner] = await Promise.all([stage.visit(asker), stage.visit(boss)]);
   await owner.goto("/approvals");
@@ -31,7 +31,7 @@ test("a change goes from the form through three approvers to completed, by legal
   await status(asking).getByText("Pending approval").waitFor();
   await untilLive(asking);
   await expect.poll(() => offered(asking)).toEqual(["Return to draft", "Cancel change"]);
-  // Whoever asks is not asked.
+  // The requester is not an approver.
   const approval = region(asking, "Approval");
   await approval.getByText("You requested this, so someone else must approve it.").waitFor();
   expect(await asking.getByRole("button", { name: "Approve" }).count()).toBe(0);
@@ -74,7 +74,7 @@ test("a change goes from the form through three approvers to completed, by legal
   await expect.poll(() => offered(asking)).toEqual([]);
 });
 
-test("a rejection says why and ends the chain; back in draft the plan is open again", async () => {
+test("a rejection has a reason and ends the chain; back in draft the plan is editable", async () => {
   const { boss, asker } = await office(stage.plane);
   const { reference } = await submitted(asker, "Turn off the firewall");
   const [asking, owner] = await Promise.all([stage.visit(asker), stage.visit(boss)]);
@@ -107,7 +107,7 @@ test("a rejection says why and ends the chain; back in draft the plan is open ag
   await expect.poll(() => offered(asking)).toEqual(["Submit for approval", "Cancel change"]);
 });
 
-test("who decides too late is told who was faster and sees how it stands", async () => {
+test("a late decision shows who was faster and the latest state", async () => {
   const { boss, asker } = await office(stage.plane);
   const second = await stage.plane.person("admin", boss);
   const { reference, workflow_instance_id } = await submitted(asker, "Move the rack");
@@ -160,7 +160,7 @@ test("the calendar shows bars by their windows and marks conflicts", async () =>
   await region(page, "Conflicts (1)").getByRole("link", { name: "db-1" }).waitFor();
 });
 
-test("a standard change is approved beforehand; an emergency one may start at once and is reviewed", async () => {
+test("a standard change is pre-approved; an emergency change can start at once and is reviewed", async () => {
   const boss = await stage.plane.tenant();
   const page = await stage.visit(boss);
   await page.goto("/changes/new");

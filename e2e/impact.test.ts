@@ -13,7 +13,7 @@ const zoomOf = (page: Page) =>
     .locator(".react-flow__viewport")
     .evaluate((view) => Number(/scale\(([\d.]+)\)/.exec(view.getAttribute("style") ?? "")?.[1]));
 
-test("the impact graph shows what is affected, an incident's mark, the way there, and the same as a list", async () => {
+test("the impact graph shows affected CIs, incident marks and the failure path, and the list shows the same", async () => {
   const { boss, page } = await stage.fresh();
   const { db, checkout } = await landscape(boss);
   await boss.api.incidents.create({ body: { title: "Checkout answers 502", ci_ids: [checkout.id] } });
@@ -64,7 +64,7 @@ test("a graph of 500 items is drawn, zooms and pans", async () => {
   await page.getByRole("button", { name: "Zoom in" }).click();
   await expect.poll(() => zoomOf(page)).toBeGreaterThan(whole * 1.3);
   for (let presses = 0; presses < 5; presses++) await page.getByRole("button", { name: "Zoom in" }).click();
-  // Only what is in sight is drawn.
+  // Only visible nodes are drawn.
   await expect.poll(() => nodes(page).count()).toBeLessThan(250);
   const view = page.locator(".react-flow__viewport");
   const before = await view.getAttribute("style");
@@ -79,7 +79,7 @@ test("a graph of 500 items is drawn, zooms and pans", async () => {
   await expect.poll(() => zoomOf(page)).toBeCloseTo(whole, 2);
 }, 180_000);
 
-test("an incident shows its items, their impact and what was changed on them", async () => {
+test("an incident shows its CIs, their impact and recent changes", async () => {
   const { boss, page } = await stage.fresh();
   const { db } = await landscape(boss);
   const start = new Date(Date.now() - 3_600_000).toISOString();

@@ -12,7 +12,7 @@ beforeAll(async () => {
   await fill(boss);
 });
 
-/** Something on every page, long words included. */
+/** Data for every page, including long words. */
 async function fill({ api, tokens }: Person) {
   const severities = ["P1", "P2", "P3", "P4", "P5"] as const;
   const node = await api.cmdb.create({ body: { name: "ci-1", class: "server" } });
@@ -54,7 +54,7 @@ async function fillCmdb({ api, tokens }: Person, nodeId: string) {
   await api.incidents.update({ params: { id: "INC-00000005" }, body: { ci_ids: [database.id, nodeId] } });
 }
 
-/** A change in everybody's way, a chain that waits for the boss, and something to request. */
+/** Conflicting changes, a pending approval, and a catalog item. */
 async function fillItsm({ api, tokens }: Person) {
   const other = await stage.plane.person("operator", boss);
   const chain = await api.definitions.create({
@@ -110,7 +110,7 @@ const byNavigation =
   (name: string): Step =>
   (page) =>
     page.getByRole("navigation", { name: "Main" }).getByRole("link", { name }).click();
-/** By the side list of the settings area, which the navigation opens first. */
+/** Through the side list of the settings area, which the navigation opens first. */
 const bySettings =
   (name: string): Step =>
   async (page) => {
@@ -119,7 +119,7 @@ const bySettings =
     await settings.getByRole("link", { name, exact: true }).click();
   };
 
-/** Every page by its heading, and how one comes there. */
+/** Every page by its heading, with the steps that open it. */
 const pages: Record<string, Step> = {
   Incidents: (page) => page.goto("/incidents"),
   Renamed: (page) => page.getByRole("link", { name: "Renamed" }).click(),
@@ -172,7 +172,7 @@ async function settled(page: Page) {
 /** These have another layout on a narrow screen; the other pages only wrap. */
 const narrowLayouts = ["Incidents", "Renamed", "Changes", "Requests", "CMDB", "Host of orders"];
 
-test("axe finds no serious violation on any page in either theme, and at 390 pixels nothing scrolls sideways", async () => {
+test("axe finds no serious violation on any page in either theme, and no page overflows at 390 pixels", async () => {
   const page = await stage.visit(boss, { colorScheme: "dark" });
   const problems: Record<string, unknown> = {};
   for (const [name, open] of Object.entries(pages)) {
@@ -230,7 +230,7 @@ test("axe finds no serious violation in login, dialogs, menus and the palette in
   expect(problems).toEqual({});
 });
 
-test("a viewer is offered no change, sees no administration, and is told which permission a page needs", async () => {
+test("a viewer sees no edit buttons and no administration, and a page names the missing permission", async () => {
   const viewer = await stage.plane.person("viewer", boss);
   const page = await stage.visit(viewer);
   await page.goto("/incidents/INC-00000005");
@@ -309,7 +309,7 @@ test.each([
   ["/settings/profile", "/profile"],
   ["/settings", "/settings/users"],
   ["/", "/incidents"],
-])("the address %s leads to %s", async (from, to) => {
+])("the address %s redirects to %s", async (from, to) => {
   const page = await stage.visit(boss);
   await page.goto(from);
   await expect.poll(() => new URL(page.url()).pathname).toBe(to);

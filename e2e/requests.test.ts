@@ -73,9 +73,9 @@ test("a request goes from its card and form through three approvers to fulfilled
   await passing.goto(`/requests/${reference}`);
   await region(passing, "Approval").getByRole("button", { name: "Approve" }).click();
   await status(asking).getByText("In fulfillment").waitFor();
-  await expect.poll(() => offered(working)).toEqual(["Start work", "Fulfil", "Fail", "Cancel request"]);
+  await expect.poll(() => offered(working)).toEqual(["Start work", "Mark fulfilled", "Fail", "Cancel request"]);
   await working.getByRole("button", { name: "Start work" }).click();
-  await expect.poll(() => offered(working)).toEqual(["Fulfil", "Fail", "Cancel request"]);
+  await expect.poll(() => offered(working)).toEqual(["Mark fulfilled", "Fail", "Cancel request"]);
   await working.getByRole("button", { name: "Mark fulfilled" }).click();
   await working.getByRole("dialog").getByLabel("Fulfillment notes").fill("It is on your desk.");
   await working.getByRole("dialog").getByRole("button", { name: "Mark fulfilled" }).click();
@@ -86,7 +86,7 @@ test("a request goes from its card and form through three approvers to fulfilled
   await row(working, reference).waitFor();
 });
 
-test("an approval chain is written, ordered, kept in versions and deleted", async () => {
+test("an approval chain is created, reordered, versioned and deleted", async () => {
   const { boss } = await office(stage.plane);
   const page = await stage.visit(boss);
   await page.goto("/workflows/definitions");
@@ -121,7 +121,7 @@ test("an approval chain is written, ordered, kept in versions and deleted", asyn
   await row(page, "Two steps").waitFor({ state: "detached" });
 });
 
-test("a catalog item's form is built by fields or as JSON Schema, with a preview that follows", async () => {
+test("a catalog item's form is built from fields or as JSON Schema, with a live preview", async () => {
   const boss = await stage.plane.tenant();
   const page = await stage.visit(boss);
   await page.goto("/catalog");
@@ -136,7 +136,7 @@ test("a catalog item's form is built by fields or as JSON Schema, with a preview
   await page.getByRole("option", { name: "Date", exact: true }).click();
   await page.getByRole("checkbox", { name: "Required" }).check();
   const preview = region(page, "Preview");
-  await preview.getByLabel(/Enter an end time/).waitFor();
+  await preview.getByLabel(/Until when/).waitFor();
   await page.getByText("JSON Schema", { exact: true }).click();
   const json = page.getByLabel("JSON Schema of the form");
   expect(JSON.parse(await json.inputValue())).toEqual({
@@ -157,7 +157,7 @@ test("a catalog item's form is built by fields or as JSON Schema, with a preview
   await page.getByText("Currently unavailable").waitFor();
 });
 
-test("a viewer reads everything and is offered no change", async () => {
+test("a viewer can read everything and sees no edit buttons", async () => {
   const { boss, asker, chain } = await office(stage.plane);
   const { reference } = await submitted(asker, "Something to look at");
   const item = await boss.api.catalog.create({ body: { name: "Mailbox" } });

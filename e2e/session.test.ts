@@ -5,7 +5,7 @@ import { openStage } from "./stage.ts";
 
 const stage = openStage();
 
-test("a wrong password is refused in words, and the right one opens the page that was asked for", async () => {
+test("a wrong password shows an error, and the right one opens the requested page", async () => {
   const page = await stage.stranger();
   await page.goto(`${stage.plane.url}/profile`);
   await fillLogin(page, { email: stage.plane.admin.email, password: "wrong" });
@@ -16,7 +16,7 @@ test("a wrong password is refused in words, and the right one opens the page tha
   expect(page.url()).toBe(`${stage.plane.url}/profile`);
 });
 
-test("a temporary password opens nothing but the choice of one's own", async () => {
+test("a temporary password only opens the page to set a new one", async () => {
   const invited = await stage.plane.admin.api.users.create({
     body: { email: "noor@example.com", name: "Noor de Vries", role: "operator" },
   });
@@ -53,7 +53,7 @@ test("tabs that open at the same moment share one session, and signing out ends 
   await Promise.all(tabs.map((tab) => tab.getByRole("heading", { name: "Sign in" }).waitFor()));
 });
 
-test("changing the password keeps the page signed in, also while the answer with the new tokens is on its way", async () => {
+test("changing the password keeps the page signed in, even before the response with the new tokens arrives", async () => {
   const page = await stage.visit(await stage.plane.person("operator"));
   await page.goto("/profile");
   await untilLive(page);
@@ -61,7 +61,7 @@ test("changing the password keeps the page signed in, also while the answer with
   page.on("request", (request) => {
     if (request.url().endsWith("/api/auth/refresh")) refreshes++;
   });
-  // The old session has ended, which the live stream learns before the answer is here.
+  // The old session has ended, and the live stream notices before the response arrives.
   const streamRefused = page.waitForResponse(
     (response) => response.url().includes("/api/events/stream") && response.status() === 401,
   );
@@ -83,7 +83,7 @@ test("changing the password keeps the page signed in, also while the answer with
   await page.getByRole("heading", { name: "Profile", level: 1 }).waitFor();
 });
 
-test("a session that was ended elsewhere shows the login and goes on at the same address", async () => {
+test("a session that was ended elsewhere shows the login and continues at the same address", async () => {
   const account = await stage.plane.person("operator");
   const page = await stage.visit(account);
   await page.goto("/incidents?severity=P1");
@@ -98,7 +98,7 @@ test("a session that was ended elsewhere shows the login and goes on at the same
   expect(page.url()).toBe(`${stage.plane.url}/incidents?severity=P1`);
 });
 
-test("an email that two tenants know asks for the tenant", async () => {
+test("an email with accounts in two tenants asks for the tenant", async () => {
   const other = await stage.plane.tenant();
   for (const admin of [stage.plane.admin, other]) {
     await admin.api.users.create({
@@ -113,7 +113,7 @@ test("an email that two tenants know asks for the tenant", async () => {
   await page.getByRole("banner").getByText(other.tokens.user.tenant_id).waitFor();
 });
 
-test("while the server cannot be reached the console says so, and goes on by itself when it can", async () => {
+test("while the server cannot be reached the console shows it, and continues automatically afterwards", async () => {
   const page = await stage.visit(await stage.plane.person("viewer"));
   await page.route("**/api/auth/refresh", (route) => route.abort());
   await page.goto("/incidents");

@@ -97,7 +97,7 @@ const FormSchema = Type.Object(
 /** The problems of a form definition; empty when it is valid. */
 export function formProblems(form: unknown): ErrorDetail[] {
   const [, errors] = Errors(FormSchema, form);
-  if (errors.length > 0) return told(errors, "form");
+  if (errors.length > 0) return detailsOf(errors, "form");
   const { properties = {}, required = [] } = form as Form;
   return required
     .filter((name) => !Object.hasOwn(properties, name))
@@ -116,7 +116,7 @@ export function inputProblems(form: Form, inputs: Record<string, unknown>): Erro
     ...filled.flatMap((name) => {
       const field = Object.hasOwn(properties, name) ? properties[name] : undefined;
       if (!field) return [{ path: `inputs.${name}`, message: "is not a field of this form" }];
-      const problems = told(Errors(bounded(field), inputs[name])[1], `inputs.${name}`);
+      const problems = detailsOf(Errors(bounded(field), inputs[name])[1], `inputs.${name}`);
       if (problems.length === 0 && isUnsafeLink(field, inputs[name]))
         return [{ path: `inputs.${name}`, message: "must start with http://, https:// or mailto:" }];
       return problems.slice(0, 1);
@@ -145,7 +145,7 @@ interface Problem {
   params: object;
 }
 
-function told(errors: readonly Problem[], root: string): ErrorDetail[] {
+function detailsOf(errors: readonly Problem[], root: string): ErrorDetail[] {
   return errors
     .filter(({ keyword }) => keyword !== "additionalProperties")
     .slice(0, maxTold)

@@ -46,7 +46,7 @@ export const requestMoves: Record<RequestStatus, readonly RequestStatus[]> = {
 };
 
 /**
- * The moves of the table, and one more: a request in fulfillment that nobody has started can be picked up with `in_fulfillment`.
+ * The moves of the table, and one more: a request in fulfillment that has not been started can be picked up with `in_fulfillment`.
  */
 export function requestMovesOf(request: {
   status: RequestStatus;

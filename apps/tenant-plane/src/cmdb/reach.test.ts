@@ -133,8 +133,8 @@ test("a search from many items at once equals separate searches", async () => {
           ),
         ),
       );
-      const told = together.map(({ origin_id, ci_id, distance }) => `${origin_id} ${ci_id} ${distance}`);
-      expect(told.sort()).toEqual(alone.flat().sort());
+      const found = together.map(({ origin_id, ci_id, distance }) => `${origin_id} ${ci_id} ${distance}`);
+      expect(found.sort()).toEqual(alone.flat().sort());
     }),
     { numRuns: 40 },
   );

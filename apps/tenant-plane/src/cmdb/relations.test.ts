@@ -39,15 +39,15 @@ describe("relating", () => {
     const { id } = await relate(web, "depends_on", db);
     await cmdb.unrelate({ params: { id } });
     expect(await refusalOf(cmdb.getRelation({ params: { id } }))).toMatchObject({ status: 404 });
-    const told = async (item: ConfigItem) =>
+    const summary = async (item: ConfigItem) =>
       (await cmdb.history({ params: { id: item.id } })).items
         .slice(0, 2)
         .map(({ action, changes }) => [action, changes]);
-    expect(await told(web)).toEqual([
+    expect(await summary(web)).toEqual([
       ["unrelated", { depends_on: { from: "db", to: null } }],
       ["related", { depends_on: { from: null, to: "db" } }],
     ]);
-    expect(await told(db)).toEqual([
+    expect(await summary(db)).toEqual([
       ["unrelated", { "is needed by": { from: "web", to: null } }],
       ["related", { "is needed by": { from: null, to: "web" } }],
     ]);
@@ -100,15 +100,15 @@ describe("the list of relations", () => {
     await relate(web, "depends_on", db);
     await relate(web, "runs_on", host);
     await relate(db, "runs_on", host);
-    const told = async (query: NonNullable<Parameters<typeof cmdb.relations>[0]>["query"]) =>
+    const summary = async (query: NonNullable<Parameters<typeof cmdb.relations>[0]>["query"]) =>
       (await cmdb.relations({ query: query ?? {} })).items.map(({ source, type, target }) =>
         [source.name, type, target.name].join(" "),
       );
-    expect(await told({ ci_id: db.id })).toEqual(["db runs_on host", "web depends_on db"]);
-    expect(await told({ source_id: web.id })).toEqual(["web runs_on host", "web depends_on db"]);
-    expect(await told({ target_id: host.id })).toEqual(["db runs_on host", "web runs_on host"]);
-    expect(await told({ ci_id: web.id, type: ["runs_on"] })).toEqual(["web runs_on host"]);
-    expect(await told({ ci_id: host.id, source_id: db.id })).toEqual(["db runs_on host"]);
+    expect(await summary({ ci_id: db.id })).toEqual(["db runs_on host", "web depends_on db"]);
+    expect(await summary({ source_id: web.id })).toEqual(["web runs_on host", "web depends_on db"]);
+    expect(await summary({ target_id: host.id })).toEqual(["db runs_on host", "web runs_on host"]);
+    expect(await summary({ ci_id: web.id, type: ["runs_on"] })).toEqual(["web runs_on host"]);
+    expect(await summary({ ci_id: host.id, source_id: db.id })).toEqual(["db runs_on host"]);
     expect(await cmdb.relations({ query: { ci_id: web.id, limit: 1, offset: 1 } })).toMatchObject({
       total: 2,
       items: [{ type: "depends_on" }],

@@ -248,14 +248,12 @@ describe("a step without an eligible approver", () => {
       body: "The requester is the only approver of step 1. An admin must change the approvers.",
     });
     await expect.poll(() => lettersTo(office.boss, change.reference).length, { timeout: 60_000 }).toBe(1);
-    expect(lettersTo(office.boss, change.reference)[0]).toContain(
-      "The requester is the only approver of this step.",
-    );
+    expect(lettersTo(office.boss, change.reference)[0]).toContain("The requester is the only approver of this step.");
     expect(lettersTo(office.other, change.reference)).toEqual([]);
   });
 
   test("is reported for a later step of a request when it becomes current", async () => {
-    const empty = await office.boss.api.groups.create({ body: { name: "Nobody yet" } });
+    const empty = await office.boss.api.groups.create({ body: { name: "Empty group" } });
     const chain = await aChain([{ approver: "any" }, { approver: `group:${empty.id}` }]);
     const item = await office.boss.api.catalog.create({ body: { name: "Badge", workflow_definition_id: chain.id } });
     const request = await office.asker.api.requests.create({ body: { catalog_item_id: item.id } });
@@ -264,9 +262,9 @@ describe("a step without an eligible approver", () => {
     expect((await decide(office.member, params.id, "approved")).blocked).toBe("no_approver");
     const { items } = await office.boss.api.requests.timeline({ params: { id: request.id } });
     expect(items.at(-1)?.body).toBe("There is no eligible approver for step 2. An admin must change the approvers.");
-    const told = () =>
+    const letters = () =>
       lettersTo(office.boss, request.reference).filter((letter) => letter.includes("no eligible approver"));
-    await expect.poll(() => told().length, { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => letters().length, { timeout: 60_000 }).toBe(1);
     await office.boss.api.groups.update({ params: { id: empty.id }, body: { member_ids: [idOf(office.deputy)] } });
     expect((await office.boss.api.instances.get({ params })).blocked).toBeNull();
     expect((await decide(office.deputy, params.id, "approved")).status).toBe("approved");

@@ -10,7 +10,7 @@ export function docsPage(groups: OperationGroups, about: { title: string; versio
 <title>${safe(about.title)} API</title><style>${css}</style></head><body>
 <header><h1>${safe(about.title)} API <small>${safe(about.version)}</small></h1>
 <p>Send <code>Authorization: Bearer &lt;token&gt;</code> and <code>x-tenant-id: &lt;tenant&gt;</code> with every call that is not public.
-Answers are <code>{ "data": … }</code>, errors <code>{ "error", "code", "trace_id" }</code>.
+Responses are <code>{ "data": … }</code>, errors <code>{ "error", "code", "trace_id" }</code>.
 Machine-readable: <a href="/api/openapi.json">openapi.json</a>.</p><nav aria-label="Areas">${links.join(" ")}</nav></header>
 <main>${sections.join("\n")}</main></body></html>`;
 }

@@ -36,8 +36,8 @@ function withFormats(ajv: Ajv): Ajv {
 
 function refusal(errors: readonly ErrorObject[]): Failure {
   const details = errors.slice(0, most).map(asDetail);
-  const told = details.map(({ path, message }) => (path === "" ? `The body ${message}` : `${path} ${message}`));
-  return new Failure("VALIDATION_ERROR", `${told.slice(0, 3).join("; ")}.`, { details });
+  const messages = details.map(({ path, message }) => (path === "" ? `The body ${message}` : `${path} ${message}`));
+  return new Failure("VALIDATION_ERROR", `${messages.slice(0, 3).join("; ")}.`, { details });
 }
 
 function asDetail(error: ErrorObject): ErrorDetail {

@@ -69,7 +69,7 @@ export function Plot(props: PlotProps) {
     };
   }, [kind, unit, mode, scheme, group, height, lines, selects, hasMarkers]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is drawn is drawn again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change is drawn again
   useEffect(() => {
     const made = plot.current;
     if (!made) return;

@@ -26,7 +26,7 @@ export function problemsByField(problems: readonly ErrorDetail[]): Record<string
   return byField;
 }
 
-/** Turns "is required" into "Is required." for display under the field. */
+/** Changes "is required" to "Is required." for display under the field. */
 function sentence(message: string): string {
   return `${message.charAt(0).toUpperCase()}${message.slice(1)}${message.endsWith(".") ? "" : "."}`;
 }

@@ -26,7 +26,7 @@ export const relationHandlers: Pick<HandlersOf<typeof operations.cmdb>, Operatio
       { item: source, action: "related", changes: ofSource },
       { item: target, action: "related", changes: ofTarget },
     ]);
-    audit({ target: told(relation), after: relation });
+    audit({ target: auditTarget(relation), after: relation });
     announceRelation(context, relation);
     return relation;
   },
@@ -41,7 +41,7 @@ export const relationHandlers: Pick<HandlersOf<typeof operations.cmdb>, Operatio
       { item: source, action: "unrelated", changes: ofSource },
       { item: target, action: "unrelated", changes: ofTarget },
     ]);
-    audit({ target: told(relation), before: relation });
+    audit({ target: auditTarget(relation), before: relation });
     announceRelation(context, relation);
     return undefined;
   },
@@ -66,7 +66,7 @@ function announceRelation({ announce }: WriteContext, { id, type, source, target
   announce(cmdbEvents.related, source.id, data);
 }
 
-function told({ id, type, source, target }: Relation) {
+function auditTarget({ id, type, source, target }: Relation) {
   return { type: "ci_relation", id, name: `${source.name} ${relationWords[type].forward} ${target.name}` };
 }
 

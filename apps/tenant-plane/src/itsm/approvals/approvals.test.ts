@@ -282,7 +282,7 @@ describe("a definition", () => {
   });
 
   test("with an optional step without an eligible approver skips it", async () => {
-    const empty = await office.boss.api.groups.create({ body: { name: "Nobody yet" } });
+    const empty = await office.boss.api.groups.create({ body: { name: "Empty group" } });
     const chain = await aChain([{ approver: `group:${empty.id}`, required: false }, { approver: "any" }]);
     const { workflow_instance_id: id } = await submitted(chain.id);
     expect(await instanceOf(id)).toMatchObject({

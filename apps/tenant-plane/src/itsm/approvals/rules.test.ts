@@ -48,7 +48,7 @@ describe("steps", () => {
     expect(() => readSteps(two)).toThrow("two steps with the order 1");
     expect(() => readSteps([{}])).toThrow("steps.0.approver_type: is required");
     expect(() => readSteps([{ approver: "role" }])).toThrow("which role decides?");
-    expect(() => readSteps([{ approver: "somebody" }])).toThrow("user, group, role, any");
+    expect(() => readSteps([{ approver: "unknown" }])).toThrow("user, group, role, any");
   });
 });
 

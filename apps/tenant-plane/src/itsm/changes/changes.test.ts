@@ -69,11 +69,11 @@ describe("creating", () => {
     });
     expect(await create({ requested_start: hour(1), requested_end: hour(1) })).toMatchObject({ status: 422 });
     expect(await create({ requested_start: "tomorrow" })).toMatchObject({ status: 422 });
-    const nobody = "01890000-0000-7000-8000-000000000000";
+    const unknown = "01890000-0000-7000-8000-000000000000";
     for (const field of ["ci_ids", "incident_ids"])
-      expect(await create({ [field]: [nobody] })).toMatchObject({ status: 404 });
+      expect(await create({ [field]: [unknown] })).toMatchObject({ status: 404 });
     for (const field of ["assigned_to", "workflow_definition_id"])
-      expect(await create({ [field]: nobody })).toMatchObject({ status: 404 });
+      expect(await create({ [field]: unknown })).toMatchObject({ status: 404 });
     const stranger = await plane.tenant();
     expect(await create({ ci_ids: [(await newItem("theirs", stranger)).id] })).toMatchObject({ status: 404 });
   });

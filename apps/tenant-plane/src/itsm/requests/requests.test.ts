@@ -95,8 +95,8 @@ describe("submitting", () => {
   });
 
   test("an unknown item is 404, and by a viewer 403", async () => {
-    const nobody = { catalog_item_id: "01890000-0000-7000-8000-000000000000" };
-    expect(await refusalOf(office.asker.api.requests.create({ body: nobody }))).toMatchObject({ status: 404 });
+    const unknown = { catalog_item_id: "01890000-0000-7000-8000-000000000000" };
+    expect(await refusalOf(office.asker.api.requests.create({ body: unknown }))).toMatchObject({ status: 404 });
     expect(await refusalOf(submit(await anItem(), {}, office.viewer))).toMatchObject({ status: 403 });
   });
 });

@@ -60,7 +60,7 @@ export interface Decoded {
   hash: Uint8Array | undefined;
   /** New series of this request. They are stored before their samples. */
   series: TableRows | undefined;
-  /** Identifies the new series when the decoder is told whether they were stored. */
+  /** Identifies the new series in the report to the decoder whether they were stored. */
   announcement: number | undefined;
   tables: TableRows[];
   /** The hours that have metric samples, counted since 1970. */

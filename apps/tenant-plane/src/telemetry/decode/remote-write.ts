@@ -44,7 +44,7 @@ export function remoteWriteRows(
       else if (report.take(time, path)) rows.sample(slot, time, low, high, series);
     },
     histogram: () => report.reject(path(), "is a native histogram, which is not supported; send classic histograms"),
-    metadata: (told) => rows.metadata(metadataOf(told), now),
+    metadata: (sent) => rows.metadata(metadataOf(sent), now),
   };
   try {
     readWriteRequest(bytes, sink);

@@ -63,7 +63,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("network flows", () => {
 
   test("optional fields of an exporter are returned as they were sent", async () => {
     const [began, ended] = [thisHour - hour - 4000, thisHour - hour - 1000].map((ms) => new Date(ms).toISOString());
-    const told = {
+    const optional = {
       in_interface: "eth0",
       out_interface: "7",
       start: began,
@@ -71,11 +71,11 @@ describe.skipIf(inject("clickhouseProblem") !== "")("network flows", () => {
       sampling: 1000,
       exporter: "edge",
     };
-    const { timestamp: _, ...flow } = aFlow(0, { ...told, src_ip: "10.8.0.1" });
+    const { timestamp: _, ...flow } = aFlow(0, { ...optional, src_ip: "10.8.0.1" });
     const tenant = await plane.tenant();
     expect(await tenant.api.ingest.flows({ body: flow })).toMatchObject({ accepted: 1 });
     const { flows } = await tenant.api.netflow.list({ query: { src_ip: "10.8.0.1" } });
-    expect(flows).toEqual([{ ...flow, ...told, protocol: "tcp", timestamp: ended, label: "https" }]);
+    expect(flows).toEqual([{ ...flow, ...optional, protocol: "tcp", timestamp: ended, label: "https" }]);
     const backwards = { ...flow, start: ended, end: began };
     expect(await refusalOf(tenant.api.ingest.flows({ body: backwards }))).toMatchObject({ status: 422 });
   });

@@ -23,7 +23,7 @@ export function ingestHandlers(services: IngestServices): HandlersOf<typeof oper
     asReceived(await receive(services, context, format));
   const otlp = (format: Format, signal: Signal) => async (context: IntakeContext) => {
     const { decoded } = await receive(services, context, format);
-    const answer = exportResponse(signal, decoded.rejected, told(decoded));
+    const answer = exportResponse(signal, decoded.rejected, messageOf(decoded));
     if (context.type === "application/json") await context.reply.type(context.type).send(answer.json());
     else await context.reply.type(context.type).send(Buffer.from(answer.protobuf()));
     return undefined;
@@ -102,7 +102,7 @@ function asReceived({ decoded: { accepted, rejected, errors }, duplicate }: Inge
   return { accepted, rejected, duplicate, errors };
 }
 
-function told({ rejected, errors }: Decoded): string {
+function messageOf({ rejected, errors }: Decoded): string {
   if (rejected === 0) return "";
   return errors
     .slice(0, 5)

@@ -184,8 +184,8 @@ describe.skipIf(inject("clickhouseProblem") !== "")("metrics", () => {
   });
 
   test("a request with only metadata is accepted, also when repeated", async () => {
-    const told = [{ metric: "temperature", type: 2, help: "In degrees" }];
-    const [first, second] = [await write([], plane.admin, told), await write([], plane.admin, told)];
+    const metadata = [{ metric: "temperature", type: 2, help: "In degrees" }];
+    const [first, second] = [await write([], plane.admin, metadata), await write([], plane.admin, metadata)];
     expect([first.status, second.status]).toEqual([200, 200]);
     const { items } = await api.metrics.names({ query: { q: "temperature" } });
     expect(items).toMatchObject([{ metric_name: "temperature", type: "gauge", help: "In degrees" }]);
