@@ -27,6 +27,6 @@ test("an invalid row has an error message", () => {
   expect(problemOf({ ...cores, text: "" }, rows)).toContain("Enter a number");
   expect(problemOf({ ...disks, text: "[1" }, rows)).toContain("Invalid JSON");
   expect(problemOf({ ...disks, key: "cores " }, rows)).toContain("Duplicate name");
-  expect(problemOf(emptyRow(rows), rows)).toContain("Name it");
+  expect(problemOf(emptyRow(rows), rows)).toContain("Enter a name");
   expect(problemOf(cores, rows)).toBeUndefined();
 });
