@@ -16,12 +16,12 @@ const isServerTest = (path: string) => usesEngines.test(readFileSync(join(root, 
 const tests = ["packages", "apps/console/src", "apps/tenant-plane/src", "apps/tenant-plane/test"].flatMap(testsUnder);
 
 /**
- * Three projects. `units` needs nothing but Node and takes seconds. `server` shares one PostgreSQL and one ClickHouse; each file has a
- * PostgreSQL database and tenants of its own. `browser` adds one Chromium and one server for all its files.
+ * Three projects. `units` needs only Node and takes seconds. `server` shares one PostgreSQL and one ClickHouse; each file has its own
+ * PostgreSQL database and tenants. `browser` adds one Chromium and one server for all its files.
  */
 export default defineConfig({
   test: {
-    // Files share a process: loading and compiling the server again for each file would take longer than most tests.
+    // Files share a process, because loading and compiling the server for each file would take longer than most tests.
     isolate: false,
     // One more than cores, because tests often wait for processes and timers.
     maxWorkers: availableParallelism() + 1,

@@ -13,13 +13,13 @@ import { tempFolder } from "./temp-folder.ts";
 
 interface Case {
   name: string;
-  /** Of one round, which ends after `seconds` at the latest. */
+  /** The limits of one round, which ends after `seconds` at the latest. */
   requests: number;
   status: number;
   callOf(ids: readonly string[]): (index: number) => Call;
 }
 
-// Creating comes last: the list is measured over the seeded incidents alone.
+// Creates come last, so the list is measured with the seeded incidents only.
 const cases: Case[] = [
   {
     name: "GET by id",
@@ -100,7 +100,7 @@ async function login({ url }: ServerProcess): Promise<Record<string, string>> {
   return { authorization: `Bearer ${token}`, "x-tenant-id": user.tenant_id };
 }
 
-/** A baseline that answers something else would prove nothing. */
+/** The baseline must return the same result, otherwise the comparison is invalid. */
 async function assertSameAnswers(
   ours: ServerProcess,
   headers: Record<string, string>,
@@ -139,9 +139,7 @@ function showFigures(results: readonly [Case, Record<"ours" | "bare", Figures>][
       `${name.padEnd(10)}  ${ratio.toFixed(2)} of bare's requests per CPU second: ${verdict} the goal of ${ratioGoal}`,
     );
   }
-  console.log(
-    `Ours contains what it does unasked (durable work, heartbeats): ${idle.toFixed(0)} ms of CPU each second.`,
-  );
+  console.log(`Ours includes background work (durable work, heartbeats): ${idle.toFixed(0)} ms of CPU per second.`);
 }
 
 async function showMemory(scope: Scope): Promise<void> {

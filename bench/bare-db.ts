@@ -3,8 +3,8 @@ import type pg from "pg";
 import { type Statement, statement } from "../packages/runtime/src/postgres/sql.ts";
 
 /**
- * Runs the product's own statements, under the same names, as a hand would have written them: a place in the code that always
- * makes the same statement has its text put together once, not at every call.
+ * Runs the product's statements under the same names, as hand-written code would: the text of a statement is built once, not at
+ * every call.
  */
 export function bareDb(connection: Pick<pg.Pool, "query">): Db {
   return {

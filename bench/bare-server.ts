@@ -18,7 +18,7 @@ const pool = new pg.Pool({
   connectionString,
   max: Number(connections),
   types: wireTypes,
-  // What the columns' defaults ask for, said once a connection. The role stays the superuser, whom no policy binds.
+  // Session settings that column defaults need, set once per connection. The superuser bypasses row-level security.
   options: `-c app.tenant_id=${tenantId} -c timezone=UTC`,
 });
 const db = bareDb(pool);

@@ -2,12 +2,12 @@ import type { Direction } from "@opsplane/contract";
 import pg from "pg";
 import type { Scope } from "./scope.ts";
 
-/** Where the product stops too. */
+/** The same limit as the product's. */
 export const maxRows = 5001;
 
 /**
- * The baseline: what a hand would write into psql. One recursive statement that ends at the same number of items and names them; no
- * tenancy, paths, scores, incidents, changes or relations.
+ * The baseline: one hand-written recursive statement with the same limit that returns names. It has no tenancy, paths, scores,
+ * incidents, changes or relations.
  */
 export async function openBareWalk(scope: Scope, url: string) {
   const client = new pg.Client({ connectionString: url });

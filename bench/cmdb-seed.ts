@@ -5,9 +5,9 @@ export interface Topology {
   relations: number;
   /** Taken at random over all layers. */
   typical: string[];
-  /** Core switches: most of the world hangs on them. */
+  /** Core switches, on which most items depend. */
   widestDown: string[];
-  /** Business services: they stand on applications, machines and the network. */
+  /** Business services, which depend on applications, machines and the network. */
   widestUp: string[];
 }
 
@@ -40,7 +40,7 @@ export async function seedTopology(url: string, items: number): Promise<Topology
   }
 }
 
-/** Where each layer begins and ends, in parts of a thousand. Some machines are nodes of a cluster. */
+/** The start and end of each layer, in thousandths. Some machines are nodes of a cluster. */
 const layers = {
   service: [0, 20],
   application: [20, 120],
@@ -56,7 +56,7 @@ const layers = {
 
 type Layer = keyof typeof layers;
 
-/** Each item of a layer to so many of another. Layers that lead to themselves make cycles. */
+/** The number of relations from each item of a layer to another layer. Relations within a layer form cycles. */
 const relations: readonly { source: Layer; type: string; target: Layer; each: number }[] = [
   { source: "service", type: "depends_on", target: "service", each: 1 },
   { source: "service", type: "depends_on", target: "application", each: 4 },
@@ -75,7 +75,7 @@ const relations: readonly { source: Layer; type: string; target: Layer; each: nu
   { source: "network", type: "connects_to", target: "core", each: 2 },
 ];
 
-// Ids are made of numbers, and the numbers go layer by layer, so making relations needs no look at the items.
+// Ids are derived from numbers, which are assigned by layer, so relations are created without reading the items.
 const naming = `
   create function pg_temp.item(number bigint) returns uuid language sql immutable as $$ select md5('item ' || number)::uuid $$`;
 

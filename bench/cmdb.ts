@@ -81,7 +81,7 @@ async function measureAt(scope: Scope, size: number): Promise<Measured> {
   return { topology, impacts, reads: read };
 }
 
-/** A baseline that finds something else would prove nothing. Of few items it cannot have met its limit. */
+/** The baseline must find the same items, otherwise the comparison is invalid. With few items the limit is not reached. */
 function assertSame(id: string, ours: number, bare: number): void {
   if (ours <= maxRows / depth && bare !== ours + 1)
     throw new Error(`of ${id} we reach ${ours} items, the baseline ${bare - 1}`);
@@ -123,10 +123,8 @@ function show(measured: readonly Measured[]): void {
     return [name, ...times(before), ...times(after), `× ${(after.p50 / before.p50).toFixed(2)}`];
   });
   console.log(`${table(["ms", "p50 10k", "p95 10k", "p50 100k", "p95 100k", "growth"], others)}\n`);
-  console.log(
-    "walked: affected items of the median answer. Times are of whole answers over HTTP, one after the other;",
-  );
-  console.log("bare is one recursive SQL statement that ends at as many rows and answers names alone.");
+  console.log("walked: affected items of the median response. Times are of sequential HTTP requests;");
+  console.log("bare is one recursive SQL statement with the same row limit that returns only names.");
 }
 
 function times({ p50, p95 }: Latency): string[] {

@@ -9,7 +9,7 @@ import { type ServerProcess, startProduct } from "./server-process.ts";
 import { table } from "./table.ts";
 import { tempFolder } from "./temp-folder.ts";
 
-// One tenant floods; another sends one record, asks one question, reads one incident at a time. How long does it wait?
+// One tenant floods; another sends one record, runs one search and reads one incident at a time. Measures its response times.
 
 const goal = 3;
 const callsEach = 400;
@@ -23,7 +23,7 @@ const floods: Record<FloodKind, string> = {
   metrics: "4 senders of 100,000 samples",
   searches: "12 searches at once",
   bombs: "4 senders of gzip bombs",
-  idle: "50 announced bodies that never come",
+  idle: "50 bodies that never arrive",
 };
 
 interface Tenant {
@@ -45,7 +45,7 @@ await runBench(async (scope) => {
   await untilOk(server);
   const [quiet, flooder] = [await newTenant(server, "quiet"), await newTenant(server, "flooder")];
   const calls = await callsOf(server, quiet);
-  // What the searches of the flood find.
+  // The records that the flood's searches find.
   await seedLogs(server, flooder);
 
   const alone = new Map<string, Spread>();
@@ -122,7 +122,7 @@ async function measure(scope: Scope, call: Call): Promise<Spread> {
   return { p50: at(0.5), p99: at(0.99), failed };
 }
 
-/** In a process of its own, so its work does not slow the quiet tenant's clock. */
+/** In a separate process, so that its work does not affect the measured times. */
 async function startFlood(scope: Scope, server: ServerProcess, { headers }: Tenant, kind: FloodKind) {
   const child = spawn(process.execPath, ["--import", "tsx", floodProgram, kind, server.url], {
     env: { PATH: process.env.PATH ?? "", FLOOD_HEADERS: JSON.stringify(headers) },

@@ -5,7 +5,7 @@ const openChanges = "status=pending_approval,approved,scheduled,implementing";
 const openRequests = "status=submitted,pending_approval,approved,in_fulfillment";
 const year = 365 * 24;
 
-/** Every list and search, by the words that the table shows. */
+/** Every list and search, by its name in the table. */
 export function readsAt(size: number, { incident, item, person, change }: Records): Record<string, string> {
   const deep = size * 0.9;
   const middle = size / 2;
@@ -26,7 +26,7 @@ export function readsAt(size: number, { incident, item, person, change }: Record
       "by severity": "sort=severity",
       "by -severity": "sort=-severity",
       "of an assignee": `assigned_to=${person}`,
-      "open work of nobody": `${openWork}&assigned_to=none`,
+      "open work, unassigned": `${openWork}&assigned_to=none`,
       "of me (none)": "assigned_to=me",
       "source=logs": "source=logs",
       "unknown source (none)": "source=nothing",

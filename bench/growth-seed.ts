@@ -1,6 +1,6 @@
 import pg from "pg";
 
-/** What the measurements ask for by name. */
+/** The ids that the measurements need. */
 export interface Records {
   incident: string;
   item: string;
@@ -10,7 +10,7 @@ export interface Records {
 
 const tables = ["incidents", "incident_timeline", "incident_items", "changes", "service_requests", "audit_log"];
 
-/** Fills the tenant `default` with so many incidents, changes, requests and audit entries of the last two years. */
+/** Fills the tenant `default` with this many incidents, changes, requests and audit entries of the last two years. */
 export async function seedRecords(url: string, records: number): Promise<Records> {
   const client = new pg.Client({
     connectionString: url,
@@ -42,7 +42,7 @@ async function idOf(client: pg.Client, statement: string): Promise<string> {
   return (await client.query<{ id: string }>(statement)).rows[0]?.id ?? "";
 }
 
-/** Building an index afterwards takes a fraction of filling it row by row. Answers how to make them again. */
+/** Drops indexes, because building them afterwards is much faster. Returns a function that creates them again. */
 async function dropIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
@@ -67,12 +67,12 @@ const catalogItem = `
   insert into catalog_items (id, name, description, category, icon, form, fulfillment_type, fulfillment_config, enabled)
   values (uuidv7(), 'New laptop', '', 'Hardware', '', '{}', 'manual', '{}', true)`;
 
-/** Number n of the given many was made at this time: evenly over two years, the newest a moment ago. */
+/** The creation time of number n: evenly distributed over two years, the newest now. */
 const made = "(now() - ($1::int - number) * (interval '730 days' / $1::int))";
-const somebody = "(select array_agg(id order by name) from users where name like 'Person %')";
+const personIds = "(select array_agg(id order by name) from users where name like 'Person %')";
 const something = "(select array_agg(id order by name) from config_items)";
 
-/** 95 of 100 are closed; the others lie in the newest fifth. Five hold a rare word, two of five a common one. */
+/** 95 % are closed; the others are in the newest fifth. Five have a rare word, 40 % have a common one. */
 const incidents = `
   insert into incidents (id, number, title, description, severity, status, source, ci_ids, assigned_to, created_by, created_at, updated_at)
   select uuidv7(${made} - now()), number,
@@ -87,7 +87,7 @@ const incidents = `
          array[items.ids[1 + number % 2000]::text],
          case when number % 3 > 0 then people.ids[1 + number % 40] end, 'person' || number % 40 || '@example.com', ${made},
          ${made} + interval '3 hours'
-  from generate_series(1, $1::int) number, (select ${somebody} as ids) people, (select ${something} as ids) items`;
+  from generate_series(1, $1::int) number, (select ${personIds} as ids) people, (select ${something} as ids) items`;
 
 const timeline = `
   insert into incident_timeline (id, incident_id, kind, actor, body, created_at)
@@ -108,9 +108,9 @@ const changes = `
          case when number % 10 > 0 then ${made} + interval '2 days' end, case when number % 10 > 0 then ${made} + interval '2 days 2 hours' end,
          'Step by step.', 'Step back.', 'Look.', 'person' || number % 40 || '@example.com',
          case when number % 3 > 0 then people.ids[1 + number % 40] end, 'person' || number % 40 || '@example.com', ${made}, ${made}
-  from generate_series(1, $1::int) number, (select ${somebody} as ids) people`;
+  from generate_series(1, $1::int) number, (select ${personIds} as ids) people`;
 
-/** One of a hundred is the admin's; one of thirty broke its target. */
+/** One in a hundred belongs to the admin; one in thirty missed its target. */
 const requests = `
   insert into service_requests (id, number, catalog_item_id, title, category, form, inputs, status, requested_by, requester_id, created_by,
                                 created_by_id, assigned_to, fulfillment_type, fulfillment_config, target_at, breached_at, closed_at,
@@ -125,7 +125,7 @@ const requests = `
          case when number <= $1::int * 0.95 then ${made} + case when number % 30 = 0 then interval '61 days' else interval '2 days' end end,
          ${made}, ${made}
   from generate_series(1, $1::int) number
-  cross join (select ${somebody} as ids) people
+  cross join (select ${personIds} as ids) people
   cross join (select id from catalog_items limit 1) item
   left join (select id, email from users where email = 'admin@opsplane.local') boss on number % 100 = 0`;
 

@@ -10,7 +10,7 @@ const rounds = 15;
 const largest = Number(process.argv[3] ?? 1_000_000);
 const sizes = [10_000, 100_000, 1_000_000].filter((size) => size < largest).concat(largest);
 
-/** One product with so many records of each kind. */
+/** One product with this many records of each kind. */
 interface Filled {
   size: string;
   ask(name: string): Promise<unknown>;

@@ -5,15 +5,15 @@ export interface Latency {
   p95: number;
 }
 
-/** How often at least, and for how long at most it is asked more often than that. */
+/** The minimum number of calls, and the maximum time for further calls. */
 const fewest = 3;
 const patienceMs = 300_000;
 
 type Call = () => Promise<unknown>;
 
 /**
- * One call after the other, as one person waits for them, after a round that warms up. The sides take turns at every call, so that
- * whatever else slows the machine slows all of them.
+ * Measures sequential calls after a warm-up round. The sides take turns at every call, so that other load on the machine affects all
+ * of them equally.
  */
 export async function latencies<Name extends string>(
   scope: Scope,

@@ -19,13 +19,13 @@ export interface Load {
 export interface Answered {
   requests: number;
   seconds: number;
-  /** Of each request, in milliseconds, the quickest first. */
+  /** The latency of each request in milliseconds, fastest first. */
   latencies: number[];
 }
 
 const connections = 16;
 
-/** Keeps every connection busy until enough was asked or the time is over. Any other status than the expected one fails. */
+/** Keeps every connection busy until the number of requests or the time is reached. Any unexpected status fails. */
 export async function load(scope: Scope, { url, headers, callOf, status, requests, seconds }: Load): Promise<Answered> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const latencies: number[] = [];

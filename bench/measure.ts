@@ -7,7 +7,7 @@ import type { Scope } from "./scope.ts";
 export interface Side {
   load: Load;
   pid: number;
-  /** The postmaster that it uses. */
+  /** The process id of its postmaster. */
   postgresPid: number;
 }
 
@@ -21,7 +21,7 @@ export interface Figures {
 
 const rounds = 3;
 
-/** The sides take turns, so whatever else slows the machine slows both; of each side's rounds the median counts. */
+/** The sides take turns, so other load affects both equally. The median of each side's rounds is used. */
 export async function compare<Name extends string>(
   scope: Scope,
   sides: Record<Name, Side>,
@@ -35,7 +35,7 @@ export async function compare<Name extends string>(
   return Object.fromEntries(names.map((name) => [name, medians(heard.get(name) ?? [])])) as Record<Name, Figures>;
 }
 
-/** What a server does unasked, in milliseconds of CPU a second. */
+/** The background work of a server, in milliseconds of CPU per second. */
 export async function idleCpu(pid: number): Promise<number> {
   const seconds = 5;
   const before = cpuSeconds(pid);

@@ -16,7 +16,7 @@ export interface IdleMemory {
 const patienceMs = 180_000;
 const idleMs = 5_000;
 
-/** The whole product as `npm start` runs it, with its embedded engines, when nobody asks anything. */
+/** The memory of the idle product with its embedded engines, as `npm start` runs it. */
 export async function idleMemory(scope: Scope): Promise<IdleMemory> {
   const folder = await tempFolder(scope);
   const product = await startProduct(scope, { DATA_DIR: folder });
@@ -31,7 +31,7 @@ export async function idleMemory(scope: Scope): Promise<IdleMemory> {
   return { health, server, postgres, clickhouse };
 }
 
-/** Waits until health is ok; where ClickHouse cannot run it stays degraded, and that is then the product on this machine. */
+/** Waits until health is ok, or degraded where ClickHouse cannot run. */
 async function settled(scope: Scope, url: string): Promise<string> {
   const { system } = createClient(operations, { baseUrl: url });
   const deadline = Date.now() + patienceMs;

@@ -8,7 +8,7 @@ export function cpuSeconds(pid: number): number {
   return (Number(user) + Number(system)) / ticksPerSecond;
 }
 
-/** A process and all that descend from it. */
+/** A process and all its descendants. */
 export function treeOf(pid: number): number[] {
   const parents = new Map(runningPids().map((each) => [each, Number(statOf(each)[1])]));
   const below = (parent: number): number[] => [
@@ -18,7 +18,7 @@ export function treeOf(pid: number): number[] {
   return below(pid);
 }
 
-/** The share of memory that is a process's own: pages that several have in common are divided among them. */
+/** The proportional memory of a process: shared pages are divided among the processes. */
 export function pssBytes(pid: number): number {
   const kilobytes = /^Pss:\s+(\d+) kB/m.exec(read(pid, "smaps_rollup"))?.[1];
   return Number(kilobytes ?? 0) * 1024;
@@ -32,13 +32,13 @@ function runningPids(): number[] {
   return readdirSync("/proc").map(Number).filter(Number.isInteger);
 }
 
-/** The fields after the name, which may itself hold blanks and brackets: state, parent, … */
+/** The fields after the name, which may contain spaces and parentheses: state, parent, … */
 function statOf(pid: number): string[] {
   const stat = read(pid, "stat");
   return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
 }
 
-/** A process may end between two looks; then it has nothing. */
+/** A process may end between two reads; then its values are empty. */
 function read(pid: number, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, "utf8");

@@ -4,10 +4,10 @@ import type { Scope } from "./scope.ts";
 import { startProduct } from "./server-process.ts";
 import { tempFolder } from "./temp-folder.ts";
 
-/** The product on a PostgreSQL of its own that a bench can fill, without telemetry. */
+/** The product without telemetry, with its own PostgreSQL that a bench can fill. */
 export interface RecordsProduct {
   databaseUrl: string;
-  /** The answer to a GET of this path as the admin. */
+  /** The response to a GET of this path as the admin. */
   ask(path: string): Promise<unknown>;
   stop(): Promise<void>;
 }

@@ -1,14 +1,14 @@
 type Close = () => Promise<unknown>;
 
-/** What a bench has open. */
+/** The open resources of a bench. */
 export interface Scope {
-  /** Undone at the end, newest first. */
+  /** Registers a cleanup, which runs at the end, newest first. */
   later(close: Close): void;
   /** Throws once Ctrl-C was pressed. */
   check(): void;
 }
 
-/** Runs a bench and closes whatever it opened, however it ends: done, failed or interrupted. */
+/** Runs a bench and closes everything it opened, also after a failure or an interruption. */
 export async function runBench(work: (scope: Scope) => Promise<void>): Promise<void> {
   const closers: Close[] = [];
   let interrupted = false;
@@ -24,7 +24,7 @@ export async function runBench(work: (scope: Scope) => Promise<void>): Promise<v
   try {
     await work({ later: (close) => closers.push(close), check });
   } catch (error) {
-    // Ctrl-C in a terminal reaches the servers too, and what fails then is not worth telling.
+    // Ctrl-C in a terminal reaches the servers too, so later errors are not reported.
     if (!interrupted) console.error(`bench: ${error instanceof Error ? error.message : error}`);
     process.exitCode = interrupted ? 130 : 1;
   }

@@ -2,14 +2,14 @@ import pg from "pg";
 
 const seeded = 10_000;
 
-/** Fills the tenant `default` with incidents as they look after some months, and answers their ids. */
+/** Fills the tenant `default` with realistic incidents of some months, and returns their ids. */
 export async function seedIncidents(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, options: "-c app.tenant_id=default" });
   await client.connect();
   try {
     await client.query(incidents, [seeded]);
     await client.query("insert into counters (name, value) values ('incident', $1)", [seeded]);
-    // Without the policy's condition on the tenant the baseline has no index for its order: it would sort the whole table.
+    // Without the tenant condition of row-level security the baseline has no index for its order and would sort the whole table.
     await client.query("create index incidents_of_the_baseline on incidents (created_at desc, id desc)");
     await client.query("vacuum analyze");
     const { rows } = await client.query<{ id: string }>("select id from incidents order by number");

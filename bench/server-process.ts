@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { Scope } from "./scope.ts";
 
-/** A server in a process of its own, so its CPU time is its own. */
+/** A server in a separate process, so that its CPU time can be measured. */
 export interface ServerProcess {
   url: string;
   pid: number;
@@ -40,14 +40,14 @@ async function start(scope: Scope, args: string[], settings: Record<string, stri
 /** Both servers logStep where they listen with the words `ready at`. */
 function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
-    let told = "";
+    let printed = "";
     child.stdout?.setEncoding("utf8").on("data", (part: string) => {
-      told += part;
-      const found = /ready at (http\S+)/.exec(told)?.[1];
+      printed += part;
+      const found = /ready at (http\S+)/.exec(printed)?.[1];
       if (found) resolve(found.replace("localhost", "127.0.0.1"));
     });
     child.once("error", reject);
-    child.once("exit", (code) => reject(new Error(`a server ended with ${code} before it was ready: ${told}`)));
+    child.once("exit", (code) => reject(new Error(`a server ended with ${code} before it was ready: ${printed}`)));
   });
 }
 

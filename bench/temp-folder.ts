@@ -6,7 +6,7 @@ import type { Scope } from "./scope.ts";
 export async function tempFolder(scope: Scope): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "opsplane-bench-"));
   scope.later(() => rm(folder, { recursive: true, force: true }));
-  // PostgreSQL may run as a system user, who passes through without looking around.
+  // PostgreSQL may run as a system user, who may enter the folder but not list it.
   await chmod(folder, 0o711);
   return folder;
 }

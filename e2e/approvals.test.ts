@@ -4,7 +4,7 @@ import { openStage } from "./stage.ts";
 
 const stage = openStage();
 
-test("a chain that is the default shows it, keeps it when saved untouched, and warns before it is taken away", async () => {
+test("a default chain is shown as default, stays default when saved unchanged, and warns before it is removed", async () => {
   const { boss, chain } = await office(stage.plane);
   const page = await stage.visit(boss);
   await page.goto(`/workflows/definitions/${chain.id}`);
@@ -14,7 +14,7 @@ test("a chain that is the default shows it, keeps it when saved untouched, and w
   expect([await normal.isChecked(), await emergency.isChecked()]).toEqual([true, false]);
   const defaults = async () => (await boss.api.definitions.get({ params: { id: chain.id } })).default_for;
   const save = async (version: number) => {
-    await page.getByRole("button", { name: "Save a new version" }).click();
+    await page.getByRole("button", { name: "Save" }).click();
     await page.getByText(`version ${version}`, { exact: true }).first().waitFor();
   };
   await save(2);
@@ -33,7 +33,7 @@ test("a chain that is the default shows it, keeps it when saved untouched, and w
   await warning.waitFor({ state: "detached" });
 });
 
-test("a step that nobody but the requester can decide says so on the change and in the list", async () => {
+test("a step without an eligible approver is marked on the change and in the list", async () => {
   const { boss, asker } = await office(stage.plane);
   const chain = await boss.api.definitions.create({
     body: { name: "Only one", steps: [{ approver_type: "user", approver_value: asker.email }] },
@@ -55,5 +55,5 @@ test("an operator sees approval chains and cannot change them", async () => {
   const page = await stage.visit(asker);
   await page.goto(`/workflows/definitions/${chain.id}`);
   await page.getByText("Default for normal changes.").waitFor();
-  expect(await page.getByRole("button", { name: "Save a new version" }).count()).toBe(0);
+  expect(await page.getByRole("button", { name: "Save" }).count()).toBe(0);
 });

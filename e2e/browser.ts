@@ -26,11 +26,11 @@ export function openBrowser(): Promise<Browser> {
   return opened;
 }
 
-/** Profiles are cleared and used again, by their options: a new one would load and compile the whole console. */
+/** Profiles are cleared and reused by their options, because a new one would load and compile the whole console. */
 const idle = new Map<string, BrowserContext[]>();
 const borrowed = new Map<BrowserContext, string>();
 
-/** A profile with one tab, and nobody signed in. An error in the console's own code fails the test. */
+/** A profile with one tab and no signed-in user. An error in the console's code fails the test. */
 export async function visitor(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Page> {
   const key = JSON.stringify([url, options]);
   const context = idle.get(key)?.pop() ?? (await newProfile(browser, url, options));
@@ -126,14 +126,14 @@ async function showTheme(page: Page, colorScheme: "dark" | "light"): Promise<voi
   await untilStill(page);
 }
 
-/** How many pixels the page, or the part of it that scrolls, is wider than the screen. */
+/** The horizontal overflow of the page or of its scrolling part, in pixels. */
 export function sidewaysScroll(page: Page): Promise<number> {
   return page.evaluate<number>(
     `Math.max(...[document.documentElement, ...document.querySelectorAll("main")].map((box) => box.scrollWidth - box.clientWidth))`,
   );
 }
 
-/** Waits until nothing is loading, dimmed while it loads, or moving any more. */
+/** Waits until nothing on the page is loading, dimmed or animated. */
 export async function untilStill(page: Page) {
   await expect
     .poll(() =>

@@ -6,7 +6,7 @@ import { openStage } from "./stage.ts";
 
 const stage = openStage();
 
-test("a change goes from the form through three approvers to completed, by legal moves alone", async () => {
+test("a change goes from the form through three approvers to completed, with legal moves only", async () => {
   const { boss, asker, member, other } = await office(stage.plane);
   const [asking, owner] = await Promise.all([stage.visit(asker), stage.visit(boss)]);
   await owner.goto("/approvals");
@@ -18,23 +18,23 @@ test("a change goes from the form through three approvers to completed, by legal
   await asking.getByRole("link", { name: "New change" }).first().click();
   await heading(asking, "New change").waitFor();
   await asking.getByRole("button", { name: "Submit for approval" }).click();
-  await asking.getByText("Say in a few words what will be changed.").waitFor();
+  await asking.getByText("Enter a title.").waitFor();
   await asking.getByLabel("Title").fill("Upgrade the database");
   await asking.getByText("High", { exact: true }).click();
-  await asking.getByLabel("Window from").fill("2031-03-10T22:00");
-  await asking.getByLabel("Window to").fill("2031-03-10T21:00");
+  await asking.getByLabel("Start", { exact: true }).fill("2031-03-10T22:00");
+  await asking.getByLabel("End", { exact: true }).fill("2031-03-10T21:00");
   await asking.getByLabel("Rollback plan").fill("Promote the *replica*.");
   await asking.getByRole("button", { name: "Submit for approval" }).click();
   await asking.getByText("The end must be after the start.").waitFor();
-  await asking.getByLabel("Window to").fill("2031-03-11T01:00");
+  await asking.getByLabel("End", { exact: true }).fill("2031-03-11T01:00");
   await asking.getByRole("button", { name: "Submit for approval" }).click();
   await heading(asking, "Upgrade the database").waitFor();
   await status(asking).getByText("Pending approval").waitFor();
   await untilLive(asking);
-  await expect.poll(() => offered(asking)).toEqual(["Back to draft", "Cancel the change"]);
-  // Whoever asks is not asked.
+  await expect.poll(() => offered(asking)).toEqual(["Return to draft", "Cancel change"]);
+  // The requester is not an approver.
   const approval = region(asking, "Approval");
-  await approval.getByText("You requested this, so someone else has to decide.").waitFor();
+  await approval.getByText("You requested this, so someone else must approve it.").waitFor();
   expect(await asking.getByRole("button", { name: "Approve" }).count()).toBe(0);
   expect(await asking.getByRole("button", { name: "Edit the rollback plan" }).count()).toBe(0);
 
@@ -49,7 +49,7 @@ test("a change goes from the form through three approvers to completed, by legal
 
   const steps = approval.getByRole("list", { name: "Approval steps" }).getByRole("listitem");
   await steps.nth(0).getByText("The replica is ready.").waitFor();
-  await steps.nth(1).getByText(`Waits for operator`).waitFor();
+  await steps.nth(1).getByText(`Waiting for operator`).waitFor();
   expect(await steps.nth(1).getAttribute("aria-current")).toBe("step");
 
   const reference = asking.url().split("/").at(-1) ?? "";
@@ -62,9 +62,9 @@ test("a change goes from the form through three approvers to completed, by legal
   await region(passing, "Approval").getByRole("button", { name: "Skip" }).click();
 
   await status(asking).getByText("Approved", { exact: true }).waitFor();
-  await expect.poll(() => offered(asking)).toEqual(["Schedule", "Back to draft", "Cancel the change"]);
+  await expect.poll(() => offered(asking)).toEqual(["Schedule", "Return to draft", "Cancel change"]);
   await asking.getByRole("button", { name: "Schedule" }).click();
-  await expect.poll(() => offered(asking)).toEqual(["Start implementing", "Back to draft", "Cancel the change"]);
+  await expect.poll(() => offered(asking)).toEqual(["Start implementing", "Return to draft", "Cancel change"]);
   await asking.getByRole("button", { name: "Start implementing" }).click();
   await expect.poll(() => offered(asking)).toEqual(["Complete", "Fail"]);
   await asking.getByRole("button", { name: "Complete" }).click();
@@ -75,7 +75,7 @@ test("a change goes from the form through three approvers to completed, by legal
   await expect.poll(() => offered(asking)).toEqual([]);
 });
 
-test("a rejection says why and ends the chain; back in draft the plan is open again", async () => {
+test("a rejection has a reason and ends the chain; back in draft the plan is editable", async () => {
   const { boss, asker } = await office(stage.plane);
   const { reference } = await submitted(asker, "Turn off the firewall");
   const [asking, owner] = await Promise.all([stage.visit(asker), stage.visit(boss)]);
@@ -92,10 +92,10 @@ test("a rejection says why and ends the chain; back in draft the plan is open ag
 
   await status(asking).getByText("Rejected", { exact: true }).waitFor();
   await region(asking, "Approval").getByText("Not on a Friday").waitFor();
-  await expect.poll(() => offered(asking)).toEqual(["Back to draft"]);
-  await asking.getByRole("button", { name: "Back to draft" }).click();
+  await expect.poll(() => offered(asking)).toEqual(["Return to draft"]);
+  await asking.getByRole("button", { name: "Return to draft" }).click();
   await asking.getByRole("dialog").getByLabel("Note").fill("Will do it on Monday");
-  await asking.getByRole("dialog").getByRole("button", { name: "Back to draft" }).click();
+  await asking.getByRole("dialog").getByRole("button", { name: "Return to draft" }).click();
   await status(asking).getByText("Draft", { exact: true }).waitFor();
   await asking
     .getByRole("list", { name: /Timeline/ })
@@ -105,10 +105,10 @@ test("a rejection says why and ends the chain; back in draft the plan is open ag
   await asking.getByLabel("Test plan, in markdown").fill("Ping it.");
   await asking.keyboard.press("Control+Enter");
   await region(asking, "Test plan").getByText("Ping it.").waitFor();
-  await expect.poll(() => offered(asking)).toEqual(["Submit for approval", "Cancel the change"]);
+  await expect.poll(() => offered(asking)).toEqual(["Submit for approval", "Cancel change"]);
 });
 
-test("who decides too late is told who was faster and sees how it stands", async () => {
+test("a late decision shows who was faster and the latest state", async () => {
   const { boss, asker } = await office(stage.plane);
   const second = await stage.plane.person("admin", boss);
   const { reference, workflow_instance_id } = await submitted(asker, "Move the rack");
@@ -119,7 +119,7 @@ test("who decides too late is told who was faster and sees how it stands", async
   await boss.api.instances.decide({ params: { id: workflow_instance_id ?? "" }, body: { decision: "approved" } });
   await region(page, "Approval").getByRole("button", { name: "Approve" }).click();
   await page.getByRole("alert").getByText(`Already decided by ${boss.email}: approved.`).waitFor();
-  await region(page, "Approval").getByText("Waits for operator").waitFor();
+  await region(page, "Approval").getByText("Waiting for operator").waitFor();
 });
 
 test("the calendar shows bars by their windows and marks conflicts", async () => {
@@ -146,7 +146,7 @@ test("the calendar shows bars by their windows and marks conflicts", async () =>
   expect(await pairs.getByRole("link").count()).toBe(2);
   await page.keyboard.press("l");
   await page.getByRole("heading", { name: "April 2031" }).waitFor();
-  await page.getByText("No change in this month").waitFor();
+  await page.getByText("No changes this month").waitFor();
   await page.keyboard.press("h");
   await page
     .getByRole("link", { name: /^\+\d more$/ })
@@ -161,15 +161,15 @@ test("the calendar shows bars by their windows and marks conflicts", async () =>
   await region(page, "Conflicts (1)").getByRole("link", { name: "db-1" }).waitFor();
 });
 
-test("a standard change is approved beforehand; an emergency one may start at once and is reviewed", async () => {
+test("a standard change is pre-approved; an emergency change can start at once and is reviewed", async () => {
   const boss = await stage.plane.tenant();
   const page = await stage.visit(boss);
   await page.goto("/changes/new");
   await page.getByLabel("Title").fill("Rotate certificates");
   await page.getByLabel("Standard").check();
-  await page.getByRole("button", { name: "Create, pre-approved" }).click();
+  await page.getByRole("button", { name: "Create change" }).click();
   await status(page).getByText("Approved", { exact: true }).waitFor();
-  await expect.poll(() => offered(page)).toEqual(["Schedule", "Back to draft", "Cancel the change"]);
+  await expect.poll(() => offered(page)).toEqual(["Schedule", "Return to draft", "Cancel change"]);
 
   await page.goto("/changes/new");
   await page.getByLabel("Title").fill("Restart payments");
@@ -179,7 +179,7 @@ test("a standard change is approved beforehand; an emergency one may start at on
   await page.getByRole("button", { name: "Start implementing" }).click();
   await page.getByRole("dialog").getByLabel("Note").fill("Nobody can pay");
   await page.getByRole("dialog").getByRole("button", { name: "Start implementing" }).click();
-  await region(page, "Review").getByText("reviewed when it has ended").waitFor();
+  await region(page, "Review").getByText("Review opens when the change ends").waitFor();
   await page.getByRole("button", { name: "Complete" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Complete" }).click();
   await page.getByLabel("Review notes, in markdown").fill("It was right.");

@@ -8,7 +8,7 @@ const stage = openStage();
 
 const node = (page: Page, name: string) => page.locator(".react-flow__node").filter({ hasText: name });
 
-test("an item is made in the browser, with a class of one's own, an owner, tags and typed attributes", async () => {
+test("a CI is created in the browser, with a custom class, an owner, tags and typed attributes", async () => {
   const { boss, page } = await stage.fresh();
   await page.goto("/cmdb");
   await page.getByText("No configuration items yet").waitFor();
@@ -25,13 +25,13 @@ test("an item is made in the browser, with a class of one's own, an owner, tags 
   await page.getByRole("option", { name: boss.tokens.user.name }).click();
   await dialog.getByLabel("Tags").fill("pci");
   await page.keyboard.press("Enter");
-  await dialog.getByRole("button", { name: "Add an attribute" }).click();
+  await dialog.getByRole("button", { name: "Add attribute" }).click();
   await dialog.getByLabel("Name of new attribute").fill("cores");
   await dialog.getByLabel("Kind of cores").click();
   await page.getByRole("option", { name: "Number" }).click();
   await dialog.getByLabel("Value of cores").fill("many");
   await dialog.getByRole("button", { name: "Create CI" }).click();
-  await dialog.getByText("“many” is not a number.").waitFor();
+  await dialog.getByText("Enter a number.").waitFor();
   await dialog.getByLabel("Value of cores").fill("8");
   await dialog.getByRole("button", { name: "Create CI" }).click();
   await heading(page, "edge-7").waitFor();
@@ -47,7 +47,7 @@ test("an item is made in the browser, with a class of one's own, an owner, tags 
   });
 });
 
-test("a class of one's own gets a label, counts as a service, and is forgotten when no item has it", async () => {
+test("a custom class gets a label, counts as a service, and can be deleted when unused", async () => {
   const { boss, page } = await stage.fresh();
   await create(boss, "shop", { class: "storefront" });
   await page.goto("/cmdb");
@@ -55,26 +55,26 @@ test("a class of one's own gets a label, counts as a service, and is forgotten w
   const dialog = page.getByRole("dialog", { name: "CI classes" });
   await dialog.getByLabel("Name").fill("9 lives");
   await dialog.getByRole("button", { name: "Add class" }).click();
-  await dialog.getByText("beginning with a letter").waitFor();
+  await dialog.getByText("start with a letter").waitFor();
   for (const [name, label] of [
     ["storefront", "Store front"],
     ["ups", "Power supply"],
   ] as const) {
     await dialog.getByLabel("Name").fill(name);
     await dialog.getByLabel("Label").fill(label);
-    if (name === "storefront") await dialog.getByLabel("Counts as a service").check();
+    if (name === "storefront") await dialog.getByLabel("Treat as a service").check();
     await dialog.getByRole("button", { name: "Add class" }).click();
     await dialog.getByRole("row").filter({ hasText: label }).waitFor();
   }
   await dialog.getByRole("row", { name: /Store front.*1.*yes/ }).waitFor();
-  expect(await dialog.getByRole("button", { name: "Forget the class Store front" }).count()).toBe(0);
-  await dialog.getByRole("button", { name: "Forget the class Power supply" }).click();
+  expect(await dialog.getByRole("button", { name: "Delete class Store front" }).count()).toBe(0);
+  await dialog.getByRole("button", { name: "Delete class Power supply" }).click();
   await dialog.getByRole("row").filter({ hasText: "Power supply" }).waitFor({ state: "detached" });
   await page.keyboard.press("Escape");
   await row(page, "shop").getByText("Store front").waitFor();
 });
 
-test("facets, search and owner narrow the list, the address says so, and the way back is offered", async () => {
+test("facets, search and owner filter the list and the URL, and the filters can be cleared", async () => {
   const { boss, page } = await stage.fresh();
   await create(boss, "db-1", { class: "database", environment: "production", tags: ["pci"] });
   await create(boss, "db-2", { class: "database", environment: "staging" });
@@ -104,7 +104,7 @@ test("facets, search and owner narrow the list, the address says so, and the way
   await heading(page, "web-1").waitFor();
 });
 
-test("a long list loads as one scrolls", async () => {
+test("a long list loads on scroll", async () => {
   const { boss, page } = await stage.fresh();
   for (let start = 0; start < 240; start += 40) {
     const names = Array.from({ length: 40 }, (_, step) => `item-${String(start + step).padStart(3, "0")}`);
@@ -119,11 +119,11 @@ test("a long list loads as one scrolls", async () => {
   await row(page, "item-239").waitFor();
 });
 
-test("an attribute is edited in place, keeps its type, and the history shows what it was", async () => {
+test("an attribute is edited in place, keeps its type, and the history shows the old value", async () => {
   const { boss, page } = await stage.fresh();
   const { id } = await create(boss, "db-1", { attributes: { cores: 8, version: "16" } });
   await page.goto(`/cmdb/${id}`);
-  await page.getByRole("button", { name: "Edit the attributes" }).click();
+  await page.getByRole("button", { name: "Edit attributes" }).click();
   await page.getByLabel("Value of cores").fill("32");
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByRole("row", { name: /cores 32/ }).waitFor();
@@ -133,7 +133,7 @@ test("an attribute is edited in place, keeps its type, and the history shows wha
   await expect.poll(() => history.first().innerText()).toMatch(/changed it[\s\S]*attributes\.cores\s+8\s+32/);
 });
 
-test("what somebody else changed meanwhile is shown beside one's own draft, and neither is lost", async () => {
+test("a concurrent change is shown with the draft, and neither is lost", async () => {
   const { boss, page } = await stage.fresh();
   const { id } = await create(boss, "db-1");
   await page.goto(`/cmdb/${id}`);
@@ -153,26 +153,26 @@ test("what somebody else changed meanwhile is shown beside one's own draft, and 
   expect(await boss.api.cmdb.get({ params: { id } })).toMatchObject({ environment: "mine", tags: ["new"] });
 });
 
-test("two items are related in words, from either end, and unrelated again", async () => {
+test("a relationship is added, shown from both ends, and removed", async () => {
   const { boss, page } = await stage.fresh();
   const { id } = await create(boss, "web-1");
   await create(boss, "host-1");
   await page.goto(`/cmdb/${id}?tab=relations`);
-  await page.getByText("Related to nothing yet").waitFor();
-  await page.getByRole("button", { name: "Add a relation" }).click();
+  await page.getByText("No relationships yet").waitFor();
+  await page.getByRole("button", { name: "Add relationship" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("web-1").click();
   await page.getByRole("option", { name: "runs on" }).click();
   await dialog.getByLabel("Item").fill("host");
   await page.getByRole("option", { name: /host-1/ }).click();
-  await dialog.getByRole("button", { name: "Relate" }).click();
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
   await page.getByRole("region", { name: "web-1 runs on" }).getByRole("link", { name: "host-1" }).click();
   await heading(page, "host-1").waitFor();
-  await page.getByRole("link", { name: "Relations" }).click();
+  await page.getByRole("link", { name: "Relationships" }).click();
   await page.getByRole("region", { name: "host-1 hosts" }).getByRole("link", { name: "web-1" }).waitFor();
   await page.getByRole("button", { name: "Remove: host-1 hosts web-1" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
-  await page.getByText("Related to nothing yet").waitFor();
+  await page.getByText("No relationships yet").waitFor();
 });
 
 test("the palette finds a configuration item", async () => {
@@ -187,20 +187,20 @@ test("the palette finds a configuration item", async () => {
   await heading(page, "orders-db").waitFor();
 });
 
-test("an item is deleted after one is told what is lost", async () => {
+test("a CI is deleted after a confirmation that names the consequences", async () => {
   const { boss, page } = await stage.fresh();
   const { id } = await create(boss, "old-box");
   await page.goto(`/cmdb/${id}`);
   await page.getByRole("button", { name: "More about this item" }).click();
-  await page.getByRole("menuitem", { name: "Delete the item" }).click();
-  await page.getByRole("dialog").getByText("Its relations go with it").waitFor();
+  await page.getByRole("menuitem", { name: "Delete CI" }).click();
+  await page.getByRole("dialog").getByText("This also deletes its relationships").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await page.getByText("No configuration items yet").waitFor();
   await page.goto(`/cmdb/${id}`);
-  await page.getByText("There is no such configuration item").waitFor();
+  await heading(page, "CI not found").waitFor();
 });
 
-test("a viewer reads everything and is offered no change", async () => {
+test("a viewer can read everything and sees no edit buttons", async () => {
   const { boss } = await stage.fresh();
   const { db } = await landscape(boss);
   const page = await stage.visit(await stage.plane.person("viewer", boss));
@@ -213,7 +213,7 @@ test("a viewer reads everything and is offered no change", async () => {
     expect(await page.getByRole("button", { name }).count()).toBe(0);
   await page.goto(`/cmdb/${db.id}?tab=relations`);
   await page.getByRole("link", { name: "host-1" }).waitFor();
-  expect(await page.getByRole("button", { name: /Add a relation|Remove/ }).count()).toBe(0);
+  expect(await page.getByRole("button", { name: /Add relationship|Remove/ }).count()).toBe(0);
   await page.goto(`/cmdb/${db.id}?tab=impact`);
   await node(page, "checkout").waitFor();
 });

@@ -10,7 +10,7 @@ const stage = openStage();
 let page: Page;
 let reference: string;
 
-/** A new profile has nothing in its cache, so that every part of the console comes from the server. */
+/** A new profile has an empty cache, so that every part of the console comes from the server. */
 async function openIncident(url: string, by: Person): Promise<void> {
   ({ reference } = await by.api.incidents.create({ body: { title: "Checkout is slow" } }));
   page = await (await newProfile(await openBrowser(), url)).newPage();
@@ -27,7 +27,7 @@ const go = (name: string) =>
   page.getByRole("navigation", { name: "Main" }).getByRole("link", { name, exact: true }).click();
 const unreachable = () => page.getByRole("alert").filter({ hasText: "Can't reach the server" });
 
-describe("while the server is away", () => {
+describe("while the server is down", () => {
   let plane: Plane;
   let start: () => Promise<Plane>;
   beforeAll(async () => {
@@ -39,7 +39,7 @@ describe("while the server is away", () => {
   beforeEach(() => openIncident(plane.url, plane.admin));
   afterAll(() => plane.close());
 
-  test("a page that is not loaded yet says that the server is away, and opens when it is back; the draft note stays", async () => {
+  test("a page that is not loaded yet shows an error, and opens when the server is back; the draft note is kept", async () => {
     const note = page.getByLabel("Note, in markdown");
     await note.fill("Restarting the **cache**");
     await plane.close();
@@ -74,7 +74,7 @@ describe("while the server is away", () => {
     expect(await note.inputValue()).toBe("");
   });
 
-  test("a page that could not be loaded opens by itself when the server is back, with its styles", async () => {
+  test("a page that could not be loaded opens automatically when the server is back, with its styles", async () => {
     await plane.close();
     await go("CMDB");
     await unreachable().waitFor();
@@ -86,7 +86,7 @@ describe("while the server is away", () => {
     expect(unstyled).toBe(0);
   });
 
-  test("a move that failed is taken back on the page", async () => {
+  test("a failed move is reverted on the page", async () => {
     await plane.close();
     await header().getByRole("button", { name: "Open", exact: true }).click();
     await page.getByText("Couldn't save the change").waitFor();
@@ -103,7 +103,7 @@ describe("while the server is away", () => {
 describe("while the server runs", () => {
   beforeEach(() => openIncident(stage.plane.url, stage.plane.admin));
 
-  test("a button comes back with a message while the browser is offline", async () => {
+  test("a button stops loading and shows an error while the browser is offline", async () => {
     await page.context().setOffline(true);
     await page.getByText("Connection lost.").waitFor();
     await page.getByLabel("Note, in markdown").fill("Written offline");
@@ -120,8 +120,8 @@ describe("while the server runs", () => {
       .waitFor();
   });
 
-  test("a description that was not saved is still being edited after leaving the page", async () => {
-    await page.getByRole("button", { name: "Edit the description" }).click();
+  test("an unsaved description is still in the editor after leaving the page", async () => {
+    await page.getByRole("button", { name: "Edit description" }).click();
     await page.getByLabel("Description, in markdown").fill("Since 02:41");
     await go("Changes");
     await heading(page, "Changes").waitFor();
@@ -129,14 +129,14 @@ describe("while the server runs", () => {
     expect(await page.getByLabel("Description, in markdown").inputValue()).toBe("Since 02:41");
     await page.getByRole("button", { name: "Cancel" }).click();
     await page.reload();
-    await page.getByRole("button", { name: "Edit the description" }).waitFor();
+    await page.getByRole("button", { name: "Edit description" }).waitFor();
   });
 
-  test("after an upgrade the page is loaded again, once, and the draft stays", async () => {
+  test("after an upgrade the page reloads once, and the draft is kept", async () => {
     const note = page.getByLabel("Note, in markdown");
     await note.fill("Before the upgrade");
     await page.evaluate("window.before = true");
-    // What the server says after an upgrade: another entry, and the old files are gone.
+    // After an upgrade the server has another entry file, and the old files are gone.
     await page.route("**/assets/users-page-*", (route) => route.fulfill({ status: 404, body: "" }));
     await page.route(`${stage.plane.url}/`, (route) =>
       route.fulfill({ body: '<script type="module" src="/assets/new.js">' }),

@@ -13,7 +13,7 @@ const zoomOf = (page: Page) =>
     .locator(".react-flow__viewport")
     .evaluate((view) => Number(/scale\(([\d.]+)\)/.exec(view.getAttribute("style") ?? "")?.[1]));
 
-test("the impact graph shows what is affected, an incident's mark, the way there, and the same as a list", async () => {
+test("the impact graph shows affected CIs, incident marks and the failure path, and the list shows the same", async () => {
   const { boss, page } = await stage.fresh();
   const { db, checkout } = await landscape(boss);
   await boss.api.incidents.create({ body: { title: "Checkout answers 502", ci_ids: [checkout.id] } });
@@ -21,7 +21,7 @@ test("the impact graph shows what is affected, an incident's mark, the way there
   await node(page, "Web shop").waitFor();
   await expect.poll(() => nodes(page).count()).toBe(3);
   await expect.poll(() => page.locator(".react-flow__edge").count()).toBe(2);
-  await page.getByText("2 items affected").waitFor();
+  await page.getByText("2 CIs affected").waitFor();
   await node(page, "checkout").getByText("1 open incident").waitFor({ state: "attached" });
   const list = page.getByRole("table", { name: "Affected items" });
   await list
@@ -56,7 +56,7 @@ test("a graph of 500 items is drawn, zooms and pans", async () => {
     await Promise.all(servers.map((server) => relate(boss, server, "depends_on", rack)));
   }
   await page.goto(`/cmdb/${root.id}?tab=impact`);
-  await page.getByText("500 items affected").waitFor();
+  await page.getByText("500 CIs affected").waitFor();
   await expect.poll(() => nodes(page).count(), { timeout: 60_000 }).toBe(501);
   await expect.poll(() => page.locator(".react-flow__edge").count()).toBe(500);
   const whole = await zoomOf(page);
@@ -64,7 +64,7 @@ test("a graph of 500 items is drawn, zooms and pans", async () => {
   await page.getByRole("button", { name: "Zoom in" }).click();
   await expect.poll(() => zoomOf(page)).toBeGreaterThan(whole * 1.3);
   for (let presses = 0; presses < 5; presses++) await page.getByRole("button", { name: "Zoom in" }).click();
-  // Only what is in sight is drawn.
+  // Only visible nodes are drawn.
   await expect.poll(() => nodes(page).count()).toBeLessThan(250);
   const view = page.locator(".react-flow__viewport");
   const before = await view.getAttribute("style");
@@ -79,7 +79,7 @@ test("a graph of 500 items is drawn, zooms and pans", async () => {
   await expect.poll(() => zoomOf(page)).toBeCloseTo(whole, 2);
 }, 180_000);
 
-test("an incident shows its items, their impact and what was changed on them", async () => {
+test("an incident shows its CIs, their impact and recent changes", async () => {
   const { boss, page } = await stage.fresh();
   const { db } = await landscape(boss);
   const start = new Date(Date.now() - 3_600_000).toISOString();
@@ -102,9 +102,9 @@ test("an incident shows its items, their impact and what was changed on them", a
   await dialog.getByRole("button", { name: "Create incident" }).click();
   await heading(page, "Orders are slow").waitFor();
   const impact = page.getByRole("region", { name: "Impact" });
-  await impact.getByText("2 items affected").waitFor();
+  await impact.getByText("2 downstream CIs").waitFor();
   await impact.getByRole("list", { name: "Affected services" }).getByRole("link", { name: "Web shop" }).waitFor();
-  const changes = page.getByRole("region", { name: "Changes in the last 24 hours" });
+  const changes = page.getByRole("region", { name: "Recent changes" });
   await changes.getByRole("link", { name: "Upgrade the database" }).waitFor();
   await page.getByRole("button", { name: "Edit affected items" }).click();
   const picker = page.getByLabel("Affected items");
@@ -112,7 +112,7 @@ test("an incident shows its items, their impact and what was changed on them", a
   await page.getByRole("option", { name: /host-1/ }).waitFor();
   await page.keyboard.press("Enter");
   await picker.fill("legacy-box");
-  await page.getByText("No item by that name").waitFor();
+  await page.getByText("No CIs found").waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Save" }).click();
   const facts = page.getByRole("region", { name: "Details" });

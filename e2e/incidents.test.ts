@@ -16,7 +16,7 @@ function create(by: Person, title: string, severity: Severity = "P3") {
   return by.api.incidents.create({ body: { title, severity } });
 }
 
-test("an incident goes from triggered to closed by the buttons that the state table offers", async () => {
+test("an incident goes from triggered to closed with the offered buttons", async () => {
   const page = await stage.visit(operator);
   await page.goto("/incidents");
   await page.getByRole("button", { name: "New incident" }).first().click();
@@ -75,25 +75,25 @@ test("a change in one browser appears in another without a reload", async () => 
   await expect.poll(() => second.getByLabel("Note, in markdown").inputValue()).toBe("");
 });
 
-test("a broken live connection says so, and what was missed appears when it is back", async () => {
+test("a broken live connection is shown, and missed changes appear when it is back", async () => {
   const { boss, page } = await stage.fresh();
   await page.route("**/api/events/stream", (route) => route.abort());
   await page.goto("/incidents");
   await page.getByText("No incidents yet").waitFor();
   await page.getByText(/Connection lost\. Showing data from \d\d:\d\d\. Retrying…/).waitFor();
-  await create(boss, "Missed meanwhile");
+  await create(boss, "Missed while offline");
   await page.unroute("**/api/events/stream");
   await untilLive(page);
   await page.getByText("Connection lost.").waitFor({ state: "detached" });
-  await row(page, "Missed meanwhile").waitFor();
+  await row(page, "Missed while offline").waitFor();
 });
 
-test("a text that somebody else changed meanwhile is shown beside one's own draft, and neither is lost", async () => {
+test("a concurrent change of a text is shown with the draft, and neither is lost", async () => {
   const { boss, page } = await stage.fresh();
   const { id, reference } = await create(boss, "Two people write");
   await page.goto(`/incidents/${reference}`);
   await untilLive(page);
-  await page.getByRole("button", { name: "Edit the description" }).click();
+  await page.getByRole("button", { name: "Edit description" }).click();
   const draft = page.getByLabel("Description, in markdown");
   await draft.fill("Mine");
   await boss.api.incidents.update({ params: { id }, body: { description: "Theirs" } });
@@ -102,7 +102,7 @@ test("a text that somebody else changed meanwhile is shown beside one's own draf
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Not saved: this incident was updated by someone else").waitFor();
   expect(await draft.inputValue()).toBe("Mine");
-  await page.getByRole("button", { name: "Go on with mine" }).click();
+  await page.getByRole("button", { name: "Keep my version" }).click();
   await page.getByRole("button", { name: "Save" }).click();
   await draft.waitFor({ state: "detached" });
   expect((await boss.api.incidents.get({ params: { id } })).description).toBe("Mine");
@@ -147,7 +147,7 @@ test("the palette finds incidents and changes by their words and by reference, p
   await page.locator('html[data-mantine-color-scheme="light"]').waitFor();
 });
 
-test("the list is worked by keyboard alone, and keys rest while one types", async () => {
+test("the list works by keyboard, and shortcuts are off while typing", async () => {
   const { boss, page } = await stage.fresh();
   for (const title of ["Third", "Second", "First"]) await create(boss, title);
   await page.goto("/profile");
@@ -202,7 +202,7 @@ test("any view is a link", async () => {
   expect(other.url()).toBe(`${stage.plane.url}/incidents`);
 });
 
-test("a long list loads as one scrolls, and new incidents do not move what one reads", async () => {
+test("a long list loads on scroll, and new incidents do not move the visible rows", async () => {
   const { boss, page } = await stage.fresh();
   for (let start = 0; start < 240; start += 40) {
     await Promise.all(Array.from({ length: 40 }, (_, step) => create(boss, `Number ${start + step}`)));
@@ -231,7 +231,7 @@ test("a long list loads as one scrolls, and new incidents do not move what one r
   await page.getByRole("row").filter({ hasText: "INC-00000001" }).waitFor();
 });
 
-test("on the first day the empty list says what to do; with narrow filters, how to widen them", async () => {
+test("an empty list shows the first step; a list without matches shows how to widen the filters", async () => {
   const { boss, page } = await stage.fresh();
   await page.goto("/incidents");
   await page.getByText("No incidents yet").waitFor();

@@ -62,7 +62,7 @@ describe("the query field", () => {
   test("completes fields and values, quotes values with blanks, and Enter runs the query", async () => {
     const { page, violations } = await open("part=query");
     await field(page).pressSequentially("ser");
-    // By click: the list ignores Enter for a moment after it opens, so that nobody chooses by accident.
+    // By click, because the list ignores Enter for a moment after it opens.
     await options(page).filter({ hasText: "service:" }).click();
     await options(page).filter({ hasText: "my shop" }).waitFor();
     await page.keyboard.press("ArrowDown");
@@ -75,7 +75,7 @@ describe("the query field", () => {
     expect(violations).toEqual([]);
   });
 
-  test("gives up a question when the person types on", async () => {
+  test("cancels a completion request when the person continues to type", async () => {
     const { page } = await open("part=query");
     await field(page).pressSequentially("level:");
     await page.locator("body[data-asked]").waitFor();
@@ -84,7 +84,7 @@ describe("the query field", () => {
     expect(await options(page).count()).toBe(0);
   });
 
-  test("underlines a mistake at its place and says what is wrong", async () => {
+  test("underlines a syntax error at its position with a message", async () => {
     const { page } = await open("part=query");
     await field(page).fill("service:web AND OR x");
     await expect.poll(() => page.locator(".cm-lintRange-error").allTextContents()).toEqual(["OR"]);
@@ -114,7 +114,7 @@ describe("the query field", () => {
       document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
     }`);
     await expect.poll(() => value(page)).toBe('one\ntwo\nlevel:"a\nb" OR\nx');
-    // The phrase goes on in the second line, and the keyword after it is one.
+    // The phrase continues in the second line, and the keyword after it is recognized.
     const colors = await page.evaluate<string[]>(
       `[...document.querySelectorAll(".cm-line span")].filter((part) => /^(b"|OR)$/.test(part.textContent)).map((part) => getComputedStyle(part).color)`,
     );
@@ -137,7 +137,7 @@ describe("the query field", () => {
 });
 
 describe("a chart of 200 series", () => {
-  test("lists every series, marks its events by keyboard, selects a range, and leaves nothing behind", async () => {
+  test("lists every series, marks its events by keyboard, selects a range, and cleans up", async () => {
     const { page, violations } = await open("part=chart");
     const chart = page.getByRole("figure", { name: "Latency by pod" });
     await chart.locator("canvas").first().waitFor();

@@ -11,7 +11,7 @@ export function relate(by: Person, source: ConfigItem, type: RelationType, targe
   return by.api.cmdb.relate({ body: { source_id: source.id, target_id: target.id, type } });
 }
 
-/** A shop on a service on a database on a host. */
+/** A shop that depends on a service, which depends on a database on a host. */
 export async function landscape(by: Person) {
   const host = await create(by, "host-1");
   const db = await create(by, "orders-db", { class: "database", criticality: "critical" });

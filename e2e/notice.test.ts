@@ -4,7 +4,7 @@ import { openStage } from "./stage.ts";
 
 const stage = openStage();
 
-test("an admin shows a notice, everyone sees it at once, and it goes when it is cleared", async () => {
+test("an admin shows a notice, everyone sees it at once, and it disappears when cleared", async () => {
   const { boss, page } = await stage.fresh();
   const viewer = await stage.visit(await stage.plane.person("viewer", boss));
   await viewer.goto("/incidents");

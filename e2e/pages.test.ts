@@ -12,7 +12,7 @@ beforeAll(async () => {
   await fill(boss);
 });
 
-/** Something on every page, long words included. */
+/** Data for every page, including long words. */
 async function fill({ api, tokens }: Person) {
   const severities = ["P1", "P2", "P3", "P4", "P5"] as const;
   const node = await api.cmdb.create({ body: { name: "ci-1", class: "server" } });
@@ -55,7 +55,7 @@ async function fillCmdb({ api, tokens }: Person, nodeId: string) {
   await api.incidents.update({ params: { id: "INC-00000005" }, body: { ci_ids: [database.id, nodeId] } });
 }
 
-/** A change in everybody's way, a chain that waits for the boss, and something to request. */
+/** Conflicting changes, a pending approval, and a catalog item. */
 async function fillItsm({ api, tokens }: Person) {
   const other = await stage.plane.person("operator", boss);
   const chain = await api.definitions.create({
@@ -114,7 +114,7 @@ const byNavigation =
   (name: string): Step =>
   (page) =>
     page.getByRole("navigation", { name: "Main" }).getByRole("link", { name }).click();
-/** By the side list of the settings area, which the navigation opens first. */
+/** Through the side list of the settings area, which the navigation opens first. */
 const bySettings =
   (name: string): Step =>
   async (page) => {
@@ -123,7 +123,7 @@ const bySettings =
     await settings.getByRole("link", { name, exact: true }).click();
   };
 
-/** Every page by its heading, and how one comes there. */
+/** Every page by its heading, with the steps that open it. */
 const pages: Record<string, Step> = {
   Incidents: (page) => page.goto("/incidents"),
   Renamed: (page) => page.getByRole("link", { name: "Renamed" }).click(),
@@ -153,7 +153,7 @@ const pages: Record<string, Step> = {
   "Shop-averyveryverylonghostname.eu-west-1.example.com": async (page) => {
     await page.goto("/cmdb?q=shop");
     await page.getByRole("link", { name: /^Shop-/ }).click();
-    await page.getByRole("link", { name: "Relations" }).click();
+    await page.getByRole("link", { name: "Relationships" }).click();
   },
   Users: bySettings("Users"),
   Groups: bySettings("Groups"),
@@ -182,7 +182,7 @@ const narrowLayouts = ["Incidents", "Renamed", "Changes", "Requests", "CMDB", "H
 /** The first page of each area is scanned as a whole; on the others what surrounds them is the same. */
 const wholePages = ["Incidents", "Approval chains"];
 
-test("axe finds no serious violation on any page in either theme, and at 390 pixels nothing scrolls sideways", {
+test("axe finds no serious violation on any page in either theme, and no page overflows at 390 pixels", {
   timeout: 600_000,
 }, async () => {
   const page = await stage.visit(boss, { colorScheme: "dark" });
@@ -238,17 +238,17 @@ test("axe finds no serious violation in login, dialogs, menus and the palette in
   await check(page, "role");
   await page.goto("/settings/audit");
   await page.getByRole("button", { name: "incidents.update" }).first().click();
-  await page.getByText("All entries about this").waitFor();
+  await page.getByText("Show history of this").waitFor();
   await check(page, "audit entry");
   expect(problems).toEqual({});
 });
 
-test("a viewer is offered no change, sees no administration, and is told which permission a page needs", async () => {
+test("a viewer sees no edit buttons and no administration, and a page names the missing permission", async () => {
   const viewer = await stage.plane.person("viewer", boss);
   const page = await stage.visit(viewer);
   await page.goto("/incidents/INC-00000005");
   await heading(page, "Renamed").waitFor();
-  for (const name of ["Acknowledge", "Edit the title", "Edit the description"])
+  for (const name of ["Acknowledge", "Edit the title", "Edit description"])
     expect(await page.getByRole("button", { name, exact: true }).count()).toBe(0);
   expect(await page.getByLabel("Note, in markdown").count()).toBe(0);
   const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
@@ -322,7 +322,7 @@ test.each([
   ["/settings/profile", "/profile"],
   ["/settings", "/settings/users"],
   ["/", "/incidents"],
-])("the address %s leads to %s", async (from, to) => {
+])("the address %s redirects to %s", async (from, to) => {
   const page = await stage.visit(boss);
   await page.goto(from);
   await expect.poll(() => new URL(page.url()).pathname).toBe(to);

@@ -53,7 +53,7 @@ test("a request goes from its card and form through three approvers to fulfilled
     .waitFor();
   await untilLive(asking);
   await region(asking, "Request details").getByText("The old one is broken").waitFor();
-  await expect.poll(() => offered(asking)).toEqual(["Cancel the request"]);
+  await expect.poll(() => offered(asking)).toEqual(["Cancel request"]);
 
   const card = owner.getByRole("listitem", { name: "Laptop" });
   await card.getByText("Pro", { exact: true }).waitFor();
@@ -73,12 +73,12 @@ test("a request goes from its card and form through three approvers to fulfilled
   await passing.goto(`/requests/${reference}`);
   await region(passing, "Approval").getByRole("button", { name: "Approve" }).click();
   await status(asking).getByText("In fulfillment").waitFor();
-  await expect.poll(() => offered(working)).toEqual(["Start work", "Fulfil", "Fail", "Cancel the request"]);
+  await expect.poll(() => offered(working)).toEqual(["Start work", "Mark fulfilled", "Fail", "Cancel request"]);
   await working.getByRole("button", { name: "Start work" }).click();
-  await expect.poll(() => offered(working)).toEqual(["Fulfil", "Fail", "Cancel the request"]);
-  await working.getByRole("button", { name: "Fulfil" }).click();
+  await expect.poll(() => offered(working)).toEqual(["Mark fulfilled", "Fail", "Cancel request"]);
+  await working.getByRole("button", { name: "Mark fulfilled" }).click();
   await working.getByRole("dialog").getByLabel("Fulfillment notes").fill("It is on your desk.");
-  await working.getByRole("dialog").getByRole("button", { name: "Fulfil" }).click();
+  await working.getByRole("dialog").getByRole("button", { name: "Mark fulfilled" }).click();
   await region(asking, "Fulfillment notes").getByText("It is on your desk.").waitFor();
   await status(asking).getByText("Fulfilled", { exact: true }).waitFor();
   await expect.poll(() => offered(asking)).toEqual([]);
@@ -86,20 +86,20 @@ test("a request goes from its card and form through three approvers to fulfilled
   await row(working, reference).waitFor();
 });
 
-test("an approval chain is written, ordered, kept in versions and deleted", async () => {
+test("an approval chain is created, reordered, versioned and deleted", async () => {
   const { boss } = await office(stage.plane);
   const page = await stage.visit(boss);
   await page.goto("/workflows/definitions");
   await row(page, "Three steps").getByText("role admin → group Board → anyone (optional)").waitFor();
   await page.getByRole("link", { name: "New chain" }).click();
-  await page.getByRole("button", { name: "Create the chain" }).click();
+  await page.getByRole("button", { name: "Create chain" }).click();
   await page.getByText("Enter a name.").waitFor();
   await page.getByText("Which group?").waitFor();
   await page.getByRole("textbox", { name: "Name" }).first().fill("Two steps");
   const step = (number: number) => page.getByRole("group", { name: `Step ${number}` });
   await step(1).getByRole("combobox", { name: "Group" }).click();
   await page.getByRole("option", { name: "Board" }).click();
-  await page.getByRole("button", { name: "Add a step" }).click();
+  await page.getByRole("button", { name: "Add step" }).click();
   await step(2).getByRole("combobox", { name: "Decided by" }).click();
   await page.getByRole("option", { name: "A role" }).click();
   await step(2).getByRole("combobox", { name: "Role" }).click();
@@ -107,12 +107,12 @@ test("an approval chain is written, ordered, kept in versions and deleted", asyn
   await step(2).getByRole("textbox", { name: "Name" }).fill("Second look");
   await page.keyboard.press("Alt+ArrowUp");
   await expect.poll(() => step(1).getByRole("textbox", { name: "Name" }).inputValue()).toBe("Second look");
-  await page.getByRole("button", { name: "Create the chain" }).click();
+  await page.getByRole("button", { name: "Create chain" }).click();
   await heading(page, "Two steps").waitFor();
   await region(page, "Versions").getByText("role operator → group Board").waitFor();
   await page.getByRole("button", { name: "Move step 1 down" }).click();
   await step(2).getByRole("switch").click();
-  await page.getByRole("button", { name: "Save a new version" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
   await region(page, "Versions").getByText("group Board → role operator (optional)").waitFor();
   await region(page, "Versions").getByText("Version 1").waitFor();
   await page.getByRole("button", { name: "Delete" }).click();
@@ -121,15 +121,15 @@ test("an approval chain is written, ordered, kept in versions and deleted", asyn
   await row(page, "Two steps").waitFor({ state: "detached" });
 });
 
-test("a catalog item's form is built by fields or as JSON Schema, with a preview that follows", async () => {
+test("a catalog item's form is built from fields or as JSON Schema, with a live preview", async () => {
   const boss = await stage.plane.tenant();
   const page = await stage.visit(boss);
   await page.goto("/catalog");
-  await page.getByText("The catalog is empty").waitFor();
+  await page.getByText("No catalog items yet").waitFor();
   await page.getByRole("link", { name: "New item" }).first().click();
   await page.getByRole("textbox", { name: "Name" }).fill("VPN access");
   await page.getByRole("combobox", { name: "Category" }).fill("Access");
-  await page.getByRole("button", { name: "Add a field" }).click();
+  await page.getByRole("button", { name: "Add field" }).click();
   await page.getByRole("textbox", { name: "Label" }).fill("Until when");
   await page.getByRole("textbox", { name: "Key" }).fill("until");
   await page.getByRole("combobox", { name: "Type" }).click();
@@ -151,13 +151,13 @@ test("a catalog item's form is built by fields or as JSON Schema, with a preview
   await page.getByRole("button", { name: "Save" }).click();
   await heading(page, "VPN access").waitFor();
   await page.getByLabel("Host").waitFor();
-  await page.getByRole("link", { name: "Edit the item" }).click();
+  await page.getByRole("link", { name: "Edit" }).click();
   await page.getByRole("switch", { name: "Enabled" }).click();
   await page.getByRole("button", { name: "Save" }).click();
-  await page.getByText("Cannot be requested at present").waitFor();
+  await page.getByText("Currently unavailable").waitFor();
 });
 
-test("a viewer reads everything and is offered no change", async () => {
+test("a viewer can read everything and sees no edit buttons", async () => {
   const { boss, asker, chain } = await office(stage.plane);
   const { reference } = await submitted(asker, "Something to look at");
   const item = await boss.api.catalog.create({ body: { name: "Mailbox" } });
@@ -228,7 +228,7 @@ test("axe finds no serious violation in calendar, form and dialogs in either the
   await check("form with an error");
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto("/changes/CHG-00000001");
-  await page.getByRole("button", { name: "Cancel the change" }).click();
+  await page.getByRole("button", { name: "Cancel change" }).click();
   await page.getByRole("dialog").waitFor();
   await check("move");
   expect(problems).toEqual({});

@@ -5,7 +5,7 @@ import { openStage } from "./stage.ts";
 
 const stage = openStage();
 
-test("a wrong password is refused in words, and the right one opens the page that was asked for", async () => {
+test("a wrong password shows an error, and the right one opens the requested page", async () => {
   const page = await stage.stranger();
   await page.goto(`${stage.plane.url}/profile`);
   await fillLogin(page, { email: stage.plane.admin.email, password: "wrong" });
@@ -16,7 +16,7 @@ test("a wrong password is refused in words, and the right one opens the page tha
   expect(page.url()).toBe(`${stage.plane.url}/profile`);
 });
 
-test("a temporary password opens nothing but the choice of one's own", async () => {
+test("a temporary password only opens the page to set a new one", async () => {
   const invited = await stage.plane.admin.api.users.create({
     body: { email: "noor@example.com", name: "Noor de Vries", role: "operator" },
   });
@@ -29,12 +29,12 @@ test("a temporary password opens nothing but the choice of one's own", async () 
   await page.getByRole("heading", { name: "Choose your password" }).waitFor();
   await page.getByLabel("Temporary password").fill(temporary);
   await page.getByLabel("New password", { exact: true }).fill("short");
-  await page.getByLabel("New password again").fill("other");
+  await page.getByLabel("Confirm new password").fill("other");
   await page.getByRole("button", { name: "Set password and continue" }).click();
   await page.getByText("Use at least 12 characters.").waitFor();
-  await page.getByText("The two do not match.").waitFor();
+  await page.getByText("Passwords don't match.").waitFor();
   await page.getByLabel("New password", { exact: true }).fill(goodPassword);
-  await page.getByLabel("New password again").fill(goodPassword);
+  await page.getByLabel("Confirm new password").fill(goodPassword);
   await page.getByRole("button", { name: "Set password and continue" }).click();
   await page.getByRole("heading", { name: "Incidents", level: 1 }).waitFor();
 });
@@ -53,7 +53,7 @@ test("tabs that open at the same moment share one session, and signing out ends 
   await Promise.all(tabs.map((tab) => tab.getByRole("heading", { name: "Sign in" }).waitFor()));
 });
 
-test("changing the password keeps the page signed in, also while the answer with the new tokens is on its way", async () => {
+test("changing the password keeps the page signed in, even before the response with the new tokens arrives", async () => {
   const page = await stage.visit(await stage.plane.person("operator"));
   await page.goto("/profile");
   await untilLive(page);
@@ -61,7 +61,7 @@ test("changing the password keeps the page signed in, also while the answer with
   page.on("request", (request) => {
     if (request.url().endsWith("/api/auth/refresh")) refreshes++;
   });
-  // The old session has ended, which the live stream learns before the answer is here.
+  // The old session has ended, and the live stream notices before the response arrives.
   const streamRefused = page.waitForResponse(
     (response) => response.url().includes("/api/events/stream") && response.status() === 401,
   );
@@ -72,7 +72,7 @@ test("changing the password keeps the page signed in, also while the answer with
   });
   await page.getByLabel("Current password").fill(goodPassword);
   await page.getByLabel("New password", { exact: true }).fill("a whole new password");
-  await page.getByLabel("New password again").fill("a whole new password");
+  await page.getByLabel("Confirm new password").fill("a whole new password");
   const streamBack = page.waitForResponse(
     (response) => response.url().includes("/api/events/stream") && response.status() === 200,
   );
@@ -83,7 +83,7 @@ test("changing the password keeps the page signed in, also while the answer with
   await page.getByRole("heading", { name: "Profile", level: 1 }).waitFor();
 });
 
-test("a session that was ended elsewhere shows the login and goes on at the same address", async () => {
+test("a session that was ended elsewhere shows the login and continues at the same address", async () => {
   const account = await stage.plane.person("operator");
   const page = await stage.visit(account);
   await page.goto("/incidents?severity=P1");
@@ -92,13 +92,13 @@ test("a session that was ended elsewhere shows the login and goes on at the same
   await stage.plane.admin.api.users.update({ params: { id: user.items[0]?.id ?? "" }, body: { disabled: true } });
   await stage.plane.admin.api.users.update({ params: { id: user.items[0]?.id ?? "" }, body: { disabled: false } });
   await page.getByRole("heading", { name: "Sign in" }).waitFor();
-  await page.getByText("Your session has ended.").waitFor();
+  await page.getByText("Your session expired.").waitFor();
   await fillLogin(page, account);
   await page.getByRole("heading", { name: "Incidents", level: 1 }).waitFor();
   expect(page.url()).toBe(`${stage.plane.url}/incidents?severity=P1`);
 });
 
-test("an email that two tenants know asks for the tenant", async () => {
+test("an email with accounts in two tenants asks for the tenant", async () => {
   const other = await stage.plane.tenant();
   for (const admin of [stage.plane.admin, other]) {
     await admin.api.users.create({
@@ -113,7 +113,7 @@ test("an email that two tenants know asks for the tenant", async () => {
   await page.getByRole("banner").getByText(other.tokens.user.tenant_id).waitFor();
 });
 
-test("while the server cannot be reached the console says so, and goes on by itself when it can", async () => {
+test("while the server cannot be reached the console shows it, and continues automatically afterwards", async () => {
   const page = await stage.visit(await stage.plane.person("viewer"));
   await page.route("**/api/auth/refresh", (route) => route.abort());
   await page.goto("/incidents");

@@ -7,7 +7,7 @@ let boss: Person;
 
 beforeAll(async () => {
   boss = await stage.plane.tenant("enterprise");
-  // With something in each list a page has one button to make more; an empty one offers a second.
+  // Each list has an entry, because an empty list shows a second create button.
   await boss.api.groups.create({ body: { name: "Network" } });
   await boss.api.apiKeys.create({ body: { name: "Terraform", role: "operator" } });
   await boss.api.collectors.create({ body: { name: "vmagent" } });
@@ -16,7 +16,7 @@ beforeAll(async () => {
 test("an invitation shows its temporary password once; roles change; a disabled person can be enabled again", async () => {
   const page = await stage.visit(boss);
   await page.goto("/settings/users");
-  await page.getByRole("button", { name: "Invite a person" }).click();
+  await page.getByRole("button", { name: "Invite user" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Mara Lindqvist");
   await page.getByLabel("Email").fill("mara@example.com");
   await page.getByRole("button", { name: "Invite", exact: true }).click();
@@ -40,7 +40,7 @@ test("an invitation shows its temporary password once; roles change; a disabled 
   await line.getByRole("cell", { name: "invited" }).waitFor();
 });
 
-test("groups, roles, API keys and secrets are made and unmade, and the audit log shows before and after", async () => {
+test("groups, roles, API keys and secrets are created and deleted, and the audit log shows old and new values", async () => {
   const page = await stage.visit(boss);
   await page.goto("/settings/groups");
   await page.getByRole("button", { name: "New group" }).click();
@@ -92,7 +92,7 @@ test("groups, roles, API keys and secrets are made and unmade, and the audit log
   await expect.poll(() => changed.allTextContents()).toEqual(["Databases", "Data stores"]);
 });
 
-test("an audit entry with long values is read whole when it is opened", async () => {
+test("an opened audit entry shows long values in full", async () => {
   const plan = `${"Drain the node. ".repeat(400)}Then restart it.`;
   const { id } = await boss.api.changes.create({ body: { title: "Restart" } });
   await boss.api.changes.update({ params: { id }, body: { implementation_plan: plan } });
@@ -102,7 +102,7 @@ test("an audit entry with long values is read whole when it is opened", async ()
   await expect.poll(() => page.locator("[data-there=true]").allTextContents()).toContain(plan);
 });
 
-test("token refreshes are in the audit log only when they are asked for, and the address keeps the choice", async () => {
+test("the audit log shows token refreshes only on request, and the address keeps the choice", async () => {
   const page = await stage.visit(boss);
   // Opening the console exchanges a refresh token.
   await page.goto("/settings/audit?action=auth.");
@@ -120,7 +120,7 @@ test("token refreshes are in the audit log only when they are asked for, and the
   await refreshes.first().waitFor({ state: "detached" });
 });
 
-test("a collector's token is shown once with what its sender needs, and is revoked", async () => {
+test("a collector token is shown once with its configuration, and can be revoked", async () => {
   const page = await stage.visit(boss);
   await page.goto("/settings/collectors");
   await page.getByRole("button", { name: "New collector" }).click();
@@ -142,7 +142,7 @@ test("a collector's token is shown once with what its sender needs, and is revok
   await line.getByText("revoked").waitFor();
 });
 
-test("how long a kind is kept holds after a reload, and no kind is kept longer than the plan allows", async () => {
+test("a changed retention is kept after a reload, and cannot exceed the plan's maximum", async () => {
   const page = await stage.visit(boss);
   await page.goto("/settings/telemetry");
   const logs = page.getByLabel("Logs (days)");
@@ -158,15 +158,15 @@ test("how long a kind is kept holds after a reload, and no kind is kept longer t
   expect(await page.getByLabel("Traces (days)").getAttribute("placeholder")).toBe("90 (plan maximum)");
 });
 
-test("one's name, theme and choice of UTC hold after a reload", async () => {
+test("name, theme and time zone are kept after a reload", async () => {
   const account = await stage.plane.person("operator");
   const page = await stage.visit(account, { timezoneId: "Asia/Tokyo" });
   await page.goto("/profile");
   await page.getByLabel("Name", { exact: true }).fill("Tomás Rivera");
-  await page.getByRole("region", { name: "You" }).getByRole("button", { name: "Save" }).click();
+  await page.getByRole("region", { name: "Account" }).getByRole("button", { name: "Save" }).click();
   await page.getByRole("button", { name: "Account menu of Tomás Rivera" }).waitFor();
-  await page.getByRole("region", { name: "Look" }).getByText("Light").click();
-  await page.getByRole("region", { name: "Look" }).getByText("UTC", { exact: true }).click();
+  await page.getByRole("region", { name: "Appearance" }).getByText("Light").click();
+  await page.getByRole("region", { name: "Appearance" }).getByText("UTC", { exact: true }).click();
   await page.reload();
   await page.getByRole("button", { name: "Account menu of Tomás Rivera" }).waitFor();
   await page.locator('html[data-mantine-color-scheme="light"]').waitFor();
@@ -178,22 +178,22 @@ test("a plan without custom roles says so and still shows the built-in ones", as
   const small = await stage.plane.tenant("startup");
   const page = await stage.visit(small);
   await page.goto("/settings/roles");
-  await page.getByText("Roles of your own are not part of your plan").waitFor();
+  await page.getByText("Custom roles aren't included in your plan").waitFor();
   await page.getByRole("row").filter({ hasText: "operator" }).waitFor();
   expect(await page.getByRole("button", { name: "New role" }).count()).toBe(0);
 });
 
-test("a list that fails says why, with the trace id, and loads when asked again", async () => {
+test("a list that fails shows the error with the trace id, and loads on retry", async () => {
   const page = await stage.visit(boss);
   await page.route("**/api/admin/groups*", (route) =>
     route.fulfill({
       status: 422,
-      json: { error: "The moon is in the way.", code: "VALIDATION_ERROR", trace_id: "abc123" },
+      json: { error: "The filter is not valid.", code: "VALIDATION_ERROR", trace_id: "abc123" },
     }),
   );
   await page.goto("/settings/groups");
   const alert = page.getByRole("alert");
-  await alert.getByText("The moon is in the way.").waitFor();
+  await alert.getByText("The filter is not valid.").waitFor();
   await alert.getByText("abc123").waitFor();
   await page.unroute("**/api/admin/groups*");
   await alert.getByRole("button", { name: "Retry" }).click();

@@ -4,13 +4,13 @@ import { afterEach, beforeAll, inject } from "vitest";
 import { leave, openBrowser, signIn, visitor } from "./browser.ts";
 
 export interface Stage {
-  /** One server for all files. Its `admin` is that of a tenant which this file has for itself. */
+  /** One server for all files. Its `admin` belongs to a tenant of this file. */
   plane: People & PlaneAccess;
-  /** A tab where nobody is signed in. */
+  /** A tab without a signed-in user. */
   stranger(options?: BrowserContextOptions): Promise<Page>;
-  /** A tab of this person's own. */
+  /** A tab of this person. */
   visit(person: Person, options?: BrowserContextOptions): Promise<Page>;
-  /** A tenant of its own, so that a test sees only what it makes. */
+  /** A new tenant, so that a test sees only its own records. */
   fresh(): Promise<{ boss: Person; page: Page }>;
 }
 

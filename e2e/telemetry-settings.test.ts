@@ -39,7 +39,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("telemetry by day", () => {
       .getByRole("row")
       .filter({ hasText: label });
 
-  test("charts show what was sent, by day and signal, without a violation of the content security policy", async () => {
+  test("charts show the received data by day and signal, without a violation of the content security policy", async () => {
     const page = await stage.visit(boss);
     const violations: string[] = [];
     page.on("console", (message) => {
@@ -67,7 +67,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("telemetry by day", () => {
     expect(violations).toEqual([]);
   });
 
-  test("a click in the legend shows one signal alone, Ctrl and click adds another, and both hold in the table", async () => {
+  test("a click in the legend isolates one signal, Ctrl and click adds another, and the table follows", async () => {
     const page = await open();
     const button = (label: string) => legendRow(page, "Data received by day", label).getByRole("button");
     const shown = async () =>
@@ -127,7 +127,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("telemetry by day", () => {
     await expect.poll(() => tooltip.textContent()).not.toBe(last);
   });
 
-  test("the range is chosen by keyboard, typed, stepped and zoomed; a bad one says why", async () => {
+  test("the range is chosen by keyboard, typed, stepped and zoomed; an invalid range shows an error", async () => {
     const page = await open();
     const chosen = page.getByRole("group", { name: "Time range" }).getByRole("button", { name: /^(Last|20)/ });
     await chosen.press("Enter");
@@ -151,7 +151,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("telemetry by day", () => {
     await page.getByRole("alert").getByText('"yesterday" is not a time. Showing the last 30 days.').waitFor();
   });
 
-  test("retention that two people change at once is neither lost nor overwritten unasked", async () => {
+  test("concurrent changes of the retention are neither lost nor overwritten silently", async () => {
     const page = await open();
     await untilLive(page);
     const days = (label: string) => page.getByLabel(`${label} (days)`);
@@ -168,7 +168,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("telemetry by day", () => {
     expect((await boss.api.telemetry.settings()).retention_days).toMatchObject({ logs: 10, metrics: 3 });
   });
 
-  test("a range without data says so, and a failure can be retried", async () => {
+  test("a range without data shows a hint, and a failure can be retried", async () => {
     const page = await open("/settings/telemetry?from=2020-01-01&to=2020-02-01");
     await expect.poll(() => page.getByText("No data received in this range").count()).toBe(2);
     await page.route("**/api/admin/telemetry/usage*", (route) =>
@@ -193,7 +193,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("telemetry by day", () => {
   });
 });
 
-/** Usage of the days before today, which the ingest API cannot be sent. */
+/** Inserts usage of earlier days, which the ingest API cannot create. */
 async function earlierDays({ tokens }: Person) {
   const client = new pg.Client({ connectionString: inject("browserDatabaseUrl") });
   await client.connect();

@@ -2,12 +2,12 @@
 import { assertNode, ensureBuilt, ensureClickHouse, ensureInstalled } from "./prepare.mjs";
 
 const benches = {
-  api: "requests per CPU second beside a bare Fastify + pg server with the same SQL; memory of the idle product",
-  cmdb: "impact analysis over 10,000 and 100,000 items beside a bare recursive statement; lists, search and facets",
-  fairness: "what a tenant waits while another one floods, beside what it waits alone",
+  api: "requests per CPU second, compared with a bare Fastify + pg server with the same SQL; memory of the idle product",
+  cmdb: "impact analysis over 10,000 and 100,000 items, compared with a bare recursive statement; lists, search and facets",
+  fairness: "response times of a tenant with and without a flood from another tenant",
   growth: "lists and searches of 10,000, 100,000 and 1,000,000 records; a number after it is the largest size",
   telemetry:
-    "decode, series, logs, flows, soak: beside Prometheus, VictoriaMetrics, ripgrep, nfdump; part=size after it runs one part",
+    "decode, series, logs, flows, soak: compared with Prometheus, VictoriaMetrics, ripgrep, nfdump; part=size runs one part",
 };
 
 const [name = ""] = process.argv.slice(2);
@@ -21,7 +21,7 @@ assertNode();
 ensureInstalled();
 await ensureClickHouse();
 await ensureBuilt();
-// In this process: Ctrl-C must reach the bench, which then stops what it started.
+// Runs in this process, because Ctrl-C must reach the bench, which then stops its processes.
 const { register } = await import("tsx/esm/api");
 register();
 await import(`../bench/${name}.ts`);

@@ -1,4 +1,4 @@
-// npm run check: format and lint, types, dead code, licenses. The checks run beside each other.
+// npm run check: format and lint, types, dead code, licenses. The checks run in parallel.
 import { join } from "node:path";
 import { assertNode, bin, ensureInstalled, root, runBeside } from "./prepare.mjs";
 

@@ -35,7 +35,7 @@ export function run(command, args, options = {}) {
   if (status !== 0) stopWith(`${[command, ...args].join(" ")} failed.`);
 }
 
-/** Runs beside other commands. Its output is printed as a whole when it ends; a failure ends this process. */
+/** Runs in parallel with other commands. Its output is printed when it ends. A failure ends this process. */
 export async function runBeside(name, command, args, options = {}) {
   const child = spawn(command, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"], ...options });
   let output = "";
@@ -59,7 +59,7 @@ export function ensureInstalled() {
   });
 }
 
-/** The one hook for platforms without a native ClickHouse. Where one is installed, nothing of scripts/dev is read. */
+/** The hook for platforms without a native ClickHouse. With a native one, scripts/dev is not used. */
 export async function ensureClickHouse() {
   if (hasNativeClickHouse()) return;
   if (process.platform === "linux" && process.arch === "arm64")

@@ -7,7 +7,7 @@ import { announce, run, stopWith } from "./prepare.mjs";
 export const browserPackages = ["chromium-headless-shell"];
 export const senderPackages = ["prometheus", "prometheus-node-exporter"];
 
-/** Installs the missing ones from Debian. Asks first when a person sits at the terminal. */
+/** Installs the missing packages from Debian. Asks first at a terminal. */
 export async function ensureSystemPackages(wanted) {
   const missing = wanted.filter((name) => !existsSync(`/usr/bin/${name}`));
   if (missing.length === 0) return;

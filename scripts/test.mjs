@@ -38,7 +38,7 @@ function everything() {
 /** The files that the options select, as vitest finds them. */
 function chosenFiles() {
   const list = join(root, ".cache/chosen-tests.json");
-  // With a name of its own: a bare --json would take the next argument, a test file, and overwrite it.
+  // With a file name, because a bare --json would take the next argument, a test file, and overwrite it.
   const { status } = spawnSync(bin("vitest"), ["list", "--filesOnly", `--json=${list}`, ...options], {
     cwd: root,
     stdio: "inherit",

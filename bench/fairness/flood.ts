@@ -3,13 +3,13 @@ import { setPriority } from "node:os";
 import { gzipSync } from "node:zlib";
 import { aWrite } from "../../apps/tenant-plane/test/a-write.ts";
 
-/** What one tenant does to a server: run as a program with the kind and the server's address. */
+/** Floods a server as one tenant. Runs as a program with the kind and the server's address. */
 export type FloodKind = "logs" | "metrics" | "searches" | "bombs" | "idle";
 
-/** Nothing goes on for longer than this, whoever forgets to stop it. */
+/** A flood ends after this time, even if it is not stopped. */
 const maxMs = 300_000;
 
-// A real sender has cores of its own.
+// A real sender runs on another machine, so this process has low priority.
 setPriority(10);
 
 const [kind = "", url = ""] = process.argv.slice(2);
@@ -28,7 +28,7 @@ const senders: Record<FloodKind, () => void> = {
   metrics: () => {
     const body = samples();
     const type = { "content-type": "application/x-protobuf", "content-encoding": "snappy" };
-    // The key makes each of them a batch of its own.
+    // The key makes each request a separate batch.
     repeat(4, (count) => send("/api/ingest/prometheus", body, { ...type, "idempotency-key": `flood-${count}` }));
   },
   searches: () => repeat(12, () => fetch(`${url}/api/logs/facets?q=payment+took&fields=service`, { headers })),

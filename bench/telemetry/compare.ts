@@ -3,14 +3,14 @@ import type { Scope } from "../scope.ts";
 import { table } from "../table.ts";
 import { logStep } from "./ours.ts";
 
-/** A question, and how each side is asked it. The first peer is the one that ratios are to. */
+/** A query and its form for each side. Ratios are relative to the first peer. */
 export interface Question {
   name: string;
   opsplane: () => Promise<unknown>;
   peers: readonly { name: string; ask: () => Promise<unknown> }[];
 }
 
-/** Asks every side in turn and prints how long each took. */
+/** Runs the query on every side in turn and prints the times. */
 export async function compare(scope: Scope, title: string, questions: readonly Question[]): Promise<void> {
   const rows: string[][] = [];
   for (const { name, opsplane, peers } of questions) {

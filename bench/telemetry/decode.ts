@@ -15,16 +15,16 @@ interface Kind {
   type: string;
   encoding: string;
   batches: Batch[];
-  /** What nobody can do without. */
+  /** The minimum work that every implementation needs. */
   bare(body: Uint8Array): unknown;
 }
 
 const rounds = 5;
 const rowsPerBatch = 5_000;
 
-/** From bodies to blocks in this process: the part of ingest that is all ours. */
+/** Decodes bodies into blocks in this process: the part of ingest without ClickHouse. */
 export async function benchDecode(scope: Scope, _ours: Ours, _folder: string, rows: number): Promise<void> {
-  const told: string[][] = [];
+  const results: string[][] = [];
   for (const kind of kinds(rows)) {
     logStep(`decoding ${kind.name}`);
     const { decode } = openDecode();
@@ -36,10 +36,10 @@ export async function benchDecode(scope: Scope, _ours: Ours, _folder: string, ro
     }
     const [ours, theirs] = [mine.median(), bare.median()];
     const spelled = (rate: number) => Math.round(rate).toLocaleString("en");
-    told.push([kind.name, spelled(ours), spelled(theirs), (ours / theirs).toFixed(2)]);
+    results.push([kind.name, spelled(ours), spelled(theirs), (ours / theirs).toFixed(2)]);
   }
   console.log("\ndecoding, rows a CPU second\n");
-  console.log(table(["", "to blocks of the store", "bare parsing", "× bare"], told));
+  console.log(table(["", "to blocks of the store", "bare parsing", "× bare"], results));
 }
 
 function kinds(rows: number): Kind[] {

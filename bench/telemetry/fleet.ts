@@ -2,7 +2,7 @@ import { compressSync } from "snappy";
 import { randomFrom } from "./random.ts";
 import type { Batch } from "./writes.ts";
 
-/** Series as a fleet of hosts has them: half counters with random steps, half gauges of two decimals. The same for every server. */
+/** Series of a fleet of hosts: half counters with random steps, half gauges with two decimals. Equal for every server. */
 export interface Fleet {
   hosts: number;
   metrics: number;
@@ -15,7 +15,7 @@ const stepMs = 15_000;
 const stepsPerRequest = 20;
 const seriesPerRequest = 500;
 
-/** All requests in the order of time; those of one stretch of time together, so no server sees samples out of order. */
+/** All requests ordered by time range, so that no server sees samples out of order. */
 export function* requestsOf({ hosts, metrics, end, hours }: Fleet): Generator<Batch[]> {
   const count = hosts * metrics;
   const labels = Array.from({ length: count }, (_, index) => labelsOf(Math.floor(index / hosts), index % hosts));

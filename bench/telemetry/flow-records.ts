@@ -14,7 +14,7 @@ export interface FlowRecord {
 
 const ports = [443, 443, 443, 80, 53, 5432, 9092, 6379, 22, 25, 8080, 3306];
 
-/** Evenly from one time to the other; a few hosts send most, as it is in networks. */
+/** Evenly distributed over the time range. A few hosts send most flows, as in real networks. */
 export function* flowRecords(count: number, from: number, to: number): Generator<FlowRecord> {
   const random = randomFrom(11);
   const skewed = (hosts: number) => Math.floor(hosts * random() ** 3);
@@ -34,7 +34,7 @@ export function* flowRecords(count: number, from: number, to: number): Generator
   }
 }
 
-/** As `POST /api/netflow` takes it. */
+/** The flow for `POST /api/netflow`. */
 export function asRecord(flow: FlowRecord) {
   return {
     timestamp: flow.time,

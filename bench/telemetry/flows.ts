@@ -15,7 +15,7 @@ import { type Batch, connections, measureWrites, post, stretchesOf } from "./wri
 const flowsPerRequest = 5_000;
 const requestsPerStretch = 8;
 
-/** The same flows into the product as JSON, and as NetFlow v5 into nfcapd; then questions beside nfdump. */
+/** Sends the same flows as JSON to the product and as NetFlow v5 to nfcapd, then compares queries with nfdump. */
 export async function benchFlows(scope: Scope, ours: Ours, folder: string, count: number): Promise<void> {
   const hour = 3_600_000;
   const to = Math.floor(Date.now() / hour) * hour;
@@ -50,7 +50,7 @@ function asBatch(flows: readonly FlowRecord[]): Batch {
   return { body: Buffer.from(JSON.stringify(flows.map(asRecord))), rows: flows.length };
 }
 
-/** The file that nfcapd made of them. */
+/** The file that nfcapd wrote. */
 async function captured(
   scope: Scope,
   nfcapd: Program,
@@ -78,7 +78,7 @@ async function captured(
     const packet = packetOf(each, sequence, boot);
     sequence += each.length;
     await new Promise((sent) => socket.send(packet, port, "127.0.0.1", sent));
-    // Nobody tells a sender of UDP to wait.
+    // UDP has no back-pressure, so the sender pauses.
     if (++packets % 500 === 0) await pause(20);
     if (packets % 5000 === 0) scope.check();
   }

@@ -10,7 +10,7 @@ export interface Line {
   message: string;
 }
 
-/** As `POST /api/logs` takes it. */
+/** The record for `POST /api/logs`. */
 export function asRecord({ time, level, service, host, request, message }: Line) {
   return {
     timestamp: time,
@@ -22,9 +22,9 @@ export function asRecord({ time, level, service, host, request, message }: Line)
   };
 }
 
-/** In five lines of all. */
+/** Contained in five lines in total. */
 export const rareWord = "tombstone_overflow";
-/** In one line of about two thousand. */
+/** Contained in about one in two thousand lines. */
 export const phrase = "connection reset by peer";
 
 type Make = (random: () => number) => string;
@@ -109,10 +109,10 @@ const messages: readonly [weight: number, level: string, service: string, make: 
       `job ${oneOf(jobs, random)} failed: TypeError: Cannot read properties of undefined (reading 'id')\\n    at run (/srv/worker/${hex(random)}.js:${below(random, 900)}:17)`,
   ],
 ];
-/** Each as often as its weight says. */
+/** Repeated according to their weights. */
 const weighted = messages.flatMap((each) => Array.from({ length: each[0] }, () => each));
 
-/** The newest last, evenly from one time to the other. */
+/** Evenly distributed over the time range, newest last. */
 export function* logLines(count: number, from: number, to: number): Generator<Line> {
   const random = randomFrom(7);
   const rareEvery = Math.floor(count / 5);

@@ -11,12 +11,12 @@ import { type Batch, connections, measureWrites, post, stretchesOf } from "./wri
 
 const linesPerRequest = 5_000;
 const requestsPerStretch = 8;
-/** The bare engine is slow at reading JSON: it gets the first of the lines only, while its table is small and cheap to merge. */
+/** The bare engine parses JSON slowly, so it gets only the first lines, while its table is small and cheap to merge. */
 const maxBare = 500_000;
 /** In seconds. */
 const maxSettling = 600;
 
-/** The same lines into the product, into a like table of the bare engine, and into a file; then searches beside ripgrep. */
+/** Sends the same lines to the product, to an equal table of the bare engine, and to a file. Then compares searches with ripgrep. */
 export async function benchLogs(scope: Scope, ours: Ours, folder: string, count: number): Promise<void> {
   const to = Date.now() - 60_000;
   const from = to - 24 * 3_600_000;
@@ -63,7 +63,7 @@ export async function benchLogs(scope: Scope, ours: Ours, folder: string, count:
   await measureSearches(scope, ours, await programsOf("ripgrep", "rg", "ripgrep"), file, { from, to });
 }
 
-/** A day's lines came in minutes; what the engine would have merged in that day it may merge before it is asked, though not forever. */
+/** A day's lines are sent within minutes, so the engine gets limited time to merge before the queries. */
 async function settle(scope: Scope, ours: Ours): Promise<void> {
   const begin = performance.now();
   const seconds = () => Math.round((performance.now() - begin) / 1000);
@@ -77,7 +77,7 @@ async function settle(scope: Scope, ours: Ours): Promise<void> {
   logStep(`after ${seconds()} s the engine ${state}; ${await count("system.parts WHERE active")} parts`);
 }
 
-/** How long the engine takes to write the same rows when nobody has to send or read them. */
+/** The time the engine needs to copy the same rows, without sending or parsing. */
 async function copySeconds(ours: Ours, count: number): Promise<number> {
   await ours.engine("TRUNCATE TABLE bare_logs");
   const begin = performance.now();
@@ -103,7 +103,7 @@ function asBatch(lines: readonly Line[]): Batch {
   return { body: Buffer.from(JSON.stringify(lines.map(asRecord))), rows: lines.length };
 }
 
-/** The same for the engine's own reader of JSON. */
+/** The same line for the engine's JSON parser. */
 function asRows(lines: readonly Line[], tenantId: string): Batch {
   const rows = lines.map((line, index) => {
     const { timestamp: ts, ...columns } = asRecord(line);
@@ -149,7 +149,7 @@ async function measureSearches(
   ]);
 }
 
-/** A fast answer that is wrong is worth nothing. */
+/** Checks that all sides return the same result. */
 async function assertSame(
   ours: Ours,
   ripgrep: Program,

@@ -15,21 +15,21 @@ const password = "correct horse battery staple";
 const database = "opsplane";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** The product on an engine that the bench may ask by itself as well. */
+/** The product on a ClickHouse that the bench can also query directly. */
 export interface Ours {
   url: string;
   /** The server's own process. */
   pid: number;
-  /** Of the server with its PostgreSQL, and of the engine. */
+  /** The processes of the server with its PostgreSQL, and of ClickHouse. */
   pids(): number[];
   enginePid(): number;
-  /** Of a person who may read everything. */
+  /** The headers of a person who can read everything. */
   headers: Record<string, string>;
   tenantId: string;
-  /** Of a collector. */
+  /** The headers of a collector. */
   token: string;
   ask(path: string, query: Record<string, string | number>): Promise<string>;
-  /** A statement for the engine itself. */
+  /** Runs a statement in ClickHouse. */
   engine(statement: string, body?: Uint8Array): Promise<string>;
 }
 
@@ -77,7 +77,7 @@ export async function startOurs(scope: Scope, folder: string): Promise<Ours> {
   };
 }
 
-/** However long it takes: fetch waits for five minutes, and merging a day of samples can take longer. */
+/** Waits without a limit, because fetch gives up after five minutes and merging a day of samples can take longer. */
 async function patientAnswer(url: string, headers: Record<string, string>, body?: Uint8Array): Promise<string> {
   const sent = request(url, { method: "POST", headers });
   sent.end(body);

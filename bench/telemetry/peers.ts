@@ -7,13 +7,13 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Scope } from "../scope.ts";
 import { type Program, programsOf } from "./programs.ts";
 
-/** A server that takes remote write and answers PromQL. */
+/** A server with remote write and PromQL. */
 export interface Peer {
   name: string;
   pid: number;
   folder: string;
   writeUrl: string;
-  /** Answers a range query as text. */
+  /** Returns the result of a range query as text. */
   ask(query: string, start: number, end: number, step: number): Promise<string>;
 }
 

@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1, the same in every run. */
+/** Pseudo-random numbers from 0 to 1, equal in every run. */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -9,9 +9,9 @@ import { logStep, type Ours } from "./ours.ts";
 import { type Peer, startPeers } from "./peers.ts";
 import { connections, measureWrites, post, type Writer } from "./writes.ts";
 
-/** A server under test: where to write, and how to ask each question. */
+/** A server under test: its write endpoint and its form of each query. */
 interface Side extends Writer {
-  /** On disk, once what was written has settled. */
+  /** The size on disk after merging. */
   bytes(): Promise<number>;
   ask(question: Question, fleet: Fleet): Promise<string>;
 }
@@ -45,7 +45,7 @@ const questions: Question[] = [
   },
 ];
 
-/** Remote write and range queries beside Prometheus and VictoriaMetrics. */
+/** Compares remote write and range queries with Prometheus and VictoriaMetrics. */
 export async function benchSeries(scope: Scope, ours: Ours, folder: string, hours: number): Promise<void> {
   const fleet: Fleet = { hosts: 50, metrics: 100, end: Math.floor(Date.now() / 300_000) * 300_000, hours };
   const peers = await startPeers(scope, join(folder, "peers"));
@@ -75,7 +75,7 @@ export async function benchSeries(scope: Scope, ours: Ours, folder: string, hour
   await measureQuestions(scope, sides, fleet);
 }
 
-/** The Prometheus that ratios are to. */
+/** Ratios are relative to this Prometheus. */
 function yardstick(sides: Record<string, Side>): string | undefined {
   return Object.keys(sides).find((name) => name.startsWith("Prometheus"));
 }
@@ -94,7 +94,7 @@ function ourSide(ours: Ours): Side {
     pids: ours.pids,
     bytes: async () => {
       await ours.engine("OPTIMIZE TABLE metric_samples FINAL");
-      // What was merged stays on disk beside the outcome for some minutes; it is not counted.
+      // Merged parts stay on disk for some minutes; they are not counted.
       const parts = "SELECT sum(bytes_on_disk) FROM system.parts WHERE active AND table LIKE 'metric_%'";
       return Number(await ours.engine(parts));
     },
@@ -120,12 +120,12 @@ function peerSide(peer: Peer): Side {
   };
 }
 
-/** Between two samples: Prometheus 2 counts one at the very beginning of a window in, we and Prometheus 3 do not. */
+/** Between two samples, because Prometheus 2 includes a sample at the start of a window; we and Prometheus 3 do not. */
 function endOf(fleet: Fleet): number {
   return fleet.end + 7000;
 }
 
-/** All but the first ten minutes, so a rate has what it needs. */
+/** Without the first ten minutes, so that a rate has enough samples. */
 function secondsOf({ hours }: Question, fleet: Fleet): number {
   const whole = fleet.hours * 3600 - 600;
   return hours === undefined ? whole : Math.min(hours * 3600, whole);
@@ -135,7 +135,7 @@ function bytesIn(folder: string): number {
   return Number(execFileSync("du", ["-sb", folder], { encoding: "utf8" }).split("\t")[0]);
 }
 
-/** How many points an answer has, and their sum: servers that agree on both are taken to agree. */
+/** The number of points and their sum. Servers that agree on both are considered equal. */
 function fingerprint(answer: string): { points: number; sum: number } {
   const { data } = JSON.parse(answer) as { data: { series?: { points: Point[] }[]; result?: { values: Point[] }[] } };
   const points = [
@@ -147,7 +147,7 @@ function fingerprint(answer: string): { points: number; sum: number } {
 
 type Point = [time: number, value: number | string];
 
-/** A fast answer that is wrong is worth nothing. VictoriaMetrics is not asked: its rates differ by design. */
+/** Checks that the results are equal. VictoriaMetrics is left out, because its rates differ by design. */
 async function assertSame(question: Question, sides: Record<string, Side>, fleet: Fleet): Promise<void> {
   const { Opsplane: ours } = sides;
   const peer = sides[yardstick(sides) ?? ""];

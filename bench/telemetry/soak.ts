@@ -11,7 +11,7 @@ import { memoryOf } from "./writes.ts";
 
 interface Counted {
   done: number;
-  /** Asked to come again later (503), which a sender must be ready for. */
+  /** Responses with 503, which senders must retry. */
   later: number;
   failed: number;
   slowest: number;
@@ -26,7 +26,7 @@ interface Body {
 
 const rowsPerBatch = 500;
 
-/** Four writers, one for each kind, and four readers, without a pause, for some minutes. */
+/** Runs four writers, one per kind, and four readers without pauses for some minutes. */
 export async function soak(scope: Scope, ours: Ours, _folder: string, minutes: number): Promise<void> {
   logStep(`soak: 4 writers and 4 readers for ${minutes} min`);
   const end = performance.now() + minutes * 60_000;
@@ -178,7 +178,7 @@ function report(
   console.log("\nsoak: requests\n");
   console.log(
     table(
-      ["", "answered", "come again (503)", "failed", "slowest s"],
+      ["", "answered", "retry (503)", "failed", "slowest s"],
       [...[...counts].map(([name, counted]) => row(`write ${name}`, counted)), row("read", reading)],
     ),
   );

@@ -8,12 +8,12 @@ export interface Batch {
   rows: number;
 }
 
-/** Something that takes rows. */
+/** A target for rows. */
 export interface Writer {
   name: string;
-  /** Until it is acknowledged. */
+  /** Resolves when the rows are acknowledged. */
   write(body: Uint8Array): Promise<void>;
-  /** Whose memory and CPU time it costs. */
+  /** The processes whose memory and CPU time are measured. */
   pids(): number[];
 }
 
@@ -28,8 +28,8 @@ export interface WriteFigures {
 export const connections = 4;
 
 /**
- * Sends the same rows to each writer, a stretch of them at a time: the writers take turns, so whatever else slows the machine slows
- * all of them. Only sending counts, not the making of the rows.
+ * Sends the same rows to each writer in slices. The writers take turns, so other load on the machine affects all of them equally.
+ * Only sending is measured, not the generation of rows.
  */
 export async function measureWrites<Name extends string>(
   scope: Scope,
@@ -97,7 +97,7 @@ export async function post(url: string, body: Uint8Array, headers: Record<string
   }
 }
 
-/** What is sent next is made while nobody waits for it. */
+/** Generates the next rows outside the measured time. */
 export function* stretchesOf<Item>(items: Iterable<Item>, length: number): Generator<Item[]> {
   let stretch: Item[] = [];
   for (const item of items) {

@@ -1,4 +1,4 @@
-// Parts of the kit on a page of their own: what no page of the console shows yet, and charts larger than a page has.
+// A separate page for parts of the kit that no page of the console shows yet, and for very large charts.
 import "@mantine/core/styles.css";
 import "../src/theme/tokens.css";
 import "../src/theme/base.css";

@@ -5,7 +5,7 @@ import { QueryField } from "../src/ui/query-field/query-field.tsx";
 const fields = ["service", "level", "host", "http.status"];
 const values: Record<string, string[]> = { level: ["info", "warn", "error"], service: ["web", "my shop", "mail"] };
 
-/** How many questions were asked and given up, for the test to read. */
+/** The numbers of started and canceled completion requests, for the test to read. */
 function counted(): QuerySuggestions & { counts: { asked: number; aborted: number } } {
   const counts = { asked: 0, aborted: 0 };
   const answer = (names: readonly string[], signal: AbortSignal) => {

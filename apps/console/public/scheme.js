@@ -1,4 +1,4 @@
-// Runs before the first paint, so that nobody is blinded at 3 a.m. A file of its own because the CSP forbids inline scripts.
+// Runs before the first paint, so that the page does not flash in the wrong theme. A separate file, because the CSP forbids inline scripts.
 (() => {
   let chosen = null;
   try {

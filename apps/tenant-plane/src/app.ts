@@ -34,7 +34,7 @@ export type { Engines } from "./open-core.ts";
 
 export interface TenantPlane {
   address: string;
-  /** Set when this start made the first tenant. */
+  /** Set when this start created the first tenant. */
   firstAdmin: { temporaryPassword: string | null } | undefined;
   schedules: Schedules;
   close(): Promise<void>;
@@ -45,7 +45,7 @@ export interface StartOptions {
   engines: Engines;
   log: Log;
   onFatal(reason: string): void;
-  /** Tests are faster with other values; the product always has the defaults. */
+  /** Only tests pass other values. The product uses the defaults. */
   testing?: { clock?: Clock; passwords?: Passwords; queuePollMs?: number };
 }
 
@@ -85,7 +85,7 @@ export async function startTenantPlane(options: StartOptions): Promise<TenantPla
         features: async () => (await Promise.all(all.map((feature) => feature.health?.() ?? []))).flat(),
       }),
     ] as const;
-    // A missing group of handlers does not compile.
+    // A missing group of handlers is a compile error.
     const handlers: Handlers<typeof operations> = foldHandlers(features);
     const all: readonly Feature[] = features;
     closers.push(...all.map((feature) => async () => feature.close?.()));
@@ -98,7 +98,7 @@ export async function startTenantPlane(options: StartOptions): Promise<TenantPla
     wiring.committed = (tenantId) => {
       for (const feature of all) feature.onCommitted?.(tenantId);
     };
-    // Work that an earlier instance left behind runs as soon as the engine opens, and may announce events itself.
+    // Unfinished work of an earlier instance runs as soon as the engine opens, and may announce events.
     wiring.durable = openDurable(
       base,
       all.flatMap(({ workflows = [] }) => workflows),

@@ -3,7 +3,7 @@ import { BadSetting, type Setting } from "@opsplane/runtime";
 import { expect, test } from "vitest";
 import { readConfig, settings } from "./config.ts";
 
-test("without any setting everything has its default", () => {
+test("without settings every value has its default", () => {
   expect(readConfig({})).toMatchObject({
     port: 3000,
     host: "localhost",
@@ -14,7 +14,7 @@ test("without any setting everything has its default", () => {
   });
 });
 
-test("an empty or blank setting is as good as none", () => {
+test("an empty or blank setting is ignored", () => {
   expect(readConfig({ PORT: "", SERVICE_SECRET: "  " })).toMatchObject({ port: 3000, serviceSecret: undefined });
 });
 
@@ -25,7 +25,7 @@ test.each([
   [
     "TENANT_PLANE_DATABASE_URL",
     "mysql://x",
-    "TENANT_PLANE_DATABASE_URL must be an address that starts with postgres:// or postgresql://.",
+    "TENANT_PLANE_DATABASE_URL must be a URL that starts with postgres:// or postgresql://.",
   ],
   ["ROLE", "boss", "ROLE must be one of all, api, worker (it is 'boss')."],
   ...["true", "11", "-1", "10.0.0.0/33", "10.0.0.1,", "proxy.local"].map((value) => [
@@ -37,9 +37,9 @@ test.each([
   [
     "BOOTSTRAP_TENANT_ID",
     "Not A Slug",
-    "BOOTSTRAP_TENANT_ID must be lower-case letters, digits and dashes (it is 'Not A Slug').",
+    "BOOTSTRAP_TENANT_ID must have only lowercase letters, digits and dashes (it is 'Not A Slug').",
   ],
-  ["SMTP_URL", "mail.example.com", "SMTP_URL must be an address that starts with smtp:// or smtps://."],
+  ["SMTP_URL", "mail.example.com", "SMTP_URL must be a URL that starts with smtp:// or smtps://."],
   ["BOOTSTRAP_ADMIN_PASSWORD", "short", "BOOTSTRAP_ADMIN_PASSWORD must have at least 8 characters."],
 ])("%s=%s is refused in one line, without showing a secret", (name = "", value, message) => {
   expect(() => readConfig({ [name]: value })).toThrow(new BadSetting(message ?? ""));

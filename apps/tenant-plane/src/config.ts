@@ -13,7 +13,7 @@ import {
 const masterKey: Setting<string | undefined> = {
   env: "SECRETS_MASTER_KEY",
   about:
-    "32 bytes in base64 that seal what rests in the database. Instances of one installation must share it; unset, a key file is made in DATA_DIR",
+    "32 bytes in base64 that encrypt secrets in the database. All instances must share it. If unset, a key file is created in DATA_DIR",
   fallback: "",
   secret: true,
   read: (written) => {
@@ -26,7 +26,7 @@ const masterKey: Setting<string | undefined> = {
 const previousKeys: Setting<readonly string[]> = {
   env: "SECRETS_PREVIOUS_KEYS",
   about:
-    "Earlier values of SECRETS_MASTER_KEY, separated by commas. They open what they sealed until `npm run rotate-secrets` has sealed it again",
+    "Previous values of SECRETS_MASTER_KEY, separated by commas. They decrypt old secrets until `npm run rotate-secrets` has encrypted them again",
   fallback: "",
   secret: true,
   read: (written = "") => {
@@ -42,10 +42,10 @@ const previousKeys: Setting<readonly string[]> = {
 
 const bootstrapTenant: Setting<string> = {
   env: "BOOTSTRAP_TENANT_ID",
-  about: "Tenant made at the first start with an empty database",
+  about: "Tenant that the first start creates in an empty database",
   fallback: "default",
   read: (written = "default") => {
-    if (!/^[a-z][a-z0-9-]{1,62}$/.test(written)) throw new Error("must be lower-case letters, digits and dashes");
+    if (!/^[a-z][a-z0-9-]{1,62}$/.test(written)) throw new Error("must have only lowercase letters, digits and dashes");
     return written;
   },
 };
@@ -62,7 +62,7 @@ const bootstrapEmail: Setting<string> = {
 
 const bootstrapPassword: Setting<string | undefined> = {
   env: "BOOTSTRAP_ADMIN_PASSWORD",
-  about: "The first admin's password, then permanent. Unset, a temporary one is made and printed once",
+  about: "Permanent password of the first admin. If unset, a temporary one is generated and printed once",
   fallback: "",
   secret: true,
   read: (written) => {
@@ -74,7 +74,7 @@ const bootstrapPassword: Setting<string | undefined> = {
 const serviceSecret: Setting<string | undefined> = {
   env: "SERVICE_SECRET",
   about:
-    "Lets operators and the Control Plane call service endpoints; at least 16 characters. Unset, these endpoints are closed",
+    "Secret for service endpoints, used by operators and the Control Plane; at least 16 characters. If unset, these endpoints are closed",
   fallback: "",
   secret: true,
   read: (written) => {
@@ -88,7 +88,7 @@ const maxProxies = 10;
 const trustProxy: Setting<TrustedProxies> = {
   env: "TRUST_PROXY",
   about:
-    "Reverse proxies whose X-Forwarded-* headers count: how many there are in front of this server, or their addresses and networks, separated by commas. 0 trusts none",
+    "Reverse proxies whose X-Forwarded-* headers are trusted: their number in front of this server, or their addresses and networks, separated by commas. 0 trusts none",
   fallback: "0",
   read: (written = "0") => {
     if (/^\d+$/.test(written) && Number(written) <= maxProxies) return { hops: Number(written) };
@@ -112,21 +112,21 @@ export const settings = {
     ["http", "https"],
   ),
   clickhouseDatabase: words(
-    { env: "CLICKHOUSE_DATABASE", about: "Database in ClickHouse; made when missing" },
+    { env: "CLICKHOUSE_DATABASE", about: "Database in ClickHouse; created if missing" },
     "opsplane",
   ),
   clickhouseCluster: words(
     {
       env: "CLICKHOUSE_CLUSTER",
       about:
-        "Name of a ClickHouse cluster: tables are made replicated and distributed over it. Set it before the first start",
+        "Name of a ClickHouse cluster. Tables are replicated and distributed over it. Set it before the first start",
     },
     undefined,
   ),
   seriesLimit: whole(
     {
       env: "METRIC_SERIES_LIMIT",
-      about: "Series a day that one instance takes for one tenant; samples of further ones are refused",
+      about: "Maximum number of series per day and tenant on one instance; samples of further series are rejected",
     },
     1_000_000,
     { min: 1, max: 100_000_000 },
@@ -135,7 +135,7 @@ export const settings = {
     {
       env: "INGEST_WAITING_MB",
       about:
-        "Memory for telemetry that waits to be stored, in MiB. A tenant gets at most half; beyond its share its senders are asked to retry",
+        "Memory for telemetry that waits to be stored, in MiB. A tenant gets at most half. Beyond its share, its senders must retry",
     },
     256,
     { min: 1, max: 16_384 },
@@ -144,27 +144,25 @@ export const settings = {
     {
       env: "DISK_FREE_MIN_MB",
       about:
-        "Health turns degraded when the data folder's disk has less space left than this, in MiB; 0 turns the check off",
+        "Health is degraded when the data folder's disk has less free space than this, in MiB; 0 turns the check off",
     },
     1_024,
     { min: 0, max: 10_000_000 },
   ),
-  querySeconds: whole(
-    { env: "TELEMETRY_QUERY_SECONDS", about: "The longest that one query of telemetry may take" },
-    20,
-    { min: 1, max: 600 },
-  ),
+  querySeconds: whole({ env: "TELEMETRY_QUERY_SECONDS", about: "Timeout of a telemetry query" }, 20, {
+    min: 1,
+    max: 600,
+  }),
   role: choice(
     {
       env: "ROLE",
-      about:
-        "What this instance does: api serves requests, worker runs durable work (and answers health), all does both",
+      about: "Role of this instance: api serves requests, worker runs background work and serves health, all does both",
     },
     ["all", "api", "worker"],
     "all",
   ),
   logLevel: choice(
-    { env: "LOG_LEVEL", about: "How much is logged" },
+    { env: "LOG_LEVEL", about: "Log level" },
     ["fatal", "error", "warn", "info", "debug", "trace", "silent"],
     "info",
   ),
@@ -177,21 +175,21 @@ export const settings = {
   publicUrl: address(
     {
       env: "PUBLIC_URL",
-      about: "Address under which people reach the console, for links in emails. Unset, http://HOST:PORT",
+      about: "Public URL of the console, for links in emails. If unset, http://HOST:PORT",
     },
     ["http", "https"],
   ),
   smtpUrl: address(
     {
       env: "SMTP_URL",
-      about: "Mail server, such as smtp://user:password@host:587; unset, no email is sent",
+      about: "Mail server, such as smtp://user:password@host:587. If unset, no email is sent",
       secret: true,
     },
     ["smtp", "smtps"],
   ),
   smtpFrom: words({ env: "SMTP_FROM", about: "Sender of emails" }, "Opsplane <opsplane@localhost>"),
   mailRetryMs: whole(
-    { env: "MAIL_RETRY_MS", about: "First pause after an email could not be handed over; doubles up to five minutes" },
+    { env: "MAIL_RETRY_MS", about: "First pause after an email could not be sent; doubles up to five minutes" },
     5_000,
     { min: 10, max: 300_000 },
   ),
@@ -208,7 +206,7 @@ export const settings = {
   requestsPerMinute: whole(
     {
       env: "API_RATE_LIMIT_PER_MINUTE",
-      about: "Requests a minute for one token on one instance; 0 turns the limit off",
+      about: "Requests per minute for one token on one instance; 0 turns the limit off",
     },
     1_200,
     { min: 0, max: 10_000_000 },
@@ -217,7 +215,7 @@ export const settings = {
     {
       env: "REFUSED_RATE_LIMIT_PER_MINUTE",
       about:
-        "Refused tokens and service secrets a minute from one address on one instance; then its unknown tokens get 429. Off when API_RATE_LIMIT_PER_MINUTE is 0",
+        "Refused tokens and service secrets per minute from one address on one instance. Beyond it, unknown tokens get 429. Off when API_RATE_LIMIT_PER_MINUTE is 0",
     },
     300,
     { min: 0, max: 10_000_000 },
@@ -226,23 +224,27 @@ export const settings = {
     {
       env: "LOGIN_RATE_LIMIT_PER_MINUTE",
       about:
-        "Login attempts a minute for one email from one address. In ten minutes, 5 times as many wrong ones for one email and 10 times as many from one address. 0 turns the limits off",
+        "Login attempts per minute for one email from one address. Within ten minutes, 5 times as many wrong attempts per email and 10 times as many per address. 0 turns the limits off",
     },
     10,
     { min: 0, max: 1_000_000 },
   ),
-  accessTokenSeconds: whole({ env: "ACCESS_TOKEN_SECONDS", about: "Life of an access token" }, 900, {
+  accessTokenSeconds: whole({ env: "ACCESS_TOKEN_SECONDS", about: "Lifetime of an access token" }, 900, {
     min: 5,
     max: 86_400,
   }),
-  connections: whole({ env: "DATABASE_CONNECTIONS", about: "Connections of one instance for requests" }, 10, {
+  connections: whole({ env: "DATABASE_CONNECTIONS", about: "Database connections of one instance for requests" }, 10, {
     min: 2,
     max: 200,
   }),
-  eventStreams: whole({ env: "EVENT_STREAMS_PER_TENANT", about: "Live event streams of one tenant at once" }, 500, {
-    min: 1,
-    max: 100_000,
-  }),
+  eventStreams: whole(
+    { env: "EVENT_STREAMS_PER_TENANT", about: "Maximum number of open event streams per tenant" },
+    500,
+    {
+      min: 1,
+      max: 100_000,
+    },
+  ),
   fileBytes: whole({ env: "FILE_MAX_BYTES", about: "The largest file that can be attached, in bytes" }, 26_214_400, {
     min: 1,
     max: 10_737_418_240,
@@ -260,7 +262,7 @@ export const settings = {
   metricsToken: words(
     {
       env: "METRICS_TOKEN",
-      about: "Bearer token that /metrics asks for. Unset, it answers only callers on this machine",
+      about: "Bearer token for /metrics. If unset, only callers on this machine are allowed",
       secret: true,
     },
     undefined,

@@ -26,7 +26,7 @@ import type {
 import type { ClickHouseMonitor } from "./clickhouse-monitor.ts";
 import type { Config } from "./config.ts";
 
-/** What every feature is opened with. */
+/** The dependencies of every feature. */
 export interface Core {
   readonly config: Config;
   readonly database: Database;
@@ -47,18 +47,18 @@ export interface Core {
   readonly mailer: Mailer | undefined;
   readonly tokens: AccessTokens;
   readonly authenticate: ServerContext["authenticate"];
-  /** Who a token belongs to now; undefined once it is revoked. */
+  /** The current principal of a token; undefined once it is revoked. */
   currentPrincipal(token: string): Promise<Principal | undefined>;
   /** Counts refused callers by address. */
   readonly refusals: RefusalLimiter;
-  /** The address under which people reach the console. */
+  /** The public URL of the console. */
   publicUrl(): string;
 }
 
 type Operations = typeof operations;
 export type HealthComponent = Health["components"][number];
 
-/** What a feature gives to the plane. `app.ts` folds the list of all features. */
+/** The parts of a feature. `app.ts` combines all features. */
 export interface Feature {
   readonly handlers?: Partial<Handlers<Operations>>;
   readonly workflows?: readonly Workflow[];
@@ -66,16 +66,16 @@ export interface Feature {
   readonly schedules?: readonly Schedule[];
   /** What the tenants' own schedules do. */
   readonly cronJobs?: readonly CronJob[];
-  /** Decides about the bodies of operations that take bytes. */
+  /** The rules for operations with raw bodies. */
   readonly intake?: IntakeRules;
   /** Stores the bodies of uploads. */
   readonly files?: FileRules;
   health?(): Promise<HealthComponent[]> | HealthComponent[];
-  /** A write announced events, which are committed now. */
+  /** Called after a write with events was committed. */
   onCommitted?(tenantId: string): void;
-  /** The rights of a tenant's tokens may have changed, here or on another instance. */
+  /** Called when the rights of a tenant's tokens may have changed, on any instance. */
   onRevoked?(tenantId: string): void;
-  /** Ends what the server would wait for, such as live streams. */
+  /** Ends long-running work, such as live streams, so that the server can stop. */
   beforeClose?(): void;
   close?(): Promise<void> | void;
 }
@@ -88,8 +88,8 @@ export type FeatureOf<Group extends keyof Operations> = Omit<Feature, "handlers"
 type Folded<F extends readonly Feature[]> = Intersection<NonNullable<F[number]["handlers"]>>;
 type Intersection<U> = (U extends unknown ? (each: U) => void : never) extends (all: infer I) => void ? I : never;
 
-/** The handlers of all features. A group of operations that no feature handles does not compile. */
+/** The handlers of all features. A group of operations without a handler is a compile error. */
 export function foldHandlers<const F extends readonly Feature[]>(features: F): Folded<F> {
-  // Object.assign knows the types of a fixed number of arguments only.
+  // The types of Object.assign support only a fixed number of arguments.
   return Object.assign({}, ...features.map(({ handlers }) => handlers)) as Folded<F>;
 }

@@ -14,7 +14,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Config } from "./config.ts";
 import { version } from "./version.ts";
 
-/** The contract's operations, and what is not JSON: the API's documents and the server's own figures. */
+/** Serves the contract's operations, the API documents and the server's metrics. */
 export function serveEndpoints(
   app: FastifyInstance,
   config: Config,
@@ -23,7 +23,7 @@ export function serveEndpoints(
   metrics: Metrics,
 ): void {
   const about = { title: "Opsplane Tenant Plane", version };
-  // A worker answers for its health and nothing else.
+  // A worker serves only health.
   if (config.role === "worker")
     serveOperations(
       app,
@@ -38,13 +38,16 @@ export function serveEndpoints(
   app.get("/api/docs", compressed, (_, reply) => reply.type("text/html; charset=utf-8").send(page));
   app.get("/metrics", async (request, reply) => {
     if (!mayReadMetrics(config.metricsToken, request)) {
-      return reply.code(401).type("text/plain").send("This needs the token that METRICS_TOKEN sets, as bearer.\n");
+      return reply
+        .code(401)
+        .type("text/plain")
+        .send("Send the value of METRICS_TOKEN in the header Authorization: Bearer <token>.\n");
     }
     return reply.type(metrics.contentType).send(await metrics.text());
   });
 }
 
-/** Without a token only callers on this machine may. What came through a proxy comes from elsewhere. */
+/** Without a token only callers on this machine are allowed. Requests through a proxy come from elsewhere. */
 function mayReadMetrics(token: string | undefined, { headers, ip }: FastifyRequest): boolean {
   if (token !== undefined) return sameSecret(headers.authorization?.replace(/^Bearer /i, "") ?? "", token);
   return isLoopback(ip) && headers["x-forwarded-for"] === undefined && headers.forwarded === undefined;

@@ -1,7 +1,7 @@
 import { type Limits, planOf } from "@opsplane/contract";
 import type { Entitlements, Principal } from "@opsplane/runtime";
 
-/** What a tenant of this plan may use. */
+/** The entitlements of a tenant with this plan. */
 export function entitlementsOf(planId: string | null): Entitlements {
   const { modules, limits } = planOf(planId);
   return { state: "active", modules: new Set(modules), limits: { ...limits } };

@@ -2,7 +2,7 @@ import { type Database, type SecretBox, sql } from "@opsplane/runtime";
 
 export class WrongMasterKey extends Error {}
 
-/** A database sealed with another master key would fail at the first login; better to say so at the start. */
+/** A database that was sealed with another master key would fail at the first login, so the start checks it. */
 export async function assertSameKey(database: Database, secrets: SecretBox): Promise<void> {
   await database.system.run(
     sql`insert into platform (key, value) values ('secrets_fingerprint', ${secrets.fingerprint}) on conflict (key) do nothing`,
@@ -12,7 +12,7 @@ export async function assertSameKey(database: Database, secrets: SecretBox): Pro
   );
   if (stored?.value !== secrets.fingerprint && !secrets.previousFingerprints.includes(stored?.value ?? "")) {
     throw new WrongMasterKey(
-      "The database was sealed with another master key; set SECRETS_MASTER_KEY (or restore DATA_DIR/master.key) to the one it was made with.",
+      "The database was sealed with another master key; set SECRETS_MASTER_KEY (or restore DATA_DIR/master.key) to the original key.",
     );
   }
 }

@@ -38,7 +38,7 @@ async function run(): Promise<void> {
   }
 }
 
-/** `npm run rotate-secrets`: seals every stored value with a new key. The embedded server must be stopped for it. */
+/** `npm run rotate-secrets`: seals every stored value with a new key. Stop the embedded server first. */
 async function rotate(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
@@ -56,14 +56,14 @@ async function rotate(): Promise<void> {
   }
 }
 
-/** The embedded engines, each unless the configuration names a server to use instead. */
+/** The embedded engines. The configuration can replace each with an external server. */
 async function startEngines(config: Config, log: Log, closers: Closer[]): Promise<Engines> {
   const needsFolder = config.databaseUrl === undefined || config.clickhouseUrl === undefined;
   if (needsFolder) {
     const lock = await lockDataDir(config.dataDir);
     closers.push(() => lock.release());
   }
-  // ClickHouse opens beside everything else; records do not wait for it.
+  // ClickHouse opens in parallel, because records do not need it.
   const clickhouse = config.clickhouseUrl === undefined ? await openClickHouse(config, log) : undefined;
   if (clickhouse) closers.push(() => clickhouse.stop());
   const postgresUrl = await startRecords(config, log, closers);
@@ -128,13 +128,13 @@ function greet(config: Config, address: string, firstAdmin: { temporaryPassword:
     lines.push(
       firstAdmin.temporaryPassword === null
         ? "  password  as set in BOOTSTRAP_ADMIN_PASSWORD"
-        : `  password  ${firstAdmin.temporaryPassword}   (temporary; it is shown this once)`,
+        : `  password  ${firstAdmin.temporaryPassword}   (temporary; shown only once)`,
     );
   }
   console.log(`\n${lines.join("\n")}\n`);
 }
 
-/** Before any engine starts, so the answer comes at once. */
+/** Checked before any engine starts, so the error appears at once. */
 async function assertFreePort({ port, host }: Config): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const probe = createServer().once("error", reject);
@@ -157,7 +157,7 @@ function explain(error: unknown): string {
     return error.message;
   const { code, message } =
     error instanceof Error ? (error as NodeJS.ErrnoException) : { code: undefined, message: String(error) };
-  if (code === "EADDRINUSE") return "The port is taken by another program; set PORT to a free one.";
+  if (code === "EADDRINUSE") return "The port is in use by another program; set PORT to a free port.";
   if (code === "EACCES") return `Permission denied: ${message}`;
   if (
     ["ECONNREFUSED", "ENOTFOUND", "ETIMEDOUT", "28P01", "28000", "3D000", "EAI_AGAIN"].includes(code ?? "") ||

@@ -39,7 +39,7 @@ import { version } from "./version.ts";
 
 export interface Engines {
   postgresUrl: string;
-  /** Nobody else uses this PostgreSQL, so its roles may get passwords of their own. */
+  /** Only this product uses this PostgreSQL server, so its roles may get their own passwords. */
   ownsPostgres?: boolean;
   clickhouseUrl: string | undefined;
   /** The state of the embedded ClickHouse; undefined for an external server. */
@@ -50,13 +50,13 @@ export interface Engines {
 
 export type Closer = () => Promise<void> | void;
 
-/** The core before anyone can sign in. */
+/** The core without identity. */
 export interface Base extends Omit<Core, "authenticate" | "currentPrincipal"> {
   readonly instanceId: string;
-  /** Where the system's connections log in. */
+  /** The URL of the system's connections. */
   readonly systemUrl: string;
   readonly hooks: WriteHooks;
-  /** Hands over what the features react with, once they are open. */
+  /** Connects the features' reactions, once the features are open. */
   readonly wiring: Wiring;
   migratePostgres(): Promise<string[]>;
 }

@@ -27,7 +27,7 @@ const sealedColumns: readonly SealedColumn[] = [
   { name: "remembered answers", table: sql`idempotency_keys`, column: sql`answer` },
 ];
 
-/** A key file is replaced by a new one first. Keys from the settings are rotated by setting new ones. */
+/** Replaces a key file first. Keys from settings are rotated by changing the settings. */
 export async function rotateSecrets(config: Config, postgresUrl: string, log: Log): Promise<Record<string, number>> {
   const usesKeyFile = config.masterKey === undefined;
   if (usesKeyFile) await rotateKeyFile(config.dataDir);
@@ -45,7 +45,7 @@ export async function rotateSecrets(config: Config, postgresUrl: string, log: Lo
 
 const batch = 200;
 
-/** Seals every stored value with the current master key; returns how many changed, by kind. Running it again is harmless. */
+/** Seals every stored value with the current master key. Returns the number of changed values by kind. Can be repeated. */
 async function resealAll(database: Database, secrets: SecretBox): Promise<Record<string, number>> {
   const changed: Record<string, number> = {};
   for (const sealed of sealedColumns) {

@@ -5,7 +5,7 @@ import type { FastifyInstance } from "fastify";
 
 const server = /^\/(api|v1|metrics|prometheus)(\/|$|\?)/;
 
-/** The console's build, and its index page for every address that is the console's to route. */
+/** Serves the console's build, and its index page for every console route. */
 export async function serveConsole(app: FastifyInstance, folder: string): Promise<void> {
   const built = existsSync(folder);
   if (built) {
@@ -15,7 +15,7 @@ export async function serveConsole(app: FastifyInstance, folder: string): Promis
       index: false,
       preCompressed: true,
       setHeaders: (reply, path) => {
-        // Vite puts a hash into the names under assets, so they never change.
+        // File names under assets contain a content hash, so the files never change.
         reply.header("cache-control", path.includes("/assets/") ? "public, max-age=31536000, immutable" : "no-cache");
       },
     });

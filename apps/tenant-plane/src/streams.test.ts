@@ -33,7 +33,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** A server with one address that is a stream of logs. */
+/** A server with one route that streams logs. */
 async function serve(seats = 5) {
   let current: Principal | undefined = reader;
   const streams: Streams = openStreams({ currentPrincipal: async () => current, seats, named: "streams" });
@@ -66,9 +66,9 @@ async function serve(seats = 5) {
 }
 
 test.each([
-  ["its token is worth nothing", undefined],
-  ["its permission is gone", { ...reader, permissions: new Set<string>() }],
-  ["its module is gone", { ...reader, entitlements: withModules("incidents") }],
+  ["its token is revoked", undefined],
+  ["its permission is removed", { ...reader, permissions: new Set<string>() }],
+  ["its module is removed", { ...reader, entitlements: withModules("incidents") }],
 ])("a stream ends when %s", async (_, next) => {
   const { streams, open, becomes } = await serve();
   const [mine, others] = [await open(), await open("other")];
@@ -81,7 +81,7 @@ test.each([
   await expect(others.ended).rejects.toThrow();
 });
 
-test("a tenant has so many streams at once, and others' do not count", async () => {
+test("the number of streams is limited per tenant", async () => {
   const { open } = await serve(2);
   const [first] = [await open(), await open()];
   const refused = await open();

@@ -1,10 +1,10 @@
 import type { Module, Permission } from "@opsplane/contract";
 import { type EventStream, fail, openEventStream, type Principal, type ReadContext } from "@opsplane/runtime";
 
-/** Who a token belongs to now; undefined once it is worth nothing. */
+/** The current principal of a token; undefined once it is revoked. */
 export type CurrentPrincipal = (token: string) => Promise<Principal | undefined>;
 
-/** What a stream goes on needing. */
+/** The permission and module that a stream needs while it is open. */
 interface Needs {
   permission?: Permission;
   module?: Module;
@@ -12,25 +12,25 @@ interface Needs {
 
 /** A stream whose reader is checked again whenever a tenant's users, roles, keys or sessions change. */
 export interface GuardedStream extends EventStream {
-  /** Who reads now, after any check that is under way; undefined when the stream has ended. */
+  /** The current reader, after any running check; undefined when the stream has ended. */
   reader(): Principal | undefined | Promise<Principal | undefined>;
 }
 
 export interface Streams {
-  /** Refuses when the tenant has too many. The seat is free again when the reply closes. */
+  /** Refuses when the tenant has too many streams. The slot is released when the reply closes. */
   takeSeat(context: ReadContext): void;
   open(context: ReadContext, needs: Needs): GuardedStream;
-  /** Checks the streams of a tenant against what their tokens are worth now; without a tenant, all streams. */
+  /** Rechecks the tokens of a tenant's streams; without a tenant, of all streams. */
   recheck(tenantId?: string): void;
-  /** Ends every stream, so the server can stop; clients come back. */
+  /** Ends every stream, so that the server can stop. Clients reconnect. */
   close(): void;
 }
 
 export interface StreamOptions {
   currentPrincipal: CurrentPrincipal;
-  /** How many of a tenant's at once. */
+  /** Maximum number of open streams per tenant. */
   seats: number;
-  /** What they are called in the refusal. */
+  /** The name of these streams in the error message. */
   named: string;
 }
 
@@ -62,7 +62,7 @@ export function openStreams({ currentPrincipal, seats, named }: StreamOptions): 
     takeSeat: ({ principal: { tenantId }, reply }) => {
       const others = taken.get(tenantId) ?? 0;
       if (others >= seats)
-        fail("RATE_LIMIT", `A tenant has at most ${seats} ${named} at once; close one and try again.`, {
+        fail("RATE_LIMIT", `Your tenant has reached the limit of ${seats} ${named}; close one and try again.`, {
           retryAfterSeconds: 60,
         });
       taken.set(tenantId, others + 1);
@@ -73,7 +73,8 @@ export function openStreams({ currentPrincipal, seats, named }: StreamOptions): 
       });
     },
     open: ({ request, reply, principal }, needs) => {
-      if (stopping) return fail("UNAVAILABLE", "This server is stopping; ask again.", { retryAfterSeconds: 1 });
+      if (stopping)
+        return fail("UNAVAILABLE", "This server is stopping; try again in a moment.", { retryAfterSeconds: 1 });
       const stream = openEventStream(request, reply);
       const token = request.headers.authorization?.split(" ")[1] ?? "";
       let reader: Principal | undefined | Promise<Principal | undefined> = principal;
@@ -83,7 +84,7 @@ export function openStreams({ currentPrincipal, seats, named }: StreamOptions): 
         reader = currentPrincipal(token).then((found) => {
           const welcome = found && isWelcome(found, needs) ? found : undefined;
           if (!welcome) stream.end();
-          // A later check knows better.
+          // A newer check has started, so this result is outdated.
           if (mine === checks) reader = welcome;
           return welcome;
         });

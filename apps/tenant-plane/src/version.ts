@@ -1,4 +1,4 @@
 import { readFileSync } from "node:fs";
 
-/** From package.json, which sits above both the source and the bundle. */
+/** Read from package.json, which is in a parent folder of both the source and the bundle. */
 export const version: string = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version;

@@ -19,7 +19,7 @@ export async function anOffice(plane: Plane): Promise<Office> {
   const [asker, member, deputy, other] = await Promise.all(
     Array.from({ length: 4 }, () => plane.person("operator", boss)),
   );
-  if (!asker || !member || !deputy || !other) throw new Error("Nobody came to the office.");
+  if (!asker || !member || !deputy || !other) throw new Error("The people of the office could not be created.");
   const viewer = await plane.person("viewer", boss);
   const board = await boss.api.groups.create({
     body: { name: "Change board", member_ids: [member.tokens.user.id, deputy.tokens.user.id] },

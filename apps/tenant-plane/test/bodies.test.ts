@@ -16,7 +16,7 @@ interface RawReply {
   body: string;
 }
 
-/** A client that writes all of its request and only then reads, as simple ones do. */
+/** A simple client that writes its whole request before it reads. */
 function writeThenRead(head: string[], body: Buffer): Promise<RawReply> {
   const { hostname, port, host } = new URL(plane.url);
   return new Promise((resolve, reject) => {
@@ -58,7 +58,7 @@ const many = (make: (n: number) => Promise<RawReply>) =>
 const tooLarge = { status: "413", body: expect.stringMatching(/"code":"VALIDATION_ERROR","trace_id":"[0-9a-f]{32}"/) };
 
 describe("a body over the limit", () => {
-  test("gets its answer, however many clients write all of it before they read", async () => {
+  test("gets its response, even when many clients write the whole body before they read", async () => {
     const answers = await many((n) => {
       const body = Buffer.alloc((2 + (n % 4)) * MiB, "x");
       return writeThenRead(headers("/api/incidents", [`content-length: ${body.length}`]), body);
@@ -66,7 +66,7 @@ describe("a body over the limit", () => {
     expect(answers).toEqual(answers.map(() => tooLarge));
   });
 
-  test("gets its answer also where its length was not announced", async () => {
+  test("gets its response without a Content-Length too", async () => {
     const size = 3 * MiB;
     const body = Buffer.concat([
       Buffer.from(`${size.toString(16)}\r\n`),
@@ -77,15 +77,17 @@ describe("a body over the limit", () => {
     expect(answers).toEqual(answers.map(() => tooLarge));
   });
 
-  test("that is refused before it is read gets its answer too, also at the intake of telemetry", async () => {
+  test("that is refused before it is read gets its response, also for telemetry", async () => {
     const body = Buffer.alloc(24 * MiB, "x");
     const head = headers("/api/logs", [`content-length: ${body.length}`]);
     expect((await writeThenRead(head, body)).status).toBe("503");
-    const nobody = head.map((line) => (line.startsWith("authorization") ? "authorization: Bearer nobody" : line));
-    expect((await writeThenRead(nobody, body)).status).toBe("401");
+    const unauthorized = head.map((line) =>
+      line.startsWith("authorization") ? "authorization: Bearer unknown" : line,
+    );
+    expect((await writeThenRead(unauthorized, body)).status).toBe("401");
   });
 
-  test("is not read without end: past the bound the connection is closed", async () => {
+  test("is read only up to a limit, then the connection is closed", async () => {
     const { hostname, port } = new URL(plane.url);
     const written = await new Promise<number>((resolve) => {
       const socket = connect(Number(port), hostname, () => {
@@ -148,14 +150,14 @@ describe("a body that is nested too deep", () => {
     expect(await send("POST", "/api/incidents", body, { "idempotency-key": "deep" })).toEqual(refused);
   });
 
-  test("is taken with 64 levels and refused with 65", async () => {
+  test("is accepted with 64 levels and refused with 65", async () => {
     const item = (levels: number) => `{"name":"Laptop","fulfillment_config":${deep(levels - 1)}}`;
     expect(await send("POST", "/api/itsm/catalog", item(64))).toMatch(/^201 /);
     expect(await send("POST", "/api/itsm/catalog", item(65))).toEqual(refused);
   });
 });
 
-describe("a reference to nothing", () => {
+describe("an unknown reference", () => {
   const nothing = "01890000-0000-7000-8000-000000000000";
 
   test("is named by field and value", async () => {

@@ -16,20 +16,20 @@ function ask(path: string, { headers }: Person, signal?: AbortSignal): Promise<R
   return fetch(plane.url + path, { headers, ...(signal ? { signal } : {}) });
 }
 
-test("a read ends when its client leaves, and its connection serves others", async () => {
+test("a read is canceled when its client disconnects, and its connection serves others", async () => {
   const lock = await holdTable(plane.databaseUrl, "incidents");
   const leaving = new AbortController();
   const asked = ask("/api/incidents?source=x", plane.admin, leaving.signal).catch(() => "left");
   await expect.poll(lock.waiting, patient).toBeGreaterThan(0);
   leaving.abort();
   expect(await asked).toBe("left");
-  // By itself it would end as well, after the 30 seconds that a statement may take.
+  // Without cancellation it would end after the statement timeout of 30 seconds.
   await expect.poll(lock.waiting, { ...patient, timeout: 20_000 }).toBe(0);
   await lock.release();
   for (let round = 0; round < 8; round++) expect((await ask("/api/incidents", plane.admin)).status).toBe(200);
 });
 
-test("a tenant that fills its share leaves room for others, and is told that the database is busy", async () => {
+test("a tenant that uses its share leaves connections for others, and gets a busy error", async () => {
   const [noisy, quiet] = [await plane.tenant(), await plane.tenant()];
   const lock = await holdTable(plane.databaseUrl, "changes");
   const flood = Array.from({ length: 20 }, () => ask("/api/itsm/changes", noisy));
@@ -41,7 +41,7 @@ test("a tenant that fills its share leaves room for others, and is told that the
   await expect.poll(lock.waiting, patient).toBeGreaterThanOrEqual(3);
   const created = quiet.api.incidents.create({ body: { title: "while others flood" } });
   const listed = created.then(() => quiet.api.incidents.list());
-  // Two are its share, and one of the four is never lent beyond a share. After the first refusal fewer ask.
+  // The share is two, and one of the four connections is never used beyond a share. After the first refusal fewer requests wait.
   let most = 0;
   do most = Math.max(most, await lock.waiting());
   while (!isRefused);
@@ -78,7 +78,7 @@ async function withOneConnection(work: (database: Database) => Promise<void>): P
   await work(database).finally(() => database.close());
 }
 
-test("a connection names only so many statements", async () => {
+test("the number of named statements per connection is limited", async () => {
   await withOneConnection(async (database) => {
     const db = database.tenant(plane.tenantId);
     for (let length = 1; length <= 250; length++) {
@@ -86,16 +86,16 @@ test("a connection names only so many statements", async () => {
       await db.rows(sql`select 1 where ${condition}`);
     }
     const named = await db.first<{ total: number }>(sql`select count(*) as total from pg_prepared_statements`);
-    // And the one that binds the tenant.
+    // Plus the statement that sets the tenant.
     expect(named?.total).toBe(201);
   });
 });
 
-test("a cancelled read never costs the next one on its connection", async () => {
+test("a canceled read never affects the next one on its connection", async () => {
   await withOneConnection(async (database) => {
     for (let round = 0; round < 30; round++) {
       const reader = aReader();
-      // Some are cancelled while they run, and some when they have just ended.
+      // Some are canceled while they run, and some just after they ended.
       const seconds = round % 3 === 0 ? 60 : 0.001;
       const left = database.tenant(plane.tenantId, reader.departure).rows(sql`select pg_sleep(${seconds})`);
       const ended = left.catch((error: unknown) => error);
@@ -107,7 +107,7 @@ test("a cancelled read never costs the next one on its connection", async () => 
   });
 });
 
-/** Somebody who leaves when the test says so, once the statement knows whom to listen to. */
+/** A caller that disconnects when the test says so, after the statement has started to listen. */
 function aReader(): { departure: Departure; listening: Promise<() => void> } {
   let gone = false;
   let hearing: (leave: () => void) => void;

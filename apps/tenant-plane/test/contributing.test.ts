@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const read = (file: string) => readFileSync(join(root, file), "utf8");
 
-/** How code speaks of the notice. The word alone has other meanings, such as a level of syslog. */
+/** Code that refers to the notice feature. The word alone has other meanings, such as a syslog level. */
 const mentions =
   /openNotice|noticeHandlers|noticeEvents|noticeFeature|operations\.notice|admin:notice|api\.notice|\/notice\.ts"|0010_notice|bySettings\("Notice"\)|^ {2}notice[,:]/m;
 

@@ -8,7 +8,7 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { adminOf, emptyDatabase, noClickHouse, startProcess, startRefused, stopAll } from "./process.ts";
 
-// The shipped bundle and what it keeps in its data folder: the embedded PostgreSQL and the master key.
+// The shipped bundle and its data folder: the embedded PostgreSQL and the master key.
 
 let folder: string;
 beforeAll(async () => {
@@ -51,15 +51,15 @@ describe("the embedded PostgreSQL", () => {
     await stopAll();
   });
 
-  test("sees the server log in as its two roles alone", async () => {
+  test("has only logins of the server's two roles", async () => {
     const { rows } = await owner.query<{ usename: string }>(
       "select distinct usename from pg_stat_activity where application_name like 'opsplane%' order by 1",
     );
     expect(rows.map(({ usename }) => usename)).toEqual(roles);
   });
 
-  test.each(roles)("gives %s no way to more rights", async (role) => {
-    // The server made a password that nobody else knows; this one stands in for it.
+  test.each(roles)("does not let %s gain more rights", async (role) => {
+    // Replaces the generated password, which the test cannot know.
     await owner.query(`alter role ${role} password 'for the test'`);
     const client = await connect(dataDir(), role, "for the test", role);
     try {
@@ -96,10 +96,10 @@ describe("master.key", () => {
       () => false,
     );
 
-  test("that cannot be written whole is not there at all, and the next start makes it", async () => {
+  test("that cannot be written completely does not exist, and the next start creates it", async () => {
     const TENANT_PLANE_DATABASE_URL = await emptyDatabase();
     const env = { ...noClickHouse, TENANT_PLANE_DATABASE_URL, DATA_DIR: join(folder, "full") };
-    // A process that may not write a byte to any file, as on a full disk.
+    // A process that cannot write to any file, as on a full disk.
     const { PATH = "", HOME = "" } = process.env;
     const full = spawn("sh", ["-c", `ulimit -f 0; exec "${process.execPath}" "${program}"`], {
       env: { PATH, HOME, HOST: "127.0.0.1", PORT: "0", ...env },

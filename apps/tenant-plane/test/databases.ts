@@ -4,7 +4,7 @@ import pg from "pg";
 /** The migrated PostgreSQL database that each plane gets a clone of. */
 export const template = "opsplane_template";
 
-/** The ClickHouse database of every plane. Each plane has tenants of its own in it. */
+/** The ClickHouse database of every plane. Each plane has its own tenants in it. */
 export const sharedDatabase = "opsplane_tests";
 
 /** A new PostgreSQL database. Returns its URL. */

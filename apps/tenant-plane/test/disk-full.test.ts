@@ -8,7 +8,7 @@ import type { Health } from "@opsplane/contract";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
 import { adminOf, type RunningPlane, startProcess, statusOf, stopAll } from "./process.ts";
 
-// The shipped bundle on a small disk of its own: a tmpfs in its own mount namespace.
+// The shipped bundle on a small disk: a tmpfs in its own mount namespace.
 
 const mount = (folder: string) => `mount -t tmpfs -o size=450m tmpfs '${folder}'`;
 const inNamespace = (command: string) => ["--mount", "--map-root-user", "sh", "-c", command];
@@ -22,7 +22,7 @@ describe.skipIf(inject("clickhouseProblem") !== "" || !mayMount)("a full disk", 
   afterEach(stopAll);
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  test("is 503 for records and telemetry, health says so, and all works again when there is space", {
+  test("is 503 for records and telemetry and reported by health; everything works again with free space", {
     timeout: 300_000,
   }, async () => {
     const env = { DATA_DIR: join(folder, "data"), DISK_FREE_MIN_MB: "64", LOG_LEVEL: "fatal" };
@@ -59,7 +59,7 @@ describe.skipIf(inject("clickhouseProblem") !== "" || !mayMount)("a full disk", 
     await expect
       .poll(async () => sendLog("without space"), { timeout: 60_000 })
       .toEqual({ status: 503, error: expect.stringContaining("out of disk space") });
-    // PostgreSQL writes on for as long as the files it has suffice.
+    // PostgreSQL can write until its existing files are full.
     await expect.poll(() => create("without space"), { timeout: 120_000, interval: 5 }).not.toBe("created");
     for (let count = 0; count < 20; count++) await create("still without space");
     expect(refusals.filter(({ status }) => status !== 503)).toEqual([]);
@@ -75,7 +75,7 @@ describe.skipIf(inject("clickhouseProblem") !== "" || !mayMount)("a full disk", 
   });
 });
 
-/** Text that takes as much on disk as it is long. */
+/** Text that does not compress. */
 function noise(): string {
   return Array.from({ length: 3_000 }, () => Math.random().toString(36))
     .join("")

@@ -12,7 +12,7 @@ import {
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Plane, startPlane } from "./plane.ts";
 
-// The engine is one for the process, so this file needs a plane that only enqueues.
+// A process has one engine, so this file needs a plane that only enqueues.
 
 const results = new Map<string, unknown>();
 const waits = defineWorkflow<{ timeoutMs: number }>("test-waits");
@@ -89,13 +89,13 @@ test("a workflow waits for its signal, which is delivered with the transaction t
   await resultOf(id).toBe("hello");
 });
 
-test("without a signal it goes on after the timeout", async () => {
+test("without a signal it continues after the timeout", async () => {
   const id = newId();
   await start(waits.job(id, { timeoutMs: 100 }));
   await resultOf(id).toBe("nothing came");
 });
 
-test("a signal to a workflow that is over or unknown is no error, and its transaction commits", async () => {
+test("a signal to a finished or unknown workflow is ignored, and its transaction commits", async () => {
   const committed = await database.inSystem(async (tx) => {
     await durable.signal(tx, { to: newId(), topic: "answer", message: 1 });
     return "committed";
@@ -103,7 +103,7 @@ test("a signal to a workflow that is over or unknown is no error, and its transa
   expect(committed).toBe("committed");
 });
 
-test("children run, and their results come back", async () => {
+test("children run and return their results", async () => {
   const id = newId();
   await start(parent.job(id, { numbers: [1, 2, 3] }));
   await resultOf(id).toEqual([2, 4, 6]);
@@ -122,14 +122,14 @@ test("a job that is enqueued twice runs once, and one that is rolled back never"
   expect(results.has(never)).toBe(false);
 });
 
-test("a queue runs no more at once than it is made for", async () => {
+test("a queue respects its concurrency limit", async () => {
   const ids = Array.from({ length: 5 }, () => newId());
   for (const id of ids) await start(oneAtATime.job(id, {}));
   for (const id of ids) await resultOf(id).toBe("done");
   expect(most).toBe(1);
 });
 
-test("a workflow that is canceled takes no further step", async () => {
+test("a canceled workflow runs no further step", async () => {
   const id = newId();
   await start(sleeps.job(id, {}));
   await resultOf(id).toBe("asleep");

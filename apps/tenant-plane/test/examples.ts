@@ -21,7 +21,7 @@ const unique = (word: string) => `${word}-${++counter}`;
 
 async function newUser(owner: Person) {
   return owner.api.users.create({
-    body: { email: `${unique("user")}@example.com`, name: "Somebody", role: "viewer", password: goodPassword },
+    body: { email: `${unique("user")}@example.com`, name: "Someone", role: "viewer", password: goodPassword },
   });
 }
 
@@ -165,7 +165,7 @@ export const examples: { [G in keyof Operations]: { [N in keyof Operations[G]]: 
     unrelate: async ({ owner }) => ({ params: { id: (await newRelation(owner)).id } }),
     impact: async ({ owner }) => ({ query: { ci_id: (await newItem(owner)).id } }),
     classes: async () => ({}),
-    defineClass: async () => ({ body: { name: unique("class"), label: "A class of one's own" } }),
+    defineClass: async () => ({ body: { name: unique("class"), label: "A custom class" } }),
     removeClass: async ({ owner }) => ({
       params: { name: (await owner.api.cmdb.defineClass({ body: { name: unique("class") } })).name },
     }),
@@ -202,7 +202,7 @@ export const examples: { [G in keyof Operations]: { [N in keyof Operations[G]]: 
   requests: {
     list: async () => ({}),
     create: async ({ owner }) => ({
-      body: { requested_by: "somebody@example.com", catalog_item_id: (await newCatalogItem(owner)).id },
+      body: { requested_by: "someone@example.com", catalog_item_id: (await newCatalogItem(owner)).id },
     }),
     get: async ({ owner }) => ({ params: { id: (await newRequest(owner)).id } }),
     update: async ({ owner }) => ({ params: { id: await waitingRequest(owner) }, body: { fulfillment_notes: "done" } }),

@@ -12,7 +12,7 @@ import { upsertItem } from "../src/cmdb/index.ts";
 import { addTimelineEntry, moveIncident, openIncident } from "../src/incidents/index.ts";
 import { type Person, type Plane, startPlane } from "./plane.ts";
 
-// Features are functions over a write scope: a job uses them without HTTP, and people see what it did.
+// Features are functions over a write scope. A job uses them without HTTP, and people see the results.
 
 let plane: Plane;
 let database: Database;
@@ -41,7 +41,7 @@ afterAll(async () => {
   await plane.close();
 });
 
-test("a job opens, notes and moves an incident about an item that it knows by its own key", async () => {
+test("a job opens, annotates and moves an incident about an item with an external id", async () => {
   const { tenant_id } = owner.tokens.user;
   let id = "";
   await asAutomation(tenant_id, "test.alert", async (write) => {
@@ -83,7 +83,7 @@ test("a job that fails leaves nothing behind: no record, no audit entry, no even
   expect(events).toHaveLength(before);
 });
 
-test("an item that a source reports again is updated, and left alone when nothing changed", async () => {
+test("an item that a source reports again is updated only when it changed", async () => {
   const { api } = owner;
   const report = (name: string) =>
     api.cmdb.upsert({ body: { source: "cloud", external_id: "i-1", name, class: "server", tags: ["a"] } });
@@ -99,7 +99,7 @@ test("an item that a source reports again is updated, and left alone when nothin
   expect(total).toBe(2);
 });
 
-test("of many who report an item at once, one creates it", async () => {
+test("many concurrent reports of an item create it once", async () => {
   const body = { source: "race", external_id: "r-1", name: "racer", class: "server" };
   const made = await Promise.all(Array.from({ length: 6 }, () => owner.api.cmdb.upsert({ body })));
   expect(new Set(made.map(({ id }) => id)).size).toBe(1);

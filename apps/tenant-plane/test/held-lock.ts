@@ -1,7 +1,7 @@
 import pg from "pg";
 
 export interface HeldLock {
-  /** How many statements of the server wait for the lock. */
+  /** The number of server statements that wait for the lock. */
   waiting(): Promise<number>;
   release(): Promise<void>;
 }

@@ -28,7 +28,7 @@ export function holdUpload(
   const length = announced === undefined ? { "transfer-encoding": "chunked" } : { "content-length": announced };
   const sending = request(url + path, { method: "POST", headers: { ...headers, ...length } });
   const answered = once(sending, "response");
-  // Whoever aborts does not read the answer.
+  // A client that aborts does not read the response.
   answered.catch(() => undefined);
   sending.on("error", () => undefined);
   sending.write(beginning);

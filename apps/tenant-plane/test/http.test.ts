@@ -41,7 +41,7 @@ describe("bad requests", () => {
     ]);
   });
 
-  test("unknown route or method: 404, whatever is asked", async () => {
+  test("unknown route or method: 404 for every request", async () => {
     for (const [method, path] of [
       ["GET", "/api/nothing"],
       ["PUT", "/api/incidents"],
@@ -55,15 +55,15 @@ describe("bad requests", () => {
     }
   });
 
-  test("a character that PostgreSQL cannot keep: 422", async () => {
+  test("a character that PostgreSQL cannot store: 422", async () => {
     expect(await refusalOf(plane.admin.api.incidents.create({ body: { title: "nul \u0000 byte" } }))).toMatchObject({
       status: 422,
     });
   });
 });
 
-describe("every answer", () => {
-  test("carries the caller's trace id, or a new one", async () => {
+describe("every response", () => {
+  test("has the caller's trace id, or a new one", async () => {
     const id = "4bf92f3577b34da6a3ce929d0e0e4736";
     const traced = await fetch(`${plane.url}/api/health`, { headers: { traceparent: `00-${id}-00f067aa0ba902b7-01` } });
     expect(traced.headers.get("x-trace-id")).toBe(id);
@@ -73,7 +73,7 @@ describe("every answer", () => {
     }
   });
 
-  test("carries a strict content security policy and its companions", async () => {
+  test("has a strict content security policy and the other security headers", async () => {
     const policies = {
       "/": "script-src 'self';",
       "/api/docs": "script-src 'self';",
@@ -89,7 +89,7 @@ describe("every answer", () => {
     }
   });
 
-  test("is compressed when it is long and the caller can read it", async () => {
+  test("is compressed when it is long and the caller accepts it", async () => {
     const { request } = await import("node:http");
     const body = await new Promise<{ encoding: string | undefined; bytes: Buffer }>((resolve, reject) => {
       request(`${plane.url}/api/openapi.json`, { headers: { "accept-encoding": "gzip" } }, (response) => {
@@ -107,7 +107,7 @@ describe("every answer", () => {
   });
 });
 
-test("every address of the console is its page, and a missing file is not", async () => {
+test("every console route returns the console's page, and a missing file is 404", async () => {
   for (const [method, path, status] of [
     ["GET", "/", 200],
     ["HEAD", "/", 200],
@@ -122,7 +122,7 @@ test("every address of the console is its page, and a missing file is not", asyn
 });
 
 describe("documents", () => {
-  test("OpenAPI names every operation, its permission and its answer", async () => {
+  test("OpenAPI has every operation with its permission and response", async () => {
     const document = (await (await fetch(`${plane.url}/api/openapi.json`)).json()) as {
       paths: Record<string, Record<string, Record<string, unknown>>>;
     };
@@ -176,7 +176,7 @@ describe("documents", () => {
 });
 
 describe("limits", () => {
-  test("a token has so many requests a minute, and others go on", async () => {
+  test("requests per minute are limited per token", async () => {
     const strict = await startPlane({ ROLE: "api", API_RATE_LIMIT_PER_MINUTE: "20" });
     try {
       const other = await strict.person("viewer");
@@ -228,7 +228,7 @@ describe("service calls", () => {
 });
 
 describe("health and figures", () => {
-  test("health has its keys at the top and under data, each component, and the version", async () => {
+  test("health has its keys at the top level and under data, each component, and the version", async () => {
     const { data, ...top } = (await (await fetch(`${plane.url}/api/health`)).json()) as {
       data: object;
       components: { name: string }[];
@@ -271,7 +271,7 @@ describe("tenancy in the database", () => {
     await work(client).finally(() => client.end());
   }
 
-  test("every table with a tenant forces row-level security, and no role of ours owns one or passes it by", async () => {
+  test("every table with a tenant forces row-level security, and our roles neither own a table nor bypass it", async () => {
     await asRole("postgres", async (client) => {
       const tables = await client.query(`
         select relname, relrowsecurity and relforcerowsecurity as forced, pg_get_userbyid(relowner) as owner from pg_class
@@ -286,7 +286,7 @@ describe("tenancy in the database", () => {
     });
   });
 
-  test("the runtime role sees nothing unbound, its tenant alone when bound, and cannot write into another", async () => {
+  test("the runtime role sees nothing without a tenant, only its tenant with one, and cannot write into another", async () => {
     const [one, two] = [await plane.tenant(), await plane.tenant()];
     for (const boss of [one, two]) await boss.api.incidents.create({ body: { title: "secret" } });
     await asRole("opsplane_runtime", async (client) => {

@@ -31,7 +31,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const newFolder = () => join(folder, randomBytes(4).toString("hex"));
 
 describe("two instances on one database", () => {
-  test("start at once on an empty one: migrated once, one first admin, and each hears of the other's changes", async () => {
+  test("start at once on an empty one: migrated once, one first admin, and each sees the other's changes", async () => {
     const env = {
       ...noClickHouse,
       TENANT_PLANE_DATABASE_URL: await emptyDatabase(),
@@ -63,7 +63,7 @@ describe("two instances on one database", () => {
     await expect.poll(() => text).toContain(reference);
     expect((await atTwo.api.incidents.get({ params: { id: reference } })).title).toBe("made at one");
 
-    // A token that two has already seen is worth nothing there as soon as one has ended its session.
+    // A token that instance two has cached stops working there when instance one ends its session.
     const person = await adminOf(one);
     const elsewhere = (path: string) => fetch(`${two.url}${path}`, { headers: person.headers });
     expect((await elsewhere("/api/auth/me")).status).toBe(200);
@@ -73,7 +73,7 @@ describe("two instances on one database", () => {
     await readAll;
   });
 
-  test("stopping one drains what it has begun: whatever was acknowledged is there, the rest was refused", async () => {
+  test("stopping one drains its requests: acknowledged writes are stored, the others were refused", async () => {
     const env = {
       ...noClickHouse,
       TENANT_PLANE_DATABASE_URL: await migratedDatabase(),
@@ -122,7 +122,7 @@ describe("two instances on one database", () => {
     await sink.stop();
   });
 
-  test("one serves the API and the other works: what the first accepts, the second does", async () => {
+  test("an api instance enqueues work that a worker instance runs", async () => {
     const port = await freePort();
     const sink = await startSink(port);
     const env = {

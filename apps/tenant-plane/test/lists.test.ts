@@ -29,13 +29,13 @@ describe("a total", () => {
     expect([items.total, items.estimated]).toEqual([manyIncidents, undefined]);
   });
 
-  test("is exact up to 10,000 when something is", async () => {
+  test("is exact up to 10,000 when the list is filtered", async () => {
     const response = await ask("/api/incidents?source=mail&limit=1");
     expect(response.headers.get("x-total-estimate")).toBeNull();
     expect(await response.json()).toMatchObject({ total: 500 });
   });
 
-  test("is an estimate beyond, and says so", async () => {
+  test("is an estimate beyond that, and marked as one", async () => {
     const response = await ask("/api/incidents?source=logs&limit=1");
     expect(response.headers.get("x-total-estimate")).toBe("1");
     expect(Object.keys(Object(await response.json())).toSorted()).toEqual(["items", "limit", "offset", "total"]);
@@ -72,26 +72,26 @@ test("pages of every order neither repeat nor skip a record, from the first to t
 describe("a search", () => {
   const find = (q: string, query: object = {}) => owner.api.incidents.list({ query: { q, ...query } });
 
-  test("finds a common word among the newest, and estimates how many there are", async () => {
+  test("finds a common word among the newest, and estimates the total", async () => {
     const found = await find("check", { limit: 10 });
     expect(found.items.map(({ title }) => title)).toEqual(Array.from({ length: 10 }, () => "Checkout is slow"));
     expect(found.total).toBe(manyIncidents / 2);
     expect(await find("is", { limit: 10 })).toMatchObject({ estimated: true, total: expect.any(Number) });
   });
 
-  test("finds a rare word among the oldest, in the order that was asked for", async () => {
+  test("finds a rare word among the oldest, in the requested order", async () => {
     const found = await find("tomb", { sort: "created_at" });
     expect(found.items.map(({ reference }) => Number(reference.slice(4))).sort()).toEqual([1, 2, 3, 4, 5]);
     expect(found).toMatchObject({ total: 5 });
     expect((await find("tomb", { sort: "created_at", offset: 3 })).items).toEqual(found.items.slice(3));
   });
 
-  test("finds nothing for a word that nobody wrote, and nothing of another tenant", async () => {
+  test("finds nothing for an absent word, and nothing of another tenant", async () => {
     expect(await find("xylophone")).toMatchObject({ items: [], total: 0 });
     expect(await stranger.api.incidents.list({ query: { q: "check" } })).toMatchObject({ items: [], total: 0 });
   });
 
-  test("finds a reference, or those that begin like one", async () => {
+  test("finds a reference by its full text or prefix", async () => {
     const references = async (q: string) => (await find(q)).items.map(({ reference }) => reference);
     expect(await references("inc-00000007")).toEqual(["INC-00000007"]);
     expect((await references("INC-0000001")).toSorted()).toEqual(
@@ -119,7 +119,7 @@ const lists: Listed[] = Object.entries(operations).flatMap(([group, specs]) =>
     })),
 );
 
-test.each(lists)("$id works at its largest page, and with every parameter as long as it may be", async (list) => {
+test.each(lists)("$id works at its largest page, and with every parameter at its maximum length", async (list) => {
   const example = await list.make({ plane, owner });
   const params = list.id === "incidents.timeline" ? { id: "INC-00000001" } : (example.params ?? {});
   const path = list.spec.path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? "");

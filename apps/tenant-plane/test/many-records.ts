@@ -1,7 +1,7 @@
 import pg from "pg";
 import type { Person } from "./plane.ts";
 
-/** More than a page has, and more than a filtered list counts. */
+/** More than one page, and more than a filtered list counts. */
 export const manyIncidents = 12_000;
 export const manyOthers = 1_001;
 

@@ -64,7 +64,7 @@ describe("in PostgreSQL", () => {
     expect(await migrate()).toEqual([]);
   });
 
-  test("one that fails leaves nothing of itself behind, and says which it was", async () => {
+  test("one that fails is rolled back completely and named", async () => {
     await write("0001_good.sql", "create table good (n int);");
     await write("0002_bad.sql", "create table bad (n int); select 1 / 0;");
     await expect(migrate()).rejects.toThrow("Migration 0002_bad failed: division by zero");
@@ -75,7 +75,7 @@ describe("in PostgreSQL", () => {
     expect(await migrate()).toEqual(["0002_bad"]);
   });
 
-  test("the product's own bring along what was stored before them", async () => {
+  test("the product's migrations convert existing data", async () => {
     const [first, ...later] = await readMigrations(fileURLToPath(new URL("../migrations/postgres", import.meta.url)));
     if (!first) throw new Error("There is no migration.");
     await migratePostgres({ url, migrations: [first] });
@@ -87,7 +87,7 @@ describe("in PostgreSQL", () => {
     expect(await rows("select tenant_id, ci_id from incident_items")).toEqual([{ tenant_id: "old", ci_id: item }]);
   });
 
-  test("one that was changed after it ran is refused; one of a newer version is left alone", async () => {
+  test("one that was changed after it ran is refused; one of a newer version is ignored", async () => {
     await write("0001_one.sql", "select 1");
     await migrate();
     await write("0001_one.sql", "select 2");

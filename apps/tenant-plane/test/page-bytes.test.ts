@@ -33,7 +33,7 @@ test("a request with more than 64 kB of inputs is refused", async () => {
   ).rejects.toMatchObject({ status: 422, details: [{ path: "inputs" }] });
 });
 
-test("lists leave out what is long, and the record has it", async () => {
+test("lists leave out long values, and the record has them", async () => {
   const catalog_item_id = (await catalogItem()).id;
   const request = await owner.api.requests.create({ body: { catalog_item_id, inputs: { why: "new" } } });
   const listed = (await owner.api.requests.list()).items[0];
@@ -79,7 +79,7 @@ test("a catalog is listed without its forms", async () => {
   expect((await owner.api.catalog.get({ params: { id: item.id } })).form.properties).toHaveProperty("why");
 });
 
-test("the audit log lists a thousand of the largest changes, and an entry by itself is whole", async () => {
+test("the audit log lists a thousand of the largest changes, and a single entry is complete", async () => {
   const text = (sign: string) => sign.repeat(50_000);
   const change = await owner.api.changes.create({ body: { title: "c" } });
   await owner.api.changes.update({ params: { id: change.id }, body: { description: text("€"), test_plan: text("t") } });
@@ -109,7 +109,7 @@ test("the audit log lists a thousand of the largest changes, and an entry by its
   expect(small).toMatchObject({ shortened: false });
 });
 
-test("timelines and histories carry the beginning of long values", async () => {
+test("timelines and histories shorten long values", async () => {
   const [before, after] = ["b".repeat(20_000), "a".repeat(20_000)];
   const cut = { from: `${"b".repeat(500)}…`, to: `${"a".repeat(500)}…` };
   const incident = await owner.api.incidents.create({ body: { title: "i", description: before } });
@@ -132,14 +132,14 @@ test("timelines and histories carry the beginning of long values", async () => {
   expect(edits).toContainEqual({ description: cut });
 });
 
-test("a page that would still be larger than 16 MiB is refused with what to do, and smaller ones work", async () => {
+test("a page that is larger than 16 MiB is refused with a hint, and smaller pages work", async () => {
   await fill(`
     insert into config_items (id, name, class, environment, description, attributes, criticality, tags, source, created_by)
     select uuidv7(), 'heavy' || number, 'server', '', '', jsonb_build_object('notes', repeat('x', 60000)), 'low', '{}', 'seed', 'seed' from generate_series(1, 300) number`);
   const refused = await ask("/api/cmdb/items?limit=1000");
   expect(refused.status).toBe(422);
   expect(await refused.json()).toMatchObject({
-    error: expect.stringContaining("ask for fewer rows"),
+    error: expect.stringContaining("use a smaller limit"),
     details: [{ path: "limit" }],
   });
   expect((await ask("/api/cmdb/items?limit=100")).status).toBe(200);

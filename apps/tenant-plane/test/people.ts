@@ -3,7 +3,7 @@ import { type Client, createClient, type Operations, operations, type Tokens } f
 
 export type Api = Client<Operations>;
 
-/** Somebody who is logged in: their client, tokens and headers. */
+/** A logged-in person: their client, tokens and headers. */
 export interface Person {
   api: Api;
   email: string;
@@ -12,7 +12,7 @@ export interface Person {
   headers: Record<string, string>;
 }
 
-/** How a test reaches a running Tenant Plane. */
+/** Access to a running Tenant Plane for tests. */
 export interface PlaneAccess {
   url: string;
   serviceSecret: string;
@@ -47,7 +47,7 @@ export async function openPeople(plane: PlaneAccess): Promise<People> {
   return { ...visitors, admin, person: (role, of = admin) => visitors.person(role, of) };
 }
 
-/** On a plane that others use too: the admin is that of a new tenant. */
+/** For a shared plane: the admin is that of a new tenant. */
 export async function openOwnTenant(plane: PlaneAccess): Promise<People & PlaneAccess> {
   const visitors = openVisitors(plane);
   const admin = await visitors.tenant();

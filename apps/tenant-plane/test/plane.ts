@@ -6,7 +6,7 @@ export { type Api, goodPassword, type Person } from "./people.ts";
 
 export interface Plane extends People, LaunchedPlane {}
 
-/** A Tenant Plane in this process, on a PostgreSQL database of its own. */
+/** A Tenant Plane in this process, with its own PostgreSQL database. */
 export async function startPlane(
   env: Record<string, string> = {},
   other: { clickhouseUrl?: string; telemetry?: boolean; databaseUrl?: string } = {},

@@ -48,7 +48,7 @@ describe("the first start", () => {
       /tenant {4}default\n {2}admin {5}admin@opsplane\.local\n {2}password {2}(\w{5}-){3}\w{5} /,
     );
     const postmaster = await postmasterOf(dataDir);
-    // A sender that announces a body and never sends it does not hold the stop up.
+    // A sender whose body never arrives does not delay the stop.
     const stalled = request(`${first.url}/api/auth/token`, {
       method: "POST",
       headers: { "content-type": "application/json", "content-length": 100 },
@@ -63,7 +63,7 @@ describe("the first start", () => {
     expect(await second.stop("SIGINT")).toBe(0);
   });
 
-  test("prints a new temporary password when nobody used the first one in time", async () => {
+  test("prints a new temporary password when the first one expired unused", async () => {
     const TENANT_PLANE_DATABASE_URL = await migratedDatabase();
     const env = {
       ...noClickHouse,
@@ -95,15 +95,15 @@ describe("the first start", () => {
     expect(login.status).toBe(200);
   });
 
-  test("refuses with one clear line what cannot work", async () => {
+  test("refuses invalid settings with one clear line", async () => {
     const taken = createServer().listen(0, "127.0.0.1");
     await once(taken, "listening");
     const address = taken.address();
     const port = typeof address === "object" && address ? String(address.port) : "";
     const databaseUrl = await emptyDatabase();
-    // src/config.test.ts has every setting; here is one, and what only a start finds out.
+    // src/config.test.ts covers every setting. Here are one of them, and the errors that only a start can find.
     const cases: [Record<string, string>, RegExp][] = [
-      [{ PORT: port }, /^opsplane: The port is taken/],
+      [{ PORT: port }, /^opsplane: The port is in use/],
       [{ PORT: "many" }, /^opsplane: PORT must be a whole number from 0 to 65535 \(it is 'many'\)\.$/],
       [{ SECRETS_MASTER_KEY: "c2hvcnQ=" }, /^opsplane: SECRETS_MASTER_KEY must be 32 bytes in base64\.$/],
       [
@@ -139,7 +139,7 @@ describe("the first start", () => {
   });
 });
 
-test("while the database is away health is down with 503, and records work again when it is back", async () => {
+test("while the database is down health is 503, and records work again when it is back", async () => {
   const log = createLog("silent");
   const dataDir = newFolder();
   const start = () => startPostgres({ dataDir, log, durable: false });
@@ -157,7 +157,7 @@ test("while the database is away health is down with 503, and records work again
 });
 
 describe("kill -9", () => {
-  test("of the server loses nothing acknowledged, and the next start needs no hand", async () => {
+  test("of the server loses nothing acknowledged, and the next start recovers automatically", async () => {
     const env = { ...noClickHouse, DATA_DIR: newFolder() };
     const first = await startProcess(env);
     const { api } = await adminOf(first);
@@ -181,7 +181,7 @@ describe("kill -9", () => {
     );
   });
 
-  test("of the server in the midst of approved requests: each goes into fulfilment all the same, and once", async () => {
+  test("of the server during approvals: each approved request goes into fulfillment exactly once", async () => {
     const env = { ...noClickHouse, DATA_DIR: newFolder(), TENANT_PLANE_DATABASE_URL: await migratedDatabase() };
     const first = await startProcess(env);
     const { api } = await adminOf(first);
@@ -206,7 +206,7 @@ describe("kill -9", () => {
     }
   });
 
-  test("of PostgreSQL: the running server comes back by itself", async () => {
+  test("of PostgreSQL: the running server recovers automatically", async () => {
     const dataDir = newFolder();
     const port = await freePort();
     const sink = await startSink(port);
@@ -218,15 +218,15 @@ describe("kill -9", () => {
     });
     const { api } = await adminOf(plane);
     const { reference } = await api.incidents.create({ body: { title: "before" } });
-    // Writers keep connections lent and transactions open at the moment of the kill; a lost database is 503 for them, no more.
+    // Writers have open connections and transactions when PostgreSQL is killed. A lost database is only a 503 for them.
     let killed = false;
     const writers = Array.from({ length: 8 }, async () => {
       while (!killed)
-        await api.incidents.create({ body: { title: "meanwhile" } }).catch((error) => expect(error.status).toBe(503));
+        await api.incidents.create({ body: { title: "during" } }).catch((error) => expect(error.status).toBe(503));
     });
     const postmaster = await postmasterOf(dataDir);
     process.kill(postmaster, "SIGKILL");
-    // A new postmaster is a trace that stays; how long the database is away depends on the machine.
+    // A new postmaster proves the restart. The length of the outage depends on the machine.
     const successor = () => postmasterOf(dataDir).catch(() => postmaster);
     await expect.poll(successor, { timeout: 60_000 }).not.toBe(postmaster);
     killed = true;

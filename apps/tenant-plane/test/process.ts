@@ -9,7 +9,7 @@ import { type Api, goodPassword } from "./plane.ts";
 
 const program = fileURLToPath(new URL("../dist/main.js", import.meta.url));
 
-/** The shipped product in a process of its own. */
+/** The shipped product in a separate process. */
 export interface RunningPlane {
   url: string;
   pid: number;
@@ -50,7 +50,7 @@ function launch(
   return { child, output: () => text };
 }
 
-/** `through`: a command that runs the product, such as in a namespace of its own. */
+/** `through`: a command that runs the product, for example in a separate namespace. */
 export async function startProcess(env: Record<string, string>, through?: readonly string[]): Promise<RunningPlane> {
   const { child, output } = launch({ BOOTSTRAP_ADMIN_PASSWORD: goodPassword, ...env }, through);
   const url = await new Promise<string>((resolve, reject) => {
@@ -100,7 +100,7 @@ export async function childOf(pid: number): Promise<number> {
   throw new Error("There is no ClickHouse child.");
 }
 
-/** What health says: ok, degraded or down. */
+/** The health status: ok, degraded or down. */
 export async function statusOf({ url }: RunningPlane): Promise<string> {
   return ((await (await fetch(`${url}/api/health`)).json()) as { status: string }).status;
 }
@@ -113,7 +113,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** For tests that are not about ClickHouse: nothing answers at this address, and records work without it. */
+/** For tests that do not need ClickHouse: nothing listens at this address, and records work without it. */
 export const noClickHouse = { CLICKHOUSE_URL: "http://127.0.0.1:9" };
 
 export const emptyDatabase = () => createDatabase(inject("postgresUrl"), "empty");
@@ -121,7 +121,7 @@ export const emptyDatabase = () => createDatabase(inject("postgresUrl"), "empty"
 /** For tests that are not about migrations. */
 export const migratedDatabase = () => createDatabase(inject("postgresUrl"), "migrated");
 
-/** Until it fails. */
+/** Repeats until it fails. */
 export async function forever(work: () => Promise<unknown>): Promise<never> {
   for (;;) await work();
 }

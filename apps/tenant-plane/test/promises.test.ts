@@ -29,7 +29,7 @@ test.each(documents)("every test that %s names exists", async (document) => {
   expect(missing).toEqual([]);
 });
 
-/** The rows of the tables whose first column is headed "Promise"; a table of figures is none of them. */
+/** The rows of tables whose first column is "Promise". Tables of figures are skipped. */
 function promisesIn(text: string): string[] {
   const tables = text.split("\n\n").filter((block) => block.startsWith("| Promise |"));
   return tables.flatMap((table) => table.trimEnd().split("\n").slice(2));

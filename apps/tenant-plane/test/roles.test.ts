@@ -16,7 +16,7 @@ async function workDone(plane: Plane): Promise<{ marked: boolean; swept: boolean
   return { marked: request?.marked === true, swept: keys?.swept === true };
 }
 
-test("an instance that works marks late requests and sweeps old rows when their time has come", async () => {
+test("a worker instance marks late requests and deletes old rows when they are due", async () => {
   const plane = await startPlane({ ROLE: "all" });
   await leaveWork(plane);
   const tick = async () => {
@@ -41,7 +41,7 @@ const shared = ["itsm.breaches", "system.maintenance", "telemetry.retention", "t
 test.each([
   ["api", ofEachProcess],
   ["all", [...ofEachProcess, ...shared]],
-])("an instance with ROLE=%s runs only its own schedules by itself", async (role, names) => {
+])("an instance with ROLE=%s runs only its own schedules", async (role, names) => {
   const plane = await startPlane({ ROLE: role });
   expect([...plane.schedules.planned].sort()).toEqual([...names].sort());
   await plane.close();

@@ -9,7 +9,7 @@ import { startPlane } from "./plane.ts";
 
 const newKey = () => randomBytes(32).toString("base64");
 
-test("after a rotation the new key alone opens everything, and the old key is refused", async () => {
+test("after a rotation the new key opens everything, and the old key is refused", async () => {
   const [before, after] = [newKey(), newKey()];
   const databaseUrl = await createDatabase(inject("postgresUrl"), "migrated");
   const tenant = { BOOTSTRAP_TENANT_ID: newTenantId() };
@@ -39,12 +39,12 @@ test("after a rotation the new key alone opens everything, and the old key is re
 
   await expect(start({ SECRETS_MASTER_KEY: before })).rejects.toThrow("sealed with another master key");
   const last = await start({ SECRETS_MASTER_KEY: after });
-  // The token of before the rotation is still signed by the same key, and the remembered answer can be opened.
+  // A token from before the rotation is still valid, and the stored idempotent response can be opened.
   expect((await last.api(first.admin.headers).incidents.create(create, once)).id).toBe(incident.id);
   await last.close();
 });
 
-test("a previous key that cannot be one is refused by name", () => {
+test("an invalid previous key is refused by name", () => {
   expect(() => readConfig({ SECRETS_PREVIOUS_KEYS: "short" })).toThrow(
     "SECRETS_PREVIOUS_KEYS must be keys of 32 bytes",
   );

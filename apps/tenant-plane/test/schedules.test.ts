@@ -44,7 +44,7 @@ function start(schedule: Partial<Schedule>, instanceId = newId()) {
   return { schedules, metrics, faults, name };
 }
 
-/** Work that goes on until the test lets it end. */
+/** Work that runs until the test ends it. */
 function heldWork() {
   const state = { runs: 0, now: 0, most: 0, signals: [] as AbortSignal[] };
   const waiting: (() => void)[] = [];
@@ -66,7 +66,7 @@ describe("a schedule", () => {
     const { schedules: other } = start({ name, run });
     const first = schedules.runNow(name);
     await expect.poll(() => state.runs).toBe(1);
-    await expect(other.runNow(name)).rejects.toThrow("Another instance runs");
+    await expect(other.runNow(name)).rejects.toThrow("Another instance is running");
     release();
     await first;
     const second = other.runNow(name);
@@ -75,7 +75,7 @@ describe("a schedule", () => {
     await second;
   });
 
-  test("never runs beside itself: a second call waits for the first", async () => {
+  test("never runs twice at once: a second call waits for the first", async () => {
     const { state, run, release } = heldWork();
     const { schedules, name } = start({ run, runsOn: "every-instance" });
     const both = [schedules.runNow(name), schedules.runNow(name)];
@@ -94,7 +94,7 @@ describe("a schedule", () => {
     expect(seen).toEqual([0, 1, 2].map((shard) => [shard, 3]));
   });
 
-  test("that fails says so, counts it, degrades health at the third time, and can run again", async () => {
+  test("that fails is reported and counted, degrades health at the third time, and can run again", async () => {
     let fails = true;
     const run = async () => {
       if (fails) throw new Error("The disk is on fire.");
@@ -109,7 +109,7 @@ describe("a schedule", () => {
     expect(await metrics.text()).toContain(`opsplane_schedule_runs_total{name="${name}",outcome="done"} 1`);
   });
 
-  test("runs by itself, again and again", async () => {
+  test("runs repeatedly", async () => {
     let runs = 0;
     start({
       everyMs: 20,
@@ -120,7 +120,7 @@ describe("a schedule", () => {
     await expect.poll(() => runs).toBeGreaterThanOrEqual(3);
   });
 
-  test("is told to stop when the plane closes, which waits for it", async () => {
+  test("is aborted when the plane closes, which waits for it", async () => {
     const { state, run, release } = heldWork();
     const { schedules, name } = start({ run });
     const ticking = schedules.runNow(name);
@@ -135,8 +135,8 @@ describe("a schedule", () => {
     await Promise.all([ticking, closing]);
   });
 
-  test("that does not exist is named", async () => {
-    await expect(plane.schedules.runNow("nonsense")).rejects.toThrow("There is no schedule 'nonsense'.");
+  test("that does not exist is refused by name", async () => {
+    await expect(plane.schedules.runNow("nonsense")).rejects.toThrow("The schedule 'nonsense' does not exist.");
   });
 });
 
@@ -154,7 +154,7 @@ describe("a lease", () => {
     await next?.release();
   });
 
-  test("that its holder did not renew is taken by another, and the holder learns of it", async () => {
+  test("that its holder did not renew is taken by another, and the holder is aborted", async () => {
     const name = `test.${newId()}`;
     const lost = await takeLease(database, { ...request("a", name), everyMs: 1 });
     expect(await takeLease(database, { ...request("b", name), everyMs: 1 })).toBeUndefined();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Plane, startPlane } from "./plane.ts";
 
-// What callers get that nobody knows: limits by address, headers, figures.
+// Unauthenticated callers: limits by address, headers, metrics.
 
 let plane: Plane;
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
     API_RATE_LIMIT_PER_MINUTE: "1000",
     REFUSED_RATE_LIMIT_PER_MINUTE: "5",
   });
-  // However slow the machine, no minute ends during a test.
+  // A fixed clock, so no minute ends during a test on a slow machine.
   vi.useFakeTimers({ toFake: ["Date"] });
 });
 afterAll(async () => {
@@ -57,22 +57,22 @@ const refusals: [string, (address: string) => Promise<number>][] = [
 describe.each(refusals)("%s", (name, refused) => {
   const address = `198.51.100.${refusals.findIndex(([other]) => other === name)}`;
 
-  test("from one address are refused with 429 after so many in a minute; other addresses go on", async () => {
+  test("from one address are refused with 429 beyond the limit per minute; other addresses are not affected", async () => {
     const statuses = [];
     for (let n = 0; n < 7; n++) statuses.push(await refused(address));
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429]);
     expect(await refused("198.51.100.200")).toBe(401);
   });
 
-  test("do not lock out a token of the same address that is known already", async () => {
+  test("do not lock out a cached token of the same address", async () => {
     const from = (where: string) => call("/api/incidents", { ...plane.admin.headers, "x-forwarded-for": where });
-    // Asked from elsewhere the token is looked up and remembered, as soon as the server hears signals.
+    // A call from another address caches the token, once the server listens for signals.
     const known = async () => [await from("198.51.100.201"), await from(address)];
     await expect.poll(known).toEqual([200, 200]);
   });
 });
 
-test("a right service secret is not tried for an address that guessed too often", async () => {
+test("a right service secret is refused for an address that guessed too often", async () => {
   const body = { id: "late-guess", name: "Late guess", admin_email: "late@example.com" };
   const from = (secret: string) => ({ "x-service-secret": secret, "x-forwarded-for": "198.51.100.99" });
   for (let n = 0; n < 5; n++) expect(await call("/api/internal/tenants", from(`guess number ${n}`), body)).toBe(401);
@@ -92,7 +92,7 @@ describe("Strict-Transport-Security", () => {
   const hsts = async (url: string, headers: Record<string, string> = {}) =>
     (await fetch(`${url}/api/health`, { headers })).headers.get("strict-transport-security");
 
-  test("is set where a trusted proxy says that the caller used https, and not otherwise", async () => {
+  test("is set only when a trusted proxy reports https", async () => {
     expect(await hsts(plane.url, { "x-forwarded-proto": "https" })).toBe("max-age=31536000");
     expect(await hsts(plane.url)).toBeNull();
     const direct = await startPlane({ ROLE: "api" });
@@ -103,7 +103,7 @@ describe("Strict-Transport-Security", () => {
     }
   });
 
-  test("is set where PUBLIC_URL is https", async () => {
+  test("is set when PUBLIC_URL is https", async () => {
     const secure = await startPlane({ ROLE: "api", PUBLIC_URL: "https://ops.example.com" });
     try {
       expect(await hsts(secure.url)).toBe("max-age=31536000");
@@ -117,7 +117,7 @@ describe("/metrics", () => {
   const read = async (url: string, headers: Record<string, string>) =>
     (await fetch(`${url}/metrics`, { headers })).status;
 
-  test("without a token answers only callers on this machine that came through no proxy", async () => {
+  test("without a token serves only direct callers on this machine", async () => {
     expect(await read(plane.url, {})).toBe(200);
     expect(await read(plane.url, { "x-forwarded-for": "203.0.113.7" })).toBe(401);
     expect(await read(plane.url, { forwarded: "for=203.0.113.7" })).toBe(401);
@@ -130,7 +130,7 @@ describe("/metrics", () => {
     }
   });
 
-  test("with a token answers whoever has it, from anywhere", async () => {
+  test("with a token serves its holders from anywhere", async () => {
     const closed = await startPlane({ ROLE: "api", METRICS_TOKEN: "sesame", TRUST_PROXY: "1" });
     try {
       expect(await read(closed.url, {})).toBe(401);

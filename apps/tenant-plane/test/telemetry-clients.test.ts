@@ -18,7 +18,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { type Plane, startPlane } from "./plane.ts";
 import { freePort } from "./smtp-sink.ts";
 
-// The senders that people use, as they are shipped.
+// Real senders in their released versions.
 
 describe.skipIf(inject("clickhouseProblem") !== "")("real clients", () => {
   let plane: Plane;
@@ -161,7 +161,7 @@ remote_write:
         timeout: 60_000,
       })
       .toMatchObject([{ type: "counter", help: expect.stringContaining("Seconds") }]);
-    // What Prometheus itself answers for the same moment is what we answer.
+    // Our response equals that of Prometheus for the same time.
     const last = (await ask({ metric_name: "node_boot_time_seconds" })).series[0]?.points.at(-1);
     const time = Number(last?.[0]) / 1000;
     const theirs = await fetch(`http://127.0.0.1:${prometheus}/api/v1/query?query=node_boot_time_seconds&time=${time}`);

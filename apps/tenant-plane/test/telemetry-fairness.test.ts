@@ -5,7 +5,7 @@ import { breakableLink, type Link } from "./breakable-link.ts";
 import { type Person, type Plane, startPlane } from "./plane.ts";
 import { post, type Sent } from "./sender.ts";
 
-// One tenant floods, another sends and asks a little. What the flood waits for is held here, so that nothing depends on speed.
+// One tenant floods, another sends and queries a little. The statements of the flood are held here, so nothing depends on timing.
 
 const isRead = (statement: string) => statement.startsWith("SELECT");
 const isInsert = (statement: string) => statement.startsWith("INSERT");
@@ -19,7 +19,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("a tenant that floods and on
   beforeAll(async () => {
     link = await breakableLink(inject("clickhouseUrl"));
     plane = await startPlane(
-      // A database of its own, because one test leaves a thousand partitions behind.
+      // A separate database, because one test leaves a thousand partitions behind.
       { ROLE: "api", INGEST_WAITING_MB: "4", CLICKHOUSE_DATABASE: `test_${randomBytes(6).toString("hex")}` },
       { telemetry: true, clickhouseUrl: link.url },
     );
@@ -61,14 +61,14 @@ describe.skipIf(inject("clickhouseProblem") !== "")("a tenant that floods and on
     return (await api.metrics.query({ query })).series.map(({ points }) => points[0]?.[1]);
   };
 
-  test("searches of one tenant do not hold up those of another, however many there are", async () => {
+  test("any number of searches of one tenant do not delay those of another", async () => {
     const floodId = flood.tokens.user.tenant_id;
     link.hold((statement, tenant) => isRead(statement) && tenant === floodId);
     const refused: number[] = [];
     const searches = Array.from({ length: 60 }, () =>
       read(flood).catch((error: { status: number }) => void refused.push(error.status)),
     );
-    // Some run, forty wait, the others are asked to come back.
+    // Some run, forty wait, the others must retry.
     await expect.poll(() => link.held().length + 40 + refused.length).toBe(60);
     expect(link.held().length).toBeLessThan(5);
     expect((await read(quiet)).items).toHaveLength(1);
@@ -82,7 +82,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("a tenant that floods and on
     link.hold(isInsert);
     const flooding = post(plane, "/api/logs", aLine("held", flood));
     await expect.poll(() => link.held().length).toBe(1);
-    // Held ones stay held; what is sent from now on passes.
+    // Held statements stay held; later statements pass.
     link.hold(() => false);
     expect(await statusOf(post(plane, "/api/logs", aLine("passes", quiet)))).toBe(200);
     expect(link.held()).toHaveLength(1);
@@ -90,7 +90,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("a tenant that floods and on
     expect(await statusOf(flooding)).toBe(200);
   });
 
-  test("a tenant whose share of the memory is used up is refused, and the others go on", async () => {
+  test("a tenant that has used up its share of memory is refused, and the others are served", async () => {
     const large = (mark: string): Sent => aLine(mark.padEnd(900_000, "x"), flood);
     link.hold(isInsert);
     const flooding: ReturnType<typeof post>[] = [];
@@ -108,11 +108,11 @@ describe.skipIf(inject("clickhouseProblem") !== "")("a tenant that floods and on
     expect(await Promise.all(flooding.map(statusOf))).toEqual([200, 200]);
   });
 
-  test("series that the store refuses cost their own request alone, and can be sent again", async () => {
-    // Together with others, and then by themselves.
+  test("series that ClickHouse rejects fail only their own request, and can be sent again", async () => {
+    // First in a group with others, then separately.
     link.refuseNext(isSeriesInsert, 53, 2);
     expect(await statusOf(post(plane, "/api/ingest/prometheus", samplesOf(flood, "refused", [began])))).toBe(500);
-    // Nothing of them is left to be tried again with what comes next.
+    // They are not retried with the next request.
     await expect.poll(() => figure("opsplane_ingest_waiting_bytes")).toBe(0);
     for (const as of [quiet, flood])
       expect(await statusOf(post(plane, "/api/ingest/prometheus", samplesOf(as, "after", [began])))).toBe(200);
@@ -121,13 +121,13 @@ describe.skipIf(inject("clickhouseProblem") !== "")("a tenant that floods and on
     expect(await countOf(flood, "refused")).toEqual([1]);
   });
 
-  test("samples of more days than one insert may have are stored, and nobody else notices", {
+  test("samples of more days than one insert may have are stored without affecting others", {
     timeout: 240_000,
   }, async () => {
     const day = 86_400_000;
     const archive = await plane.tenant();
     await archive.api.telemetry.update({ body: { retention_days: { metrics: 3000 } } });
-    // While the first is under way, the others wait and come together.
+    // While the first insert runs, the others wait and form one group.
     link.hold(isInsert);
     const first = post(plane, "/api/ingest/prometheus", samplesOf(archive, "backfill_0", [began]));
     await expect.poll(() => link.held().length).toBe(1);
@@ -143,7 +143,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("a tenant that floods and on
     );
   });
 
-  test("when storing keeps failing, health is degraded and says why, until it works again", async () => {
+  test("when storing keeps failing, health is degraded with the reason until it works again", async () => {
     const health = async () => {
       const { status, components } = await plane.anyone.system.health();
       return { status, message: components.find(({ name }) => name === "ingest of logs")?.message };
@@ -157,7 +157,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("a tenant that floods and on
     expect(await health()).toEqual({ status: "ok", message: undefined });
   });
 
-  test("while the store is away health is degraded and records work", async () => {
+  test("while ClickHouse is down, health is degraded and records work", async () => {
     const status = async () => (await plane.anyone.system.health()).status;
     link.cut();
     await expect.poll(status).toBe("degraded");
@@ -166,14 +166,14 @@ describe.skipIf(inject("clickhouseProblem") !== "")("a tenant that floods and on
     await expect.poll(status).toBe("ok");
   });
 
-  test("a store without disk space answers 503 with a clear sentence, and the batch can be sent again", async () => {
+  test("without disk space ClickHouse inserts are 503 with a clear message, and the batch can be sent again", async () => {
     link.refuseNext(isInsert, 243);
     const refused = await post(plane, "/api/logs", aLine("no space", quiet));
     expect([refused.status, refused.headers.get("retry-after"), refused.json.code, refused.json.error]).toEqual([
       503,
       "30",
       "UNAVAILABLE",
-      "The telemetry store is out of disk space; send it again when space was freed.",
+      "The telemetry store is out of disk space; send the request again after space is freed.",
     ]);
   });
 });

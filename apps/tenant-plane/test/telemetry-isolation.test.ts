@@ -8,8 +8,8 @@ import { at, logsOf, minute, north, type Own, sendAll, south, spansOf, trace } f
 const window = { from: at(-10 * minute), to: at(10 * minute) };
 
 interface Question {
-  /** The same whoever asks. Answers the whole answer as text, and what is compared; or the status of a refusal. */
-  ask(api: Api): Promise<{ text: string; told: unknown }>;
+  /** A read that is equal for every tenant. Returns the response as text and the compared part, or the status of a refusal. */
+  ask(api: Api): Promise<{ text: string; compared: unknown }>;
   own(tenant: Own): unknown;
   nothing: unknown;
 }
@@ -22,10 +22,10 @@ function question<T>(
 ): Question {
   const answered = async (api: Api) => {
     const answer = await ask(api);
-    return { text: JSON.stringify(answer), told: pick(answer) };
+    return { text: JSON.stringify(answer), compared: pick(answer) };
   };
   const refused = (error: unknown) => {
-    if (error instanceof ApiError) return { text: "", told: error.status };
+    if (error instanceof ApiError) return { text: "", compared: error.status };
     throw error;
   };
   return { ask: (api) => answered(api).catch(refused), own, nothing };
@@ -37,7 +37,7 @@ const load = { metric_name: "load", ...window };
 const moment = { start: at(0), end: at(0), step: "60s" };
 let alikeId = "";
 
-/** At least one for every read; more where a read has more than one way to its rows. */
+/** At least one query per read; more when a read has several paths to its rows. */
 const questions: Record<string, Question[]> = {
   "logs.list": [
     question(
@@ -212,18 +212,18 @@ const reads = Object.entries(operations)
       .filter(([, { effect, module }]) => effect === "read" && (module === "observability" || module === "netflow"))
       .map(([name]) => `${group}.${name}`),
   )
-  // A stream; it has a test of its own.
+  // A stream, which has a separate test.
   .filter((id) => id !== "logs.tail");
 
 describe.skipIf(inject("clickhouseProblem") !== "")("telemetry of one tenant", () => {
   let plane: Plane;
   let ours: Person;
   let theirs: Person;
-  let nobody: Person;
+  let stranger: Person;
 
   beforeAll(async () => {
     plane = await startPlane({ ROLE: "api" }, { telemetry: true });
-    [ours, theirs, nobody] = [await plane.tenant(), await plane.tenant(), await plane.tenant()];
+    [ours, theirs, stranger] = [await plane.tenant(), await plane.tenant(), await plane.tenant()];
     await Promise.all([sendAll(plane, ours, north), sendAll(plane, theirs, south)]);
     const flows = async ({ api }: Person) => (await api.telemetry.settings()).usage.at(-1)?.rows;
     for (const person of [ours, theirs])
@@ -233,33 +233,33 @@ describe.skipIf(inject("clickhouseProblem") !== "")("telemetry of one tenant", (
   });
   afterAll(() => plane?.close());
 
-  test.each(reads)("%s shows each its own alone, and nothing to who has nothing", async (id) => {
+  test.each(reads)("%s shows each tenant only its own data", async (id) => {
     const asked = questions[id] ?? [];
     expect(asked.length, `how many questions there are for ${id}`).toBeGreaterThan(0);
     for (const { ask, own, nothing } of asked) {
-      const [first, second, third] = [await ask(ours.api), await ask(theirs.api), await ask(nobody.api)];
-      expect([first.told, second.told, third.told]).toEqual([own(north), own(south), nothing]);
+      const [first, second, third] = [await ask(ours.api), await ask(theirs.api), await ask(stranger.api)];
+      expect([first.compared, second.compared, third.compared]).toEqual([own(north), own(south), nothing]);
       for (const { text } of [first, third]) expect(text).not.toContain(south.word);
       for (const { text } of [second, third]) expect(text).not.toContain(north.word);
     }
   });
 
-  test("a record's id is worth nothing to others", async () => {
+  test("a record's id is useless to other tenants", async () => {
     const { items } = await ours.api.logs.list({ query: { ...window, q: "north", limit: 1 } });
     const id = items[0]?.id ?? "";
     expect((await ours.api.logs.context({ query: { id } })).record.message).toBe("north 2");
-    for (const { api } of [theirs, nobody])
+    for (const { api } of [theirs, stranger])
       expect(await refusalOf(api.logs.context({ query: { id } }))).toMatchObject({ status: 404, code: "NOT_FOUND" });
   });
 
-  test("a tail hears its own tenant alone", async () => {
+  test("a tail has only records of its own tenant", async () => {
     const people = [ours, theirs];
     const tails = await Promise.all(
       people.map(({ headers }) => listen(`${plane.url}/api/logs/tail?service=live`, headers)),
     );
     const heard = ({ heard: events }: Listener) =>
       events.flatMap(({ type, data }) => (type === "logs" ? messages(data as LogRecord[]) : []));
-    // After its own second record each has had the time to hear the other's first.
+    // When a tail has its own second record, it would also have received the other tenant's first.
     for (const round of ["first", "second"])
       for (const [index, { api }] of people.entries())
         await api.ingest.logs({ body: { service: "live", message: `${round} of ${index}` } });

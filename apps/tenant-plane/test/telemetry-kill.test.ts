@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "
 import { aWrite } from "./a-write.ts";
 import { adminOf, childOf, isAlive, startProcess, statusOf, stopAll } from "./process.ts";
 
-// The shipped bundle, killed while telemetry comes in. Senders do what real ones do: the same batch again until it is acknowledged.
+// The shipped bundle, killed during ingest. Senders repeat a batch until it is acknowledged, like real ones.
 
 describe.skipIf(inject("clickhouseProblem") !== "")("kill -9 in the middle of ingest", () => {
   let folder: string;
@@ -23,7 +23,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("kill -9 in the middle of in
       TELEMETRY_QUERY_SECONDS: "100",
     });
 
-  test("of the engine, then of the server: records work, every acknowledged row is there, none twice", {
+  test("of ClickHouse, then of the server: records work, and every acknowledged row is stored exactly once", {
     timeout: 400_000,
   }, async () => {
     let plane = await begin();
@@ -33,7 +33,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("kill -9 in the middle of in
     const acknowledged = { logs: 0, samples: 0 };
     let done = false;
 
-    /** Sends a batch until it is acknowledged, wherever the server is by then. */
+    /** Sends a batch until it is acknowledged, also after a restart at another address. */
     const send = async (path: string, type: string, encoding: string, body: Uint8Array) => {
       for (;;) {
         const answer = await fetch(plane.url + path, {
@@ -78,7 +78,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("kill -9 in the middle of in
     await after(60);
     const killed = await childOf(plane.pid);
     process.kill(killed, "SIGKILL");
-    // Whether the engine is away or back already depends on the machine; records work either way.
+    // Whether ClickHouse is down or already back depends on the machine. Records work in both cases.
     await (await adminOf(plane)).api.incidents.create({ body: { title: "without telemetry" } });
     await after(60);
     expect(await childOf(plane.pid)).not.toBe(killed);

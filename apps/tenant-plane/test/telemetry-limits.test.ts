@@ -5,7 +5,7 @@ import { anExport } from "./an-export.ts";
 import { type Plane, startPlane } from "./plane.ts";
 import { post } from "./sender.ts";
 
-// Every read of telemetry at its documented limits: the largest page with rows enough, every parameter at its longest, odd times.
+// Every telemetry read at its documented limits: the largest full page, every parameter at its maximum length, odd times.
 
 interface Schema {
   type?: string;
@@ -23,7 +23,7 @@ const reads = Object.entries(operations)
   )
   .filter(({ id, spec }) => spec.access === "observability:read" && spec.effect === "read" && id !== "logs.tail");
 
-/** What a read cannot be asked without. */
+/** The required parameters of reads. */
 const required: Record<string, string> = { metric_name: "m", label: "host", id: "none" };
 const inPath: Record<string, string> = { trace_id: "a".repeat(32), service: "s".repeat(300) };
 
@@ -36,7 +36,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("reads of telemetry at their
   }, 240_000);
   afterAll(() => plane?.close());
 
-  /** At least as many rows of everything as the largest page has. */
+  /** At least as many rows of each kind as the largest page has. */
   async function seed(): Promise<void> {
     const names = Array.from({ length: 1000 }, (_, index) => `${index}_`.padEnd(300, "n"));
     const series = [
@@ -82,7 +82,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("reads of telemetry at their
   }
 
   test.each(reads.filter(({ spec }) => "limit" in propertiesOf(spec)))(
-    "$id answers its largest page",
+    "$id returns its largest page",
     async ({ id, spec }) => {
       const limit = propertiesOf(spec).limit?.maximum ?? 0;
       const { status, body } = await ask(spec, { limit: String(limit) });
@@ -98,7 +98,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("reads of telemetry at their
   );
 
   test.each(parameters)(
-    "$id takes $name at its longest, or says what is wrong with it",
+    "$id accepts $name at its maximum length, or names the problem",
     async ({ spec, name, value }) => {
       const { status, body } = await ask(spec, { [name]: value });
       expect([200, 404, 422], `${status} ${body.slice(0, 300)}`).toContain(status);
@@ -118,7 +118,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("reads of telemetry at their
     expect(statuses.filter((status) => ![200, 404, 422].includes(status))).toEqual([]);
   });
 
-  test("a range that is too long is refused by its start, not by defaults that do not fit each other", async () => {
+  test("a range that is too long is refused with an error for start, not for defaulted parameters", async () => {
     const spec = operations.metrics.query;
     const { status, body } = await ask(spec, { start: "2000-01-01" });
     expect([status, JSON.parse(body).details]).toEqual([

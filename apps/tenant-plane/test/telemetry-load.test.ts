@@ -7,7 +7,7 @@ import { breakableLink, type Link } from "./breakable-link.ts";
 import { type Plane, startPlane } from "./plane.ts";
 import { post, type Sent } from "./sender.ts";
 
-// Too much at once is made here, not hoped for: statements are held on their way to the engine.
+// Overload is created deterministically: statements are held before they reach ClickHouse.
 
 const isRead = (statement: string) => statement.startsWith("SELECT");
 const isInsert = (statement: string) => statement.startsWith("INSERT");
@@ -32,9 +32,9 @@ describe.skipIf(inject("clickhouseProblem") !== "")("telemetry under load", () =
     await link?.close();
   });
 
-  /** As many reads as a tenant may have running while it is alone; fewer than the engine has seats. */
+  /** The maximum number of running reads of a single tenant, fewer than ClickHouse's slots. */
   const turns = 3;
-  /** One statement each: a short window is read at once. */
+  /** A short window, which is read with one statement. */
   const lately = { from: new Date(Date.now() - 90 * 60_000).toISOString() };
   const read = async (signal = new AbortController().signal) => {
     const { items } = await plane.admin.api.logs.list({ query: { ...lately, service: ["read"] } }, { signal });
@@ -46,7 +46,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("telemetry under load", () =
     return Number(new RegExp(`^${name} (\\S+)$`, "m").exec(text)?.[1]);
   };
 
-  test("a query whose client goes away is ended, and its turn is the next one's", async () => {
+  test("a query is canceled when its client disconnects, and the next one gets its slot", async () => {
     link.hold(isRead);
     const client = new AbortController();
     const leaving = read(client.signal).catch((reason: unknown) => reason);
@@ -61,7 +61,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("telemetry under load", () =
     expect(await Promise.all([...staying, next])).toEqual(Array(turns).fill(["is here"]));
   });
 
-  test("reads that have every turn do not hold up a write, and who is in line is answered when one of them is done", async () => {
+  test("reads in every slot do not block a write, and a waiting read runs when one of them ends", async () => {
     link.hold(isRead);
     const first = reads(turns);
     await expect.poll(() => link.held().length).toBe(turns);
@@ -70,7 +70,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("telemetry under load", () =
     const { api } = plane.admin;
     const body = { message: "not held up", service: "written" };
     expect(await api.ingest.logs({ body })).toMatchObject({ accepted: 1 });
-    // By now the two would have come through if they could.
+    // By now both would have finished if they were not blocked.
     expect(link.held()).toHaveLength(turns);
     impatient.abort();
     await gone;
@@ -86,7 +86,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("telemetry under load", () =
     await expect.poll(counted).toBe(2);
   });
 
-  test("reads that have every turn hold up neither a batch that is sent again nor one that comes with it", async () => {
+  test("reads in every slot block neither a repeated batch nor one in the same group", async () => {
     const batch = (message: string) => ({ body: JSON.stringify([{ message, service: "again", timestamp: began }]) });
     expect((await post(plane, "/api/logs", batch("first"))).status).toBe(200);
     link.hold((statement) => isRead(statement) && !statement.startsWith("SELECT 1 AS found"));
@@ -122,16 +122,16 @@ describe.skipIf(inject("clickhouseProblem") !== "")("telemetry under load", () =
     type: "application/x-protobuf",
     encoding: "snappy",
   });
-  /** Posts what is held on its way into the store, and answers once its rows wait there. */
+  /** Posts rows whose insert is held, and resolves when the rows wait. */
   async function sendHeld(path: string, sent: Sent, rows: number, waiting: ReturnType<typeof post>[]): Promise<void> {
     const before = await figure("opsplane_ingest_waiting_rows");
     waiting.push(post(plane, path, sent));
     await expect.poll(() => figure("opsplane_ingest_waiting_rows"), patient).toBe(before + rows);
   }
-  /** The largest JSON body there may be. */
+  /** The size of the largest allowed JSON body. */
   const large = 16 * 1024 * 1024;
 
-  test("while the engine takes nothing, senders go on up to a bound; beyond it they retry, and nothing is lost or doubled", {
+  test("while ClickHouse accepts nothing, requests wait up to a limit; beyond it senders retry, and nothing is lost or duplicated", {
     timeout: 240_000,
   }, async () => {
     link.hold(isInsert);
@@ -146,12 +146,15 @@ describe.skipIf(inject("clickhouseProblem") !== "")("telemetry under load", () =
     expect([refused.status, refused.headers.get("retry-after"), refused.json]).toEqual([
       503,
       "1",
-      expect.objectContaining({ code: "UNAVAILABLE", error: "Telemetry comes faster than it can be stored." }),
+      expect.objectContaining({
+        code: "UNAVAILABLE",
+        error: "Telemetry arrives faster than it can be stored; send it again later.",
+      }),
     ]);
     const otlp = await post(plane, "/v1/logs", { body: Buffer.alloc(large), type: "application/x-protobuf" });
     expect([otlp.status, otlp.headers.get("retry-after")]).toEqual([503, "1"]);
     expect(otlp.headers.get("content-type")).toBe("application/x-protobuf");
-    // google.rpc.Status: code 14, UNAVAILABLE, and the reason in words.
+    // google.rpc.Status: code 14, UNAVAILABLE, and the reason.
     expect([...otlp.bytes.subarray(0, 2)]).toEqual([0x08, 14]);
     expect(otlp.bytes.toString()).toContain("faster than it can be stored");
 
@@ -172,14 +175,14 @@ describe.skipIf(inject("clickhouseProblem") !== "")("telemetry under load", () =
     );
   });
 
-  test("a group that the engine refuses is stored request by request, each once", async () => {
+  test("a group that ClickHouse rejects is stored request by request, each once", async () => {
     link.hold(isInsert);
     const waiting: ReturnType<typeof post>[] = [];
     const messages = ["one", "two", "three", "four"];
     const refused = (message: string) => ({
       body: JSON.stringify([{ message, service: "refused", timestamp: began }]),
     });
-    // One is on its way; the others wait for it together.
+    // One insert runs; the others wait for it as a group.
     for (const message of messages) await sendHeld("/api/logs", refused(message), 1, waiting);
     await expect.poll(() => link.held().length).toBe(1);
     link.refuseNext(isInsert);
@@ -189,7 +192,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("telemetry under load", () =
     expect(items.map(({ message }) => message).sort()).toEqual(messages.toSorted());
   });
 
-  test("what comes during an insert waits for it, unless it is enough for an insert of its own", async () => {
+  test("requests during an insert wait for it, unless they are enough for a second insert", async () => {
     await post(plane, "/api/ingest/prometheus", samplesOf("few", 1));
     link.hold(isInsert);
     const waiting: ReturnType<typeof post>[] = [];
@@ -205,13 +208,13 @@ describe.skipIf(inject("clickhouseProblem") !== "")("telemetry under load", () =
     ["too many parts", 252],
     ["no memory left", 241],
     ["no time left", 159],
-  ])("an engine with %s asks senders to come again, and the batch is not refused for good", async (why, code) => {
+  ])("with %s in ClickHouse senders must retry, and the batch is not rejected", async (why, code) => {
     link.refuseNext(isInsert, code);
     const { status, headers, json } = await post(plane, "/api/logs", aLine(why));
     expect([status, headers.get("retry-after"), json.code]).toEqual([503, "5", "UNAVAILABLE"]);
   });
 
-  test("a body that is announced and does not come takes no memory from anybody", async () => {
+  test("a body that never arrives takes no memory from others", async () => {
     const announced = Array.from({ length: 20 }, () => {
       const sending = request(`${plane.url}/api/logs`, {
         method: "POST",
@@ -223,14 +226,14 @@ describe.skipIf(inject("clickhouseProblem") !== "")("telemetry under load", () =
     });
     const giveUp = () => announced.map((sending) => sending.destroy());
     onTestFinished(() => void giveUp());
-    // What an open request costs besides its body.
+    // Each open request is charged a fixed size besides its body.
     await expect.poll(() => figure("opsplane_ingest_body_bytes")).toBe(20 * 16 * 1024);
     expect((await post(plane, "/api/logs", aLine("beside idle senders"))).status).toBe(200);
     giveUp();
     await expect.poll(() => figure("opsplane_ingest_body_bytes")).toBe(0);
   });
 
-  test("rows that wait have a bound as well, and when the engine goes everyone is told to come again", async () => {
+  test("waiting rows have a limit too, and when ClickHouse goes down every sender must retry", async () => {
     const most = 1_000_000;
     const part = most / 5 + 1;
     const parts = Array.from({ length: 5 }, (_, index) => samplesOf(`many-${index}`, part));
@@ -249,7 +252,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("telemetry under load", () =
     await expect.poll(async () => (await post(plane, "/api/logs", aLine("behind many"))).status, patient).toBe(200);
   });
 
-  test("what a small body unpacks to has a bound while it waits", async () => {
+  test("the unpacked size of a small body is limited while it waits", async () => {
     const unpacking = (mark: string): Sent => ({
       body: gzipSync(
         JSON.stringify(
@@ -262,7 +265,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("telemetry under load", () =
       ),
       encoding: "gzip",
     });
-    // Series that a store without a connection could not take wait for the next request of their tenant.
+    // Series that could not be stored without a connection wait for the next request of their tenant.
     const before = await figure("opsplane_ingest_waiting_bytes");
     link.hold(isInsert);
     const waiting: ReturnType<typeof post>[] = [];

@@ -10,7 +10,7 @@ describe("without ClickHouse", () => {
     expect(() => reasonToSkip("no binding", { OPSPLANE_TESTS_WITHOUT_CLICKHOUSE: "" })).toThrow("no binding");
   });
 
-  test("the files that need it are skipped where somebody asked for that", () => {
+  test("the files that need it are skipped on request", () => {
     expect(reasonToSkip("no binding", { OPSPLANE_TESTS_WITHOUT_CLICKHOUSE: "1" })).toBe("no binding");
   });
 
@@ -25,7 +25,7 @@ describe("whether it runs", () => {
     [{ status: "unavailable", reason: "no binding" }, "no binding"],
     [{ status: "down", reason: "it crashed" }, "it crashed"],
     [{ status: "starting" }, "it is starting"],
-  ])("is told by its state at last: %o", async (state, problem) => {
+  ])("follows from its final state: %o", async (state, problem) => {
     expect(await problemOf({ state: () => state }, 1)).toBe(problem);
   });
 

@@ -30,9 +30,9 @@ export const apiKeys = {
   create: operation({
     method: "POST",
     path: "/api/admin/api-keys",
-    summary: "Create an API key for a person or a machine",
+    summary: "Create an API key for a person or a service",
     description:
-      "With `user_id` (your own) the key acts as you and stops when you are disabled; with `role` it belongs to a machine. Records show it as `key:` and its name. It cannot approve, reject or review. The key is in the answer and nowhere else.",
+      "With `user_id` (your own) the key acts as you and stops working when you are disabled. With `role` it belongs to a service. Records show it as `key:` and its name. It cannot approve, reject or review. The key is returned only once.",
     access: "admin:api_keys",
     effect: "write",
     revokes: "tokens",
@@ -49,7 +49,7 @@ export const apiKeys = {
     ...gone,
     method: "DELETE",
     path: "/api/admin/api-keys/:id",
-    summary: "Revoke an API key at once",
+    summary: "Revoke an API key immediately",
     access: "admin:api_keys",
     effect: "write",
     revokes: "tokens",

@@ -26,14 +26,14 @@ export const ApprovalStep = Type.Object({
   name: Type.String(),
   approver_type: oneOf(approverTypes),
   approver_value: nullable(Type.String({ description: "Id of the user or group, or name of the role" })),
-  approver_name: Type.String({ description: "Name of the user, group or role, for people" }),
+  approver_name: Type.String({ description: "Display name of the user, group or role" }),
   required: Type.Boolean({
-    description: "Rejecting a required step ends the approval; an optional one may be rejected or skipped",
+    description: "Rejecting a required step ends the approval. An optional step may be rejected or skipped",
   }),
 });
 export type ApprovalStep = Static<typeof ApprovalStep>;
 
-/** Changes of these types take a definition as their default. */
+/** Change types that can have a default definition. */
 export const defaultableTypes = ["normal", "emergency"] as const;
 
 export const ApprovalDefinition = Type.Object({
@@ -41,17 +41,19 @@ export const ApprovalDefinition = Type.Object({
   name: Type.String(),
   description: Type.String(),
   steps: Type.Array(ApprovalStep),
-  allow_self_approval: Type.Boolean({ description: "Whoever asks may also decide" }),
+  allow_self_approval: Type.Boolean({ description: "Requesters can approve their own requests" }),
   default_for: Type.Array(oneOf(defaultableTypes), {
-    description: "Changes of these types that name no definition take this one",
+    description: "The default for changes of these types that name no definition",
   }),
-  used_by: Type.Integer({ description: "Catalog items that name it" }),
+  used_by: Type.Integer({ description: "Number of catalog items that use it" }),
 });
 export type ApprovalDefinition = Static<typeof ApprovalDefinition>;
 
-/** A step as callers write it: `approver` is another spelling of type and value. */
+/** A step in a request body. `approver` is a short form of type and value. */
 const StepInput = Type.Object({
-  order: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000, description: "By default its place in the list" })),
+  order: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 1000, description: "Defaults to its position in the list" }),
+  ),
   name: Type.Optional(text(200)),
   approver_type: Type.Optional(oneOf(approverTypes)),
   approver_value: Type.Optional(nullable(text(254, "User: id or email. Group: id or name. Role: name"))),
@@ -68,7 +70,7 @@ const StepInput = Type.Object({
           },
         },
       ],
-      description: "Another spelling: a type, `type:value`, or { type, value }",
+      description: "Short form of approver_type and approver_value: a type, `type:value`, or { type, value }",
     }),
   ),
   required: Type.Optional(Type.Boolean({ default: true })),
@@ -90,13 +92,15 @@ const StepResult = Type.Object({
   order: Type.Integer(),
   name: Type.String(),
   result: oneOf(stepOutcomes),
-  decided_by: Type.String({ description: "Email of the person; `system` where nobody could decide an optional step" }),
+  decided_by: Type.String({
+    description: "Email of the person, or `system` when an optional step had no eligible approver",
+  }),
   comment: Type.String(),
   decided_at: Timestamp,
 });
 export type StepResult = Static<typeof StepResult>;
 
-/** Why nobody can decide a step: the requester is its only approver, or it has none. */
+/** The reason why a step has no eligible approver: the requester is the only one, or there is none. */
 export const blockedReasons = ["only_requester", "no_approver"] as const;
 export type Blocked = (typeof blockedReasons)[number];
 
@@ -104,7 +108,7 @@ export const ApprovalInstance = Type.Object({
   ...recordFields,
   definition_id: Id,
   definition_name: Type.String(),
-  definition_version: Type.Integer({ description: "The version it began with, and keeps" }),
+  definition_version: Type.Integer({ description: "The version it started with and keeps" }),
   subject_type: oneOf(subjectTypes),
   subject_id: Id,
   subject_reference: Type.String(),
@@ -113,15 +117,15 @@ export const ApprovalInstance = Type.Object({
   status: oneOf(instanceStatuses),
   steps: Type.Array(ApprovalStep),
   current_step: nullable(
-    Type.Integer({ description: "The order of the step whose turn it is; null when it has ended" }),
+    Type.Integer({ description: "The order of the current step; null when the approval has ended" }),
   ),
   step_results: Type.Array(StepResult),
-  eligible: Type.Array(DirectoryUser, { description: "Who may decide the current step; at most 20 of them" }),
-  may_decide: Type.Boolean({ description: "Whether you may decide the current step" }),
+  eligible: Type.Array(DirectoryUser, { description: "People who can decide the current step, at most 20" }),
+  may_decide: Type.Boolean({ description: "Whether you can decide the current step" }),
   blocked: nullable(
     oneOf(blockedReasons, {
       description:
-        "Why nobody can decide the current step: the requester is its only approver, or it has none. Null while somebody can",
+        "The reason why no one can decide the current step: the requester is its only approver, or it has none. Null while someone can",
     }),
   ),
   completed_at: nullable(Timestamp),
@@ -169,7 +173,7 @@ export const definitions = {
     ...writing,
     method: "PATCH",
     path: "/api/workflows/definitions/:id",
-    summary: "Change a definition: a new version; approvals that run keep the one they began with",
+    summary: "Save a new version of a definition; running approvals keep the version they started with",
     params: IdParams,
     body: Type.Partial(Type.Object(fields)),
     reply: ApprovalDefinition,
@@ -178,7 +182,7 @@ export const definitions = {
     ...reading,
     method: "GET",
     path: "/api/workflows/definitions/:id/versions",
-    summary: "The versions of a definition, newest first",
+    summary: "List the versions of a definition, newest first",
     envelope: "page",
     params: IdParams,
     query: Type.Object(paging),
@@ -196,7 +200,7 @@ export const definitions = {
     ...gone,
     method: "DELETE",
     path: "/api/workflows/definitions/:id",
-    summary: "Delete a definition that is no default and that no catalog item and no open change names",
+    summary: "Delete a definition that is not a default and is not used by a catalog item or open change",
     params: IdParams,
   }),
 };
@@ -212,7 +216,7 @@ export const instances = {
       status: Type.Optional(listOf(oneOf(instanceStatuses))),
       subject_type: Type.Optional(oneOf(subjectTypes)),
       subject_id: Type.Optional(Id),
-      mine: Type.Optional(Type.Boolean({ description: "Only those that wait for my decision" })),
+      mine: Type.Optional(Type.Boolean({ description: "Only approvals that wait for my decision" })),
       ...paging,
     }),
     reply: ApprovalInstance,
@@ -233,10 +237,10 @@ export const instances = {
     path: "/api/workflows/instances/:id/decision",
     summary: "Approve or reject the current step",
     description:
-      "Only a signed-in person whom the current step names can decide, never an API key. Nobody decides on a change or request of their own (requested, edited or submitted) unless the definition allows it. `step` says which step you mean; if it is no longer the current one, the answer is 409.",
+      "Only a signed-in approver of the current step can decide, never an API key. People cannot decide on their own change or request (requested, edited or submitted) unless the definition allows it. `step` names the step that you decide; if it is no longer the current one, the response is 409.",
     params: IdParams,
     body: Type.Object({
-      decision: oneOf(stepOutcomes, { description: "skipped: optional steps alone" }),
+      decision: oneOf(stepOutcomes, { description: "skipped is allowed for optional steps only" }),
       comment: Type.Optional(text(5000)),
       step: Type.Optional(Type.Integer({ description: "The order of the step that you decide" })),
     }),
@@ -251,7 +255,7 @@ const approvalFields = {
   reference: Type.String(),
   title: Type.String(),
   status: oneOf(instanceStatuses),
-  step: nullable(Type.Integer({ description: "The step that waits for a decision" })),
+  step: nullable(Type.Integer({ description: "The step that awaits a decision" })),
 };
 
 export const approvalEvents = {

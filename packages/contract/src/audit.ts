@@ -12,7 +12,7 @@ export const AuditEntry = Type.Object({
   actor: Type.String({ description: "Email, name of the key, or service" }),
   target_type: nullable(Type.String()),
   target_id: nullable(Type.String()),
-  target: nullable(Type.String({ description: "A name a person knows it by" })),
+  target: nullable(Type.String({ description: "Display name of the object" })),
   outcome: oneOf(["success", "denied"]),
   address: nullable(Type.String()),
   user_agent: nullable(Type.String()),
@@ -20,7 +20,7 @@ export const AuditEntry = Type.Object({
   before: Snapshot,
   after: Snapshot,
   shortened: Type.Boolean({
-    description: "Long values of before and after are cut; the entry by itself has them whole",
+    description: "Long values of before and after are shortened; get the single entry for the full values",
   }),
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -31,13 +31,13 @@ export const audit = {
   list: operation({
     method: "GET",
     path: "/api/admin/audit",
-    summary: "The audit log, newest first",
+    summary: "List audit log entries, newest first",
     access: "admin:audit",
     effect: "read",
     envelope: "page",
     query: Type.Object({
-      actor: Type.Optional(text(254, "The beginning of an email or of the name of a key")),
-      action: Type.Optional(text(100, "An operation such as incidents.update, or a beginning such as incidents.")),
+      actor: Type.Optional(text(254, "Prefix of an email or of an API key's name")),
+      action: Type.Optional(text(100, "An operation such as incidents.update, or a prefix such as incidents.")),
       include: Type.Optional(
         oneOf(["refreshes"], {
           description: "Token refreshes are listed only with include=refreshes, or with action=auth.refresh",
@@ -54,7 +54,7 @@ export const audit = {
   get: operation({
     method: "GET",
     path: "/api/admin/audit/:id",
-    summary: "Get one entry of the audit log, with its values whole",
+    summary: "Get one audit log entry with its full values",
     access: "admin:audit",
     effect: "read",
     params: IdParams,

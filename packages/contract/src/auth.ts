@@ -17,20 +17,20 @@ export type Me = Static<typeof Me>;
 const Tokens = Type.Object({
   token: Type.String({ description: "Access token, a JWT valid for 15 minutes" }),
   refresh_token: Type.String({
-    description: "Opaque, valid for 30 days, replaced at each use. Empty when it was set as a cookie",
+    description: "Opaque, valid for 30 days, replaced at each use. Empty when it is set as a cookie",
   }),
   expires_at: Timestamp,
   user: Me,
 });
 export type Tokens = Static<typeof Tokens>;
 
-/** No bound but the body's own: whatever is not a refresh token is refused as one, with 401. */
+/** Bounded only by the body limit, because any invalid refresh token must be refused with 401. */
 const AnyText = Type.String();
 
 const cookieChoice = Type.Optional(
   Type.Boolean({
     default: false,
-    description: "Keep the refresh token in an HttpOnly cookie instead of the answer, as the console does",
+    description: "Set the refresh token as an HttpOnly cookie instead of returning it, as the console does",
   }),
 );
 
@@ -58,7 +58,7 @@ export const auth = {
     path: "/api/auth/token",
     summary: "Log in with email and password",
     description:
-      "Without the header x-tenant-id email and password decide the tenant; the header is needed when they fit several.",
+      "Without the header x-tenant-id, email and password determine the tenant. The header is required when they match several.",
     access: "public",
     effect: "write",
     envelope: "both",
@@ -69,7 +69,7 @@ export const auth = {
     method: "POST",
     path: "/api/auth/refresh",
     summary: "Exchange a refresh token for new tokens",
-    description: "Each refresh token works once. Using one again revokes every token that came from the same login.",
+    description: "Each refresh token works once. Using it again revokes every token of the same login.",
     access: "public",
     effect: "write",
     envelope: "both",
@@ -91,8 +91,8 @@ export const auth = {
   password: operation({
     method: "POST",
     path: "/api/auth/password",
-    summary: "Change one's own password",
-    description: "Ends all sessions of the same person, this one included. The answer carries the tokens of a new one.",
+    summary: "Change your password",
+    description: "Ends all your sessions, including this one. The response has the tokens of a new session.",
     access: "signed_in",
     effect: "write",
     revokes: "tokens",
@@ -104,7 +104,7 @@ export const auth = {
   me: operation({
     method: "GET",
     path: "/api/auth/me",
-    summary: "Who am I, what may I do, what does this tenant have",
+    summary: "Get your profile, permissions and plan",
     access: "signed_in",
     effect: "read",
     reply: Profile,
@@ -112,7 +112,7 @@ export const auth = {
   updateMe: operation({
     method: "PATCH",
     path: "/api/auth/me",
-    summary: "Change one's own profile",
+    summary: "Change your profile",
     access: "signed_in",
     effect: "write",
     revokes: "tokens",
@@ -122,7 +122,7 @@ export const auth = {
   sessions: operation({
     method: "GET",
     path: "/api/auth/sessions",
-    summary: "One's own sessions, newest first",
+    summary: "List your sessions, newest first",
     access: "signed_in",
     effect: "read",
     envelope: "page",
@@ -132,7 +132,7 @@ export const auth = {
   endSession: operation({
     method: "DELETE",
     path: "/api/auth/sessions/:id",
-    summary: "End one of one's own sessions",
+    summary: "End one of your sessions",
     access: "signed_in",
     effect: "write",
     revokes: "tokens",

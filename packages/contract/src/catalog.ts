@@ -9,7 +9,7 @@ export const fulfillmentTypes = ["manual", "runbook"] as const;
 const FormValue = Type.Unsafe<Form>({
   type: "object",
   additionalProperties: true,
-  description: "JSON Schema of the inputs: an object whose fields are strings, numbers, booleans, or lists of words",
+  description: "JSON Schema of the inputs: an object whose fields are strings, numbers, booleans or lists of choices",
 });
 
 export const CatalogItem = Type.Object({
@@ -17,20 +17,20 @@ export const CatalogItem = Type.Object({
   name: Type.String(),
   description: Type.String({ description: "Markdown" }),
   category: Type.String(),
-  icon: Type.String({ description: "Name of an icon, for people" }),
+  icon: Type.String({ description: "Name of the icon" }),
   form: FormValue,
   workflow_definition_id: nullable(
-    Type.String({ description: "An approval definition; one that names nothing asks for no approval" }),
+    Type.String({ description: "Approval definition. Without a valid one, requests need no approval" }),
   ),
-  workflow_definition_name: nullable(Type.String({ description: "Its name, when it exists" })),
+  workflow_definition_name: nullable(Type.String({ description: "Name of the approval definition, if it exists" })),
   fulfillment_type: oneOf(fulfillmentTypes),
   fulfillment_config: freeForm("With fulfillment_type runbook: runbook_id"),
-  target_hours: nullable(Type.Integer({ description: "From submission to fulfilment" })),
+  target_hours: nullable(Type.Integer({ description: "Hours from submission to fulfillment" })),
   enabled: Type.Boolean({ description: "Only enabled items can be requested" }),
 });
 export type CatalogItem = Static<typeof CatalogItem>;
 
-/** A list carries the beginning of the description, and neither form nor configuration: the item itself has them. */
+/** A catalog item in a list: a shortened description, without form and configuration. */
 export const CatalogListItem = Type.Omit(CatalogItem, ["form", "fulfillment_config"]);
 export type CatalogListItem = Static<typeof CatalogListItem>;
 
@@ -56,7 +56,7 @@ export const catalog = {
     ...reading,
     method: "GET",
     path: "/api/itsm/catalog",
-    summary: "List what can be requested",
+    summary: "List catalog items",
     envelope: "page",
     query: Type.Object({
       category: Type.Optional(listOf(text(100))),
@@ -70,7 +70,7 @@ export const catalog = {
     ...reading,
     method: "GET",
     path: "/api/itsm/catalog/categories",
-    summary: "Categories in use, with how many items each has",
+    summary: "List categories with their number of items",
     reply: Type.Array(Type.Object({ category: Type.String(), count: Type.Integer() })),
   }),
   create: operation({
@@ -105,7 +105,7 @@ export const catalog = {
     ...writing,
     method: "PATCH",
     path: "/api/itsm/catalog/:id",
-    summary: "Change a catalog item; requests keep what they were submitted with",
+    summary: "Change a catalog item; existing requests keep their form and configuration",
     params: IdParams,
     body: Type.Partial(Type.Object(fields)),
     reply: CatalogItem,
@@ -115,7 +115,7 @@ export const catalog = {
     ...gone,
     method: "DELETE",
     path: "/api/itsm/catalog/:id",
-    summary: "Delete a catalog item that nobody ever requested; others can be disabled",
+    summary: "Delete a catalog item that was never requested; disable others instead",
     params: IdParams,
   }),
 };

@@ -19,7 +19,7 @@ export const changeStatuses = [
 ] as const;
 export type ChangeStatus = (typeof changeStatuses)[number];
 
-/** A change as another record shows it. */
+/** A change as shown on other records. */
 export const ChangeSummary = Type.Object({
   id: Id,
   reference: Type.String(),

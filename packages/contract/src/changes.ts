@@ -41,7 +41,7 @@ const normalMoves: Moves = {
   cancelled: [],
 };
 
-/** Standard changes are approved beforehand; emergency ones may start before approval and are reviewed after. */
+/** Standard changes are pre-approved. Emergency changes may start before approval and are reviewed afterwards. */
 export const changeMoves: Record<ChangeType, Moves> = {
   normal: normalMoves,
   standard: { ...normalMoves, draft: ["approved", "cancelled"] },
@@ -53,7 +53,7 @@ export const changeMoves: Record<ChangeType, Moves> = {
   },
 };
 
-/** The moves a person may ask for. While an approval chain runs, approving and rejecting are its to do. */
+/** The moves that a person may request. While an approval chain runs, only the chain approves or rejects. */
 export function changeMovesOf(change: {
   type: ChangeType;
   status: ChangeStatus;
@@ -64,12 +64,12 @@ export function changeMovesOf(change: {
   return chainDecides ? moves.filter((to) => to !== "approved" && to !== "rejected") : moves;
 }
 
-/** What was approved stays as it was approved: plan, window, type and items change in a draft alone (standard: until scheduled). */
+/** An approved change stays as approved: plan, window, type and CIs are editable only in a draft (standard: until scheduled). */
 export function isPlanOpen({ type, status }: { type: ChangeType; status: ChangeStatus }): boolean {
   return status === "draft" || (type === "standard" && status === "approved");
 }
 
-/** These take up their window. */
+/** Changes in these statuses occupy their window. */
 export const activeChangeStatuses = ["pending_approval", "approved", "scheduled", "implementing"] as const;
 
 export const reviewStatuses = ["pending", "accepted", "rejected"] as const;
@@ -99,7 +99,7 @@ export const Change = Type.Object({
   workflow_instance_id: nullable(Id),
   approval_status: nullable(oneOf(instanceStatuses)),
   review_status: nullable(
-    oneOf(reviewStatuses, { description: "Of an emergency change that began before it was approved" }),
+    oneOf(reviewStatuses, { description: "Review of an emergency change that started before approval" }),
   ),
   review_notes: Type.String({ description: "Markdown" }),
   closure_notes: Type.String({ description: "Markdown" }),
@@ -109,7 +109,7 @@ export const Change = Type.Object({
 });
 export type Change = Static<typeof Change>;
 
-/** A change in a list: without its plans and notes, with the beginning of its description. */
+/** A change in a list: a shortened description, without plans and notes. */
 export const ChangeListItem = Type.Omit(Change, [
   "implementation_plan",
   "rollback_plan",
@@ -125,13 +125,13 @@ export const conflictKinds = ["same", "dependent"] as const;
 const ConflictVia = Type.Object({
   item: LinkedItem,
   other: LinkedItem,
-  distance: Type.Integer({ description: "0 on the same item, otherwise the relations between the two" }),
+  distance: Type.Integer({ description: "0 on the same CI, otherwise the number of relations between the two CIs" }),
 });
 
 export const ChangeConflict = Type.Object({
   change: ChangeSummary,
   kind: oneOf(conflictKinds, {
-    description: "same: both touch the same item; dependent: one's item affects the other's",
+    description: "same: both changes affect the same CI; dependent: one CI affects the other",
   }),
   overlap_start: Timestamp,
   overlap_end: Timestamp,
@@ -182,12 +182,12 @@ export const changes = {
       type: Type.Optional(listOf(oneOf(changeTypes))),
       risk_level: Type.Optional(listOf(oneOf(riskLevels))),
       ci_id: Type.Optional(
-        Type.Array(Id, { minItems: 1, maxItems: 200, description: "Changes of one of these items" }),
+        Type.Array(Id, { minItems: 1, maxItems: 200, description: "Changes that affect one of these CIs" }),
       ),
       incident_id: Type.Optional(Id),
       assigned_to: Type.Optional(WantedPerson),
-      requested_by: Type.Optional(text(254, "As it was written, or me")),
-      q: Type.Optional(text(200, "Words in title, description or reference; each may be a beginning")),
+      requested_by: Type.Optional(text(254, "Exact requester, or me")),
+      q: Type.Optional(text(200, "Words in title, description or reference; prefixes match")),
       from: Type.Optional(QueryTime),
       to: Type.Optional(QueryTime),
       sort: Type.Optional(
@@ -196,7 +196,7 @@ export const changes = {
       ...paging,
     }),
     description:
-      "`from` and `to` ask for changes whose window (the actual one, once begun) touches that time. A list carries the first 500 characters of `description`, and neither plans nor notes.",
+      "`from` and `to` select changes whose window overlaps that time; once a change has started, its actual times count. The list has the first 500 characters of `description`, and neither plans nor notes.",
     reply: ChangeListItem,
   }),
   create: operation({
@@ -205,7 +205,7 @@ export const changes = {
     path: "/api/itsm/changes",
     summary: "Create a change",
     description:
-      "A new change is a draft; a standard one is approved beforehand. With `status: pending_approval` it is submitted at once. Without a definition of its own it takes the one that is the default for its type.",
+      "A new change is a draft; a standard change is pre-approved. With `status: pending_approval` it is submitted immediately. Without a definition it uses the default for its type.",
     status: 201,
     body: Type.Object({
       title: fields.title,
@@ -230,7 +230,7 @@ export const changes = {
     ...reading,
     method: "GET",
     path: "/api/itsm/changes/calendar",
-    summary: "Changes whose window touches a time, and which of them are in each other's way",
+    summary: "List changes in a time range, with their conflicts",
     query: Type.Object({ from: QueryTime, to: QueryTime }),
     reply: Type.Object({
       changes: Type.Array(ChangeSummary, { description: "At most 500" }),
@@ -252,13 +252,13 @@ export const changes = {
     path: "/api/itsm/changes/:id",
     summary: "Edit a change or move it to another status",
     description:
-      "An illegal move is INVALID_TRANSITION. Submitting starts the approval chain, which then approves or rejects. Plan, window, type and items can be edited while it is a draft; back to draft withdraws it.",
+      "An illegal move fails with INVALID_TRANSITION. Submitting starts the approval chain, which then approves or rejects. Plan, window, type and CIs can be edited in a draft. Returning to draft withdraws the change.",
     params: ChangeRef,
     body: Type.Partial(
       Type.Object({
         ...fields,
         status: oneOf(changeStatuses),
-        note: text(20_000, "Why: goes to the timeline with the move"),
+        note: text(20_000, "Reason for the move, shown in the timeline"),
         closure_notes: text(50_000, "Markdown"),
         review_status: oneOf(["accepted", "rejected"]),
         review_notes: text(50_000, "Markdown"),
@@ -270,7 +270,7 @@ export const changes = {
     ...reading,
     method: "GET",
     path: "/api/itsm/changes/:id/conflicts",
-    summary: "Other changes at the same time on the same or dependent items",
+    summary: "List changes that conflict: same time, same or dependent CIs",
     envelope: "page",
     params: ChangeRef,
     query: Type.Object(paging),
@@ -280,7 +280,7 @@ export const changes = {
     ...reading,
     method: "GET",
     path: "/api/itsm/changes/:id/timeline",
-    summary: "What happened to a change, oldest first",
+    summary: "List the timeline of a change, oldest first",
     envelope: "page",
     params: ChangeRef,
     query: Type.Object(paging),

@@ -10,7 +10,7 @@ import {
   statusOf,
 } from "./operation.ts";
 
-/** A typed client for every operation of a contract; the console and the tests use this one. */
+/** A typed client for every operation of a contract. The console and the tests use it. */
 export function createClient<G extends OperationGroups>(groups: G, options: ClientOptions): Client<G> {
   const built: Record<string, Record<string, unknown>> = {};
   for (const [group, specs] of Object.entries(groups)) {
@@ -24,7 +24,7 @@ export function createClient<G extends OperationGroups>(groups: G, options: Clie
 
 export interface ClientOptions {
   baseUrl: string;
-  /** Headers of every call, asked for at each one: authorization and x-tenant-id. */
+  /** Returns the headers for each call: authorization and x-tenant-id. */
   headers?: () => Record<string, string> | Promise<Record<string, string>>;
   fetch?: (url: string, init: RequestInit, call: CallOptions) => Promise<Response>;
 }

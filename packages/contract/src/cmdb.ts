@@ -19,19 +19,19 @@ const Attributes = Type.Unsafe<Record<string, unknown>>({
   maxProperties: 200,
   propertyNames: { minLength: 1, maxLength: 100 },
   additionalProperties: true,
-  description: "Free-form facts: at most 200 keys and 64 kB in all",
+  description: "Custom attributes: at most 200 keys and 64 kB in total",
 });
 
 const itemFields = {
   name: line(200),
   class: ClassName,
-  environment: text(60, "production, staging… or a word of one's own"),
+  environment: text(60, "production, staging, … or a custom name"),
   description: text(20_000, "Markdown"),
   attributes: Attributes,
   owner: nullable(Type.Object({ type: oneOf(ownerTypes), id: Id })),
   criticality: oneOf(criticalities),
   tags: Type.Array(line(60), { maxItems: 50, uniqueItems: true }),
-  source: text(100, "Who maintains it; `manual` unless told"),
+  source: text(100, "Who maintains it; defaults to `manual`"),
 };
 
 const itemFilters = {
@@ -45,8 +45,8 @@ const itemFilters = {
       description: "Id of a user or group, me (and my groups), or none",
     }),
   ),
-  attribute: Type.Optional(line(300, "key=value of an attribute, or key alone when it must exist")),
-  q: Type.Optional(text(200, "Words in name, description, tags or attributes; each may be a beginning")),
+  attribute: Type.Optional(line(300, "An attribute as key=value, or only the key to require that it exists")),
+  q: Type.Optional(text(200, "Words in name, description, tags or attributes; prefixes match")),
 };
 
 const Facet = Type.Array(Type.Object({ value: Type.String(), count: Type.Integer() }));
@@ -74,7 +74,7 @@ export const cmdb = {
     envelope: "page",
     query: Type.Object({
       ...itemFilters,
-      ids: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 200, description: "These items alone" })),
+      ids: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 200, description: "Only these items" })),
       sort: Type.Optional(oneOf(itemSorts, { default: "name", description: "A leading dash means descending" })),
       ...paging,
     }),
@@ -84,9 +84,9 @@ export const cmdb = {
     ...reading,
     method: "GET",
     path: "/api/cmdb/facets",
-    summary: "How many items there are by class, environment, criticality and tag",
+    summary: "Count items by class, environment, criticality and tag",
     description:
-      "Takes the filters of the list. Each facet counts without its own filter, so that one sees what else there is.",
+      "Takes the filters of the list. Each facet is counted without its own filter, so other choices remain visible.",
     query: Type.Object(itemFilters),
     reply: Type.Object({ class: Facet, environment: Facet, criticality: Facet, tag: Facet }),
   }),
@@ -113,12 +113,12 @@ export const cmdb = {
     ...writing,
     method: "PUT",
     path: "/api/cmdb/items",
-    summary: "Create or update the item that a source knows by its own key",
+    summary: "Create or update an item by its source and external id",
     description:
-      "For imports and discovery. The item with this `source` and `external_id` gets the fields that are given; if there is none, it is created. Sending the same again changes nothing.",
+      "For imports and discovery. Updates the given fields of the item with this `source` and `external_id`, or creates it. Repeating the request changes nothing.",
     body: Type.Object({
       source: line(100, "Name of the import or discovery"),
-      external_id: line(300, "The key under which the source knows the item"),
+      external_id: line(300, "The item's key in the source"),
       name: itemFields.name,
       class: itemFields.class,
       environment: Type.Optional(itemFields.environment),
@@ -143,7 +143,7 @@ export const cmdb = {
     method: "PATCH",
     path: "/api/cmdb/items/:id",
     summary: "Change a configuration item",
-    description: "`attributes` and `tags` replace what was there.",
+    description: "`attributes` and `tags` replace the existing ones.",
     params: IdParams,
     body: Type.Partial(Type.Object(itemFields)),
     reply: ConfigItem,
@@ -160,7 +160,7 @@ export const cmdb = {
     ...reading,
     method: "GET",
     path: "/api/cmdb/items/:id/history",
-    summary: "What changed about an item and its relations, newest first",
+    summary: "List the changes of an item and its relations, newest first",
     envelope: "page",
     params: IdParams,
     query: Type.Object(paging),
@@ -185,7 +185,7 @@ export const cmdb = {
     ...writing,
     method: "POST",
     path: "/api/cmdb/relations",
-    summary: "Relate two items",
+    summary: "Create a relation between two items",
     description: "Reads as `source type target`: a web server (source) depends_on a database (target).",
     status: 201,
     body: Type.Object({
@@ -193,7 +193,7 @@ export const cmdb = {
       target_id: Id,
       type: oneOf(relationTypes),
       description: Type.Optional(text(500)),
-      origin: Type.Optional(text(100, "Who maintains it; `manual` unless told")),
+      origin: Type.Optional(text(100, "Who maintains it; defaults to `manual`")),
     }),
     reply: Relation,
   }),
@@ -217,9 +217,9 @@ export const cmdb = {
     ...reading,
     method: "GET",
     path: "/api/cmdb/impact",
-    summary: "What an item's failure reaches (downstream), or what could be behind it (upstream)",
+    summary: "Analyze impact: items that a failure affects (downstream) or possible causes (upstream)",
     description:
-      "Walks the relations the way a failure travels, nearest first, at most `depth` steps and 5,000 items. Several items are walked together. The score adds each item's criticality, less with each step away.",
+      "Follows relations in the direction in which a failure spreads, nearest first, up to `depth` steps and 5,000 items. Several items are analyzed together. The score sums the criticality of each item, weighted less with distance.",
     query: Type.Object({
       ci_id: listOf(Id, "One item, or several separated by commas"),
       direction: Type.Optional(oneOf(directions, { default: "downstream" })),
@@ -232,7 +232,7 @@ export const cmdb = {
     ...reading,
     method: "GET",
     path: "/api/cmdb/classes",
-    summary: "Classes: those every tenant has, this tenant's own, and those in use",
+    summary: "List classes: built-in, custom and in use",
     envelope: "page",
     query: Type.Object(paging),
     reply: CiClass,
@@ -241,9 +241,8 @@ export const cmdb = {
     ...writing,
     method: "POST",
     path: "/api/cmdb/classes",
-    summary: "Describe a class of one's own",
-    description:
-      "An item may have a class that nobody described; describing it gives it a label and says whether it is a service.",
+    summary: "Create or change a custom class",
+    description: "Items may use a class without a definition. A definition sets its label and whether it is a service.",
     status: 201,
     body: Type.Object({
       name: ClassName,
@@ -258,7 +257,7 @@ export const cmdb = {
     ...gone,
     method: "DELETE",
     path: "/api/cmdb/classes/:name",
-    summary: "Forget a class of one's own that no item has",
+    summary: "Delete a custom class that no item uses",
     params: Type.Object({ name: ClassName }),
   }),
 };

@@ -3,7 +3,7 @@ import { event } from "./event.ts";
 import { operation } from "./operation.ts";
 import { gone, IdParams, line, nullable, paging, recordFields, search, Timestamp } from "./schema.ts";
 
-/** A token that may send telemetry and nothing else. It names the tenant, so senders need no header of ours. */
+/** A token that can only send telemetry. It identifies the tenant, so senders need no tenant header. */
 export const Collector = Type.Object({
   ...recordFields,
   name: Type.String(),
@@ -33,7 +33,7 @@ export const collectors = {
     path: "/api/admin/collectors",
     summary: "Create a collector token",
     description:
-      "For Prometheus, OpenTelemetry and other senders: a bearer token that may send telemetry and do nothing else. The token is in the answer and nowhere else.",
+      "For Prometheus, OpenTelemetry and other senders: a bearer token that can only send telemetry. The token is returned only once.",
     access: "admin:collectors",
     effect: "write",
     revokes: "tokens",
@@ -45,7 +45,7 @@ export const collectors = {
     ...gone,
     method: "DELETE",
     path: "/api/admin/collectors/:id",
-    summary: "Revoke a collector token at once",
+    summary: "Revoke a collector token immediately",
     access: "admin:collectors",
     effect: "write",
     revokes: "tokens",

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { FieldChanges, freeForm, Id, nullable, oneOf, recordFields, Timestamp } from "./schema.ts";
 
-/** The classes every tenant has. `service`: people outside of operations would notice it failing. */
+/** The built-in classes. `service` is true when users outside operations notice a failure. */
 export const builtInClasses = {
   business_service: { label: "Business service", service: true },
   service: { label: "Service", service: true },
@@ -32,8 +32,8 @@ export const relationTypes = ["depends_on", "runs_on", "connects_to", "part_of"]
 export type RelationType = (typeof relationTypes)[number];
 
 /**
- * Which way a failure travels. `to_source`: when the target fails, the source is affected (what depends on it, runs on it,
- * connects to it). `to_target`: when the source fails, so does the whole that it is a part of.
+ * The direction in which a failure spreads. `to_source`: a failed target affects the source, which depends on it, runs on it or
+ * connects to it. `to_target`: a failed part (the source) affects the whole (the target).
  */
 export const impactFlow: Record<RelationType, "to_source" | "to_target"> = {
   depends_on: "to_source",
@@ -54,7 +54,7 @@ export const ClassName = Type.String({
   minLength: 1,
   maxLength: 60,
   pattern: "^[A-Za-z][A-Za-z0-9_.-]*( [A-Za-z0-9_.-]+)*$",
-  description: "server, database, service… or a class of one's own",
+  description: "server, database, service, … or a custom class",
 });
 
 export const CiClass = Type.Object({
@@ -63,7 +63,7 @@ export const CiClass = Type.Object({
   description: Type.String(),
   service: Type.Boolean({ description: "Counts as an affected service in an impact analysis" }),
   built_in: Type.Boolean(),
-  items: Type.Integer({ description: "How many items have this class" }),
+  items: Type.Integer({ description: "Number of items of this class" }),
 });
 export type CiClass = Static<typeof CiClass>;
 
@@ -74,17 +74,17 @@ export const ConfigItem = Type.Object({
   ...recordFields,
   name: Type.String(),
   class: Type.String(),
-  environment: Type.String({ description: "production, staging… or a word of one's own; empty when not given" }),
+  environment: Type.String({ description: "production, staging, … or a custom name; empty when not set" }),
   description: Type.String({ description: "Markdown" }),
   attributes: freeForm("Free-form facts"),
   owner: nullable(Owner),
   criticality: oneOf(criticalities),
   tags: Type.Array(Type.String()),
   source: Type.String({ description: "Who maintains it: manual, or the name of a discovery" }),
-  external_id: nullable(Type.String({ description: "The key under which the source knows it" })),
+  external_id: nullable(Type.String({ description: "The item's key in the source" })),
   created_by: Type.String(),
-  open_incidents: Type.Integer({ description: "How many open incidents name it" }),
-  running_changes: Type.Integer({ description: "How many changes are being made to it now" }),
+  open_incidents: Type.Integer({ description: "Number of open incidents that affect it" }),
+  running_changes: Type.Integer({ description: "Number of changes in progress on it" }),
 });
 export type ConfigItem = Static<typeof ConfigItem>;
 
@@ -95,7 +95,7 @@ export const HistoryEntry = Type.Object({
   ci_id: Id,
   action: oneOf(historyActions),
   actor: Type.String(),
-  version: Type.Integer({ description: "The item's version after it" }),
+  version: Type.Integer({ description: "The item's version after the change" }),
   changes: FieldChanges,
   created_at: Timestamp,
   updated_at: Timestamp,

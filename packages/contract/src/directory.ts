@@ -10,7 +10,7 @@ export const directory = {
   users: operation({
     method: "GET",
     path: "/api/directory/users",
-    summary: "Active people of this tenant, to assign and mention",
+    summary: "List active people, to assign and mention",
     access: "directory:read",
     effect: "read",
     envelope: "page",
@@ -20,7 +20,7 @@ export const directory = {
   groups: operation({
     method: "GET",
     path: "/api/directory/groups",
-    summary: "Groups of this tenant",
+    summary: "List groups",
     access: "directory:read",
     effect: "read",
     envelope: "page",

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 
-/** Every error code the API can answer with, and its HTTP status. */
+/** Every error code of the API, with its HTTP status. */
 export const errorStatus = {
   UNAUTHORIZED: 401,
   FORBIDDEN: 403,
@@ -30,7 +30,7 @@ export interface ErrorDetail {
 }
 
 export const ErrorBody = Type.Object({
-  error: Type.String({ description: "A sentence a person can act on" }),
+  error: Type.String({ description: "A message that says what is wrong and what to do" }),
   code: Type.Unsafe<ErrorCode>({ type: "string", enum: Object.keys(errorStatus) }),
   trace_id: Type.String({ description: "W3C trace id of the request, also in the header x-trace-id" }),
   details: Type.Optional(Type.Array(Type.Object({ path: Type.String(), message: Type.String() }))),

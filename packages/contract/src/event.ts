@@ -2,12 +2,12 @@ import type { Static, TObject } from "typebox";
 import type { Permission } from "./permissions.ts";
 import type { Module } from "./plans.ts";
 
-/** A domain event as one value: who may see it and what its data looks like. The same shape for every plane. */
+/** A domain event as one value: the permission to see it and the schema of its data. The same shape for every plane. */
 export interface EventSpec {
   readonly type: string;
-  /** The permission that lets a person see the event, or `signed_in` for everyone. */
+  /** The permission to see the event, or `signed_in` for everyone. */
   readonly access: string;
-  /** The plan's module that the event belongs to; absent means that every plan has it. */
+  /** The plan module that the event belongs to. Without it, every plan has the event. */
   readonly module?: string;
   readonly data: TObject;
 }

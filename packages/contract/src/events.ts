@@ -44,12 +44,12 @@ export const eventSpecs: readonly (EventSpec & { type: EventType })[] = specs;
 const eventFields = <Data>(type: unknown, data: unknown) => ({
   type: Type.Unsafe<EventType>(type as object),
   subject_id: Type.String({ description: "The record that the event is about" }),
-  actor: Type.String({ description: "Who caused it" }),
+  actor: Type.String({ description: "The person, key or service that caused the event" }),
   data: Type.Unsafe<Data>(data as object),
   created_at: Timestamp,
 });
 
-/** An event as the live stream shows it; the documentation lists the data of each type. */
+/** An event in the live stream. The API document lists the data of each type. */
 export const LiveEvent = Type.Unsafe<Static<ReturnType<typeof liveEvent>>>({
   oneOf: specs.map(({ type, data }) => Type.Object(eventFields({ const: type, type: "string" }, data))),
 });

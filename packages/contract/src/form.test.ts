@@ -18,11 +18,11 @@ const form: Form = {
 const paths = (problems: { path: string }[]) => problems.map(({ path }) => path);
 
 describe("a form", () => {
-  test("of plain fields is one, and so is an empty one", () => {
+  test("with plain fields is valid, and so is an empty form", () => {
     expect([formProblems(form), formProblems({})]).toEqual([[], []]);
   });
 
-  test("that could not be shown to a person is refused, with the place", () => {
+  test("that cannot be displayed is refused with the path of the problem", () => {
     expect(paths(formProblems([]))).toEqual(["form"]);
     expect(paths(formProblems({ properties: { a: { type: "object" } } }))).toEqual(["form.properties.a.type"]);
     expect(paths(formProblems({ properties: { a: { type: "string", $ref: "#" } } }))).toEqual([
@@ -31,13 +31,13 @@ describe("a form", () => {
     expect(paths(formProblems({ properties: { a: {} } }))).toContain("form.properties.a");
     expect(paths(formProblems({ allOf: [] }))).toEqual(["form.allOf"]);
     expect(formProblems({ properties: {}, required: ["x"] })).toEqual([
-      { path: "form.required", message: "names 'x', which is not a field" },
+      { path: "form.required", message: "lists 'x', which is not a field of this form" },
     ]);
   });
 });
 
 describe("inputs", () => {
-  test("that fit have no problems; what is not required may be left out", () => {
+  test("that fit have no problems; optional fields may be left out", () => {
     expect(inputProblems(form, { name: "Ann" })).toEqual([]);
     const all = {
       name: "Ann",
@@ -51,7 +51,7 @@ describe("inputs", () => {
     expect(inputProblems(form, all)).toEqual([]);
   });
 
-  test("that do not fit are named one by one", () => {
+  test("that do not fit are reported one by one", () => {
     const wrong = { name: "x", size: "L", when: "soon", count: 0.5, agreed: "yes", extras: ["a", "b"], other: 1 };
     expect(paths(inputProblems(form, wrong)).sort()).toEqual([
       "inputs.agreed",
@@ -86,13 +86,13 @@ describe("inputs", () => {
       expect(inputProblems(form, { name })).toEqual([{ path: "inputs.name", message: "is required" }]);
   });
 
-  test("without a form are none", () => {
+  test("without a form must be empty", () => {
     expect(inputProblems({}, {})).toEqual([]);
     expect(paths(inputProblems({}, { a: 1 }))).toEqual(["inputs.a"]);
   });
 });
 
-test("inputs are bounded in all, and so is a field that sets no bound of its own", () => {
+test("inputs have a total limit, and a field without a limit has a default one", () => {
   const open: Form = {
     properties: { text: { type: "string" }, words: { type: "array" }, long: { type: "string", maxLength: 30_000 } },
   };

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { Errors } from "typebox/schema";
 import type { ErrorDetail } from "./errors.ts";
 
-// A form is a JSON Schema that a person can be shown: one object with fields of plain types.
+// A form is a JSON Schema that can be displayed: one object with fields of plain types.
 
 export const formFormats = [
   "date",
@@ -27,7 +27,7 @@ export interface FormField {
   maxLength?: number;
   minimum?: number;
   maximum?: number;
-  /** Of an array: several of these words. */
+  /** For an array: the choices. */
   items?: { type?: "string"; enum?: string[] };
   minItems?: number;
   maxItems?: number;
@@ -40,7 +40,7 @@ export interface Form {
 }
 
 const maxTold = 20;
-/** What a form takes in all, as JSON; and in one field that sets no bound of its own. */
+/** Limits of all inputs as JSON, and of a field that sets no limit. */
 const maxInputBytes = 64 * 1024;
 const fieldBounds = { string: { maxLength: 20_000 }, array: { maxItems: 500 } };
 const words = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
@@ -94,17 +94,17 @@ const FormSchema = Type.Object(
   { additionalProperties: false },
 );
 
-/** Why this is no form that could be shown; empty when it is one. */
+/** The problems of a form definition; empty when it is valid. */
 export function formProblems(form: unknown): ErrorDetail[] {
   const [, errors] = Errors(FormSchema, form);
-  if (errors.length > 0) return told(errors, "form");
+  if (errors.length > 0) return detailsOf(errors, "form");
   const { properties = {}, required = [] } = form as Form;
   return required
     .filter((name) => !Object.hasOwn(properties, name))
-    .map((name) => ({ path: "form.required", message: `names '${name}', which is not a field` }));
+    .map((name) => ({ path: "form.required", message: `lists '${name}', which is not a field of this form` }));
 }
 
-/** Why these inputs do not fit the form; empty when they do. The console and the server ask the same question. */
+/** The problems of inputs for this form; empty when they are valid. The console and the server both use it. */
 export function inputProblems(form: Form, inputs: Record<string, unknown>): ErrorDetail[] {
   if (new TextEncoder().encode(JSON.stringify(inputs)).length > maxInputBytes)
     return [{ path: "inputs", message: `must not be larger than ${maxInputBytes / 1024} kB as JSON` }];
@@ -116,7 +116,7 @@ export function inputProblems(form: Form, inputs: Record<string, unknown>): Erro
     ...filled.flatMap((name) => {
       const field = Object.hasOwn(properties, name) ? properties[name] : undefined;
       if (!field) return [{ path: `inputs.${name}`, message: "is not a field of this form" }];
-      const problems = told(Errors(bounded(field), inputs[name])[1], `inputs.${name}`);
+      const problems = detailsOf(Errors(bounded(field), inputs[name])[1], `inputs.${name}`);
       if (problems.length === 0 && isUnsafeLink(field, inputs[name]))
         return [{ path: `inputs.${name}`, message: "must start with http://, https:// or mailto:" }];
       return problems.slice(0, 1);
@@ -124,7 +124,7 @@ export function inputProblems(form: Form, inputs: Record<string, unknown>): Erro
   ].slice(0, maxTold);
 }
 
-/** A link that someone may click: nothing that runs (javascript:) or opens a local program or file. */
+/** Rejects links that are not safe to click, such as javascript: or file: URLs. */
 function isUnsafeLink({ format }: FormField, value: unknown): boolean {
   return format === "uri" && typeof value === "string" && !/^(https?:\/\/|mailto:)/i.test(value);
 }
@@ -145,7 +145,7 @@ interface Problem {
   params: object;
 }
 
-function told(errors: readonly Problem[], root: string): ErrorDetail[] {
+function detailsOf(errors: readonly Problem[], root: string): ErrorDetail[] {
   return errors
     .filter(({ keyword }) => keyword !== "additionalProperties")
     .slice(0, maxTold)
@@ -156,7 +156,7 @@ function told(errors: readonly Problem[], root: string): ErrorDetail[] {
 }
 
 function wording(keyword: string, message: string, params: { allowedValues?: unknown[]; format?: string }): string {
-  if (keyword === "boolean") return "is not known here";
+  if (keyword === "boolean") return "is not supported";
   if (keyword === "enum") return `must be one of ${params.allowedValues?.join(", ")}`;
   if (keyword === "format") return `must be a valid ${params.format}`;
   return message;

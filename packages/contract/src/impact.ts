@@ -16,12 +16,12 @@ const AffectedItem = Type.Object({
   environment: Type.String(),
   criticality: oneOf(criticalities),
   service: Type.Boolean(),
-  distance: Type.Integer({ description: "Relations between it and the nearest item that was asked about" }),
-  relation: oneOf(relationTypes, { description: "The last relation on the way to it" }),
+  distance: Type.Integer({ description: "Number of relations to the nearest requested item" }),
+  relation: oneOf(relationTypes, { description: "The last relation on the path to it" }),
   path: Type.Array(Type.Object({ id: Id, name: Type.String(), relation: nullable(oneOf(relationTypes)) }), {
-    description: "A shortest way, from the item that was asked about (whose relation is null) to this one",
+    description: "A shortest path from the requested item (whose relation is null) to this one",
   }),
-  score: Type.Number({ description: "Weight of its criticality, less with each step away" }),
+  score: Type.Number({ description: "Weight of its criticality, reduced by distance" }),
   open_incidents: Type.Array(IncidentSummary),
   running_changes: Type.Array(ChangeSummary),
 });
@@ -40,7 +40,7 @@ const ImpactRoot = Type.Object({
 
 export const Impact = Type.Object({
   ci: ImpactRoot,
-  roots: Type.Array(ImpactRoot, { description: "All items that were asked about; `ci` is the first" }),
+  roots: Type.Array(ImpactRoot, { description: "All requested items; `ci` is the first" }),
   direction: oneOf(directions),
   depth: Type.Integer(),
   score: Type.Number({ description: "0 to 100" }),
@@ -48,12 +48,12 @@ export const Impact = Type.Object({
   affected: Type.Array(AffectedItem, { description: "Nearest first, then by score" }),
   services: Type.Array(
     Type.Object({ id: Id, name: Type.String(), criticality: oneOf(criticalities), distance: Type.Integer() }),
-    { description: "The services among them, most critical first; a service that was asked about has distance 0" },
+    { description: "The affected services, most critical first; a requested service has distance 0" },
   ),
   open_incidents: Type.Array(IncidentSummary),
   running_changes: Type.Array(ChangeSummary),
   relations: Type.Array(Type.Object({ id: Id, source_id: Id, target_id: Id, type: oneOf(relationTypes) }), {
-    description: "Between the items of this answer",
+    description: "Relations between the returned items",
   }),
   totals: Type.Object({
     affected: Type.Integer(),
@@ -62,6 +62,6 @@ export const Impact = Type.Object({
     running_changes: Type.Integer(),
     deepest: Type.Integer({ description: "The greatest distance found" }),
   }),
-  truncated: Type.Boolean({ description: "More are affected than were walked (5,000) or asked for (limit)" }),
+  truncated: Type.Boolean({ description: "More items are affected than the search limit (5,000) or `limit`" }),
 });
 export type Impact = Static<typeof Impact>;

@@ -33,7 +33,7 @@ export const incidentStatuses = [
 ] as const;
 export type IncidentStatus = (typeof incidentStatuses)[number];
 
-/** An incident as another record shows it. */
+/** An incident as shown on other records. */
 export const IncidentSummary = Type.Object({
   id: Id,
   reference: Type.String(),
@@ -43,7 +43,7 @@ export const IncidentSummary = Type.Object({
 });
 export type IncidentSummary = Static<typeof IncidentSummary>;
 
-/** The legal moves. The server enforces them; the buttons of the console come from them. */
+/** The legal moves. The server enforces them, and the console derives its buttons from them. */
 export const incidentMoves: Record<IncidentStatus, readonly IncidentStatus[]> = {
   triggered: ["open"],
   open: ["acknowledged"],
@@ -54,7 +54,7 @@ export const incidentMoves: Record<IncidentStatus, readonly IncidentStatus[]> = 
   reopened: ["investigating"],
 };
 
-/** Someone still has to do something about these. */
+/** Statuses in which an incident still needs work. */
 export const openIncidentStatuses = incidentStatuses.filter((status) => status !== "resolved" && status !== "closed");
 
 export const IncidentRef = refParams("INC");
@@ -72,7 +72,7 @@ export const Incident = Type.Object({
   assignee: nullable(DirectoryUser),
   resolution_notes: nullable(Type.String()),
   resolved_by: nullable(Type.String()),
-  created_by: Type.String({ description: "Email of the person that made it, or `key:` and the name of the API key" }),
+  created_by: Type.String({ description: "Email of the creator, or `key:` and the name of the API key" }),
   acknowledged_at: nullable(Timestamp),
   resolved_at: nullable(Timestamp),
   closed_at: nullable(Timestamp),
@@ -86,7 +86,7 @@ export const TimelineEntry = Type.Object({
   incident_id: Id,
   kind: oneOf(timelineKinds),
   actor: Type.String(),
-  body: Type.String({ description: "The note, in markdown; for other kinds one sentence that says what happened" }),
+  body: Type.String({ description: "The note in Markdown; for other kinds a sentence that describes the entry" }),
   changes: FieldChanges,
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -97,11 +97,11 @@ const fields = {
   title: line(300),
   description: text(50_000, "Markdown"),
   severity: oneOf(severities),
-  source: text(200, "Where it came from, for example the name of a metrics system"),
+  source: text(200, "Origin of the incident, for example a monitoring system"),
   ci_ids: Type.Array(line(100), {
     maxItems: 200,
     uniqueItems: true,
-    description: "Ids of configuration items; one that does not exist is 404",
+    description: "Ids of configuration items. An unknown id fails with 404",
   }),
   assigned_to: nullable(Id),
 };
@@ -123,16 +123,16 @@ export const incidents = {
     method: "GET",
     path: "/api/incidents",
     summary: "List incidents",
-    description: "Of `description` and `resolution_notes` a list carries the first 500 characters.",
+    description: "The list has the first 500 characters of `description` and `resolution_notes`.",
     access: "incidents:read",
     effect: "read",
     envelope: "items",
     query: Type.Object({
       status: Type.Optional(listOf(oneOf(incidentStatuses), "One or several, separated by commas")),
       severity: Type.Optional(listOf(oneOf(severities), "One or several, separated by commas")),
-      q: Type.Optional(text(200, "Words in title, description or reference; each may be a beginning")),
+      q: Type.Optional(text(200, "Words in title, description or reference; prefixes match")),
       assigned_to: Type.Optional(WantedPerson),
-      ci_id: Type.Optional(listOf(Id, "Incidents that name one of these configuration items")),
+      ci_id: Type.Optional(listOf(Id, "Incidents that affect one of these configuration items")),
       source: Type.Optional(text(200)),
       from: Type.Optional(QueryTime),
       to: Type.Optional(QueryTime),
@@ -151,7 +151,7 @@ export const incidents = {
     method: "POST",
     path: "/api/incidents",
     summary: "Create an incident",
-    description: "A new incident is `triggered`, whoever makes it. Severity defaults to P3.",
+    description: "A new incident always has the status `triggered`. Severity defaults to P3.",
     access: "incidents:write",
     effect: "write",
     status: 201,
@@ -171,7 +171,7 @@ export const incidents = {
     path: "/api/incidents/acknowledge",
     summary: "Acknowledge several incidents at once",
     description:
-      "Moves each triggered or open incident to acknowledged, step by step as the state machine asks. Others are left as they are and named in `skipped`.",
+      "Moves each triggered or open incident to acknowledged through the legal moves. Other incidents are unchanged and listed in `skipped`.",
     access: "incidents:write",
     effect: "write",
     body: Type.Object({ ids: Type.Array(Id, { minItems: 1, maxItems: 200, uniqueItems: true }) }),
@@ -197,7 +197,7 @@ export const incidents = {
     method: "PATCH",
     path: "/api/incidents/:id",
     summary: "Change an incident or move it to its next status",
-    description: "An illegal move is INVALID_TRANSITION, also the move to the status it already has.",
+    description: "An illegal move fails with INVALID_TRANSITION, including a move to the current status.",
     access: "incidents:write",
     effect: "write",
     params: IncidentRef,
@@ -219,7 +219,7 @@ export const incidents = {
     ...shared,
     method: "GET",
     path: "/api/incidents/:id/timeline",
-    summary: "What happened to an incident, oldest first",
+    summary: "List the timeline of an incident, oldest first",
     access: "incidents:read",
     effect: "read",
     envelope: "page",

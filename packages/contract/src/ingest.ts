@@ -1,13 +1,13 @@
 import { type Static, Type } from "typebox";
 import { type OperationSpec, operation } from "./operation.ts";
 
-/** What became of the rows of a request. Good rows are kept whatever the others were. */
+/** The result of an ingest request. Valid rows are stored even when others are rejected. */
 export const Received = Type.Object({
-  accepted: Type.Integer({ description: "Rows that are stored now" }),
-  rejected: Type.Integer({ description: "Rows that were not taken" }),
-  duplicate: Type.Boolean({ description: "The very same batch was stored before, so that nothing was stored again" }),
+  accepted: Type.Integer({ description: "Number of stored rows" }),
+  rejected: Type.Integer({ description: "Number of rejected rows" }),
+  duplicate: Type.Boolean({ description: "The same batch was stored before, so nothing was stored again" }),
   errors: Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {
-    description: "Why rows were not taken; the first twenty",
+    description: "Reasons for rejected rows, at most twenty",
   }),
 });
 export type Received = Static<typeof Received>;
@@ -23,13 +23,13 @@ function otlp(signal: "traces" | "metrics" | "logs") {
     path: `/v1/${signal}`,
     summary: `OpenTelemetry ${signal} (OTLP/HTTP)`,
     description:
-      "Export request as protobuf or JSON, plain or gzip; answered in the same encoding once the rows are stored, with a partial success when some were not taken.",
+      "An export request as protobuf or JSON, plain or gzip. The response has the same encoding and is sent after the rows are stored. It is a partial success when some rows were rejected.",
     envelope: "none",
     intake: { types: [protobuf, json], encodings: ["gzip"] },
     reply: Type.Unsafe<object>({
       type: "object",
       additionalProperties: true,
-      description: "OTLP's export response; the server never rejects a whole batch for one bad row",
+      description: "OTLP export response. One bad row never rejects the whole batch",
     }),
   } satisfies OperationSpec);
 }
@@ -43,16 +43,16 @@ export const ingest = {
     path: "/api/ingest/prometheus",
     summary: "Prometheus remote write 1.0",
     description:
-      "A snappy-compressed WriteRequest. Staleness markers, out-of-order and repeated samples, NaN and infinities are taken as they are.",
+      "A snappy-compressed WriteRequest. Staleness markers, out-of-order and repeated samples, NaN and infinities are accepted.",
     intake: { types: [protobuf], encodings: ["snappy"] },
     reply: Received,
   }),
   logs: operation({
     ...shared,
     path: "/api/logs",
-    summary: "Logs as JSON",
+    summary: "Send logs as JSON",
     description:
-      "One record, an array, or `{ logs: [...] }`; or lines of JSON (application/x-ndjson). A record has `message` and may have `timestamp` (default: arrival), `level`, `service`, `trace_id`, `span_id`, `attributes`, `resource`; other fields become attributes.",
+      "One record, an array, `{ logs: [...] }`, or lines of JSON (application/x-ndjson). A record has `message` and may have `timestamp` (default: arrival time), `level`, `service`, `trace_id`, `span_id`, `attributes`, `resource`. Other fields become attributes.",
     intake: { types: [json, "application/x-ndjson"], encodings: ["gzip"] },
     reply: Received,
   }),
@@ -60,9 +60,9 @@ export const ingest = {
     ...shared,
     module: "netflow",
     path: "/api/netflow",
-    summary: "Network flows as JSON",
+    summary: "Send network flows as JSON",
     description:
-      "One record, an array, or `{ flows: [...] }`. A record has `protocol`, `src_ip`, `dst_ip`, `dst_port`, `bytes`, `packets` and may have `timestamp` (default: `end`, else arrival), `src_port`, `in_interface`, `out_interface`, `start`, `end`, `sampling`, `exporter`.",
+      "One record, an array, or `{ flows: [...] }`. A record has `protocol`, `src_ip`, `dst_ip`, `dst_port`, `bytes`, `packets` and may have `timestamp` (default: `end`, otherwise the arrival time), `src_port`, `in_interface`, `out_interface`, `start`, `end`, `sampling`, `exporter`.",
     intake: { types: [json], encodings: ["gzip"] },
     reply: Received,
   }),

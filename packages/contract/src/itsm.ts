@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { FieldChanges, Id, line, oneOf, Timestamp } from "./schema.ts";
 
-// What changes, requests and their approvals share.
+// Shared by changes, requests and their approvals.
 
 export const instanceStatuses = ["pending", "approved", "rejected", "cancelled"] as const;
 export type InstanceStatus = (typeof instanceStatuses)[number];
@@ -11,15 +11,15 @@ export type SubjectType = (typeof subjectTypes)[number];
 
 export const itsmKinds = ["created", "status", "edited", "assigned", "approval", "breached", "comment"] as const;
 
-/** What happened to a change or a request. */
+/** An entry in the timeline of a change or request. */
 export const ItsmEntry = Type.Object({
   id: Id,
   subject_type: oneOf(subjectTypes),
   subject_id: Id,
   kind: oneOf(itsmKinds),
   actor: Type.String(),
-  body: Type.String({ description: "The comment, in markdown; for other kinds one sentence that says what happened" }),
-  note: Type.String({ description: "What somebody wrote with a move or a decision, in markdown; often empty" }),
+  body: Type.String({ description: "The comment in Markdown; for other kinds a sentence that describes the entry" }),
+  note: Type.String({ description: "The note of a move or decision in Markdown; may be empty" }),
   changes: FieldChanges,
   created_at: Timestamp,
   updated_at: Timestamp,

@@ -4,9 +4,9 @@ import { line, listOf, nullable, oneOf, Timestamp, text } from "./schema.ts";
 import { Attributes, cursor, logLevels, timeWindow } from "./telemetry.ts";
 
 export const LogRecord = Type.Object({
-  id: Type.String({ description: "Where the record stands; for `context`" }),
+  id: Type.String({ description: "Identifies the record, for `context`" }),
   timestamp: Timestamp,
-  time_unix_nano: Type.String({ description: "The same time, exact" }),
+  time_unix_nano: Type.String({ description: "The same time in nanoseconds" }),
   level: oneOf(logLevels),
   service: Type.String(),
   message: Type.String(),
@@ -37,7 +37,7 @@ export const logs = {
     path: "/api/logs",
     summary: "Search logs, newest first",
     description:
-      "`next` is the place of the following page, null at the end. Without `from` the search goes back to the oldest record; a record at `from` belongs to the window, one at `to` does not.",
+      "`next` is the cursor of the next page, null at the end. Without `from` the search goes back to the oldest record. The window includes `from` and excludes `to`.",
     envelope: "cursor",
     query: Type.Object({
       ...logFilter,
@@ -50,9 +50,9 @@ export const logs = {
   histogram: operation({
     ...shared,
     path: "/api/logs/histogram",
-    summary: "How many records there were over time, by level",
+    summary: "Count log records over time by level",
     description:
-      "`to` defaults to now, `from` to 24 hours before. Bars begin at multiples of their width, which is chosen to give at most `bars`; the first and the last count only what lies in the window.",
+      "`to` defaults to now, `from` to 24 hours before. The bar width is chosen to give at most `bars` bars. Bars start at multiples of the width. The first and the last bar count only records in the window.",
     query: Type.Object({
       ...logFilter,
       ...timeWindow,
@@ -75,9 +75,9 @@ export const logs = {
   facets: operation({
     ...shared,
     path: "/api/logs/facets",
-    summary: "The most frequent values of fields, and the fields there are",
+    summary: "List fields and their most frequent values",
     description:
-      "`to` defaults to now, `from` to 24 hours before. `fields`: service, level, or names of attributes; without it, service, level and the attributes that tell records apart best. Services and levels are counted without their own filter.",
+      "`to` defaults to now, `from` to 24 hours before. `fields`: service, level, or names of attributes; by default service, level and the most useful attributes. Services and levels are counted without their own filter.",
     query: Type.Object({
       ...logFilter,
       ...timeWindow,
@@ -91,14 +91,14 @@ export const logs = {
           values: Type.Array(Type.Object({ value: Type.String(), count: Type.Integer() })),
         }),
       ),
-      sampled: Type.Boolean({ description: "The values were counted over the newest records alone" }),
+      sampled: Type.Boolean({ description: "Values were counted among the newest records only" }),
     }),
   }),
   context: operation({
     ...shared,
     path: "/api/logs/context",
-    summary: "What the same service logged just before and after a record",
-    description: "On the same host where the record names one, and within a day of it.",
+    summary: "Get the records of the same service before and after a record",
+    description: "Only records of the same host, if the record has one, and within a day.",
     query: Type.Object({
       id: line(200, "A record's id"),
       before: Type.Optional(Type.Integer({ minimum: 0, maximum: 500, default: 20 })),
@@ -113,9 +113,9 @@ export const logs = {
   tail: operation({
     ...shared,
     path: "/api/logs/tail",
-    summary: "New records as they are stored, as server-sent events",
+    summary: "Stream new records as server-sent events",
     description:
-      "The first event is `ready`; then `logs` with an array of records, oldest first, at most once a second. `skipped` says how many matching records were left out when too many came at once, `paused` that the store is out of reach, `resumed` that it is back. Ends after 15 minutes.",
+      "The first event is `ready`, then `logs` with an array of records, oldest first, at most once a second. `skipped` has the number of matching records that were left out of a flood. `paused` means that the store cannot be reached, `resumed` that it is back. The stream ends after 15 minutes.",
     envelope: "none",
     query: Type.Object(logFilter),
     reply: Type.Array(LogRecord),

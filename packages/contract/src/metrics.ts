@@ -4,8 +4,8 @@ import { line, listOf, oneOf, QueryTime, Timestamp, text } from "./schema.ts";
 import { Attributes, timeWindow } from "./telemetry.ts";
 
 /**
- * How series become points. The first row keeps every series unless `by` is given; the second brings all series of a group together.
- * rate, increase: of a counter, over `window`, resets heeded; groups by sum. p50…p99: of a histogram's buckets, or of the series' values.
+ * Aggregations. The first row keeps every series unless `by` is given; the second aggregates all series of a group.
+ * rate and increase handle counter resets over `window`, and sum up groups. p50 to p99 use histogram buckets, or the series' values.
  */
 export const aggregations = [
   ...(["last", "rate", "increase"] as const),
@@ -13,7 +13,7 @@ export const aggregations = [
 ] as const;
 export type Aggregation = (typeof aggregations)[number];
 
-/** What one series' samples in a window become, before series are brought together. */
+/** The function applied to a series' samples in a window, before series are aggregated. */
 export const overTime = ["last", "avg", "min", "max", "sum", "count"] as const;
 export type OverTime = (typeof overTime)[number];
 
@@ -22,7 +22,7 @@ const Duration = Type.String({
   description: "A number and a unit: 500ms, 60s, 5m, 1h, 7d",
 });
 
-/** A number, or what JSON has no number for, in Prometheus's spelling. */
+/** A number. NaN and infinities are strings in Prometheus's spelling. */
 const Value = Type.Unsafe<number | "NaN" | "+Inf" | "-Inf">({
   anyOf: [{ type: "number" }, { type: "string", enum: ["NaN", "+Inf", "-Inf"] }],
 });
@@ -50,7 +50,7 @@ export const MetricName = Type.Object({
   type: Type.String({ description: "gauge, counter, histogram, summary; or unknown" }),
   unit: Type.String(),
   help: Type.String(),
-  series: Type.Integer({ description: "About how many series had it" }),
+  series: Type.Integer({ description: "Approximate number of series" }),
 });
 
 const shared = { method: "GET", access: "observability:read", module: "observability", effect: "read" } as const;
@@ -61,15 +61,15 @@ const matchers = Type.Optional(
     "Label matchers: host=web-1, host!=web-1, host=~web-.*, host!~web-.*; several must all match. Values may be quoted",
   ),
 );
-const metricName = line(300, "A metric's name; * stands for any characters");
+const metricName = line(300, "Name of the metric; * matches any characters");
 
 export const metrics = {
   query: operation({
     ...shared,
     path: "/api/metrics/query",
-    summary: "Points of a metric over time",
+    summary: "Query the points of a metric over time",
     description:
-      "At each step the newest value of the five minutes before it, as Prometheus has it, unless `agg`, `over` or `window` say otherwise. `end` defaults to now, `start` to an hour before, `step` to a two-hundredth of the window.",
+      "Like Prometheus, each step has the newest value of the preceding five minutes, unless `agg`, `over` or `window` is given. `end` defaults to now, `start` to an hour before, `step` to about 200 points.",
     query: Type.Object({
       metric_name: metricName,
       start: Type.Optional(QueryTime),
@@ -77,18 +77,22 @@ export const metrics = {
       step: Type.Optional(Duration),
       match: matchers,
       agg: Type.Optional(oneOf(aggregations)),
-      by: Type.Optional(listOf(line(200), "Labels that groups keep")),
-      over: Type.Optional(oneOf(overTime, { description: "What the samples of a window become; default last" })),
+      by: Type.Optional(listOf(line(200), "Labels to group by")),
+      over: Type.Optional(
+        oneOf(overTime, { description: "Function applied to the samples of a window; defaults to last" }),
+      ),
       window: Type.Optional(Duration),
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, default: 1000, description: "Most series" })),
+      limit: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: 10_000, default: 1000, description: "Maximum number of series" }),
+      ),
     }),
     reply: MetricResult,
   }),
   names: operation({
     ...shared,
     path: "/api/metrics/names",
-    summary: "The metrics there are",
-    description: "`to` defaults to now, `from` to 24 hours before; whole days count.",
+    summary: "List metrics",
+    description: "`to` defaults to now, `from` to 24 hours before. The window is extended to whole days.",
     envelope: "page",
     query: Type.Object({
       q: Type.Optional(text(200, "Part of a name")),
@@ -101,14 +105,14 @@ export const metrics = {
   labels: operation({
     ...shared,
     path: "/api/metrics/labels",
-    summary: "The labels of a metric's series, with how many values each has",
+    summary: "List the labels of a metric with their number of values",
     query: Type.Object({ metric_name: metricName, match: matchers, ...timeWindow }),
     reply: Type.Array(Type.Object({ name: Type.String(), values: Type.Integer(), series: Type.Integer() })),
   }),
   values: operation({
     ...shared,
     path: "/api/metrics/values",
-    summary: "The values of a label, most frequent first",
+    summary: "List the values of a label, most frequent first",
     query: Type.Object({
       metric_name: Type.Optional(metricName),
       label: line(200),

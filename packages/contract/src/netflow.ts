@@ -8,19 +8,19 @@ const port = Type.Integer({ minimum: 0, maximum: 65_535 });
 
 export const Flow = Type.Object({
   timestamp: Timestamp,
-  protocol: Type.String({ description: "tcp, udp, icmp, …; a number where it has no name" }),
+  protocol: Type.String({ description: "tcp, udp, icmp, …, or a number if it has no name" }),
   src_ip: Type.String(),
   src_port: nullable(port),
   dst_ip: Type.String(),
   dst_port: nullable(port),
   bytes: count,
   packets: count,
-  label: Type.String({ description: "Application, by destination port, then by source port; empty when unknown" }),
+  label: Type.String({ description: "Application by destination port, then by source port; empty when unknown" }),
   in_interface: nullable(Type.String()),
   out_interface: nullable(Type.String()),
   start: nullable(Timestamp),
   end: nullable(Timestamp),
-  sampling: nullable(Type.Integer({ description: "One packet in so many was looked at" })),
+  sampling: nullable(Type.Integer({ description: "Sampling rate: one in this many packets was counted" })),
   exporter: nullable(Type.String()),
 });
 export type Flow = Static<typeof Flow>;
@@ -43,7 +43,7 @@ export const netflow = {
   list: operation({
     ...shared,
     path: "/api/netflow",
-    summary: "Network flows, newest first, with totals over the whole window",
+    summary: "List network flows, newest first, with totals of the whole window",
     description: window,
     envelope: "both",
     query: Type.Object({ ...filter, ...paging }),
@@ -63,7 +63,7 @@ export const netflow = {
   topTalkers: operation({
     ...shared,
     path: "/api/netflow/top-talkers",
-    summary: "Who sends or receives most",
+    summary: "List top talkers by source, destination or protocol",
     description: window,
     query: Type.Object({
       ...filter,

@@ -2,14 +2,14 @@ import type { Static, TObject, TSchema } from "typebox";
 import type { Permission } from "./permissions.ts";
 import type { Module } from "./plans.ts";
 
-/** Who may call: holders of one permission, or callers that no role decides about. */
+/** Who may call: holders of one permission, or callers that are independent of roles. */
 export type Access = Permission | "public" | "signed_in" | "service";
 
 /**
  * How the reply is wrapped:
  * one   { data }
  * page  { data: [], total, limit, offset }
- * items { items: [], total, limit, offset }   the incident list alone
+ * items { items: [], total, limit, offset }   only the incident list
  * cursor { data: [], next, limit }             lists that are too long to count
  * both  the keys at the top level and again under data, for replies whose clients read top-level keys
  * none  no JSON body (204, or a stream)
@@ -24,7 +24,7 @@ export interface OperationSpec {
   readonly description?: string;
   /** A permission, `public`, `signed_in` or `service`. */
   readonly access: string;
-  /** The plan's module that this belongs to; absent means that every plan has it. */
+  /** The plan module that this belongs to. Without it, every plan has the operation. */
   readonly module?: string;
   readonly effect: "read" | "write";
   readonly status?: 200 | 201 | 202 | 204;
@@ -33,19 +33,19 @@ export interface OperationSpec {
   readonly query?: TObject;
   readonly body?: TObject;
   readonly reply: TSchema;
-  /** The body is taken as bytes, in one of these types and encodings, and no limit of requests applies: telemetry. */
+  /** For telemetry: the body is raw bytes in one of these types and encodings, and no rate limit applies. */
   readonly intake?: { readonly types: readonly string[]; readonly encodings: readonly string[] };
   /** The body is a file of any type. It is stored while it arrives, and the operation's transaction runs after that. */
   readonly upload?: true;
   /** The answer is a file in its own type, which is sent while it is read. */
   readonly download?: true;
-  /** A token of a temporary password may call this. */
+  /** Callable with a token of a temporary password. */
   readonly beforePasswordChange?: boolean;
-  /** After this write a token may have other rights, or none: every instance forgets the tenant's cached tokens. */
+  /** This write can change the rights of tokens, so every instance drops the tenant's cached tokens. */
   readonly revokes?: "tokens";
 }
 
-/** An endpoint as one value: everything that server, client, document, gate and audit know about it. */
+/** An endpoint as one value, which drives the server, client, API document, access check and audit log. */
 export function operation<const S extends OperationSpec & { access: Access; module?: Module }>(spec: S): S {
   return spec;
 }
@@ -63,7 +63,7 @@ export interface Input<S extends OperationSpec> {
 export interface Page<T> {
   items: T[];
   total: number;
-  /** The total is not counted but estimated: the header `x-total-estimate`. */
+  /** The total is estimated, not counted. The header `x-total-estimate` says so. */
   estimated?: boolean;
 }
 
@@ -71,11 +71,11 @@ export const estimateHeader = "x-total-estimate";
 
 export interface CursorPage<T> {
   items: T[];
-  /** Where the following page begins; null at the end. */
+  /** The cursor of the next page; null at the end. */
   next: string | null;
 }
 
-/** What a handler returns, and (with limit and offset added to pages) what the client receives. */
+/** The result of a handler. The client receives the same, with limit and offset added to pages. */
 export type Output<S extends OperationSpec> = S["envelope"] extends "page" | "items"
   ? Page<Static<S["reply"]>>
   : S["envelope"] extends "cursor"

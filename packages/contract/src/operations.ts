@@ -24,7 +24,7 @@ import { telemetry } from "./telemetry.ts";
 import { services, traces } from "./traces.ts";
 import { users } from "./users.ts";
 
-/** The Tenant Plane's whole API. `operations.incidents.create` is known everywhere as "incidents.create". */
+/** The complete API of the Tenant Plane. `operations.incidents.create` is named "incidents.create" everywhere. */
 export const operations = {
   auth,
   incidents,

@@ -5,8 +5,8 @@ const workers = ["admin", "operator"] as const;
 const admins = ["admin"] as const;
 
 /**
- * Every permission: what it lets people do, and the built-in roles that hold it. A permission is `area:verb`; each operation
- * names exactly one. Roles are listed for each permission, so a new one reaches nobody by accident.
+ * Every permission with its label and the built-in roles that hold it. A permission is `area:verb`, and each operation names exactly
+ * one. Roles are listed explicitly, so a new permission is never granted by accident.
  */
 const table = {
   "incidents:read": { label: "View incidents", roles: everyone },
@@ -16,7 +16,7 @@ const table = {
   "itsm:read": { label: "View changes, requests and the catalog", roles: everyone },
   "itsm:write": { label: "Create and change changes, requests and the catalog", roles: workers },
   "workflows:read": { label: "View approvals", roles: everyone },
-  // Approval definitions say who must agree: those who need an approval do not write them.
+  // Approval definitions decide who must approve, so the people who need approvals cannot edit them.
   "workflows:write": { label: "Edit approval chains", roles: admins },
   "workflows:decide": { label: "Decide approvals", roles: workers },
   "observability:read": { label: "View logs, metrics, traces and flows", roles: everyone },
@@ -35,7 +35,7 @@ const table = {
 
 export type Permission = keyof typeof table;
 
-// The keys of a constant object are its type's keys.
+// Object.keys returns string[], but the keys of a constant object are exactly those of its type.
 export const permissions = Object.keys(table) as readonly Permission[];
 
 export function permissionLabel(permission: Permission): string {
@@ -52,7 +52,7 @@ const areaLabels: Readonly<Record<string, string>> = {
   admin: "Administration",
 };
 
-/** Permissions by the word before the colon, in the order of the table, with a label for people. */
+/** Permissions grouped by area, in the order of the table, with a display label. */
 export const permissionAreas: readonly { area: string; label: string; permissions: readonly Permission[] }[] = [
   ...new Set(permissions.map((permission) => permission.split(":")[0] ?? "")),
 ].map((area) => ({
@@ -61,11 +61,11 @@ export const permissionAreas: readonly { area: string; label: string; permission
   permissions: permissions.filter((permission) => permission.startsWith(`${area}:`)),
 }));
 
-/** The roles every tenant has. They are constants of the product, not rows, so nobody can lock themselves out. */
+/** The built-in roles. They are constants, not rows, so admins cannot lock themselves out. */
 export const builtInRoles: Record<BuiltInRole, { description: string; permissions: readonly Permission[] }> = {
   admin: { description: "Full access", permissions: heldBy("admin") },
-  operator: { description: "Works on incidents and everything around them", permissions: heldBy("operator") },
-  viewer: { description: "Reads; changes nothing", permissions: heldBy("viewer") },
+  operator: { description: "Can work on incidents, changes, requests and the CMDB", permissions: heldBy("operator") },
+  viewer: { description: "Read-only access", permissions: heldBy("viewer") },
 };
 
 function heldBy(role: BuiltInRole): readonly Permission[] {
@@ -76,7 +76,7 @@ export function isBuiltInRole(name: string): name is BuiltInRole {
   return Object.hasOwn(builtInRoles, name);
 }
 
-/** People can only grant permissions that they hold. */
+/** People can grant only permissions that they hold. */
 export function covers(held: Iterable<string>, wanted: Iterable<string>): boolean {
   const have = new Set(held);
   return [...wanted].every((permission) => have.has(permission));

@@ -56,7 +56,7 @@ export const plans = {
 export type PlanId = keyof typeof plans;
 export const planIds = Object.keys(plans) as PlanId[];
 
-/** Without a plan the service runs unlicensed with everything on, so anyone can try it. */
+/** Without a plan the service runs unlicensed with every module, for evaluation. */
 export const unlicensed: Plan = {
   name: "Unlicensed",
   modules,

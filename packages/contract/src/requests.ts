@@ -33,7 +33,7 @@ export const requestStatuses = [
 ] as const;
 export type RequestStatus = (typeof requestStatuses)[number];
 
-/** The moves a person may ask for. Approving and rejecting are the approval chain's to do. */
+/** The moves that a person may request. Only the approval chain approves and rejects. */
 export const requestMoves: Record<RequestStatus, readonly RequestStatus[]> = {
   submitted: ["cancelled"],
   pending_approval: ["cancelled"],
@@ -46,7 +46,7 @@ export const requestMoves: Record<RequestStatus, readonly RequestStatus[]> = {
 };
 
 /**
- * As the table says, and one more: a request that waits in fulfillment is taken up by whoever asks for `in_fulfillment`, once.
+ * The moves of the table, and one more: a request in fulfillment that has not been started can be picked up with `in_fulfillment`.
  */
 export function requestMovesOf(request: {
   status: RequestStatus;
@@ -64,17 +64,21 @@ export const ServiceRequest = Type.Object({
   catalog_item_id: Id,
   title: Type.String({ description: "The catalog item's name when it was requested" }),
   category: Type.String(),
-  form: Type.Unsafe<Form>({ type: "object", additionalProperties: true, description: "The form as it was filled in" }),
-  inputs: freeForm("What was filled in"),
+  form: Type.Unsafe<Form>({
+    type: "object",
+    additionalProperties: true,
+    description: "The form at the time of submission",
+  }),
+  inputs: freeForm("The submitted values"),
   status: oneOf(requestStatuses),
-  requested_by: Type.String({ description: "For whom" }),
-  created_by: Type.String({ description: "Who submitted it" }),
+  requested_by: Type.String({ description: "The person the request is for" }),
+  created_by: Type.String({ description: "The person who submitted it" }),
   assigned_to: nullable(Id),
   assignee: nullable(DirectoryUser),
   workflow_instance_id: nullable(Id),
   approval_status: nullable(oneOf(instanceStatuses)),
   fulfillment_type: oneOf(fulfillmentTypes),
-  fulfillment_config: freeForm("As the catalog item had it"),
+  fulfillment_config: freeForm("The catalog item's configuration at the time of submission"),
   fulfillment_notes: Type.String({ description: "Markdown" }),
   target_at: nullable(Timestamp),
   breached: Type.Boolean({ description: "The target time passed before it was fulfilled" }),
@@ -84,7 +88,7 @@ export const ServiceRequest = Type.Object({
 });
 export type ServiceRequest = Static<typeof ServiceRequest>;
 
-/** A request in a list: without its form and what was filled in. */
+/** A request in a list, without its form, inputs and fulfillment details. */
 export const RequestListItem = Type.Omit(ServiceRequest, ["form", "inputs", "fulfillment_config", "fulfillment_notes"]);
 export type RequestListItem = Static<typeof RequestListItem>;
 
@@ -101,15 +105,15 @@ export const requests = {
     method: "GET",
     path: "/api/itsm/requests",
     summary: "List service requests",
-    description: "A list carries neither `form`, `inputs`, `fulfillment_config` nor `fulfillment_notes`.",
+    description: "The list omits `form`, `inputs`, `fulfillment_config` and `fulfillment_notes`.",
     envelope: "page",
     query: Type.Object({
       status: Type.Optional(listOf(oneOf(requestStatuses), "One or several, separated by commas")),
       catalog_item_id: Type.Optional(Id),
-      requested_by: Type.Optional(text(254, "As it was written, or me: for me or submitted by me")),
+      requested_by: Type.Optional(text(254, "Exact requester, or me: requested for me or submitted by me")),
       assigned_to: Type.Optional(WantedPerson),
       breached: Type.Optional(Type.Boolean()),
-      q: Type.Optional(text(200, "Words in title, inputs or reference; each may be a beginning")),
+      q: Type.Optional(text(200, "Words in title, inputs or reference; prefixes match")),
       from: Type.Optional(QueryTime),
       to: Type.Optional(QueryTime),
       sort: Type.Optional(
@@ -123,14 +127,14 @@ export const requests = {
     ...writing,
     method: "POST",
     path: "/api/itsm/requests",
-    summary: "Request something from the catalog",
+    summary: "Submit a request for a catalog item",
     description:
-      "With a valid approval definition on the item it starts as pending_approval and carries workflow_instance_id; without one it is approved at once. `requested_by` is for whom; by default oneself.",
+      "If the item has a valid approval definition, the request starts as pending_approval and has a workflow_instance_id. Otherwise it is approved immediately. `requested_by` is the person it is for and defaults to the caller.",
     status: 201,
     body: Type.Object({
       catalog_item_id: Id,
       requested_by: Type.Optional(line(254)),
-      inputs: Type.Optional(freeForm("By the item's form")),
+      inputs: Type.Optional(freeForm("Values for the item's form")),
     }),
     reply: ServiceRequest,
   }),
@@ -146,16 +150,16 @@ export const requests = {
     ...writing,
     method: "PATCH",
     path: "/api/itsm/requests/:id",
-    summary: "Move a request, assign it, or note how it was fulfilled",
+    summary: "Move a request, assign it, or edit its fulfillment notes",
     description:
-      "An illegal move is INVALID_TRANSITION. Asking for in_fulfillment takes it up: it is assigned to you unless somebody has it.",
+      "An illegal move fails with INVALID_TRANSITION. A move to in_fulfillment picks up the request: it is assigned to you unless it has an assignee.",
     params: RequestRef,
     body: Type.Partial(
       Type.Object({
         status: oneOf(requestStatuses),
         assigned_to: nullable(Id),
         fulfillment_notes: text(50_000, "Markdown"),
-        note: text(20_000, "Why: goes to the timeline with the move"),
+        note: text(20_000, "Reason for the move, shown in the timeline"),
       }),
     ),
     reply: ServiceRequest,
@@ -164,7 +168,7 @@ export const requests = {
     ...reading,
     method: "GET",
     path: "/api/itsm/requests/:id/timeline",
-    summary: "What happened to a request, oldest first",
+    summary: "List the timeline of a request, oldest first",
     envelope: "page",
     params: RequestRef,
     query: Type.Object(paging),

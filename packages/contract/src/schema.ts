@@ -1,8 +1,8 @@
 import { type Static, type TSchema, Type } from "typebox";
 
-// Small vocabulary for the contract's schemas. Every string and list has a bound.
+// Building blocks of the contract's schemas. Every string and list has a limit.
 
-/** One of these words. Written as a plain JSON Schema enum so that validator, serializer and document agree. */
+/** One of these values, as a plain JSON Schema enum that validator, serializer and API document all understand. */
 export function oneOf<const T extends readonly string[]>(
   words: T,
   options: { description?: string; default?: T[number] } = {},
@@ -20,7 +20,7 @@ export function nullable<T extends TSchema>(schema: T) {
 export const Id = Type.String({ format: "uuid", description: "UUIDv7" });
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Whether a word could be an id at all. */
+/** True when the text has the form of an id. */
 export function isId(word: string): boolean {
   return uuid.test(word);
 }
@@ -29,10 +29,10 @@ export const Timestamp = Type.String({ format: "date-time", description: "ISO 86
 export const Email = Type.String({ format: "email", maxLength: 254 });
 export const Slug = Type.String({
   pattern: "^[a-z][a-z0-9-]{1,62}$",
-  description: "lower-case letters, digits and dashes",
+  description: "Lowercase letters, digits and dashes",
 });
 
-/** A line of text that must say something: blank is refused. */
+/** A line of text that is not blank. */
 export function line(maxLength: number, description?: string) {
   return Type.String({ minLength: 1, maxLength, pattern: "\\S", ...(description ? { description } : {}) });
 }
@@ -44,7 +44,7 @@ export function text(maxLength: number, description?: string) {
 export const Password = Type.String({ minLength: 1, maxLength: 200 });
 export const NewPassword = Type.String({ minLength: 12, maxLength: 200, description: "At least 12 characters" });
 
-/** A point in time as a query writes it: ISO 8601, Unix seconds or milliseconds, or `now-1h`. */
+/** A time in a query: ISO 8601, Unix seconds or milliseconds, or relative, such as `now-1h`. */
 export const QueryTime = Type.String({
   format: "query-time",
   maxLength: 40,
@@ -61,10 +61,10 @@ export const paging = {
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000_000, default: 0 })),
 };
 
-/** Lists carry so many characters of a long text; the record itself has all of it. */
+/** The number of characters of a long text in lists. The record itself has the full text. */
 export const listedText = 500;
 
-/** What every stored record carries. `version` counts its changes and is its ETag. */
+/** The fields of every stored record. `version` counts its changes and is its ETag. */
 export const recordFields = {
   id: Id,
   created_at: Timestamp,
@@ -75,20 +75,20 @@ export const recordFields = {
 export const IdParams = Type.Object({ id: Id });
 export const RoleName = Type.String({
   pattern: "^[a-z][a-z0-9_-]{1,39}$",
-  description: "lower-case letters, digits, dashes and underscores",
+  description: "Lowercase letters, digits, dashes and underscores",
 });
 export const search = Type.Optional(text(200, "Words in name or email"));
 
-/** An object whose keys are the caller's own. */
+/** An object with arbitrary keys. */
 export function freeForm(description: string) {
   return Type.Unsafe<Record<string, unknown>>({ type: "object", additionalProperties: true, description });
 }
 
-/** Field by field, what it was and what it became. */
+/** The old and new value of each changed field. */
 export const FieldChanges = Type.Unsafe<Record<string, { from: unknown; to: unknown }>>({
   type: "object",
   additionalProperties: { type: "object", additionalProperties: true },
-  description: "Field by field, what it was and what it became",
+  description: "The old and new value of each changed field",
 });
 
 /** Path of a record that has an id and a reference such as CHG-00000042. */
@@ -101,11 +101,11 @@ export function refParams(prefix: string) {
   });
 }
 
-/** A user of this tenant by id, or in a filter also: me, none. */
+/** A filter for a user: an id, me or none. */
 export const WantedPerson = Type.String({
   pattern: "^(me|none|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$",
   description: "A user id, me or none",
 });
 
-/** The answer to a delete. */
+/** The response to a delete. */
 export const gone = { status: 204, envelope: "none", reply: Type.Null() } as const;

@@ -6,7 +6,7 @@ import { Email, line, NewPassword, nullable, oneOf, Slug, Timestamp } from "./sc
 export const componentStates = ["up", "starting", "down", "unavailable"] as const;
 
 export const Health = Type.Object({
-  status: oneOf(["ok", "degraded", "down"], { description: "degraded: a part is down but records work" }),
+  status: oneOf(["ok", "degraded", "down"], { description: "degraded: a component is down, but records still work" }),
   version: Type.String(),
   components: Type.Array(
     Type.Object({
@@ -23,7 +23,7 @@ export const system = {
   health: operation({
     method: "GET",
     path: "/api/health",
-    summary: "Is the service well",
+    summary: "Get the health of the service",
     description: "200 while records work (ok or degraded), 503 when they do not (down).",
     access: "public",
     effect: "read",
@@ -39,14 +39,17 @@ export const system = {
     effect: "write",
     reply: Type.Object({
       applied: Type.Array(Type.Object({ engine: oneOf(["postgres", "clickhouse"]), name: Type.String() })),
-      clickhouse: oneOf(componentStates, { description: "unavailable or down: its migrations run when it is back" }),
+      clickhouse: oneOf(componentStates, {
+        description: "When unavailable or down, its migrations run after it is back",
+      }),
     }),
   }),
   createTenant: operation({
     method: "POST",
     path: "/api/internal/tenants",
     summary: "Create a tenant with its first admin",
-    description: "Needs the header x-service-secret. Without admin_password a temporary one is made and returned once.",
+    description:
+      "Needs the header x-service-secret. Without admin_password a temporary password is generated and returned once.",
     access: "service",
     effect: "write",
     status: 201,

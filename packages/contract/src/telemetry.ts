@@ -3,23 +3,21 @@ import { event } from "./event.ts";
 import { operation } from "./operation.ts";
 import { listOf, nullable, oneOf, QueryTime, recordFields, Timestamp, text } from "./schema.ts";
 
-/** The kinds of telemetry: each has its own store, retention and byte counter. */
+/** The kinds of telemetry. Each has its own tables, retention and usage counters. */
 export const telemetryKinds = ["logs", "metrics", "traces", "flows"] as const;
 export type TelemetryKind = (typeof telemetryKinds)[number];
 
 export const logLevels = ["trace", "debug", "info", "warn", "error", "fatal"] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** A window of time; each operation says what it takes where one end is left out. */
+/** A time window. Each operation documents the defaults of `from` and `to`. */
 export const timeWindow = { from: Type.Optional(QueryTime), to: Type.Optional(QueryTime) };
 
-/** One place in a list that is read from its newest end; opaque to the caller. */
-export const cursor = Type.Optional(text(300, "The `next` of the page before"));
+/** An opaque cursor in a list that is newest first. */
+export const cursor = Type.Optional(text(300, "The `next` value of the previous page"));
 
 /** `name=value` pairs; a value may have `*` at either end. */
-export const attributeFilter = Type.Optional(
-  listOf(text(500), "Attributes that must be there, as name=value; several must all match"),
-);
+export const attributeFilter = Type.Optional(listOf(text(500), "Required attributes as name=value; all must match"));
 
 /** Attributes as they are stored: text by name. */
 export const Attributes = Type.Unsafe<Record<string, string>>({
@@ -40,13 +38,15 @@ export const TelemetrySettings = Type.Object({
       TelemetryKind,
       ReturnType<typeof nullable<ReturnType<typeof Type.Integer>>>
     >,
-    { description: "Days that new rows of each kind are kept; null: as long as the plan allows" },
+    { description: "Retention of new rows in days by kind; null means the plan's maximum" },
   ),
-  plan_retention_days: nullable(Type.Integer({ description: "The plan's bound; null: none" })),
+  plan_retention_days: nullable(Type.Integer({ description: "The plan's maximum in days; null means no limit" })),
   usage: Type.Array(usage),
   usage_since: Timestamp,
-  data_bytes_per_month: nullable(Type.Integer({ description: "The plan's bound; null: none" })),
-  series_limit: Type.Integer({ description: "Series a day that one instance takes for this tenant" }),
+  data_bytes_per_month: nullable(Type.Integer({ description: "The plan's monthly quota; null means no limit" })),
+  series_limit: Type.Integer({
+    description: "Maximum number of series per day that one instance accepts from this tenant",
+  }),
 });
 export type TelemetrySettings = Static<typeof TelemetrySettings>;
 
@@ -64,7 +64,7 @@ export const telemetry = {
   settings: operation({
     method: "GET",
     path: "/api/admin/telemetry",
-    summary: "Telemetry of this tenant: what came in this month, and how long it is kept",
+    summary: "Get this month's telemetry usage and the retention",
     access: "admin:telemetry",
     module: "observability",
     effect: "read",
@@ -73,9 +73,9 @@ export const telemetry = {
   usage: operation({
     method: "GET",
     path: "/api/admin/telemetry/usage",
-    summary: "Telemetry received by day and kind",
+    summary: "List telemetry usage by day and kind",
     description:
-      "Every day in UTC that the window touches, at most 366; `to` defaults to now, `from` to 30 days before. A day without data has no entry.",
+      "The UTC days of the window, at most 366. `to` defaults to now, `from` to 30 days before. A day without data has no entry.",
     access: "admin:telemetry",
     module: "observability",
     effect: "read",
@@ -85,9 +85,9 @@ export const telemetry = {
   update: operation({
     method: "PATCH",
     path: "/api/admin/telemetry",
-    summary: "Change how long each kind is kept",
+    summary: "Change the retention of each kind",
     description:
-      "Days apply to rows stored from now on: rows carry their days, and whole partitions are dropped when they are over. Never longer than the plan allows.",
+      "Applies to rows stored from now on; existing rows keep their retention. It cannot exceed the plan's maximum.",
     access: "admin:telemetry",
     module: "observability",
     effect: "write",

@@ -3,7 +3,7 @@ const relative = /^now(?:-(\d{1,6})([smhdw]))?$/;
 const unix = /^\d{9,14}$/;
 const iso = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
 
-/** Reads a query's point in time: ISO 8601 (UTC unless it says otherwise), Unix seconds or milliseconds, or `now-1h`. */
+/** Parses a time in a query: ISO 8601 (UTC without a zone), Unix seconds or milliseconds, or `now-1h`. */
 export function parseTime(written: string, now: Date): Date | undefined {
   const step = relative.exec(written);
   if (step) return new Date(now.getTime() - Number(step[1] ?? 0) * (unitMs[step[2] ?? "s"] ?? 0));

@@ -10,17 +10,17 @@ const TraceId = Type.String({ pattern: "^[0-9a-fA-F]{32}$", description: "32 hex
 const nanos = Type.String({ description: "Unix nanoseconds" });
 const milliseconds = Type.Number({ description: "Milliseconds" });
 
-/** One row of the list: a trace as far as it has been received. */
+/** A trace in the list, from the spans received so far. */
 export const TraceSummary = Type.Object({
   trace_id: Type.String(),
-  service: Type.String({ description: "Of the root span, or of the earliest where the root is not here" }),
+  service: Type.String({ description: "Service of the root span, or of the earliest span if the root is missing" }),
   operation: Type.String(),
   start: Timestamp,
   duration_ms: milliseconds,
   spans: Type.Integer(),
-  errors: Type.Integer({ description: "Spans that failed" }),
+  errors: Type.Integer({ description: "Number of failed spans" }),
   services: Type.Array(Type.String()),
-  complete: Type.Boolean({ description: "The root span is here" }),
+  complete: Type.Boolean({ description: "The root span has been received" }),
 });
 export type TraceSummary = Static<typeof TraceSummary>;
 
@@ -48,12 +48,12 @@ const latency = {
   p99_ms: milliseconds,
 };
 
-/** What a service, or one of its operations, did in a window: its entry spans (server, consumer, or the root of a trace). */
+/** Rate, errors and latency of a service or operation, from its entry spans: server, consumer, or the root of a trace. */
 const served = {
   calls: Type.Integer(),
   rate_per_second: Type.Number(),
   errors: Type.Integer(),
-  error_rate: Type.Number({ description: "Share of the calls that failed, 0 to 1" }),
+  error_rate: Type.Number({ description: "Share of failed calls, 0 to 1" }),
   ...latency,
 };
 
@@ -63,7 +63,7 @@ export const ServiceEdge = Type.Object({
   source: Type.String(),
   target: Type.String(),
   type: oneOf(["service", "database", "messaging", "external"], {
-    description: "What the target is: a service that sends spans, or something that only its callers tell of",
+    description: "Type of the target: a service that sends spans, or a peer that only its callers name",
   }),
   calls: Type.Integer(),
   errors: Type.Integer(),
@@ -77,14 +77,14 @@ export const traces = {
   list: operation({
     ...shared,
     path: "/api/traces",
-    summary: "Search traces, newest first, one row a trace",
+    summary: "Search traces, newest first",
     description:
-      "A trace is found by any one span that meets all conditions. `to` defaults to now, `from` to 24 hours before. `next` is the place of the following page.",
+      "A trace matches when one of its spans meets all conditions. `to` defaults to now, `from` to 24 hours before. `next` is the cursor of the next page.",
     envelope: "cursor",
     query: Type.Object({
       ...timeWindow,
       service: Type.Optional(line(300)),
-      operation: Type.Optional(line(300, "A span's name; * stands for any characters")),
+      operation: Type.Optional(line(300, "Name of a span; * matches any characters")),
       status: Type.Optional(oneOf(spanStatuses)),
       kind: Type.Optional(oneOf(spanKinds)),
       min_duration_ms: Type.Optional(Type.Number({ minimum: 0 })),
@@ -98,12 +98,12 @@ export const traces = {
   get: operation({
     ...shared,
     path: "/api/traces/:trace_id",
-    summary: "A trace with its spans, oldest first",
+    summary: "Get a trace with its spans, oldest first",
     params: Type.Object({ trace_id: TraceId }),
     reply: Type.Object({
       ...TraceSummary.properties,
       span_list: Type.Array(Span),
-      truncated: Type.Boolean({ description: "There are more spans than are shown" }),
+      truncated: Type.Boolean({ description: "The trace has more spans than are returned" }),
     }),
   }),
 };
@@ -114,7 +114,7 @@ export const services = {
   list: operation({
     ...shared,
     path: "/api/services",
-    summary: "Services that send spans: rate, errors, latency",
+    summary: "List services with rate, errors and latency",
     description: "`to` defaults to now, `from` to an hour before.",
     query: figuresWindow,
     reply: Type.Array(ServiceFigures),
@@ -122,7 +122,7 @@ export const services = {
   operations: operation({
     ...shared,
     path: "/api/services/:service/operations",
-    summary: "A service's operations: rate, errors, latency",
+    summary: "List a service's operations with rate, errors and latency",
     description: "`to` defaults to now, `from` to an hour before.",
     params: Type.Object({ service: Type.String({ minLength: 1, maxLength: 300 }) }),
     query: figuresWindow,
@@ -131,16 +131,16 @@ export const services = {
   map: operation({
     ...shared,
     path: "/api/services/map",
-    summary: "Who calls whom, from spans",
+    summary: "Get the service map from spans",
     description:
-      "`to` defaults to now, `from` to an hour before. Where there are very many spans, whole traces are sampled and the counts scaled.",
+      "`to` defaults to now, `from` to an hour before. With very many spans, whole traces are sampled and the counts are scaled.",
     query: Type.Object({ ...timeWindow, service: Type.Optional(line(300, "Only edges from or to this service")) }),
     reply: Type.Object({
       nodes: Type.Array(
         Type.Object({ name: Type.String(), type: oneOf(["service", "database", "messaging", "external"]) }),
       ),
       edges: Type.Array(ServiceEdge),
-      sampled: Type.Integer({ description: "1: every trace counted; n: one in n" }),
+      sampled: Type.Integer({ description: "Sampling rate: 1 means every trace, n means one in n" }),
     }),
   }),
 };

@@ -26,7 +26,7 @@ export const User = Type.Object({
   status: oneOf(userStatuses, { description: "invited until the temporary password has been changed" }),
   last_login_at: nullable(Timestamp),
   invitation: nullable(
-    oneOf(["queued", "sent", "failed"], { description: "How the email with the temporary password fares" }),
+    oneOf(["queued", "sent", "failed"], { description: "Delivery status of the email with the temporary password" }),
   ),
 });
 export type User = Static<typeof User>;
@@ -57,7 +57,7 @@ export const users = {
     path: "/api/admin/users",
     summary: "Invite or create a user",
     description:
-      "With a password it is permanent; without one a temporary password is made, returned once and sent by email when SMTP is configured.",
+      "A given password is permanent. Without one, a temporary password is generated, returned once, and sent by email if SMTP is configured.",
     access: "admin:users",
     effect: "write",
     revokes: "tokens",
@@ -77,9 +77,9 @@ export const users = {
   update: operation({
     method: "PATCH",
     path: "/api/admin/users/:id",
-    summary: "Change a user's name or role, disable or enable",
+    summary: "Change a user's name or role, or disable or enable the user",
     description:
-      "A disabled user's sessions and keys stop at once. The last active admin can be neither disabled nor demoted.",
+      "The sessions and keys of a disabled user stop working immediately. The last active admin can be neither disabled nor demoted.",
     access: "admin:users",
     effect: "write",
     revokes: "tokens",
@@ -91,7 +91,8 @@ export const users = {
     method: "POST",
     path: "/api/admin/users/:id/reset",
     summary: "Give a user a new temporary password",
-    description: "Ends all their sessions. The password is returned once and sent by email when SMTP is configured.",
+    description:
+      "Ends all sessions of the user. The password is returned once, and sent by email if SMTP is configured.",
     access: "admin:users",
     effect: "write",
     revokes: "tokens",
@@ -106,7 +107,7 @@ export const userEvents = {
     access: "admin:users",
     data: Type.Object({
       email: Type.String(),
-      invitation_id: Type.Optional(Type.String({ description: "Set when an email carries the invitation" })),
+      invitation_id: Type.Optional(Type.String({ description: "Set when the invitation is sent by email" })),
     }),
   }),
   updated: event({ type: "user.updated", access: "admin:users", data: Type.Object({ email: Type.String() }) }),

@@ -10,7 +10,7 @@ import { openFolder } from "./clickhouse/open-folder.ts";
 import { emptyStaging } from "./clickhouse/staging.ts";
 
 /**
- * The ClickHouse engine in a process of its own: its crashes and its memory do not touch the server.
+ * Runs the ClickHouse engine in a separate process, so its crashes and memory use do not affect the server.
  * It must not outlive its parent, because a folder accepts only one engine.
  */
 let opened: { engine: Engine; server: Server } | undefined;

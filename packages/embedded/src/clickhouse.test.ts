@@ -65,7 +65,7 @@ describe.skipIf(status === "unavailable")(
       ]);
     });
 
-    test("one statement a request", async () => {
+    test("a request has exactly one statement", async () => {
       await expect(client.command({ query: "SELECT 1; DROP TABLE events" })).rejects.toMatchObject({
         code: "62",
         type: "SYNTAX_ERROR",
@@ -104,7 +104,7 @@ describe.skipIf(status === "unavailable")(
       expect([response.status, response.headers.get("x-clickhouse-exception-code")]).toEqual([404, "60"]);
     });
 
-    test("what a failed query had written does not come out with the next result", async () => {
+    test("the output of a failed query is not part of the next result", async () => {
       const failing = "SELECT throwIf(number = 200000) FROM numbers(300000) SETTINGS max_block_size = 1000";
       await expect(client.query({ query: failing, format: "JSON" })).rejects.toMatchObject({ code: "395" });
       expect(await rows("SELECT 1 AS one")).toEqual([{ one: 1 }]);
@@ -133,7 +133,7 @@ describe.skipIf(status === "unavailable")(
       await compressing.close();
     });
 
-    test("a slow query blocks nobody, and ends when its client goes away", async () => {
+    test("a slow query does not block others, and ends when its client disconnects", async () => {
       const leaving = new AbortController();
       const slow = client.query({
         query: "SELECT count() FROM numbers(1000000000000) WHERE number % 7 = 3 /* slow */",
@@ -159,7 +159,7 @@ describe.skipIf(status === "unavailable")(
       ]);
     });
 
-    test("nothing that was staged stays behind", () => {
+    test("no staged files are left behind", () => {
       expect(readdirSync(`${dataDir}/rows`)).toEqual([]);
     });
 

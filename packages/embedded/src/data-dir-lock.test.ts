@@ -21,7 +21,7 @@ test("a released data folder can be locked again", async () => {
   await (await lockDataDir(dir)).release();
 });
 
-test("of many starting at once exactly one gets the data folder", async () => {
+test("exactly one of many concurrent starts gets the data folder", async () => {
   const dir = tempDirOfTest();
   const attempts = await Promise.allSettled(Array.from({ length: 8 }, () => lockDataDir(dir)));
   const held = attempts.filter((attempt) => attempt.status === "fulfilled");
@@ -37,7 +37,7 @@ test("the data folder of a killed process is free at once", async () => {
   await (await lockDataDir(dir)).release();
 });
 
-test("a data folder stays locked though nobody keeps the lock in a variable", async () => {
+test("a data folder stays locked when no variable holds the lock", async () => {
   const dir = tempDirOfTest();
   await lockDataDir(dir);
   setFlagsFromString("--expose-gc");

@@ -118,7 +118,7 @@ describe.skipIf(process.getuid?.() !== 0)(
   "as root where user namespaces are not permitted",
   { timeout: 120_000 },
   () => {
-    /** Commands are found by PATH: without `unshare` the namespace cannot be made. */
+    /** A PATH without `unshare`, so that no user namespace can be created. */
     function withoutNamespaces(dir: string): NodeJS.ProcessEnv {
       const programs = join(dir, "programs");
       mkdirSync(programs);

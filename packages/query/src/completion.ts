@@ -2,14 +2,14 @@ import { type Token, tokensOf } from "./lexer.ts";
 import { offsetOf } from "./problem.ts";
 import type { Operator } from "./syntax.ts";
 
-/** What may be written at a place. `from` is the UTF-16 offset where the typed text begins. */
+/** A completion at the cursor. `from` is the UTF-16 offset of the typed text. */
 export type Completion =
   /** A field name or a keyword: AND and OR only after a term. */
   | { kind: "term"; from: number; typed: string; afterTerm: boolean }
   /** A value of `field`, or an operator before it. */
   | { kind: "value"; from: number; typed: string; field: string; operator: Operator | undefined; phrase: boolean };
 
-/** What may be completed at an offset; undefined inside a phrase without a field and after a finished one. */
+/** The completion at an offset; undefined inside a phrase without a field, and after a finished phrase. */
 export function completionAt(q: string, offset: number): Completion | undefined {
   const typed = q.slice(0, offset);
   const tokens = tokensOf(typed);
@@ -29,7 +29,7 @@ function blankAt(from: number, before: readonly Token[], field: string | undefin
     : { kind: "value", from, typed: "", field, operator: undefined, phrase: false };
 }
 
-/** A word or phrase that has no field of its own. */
+/** A word or phrase without a field. */
 function begun(q: string, token: Token, before: readonly Token[], field: string | undefined): Completion | undefined {
   if (field !== undefined) return valueIn(q, token, field);
   if (token.written.startsWith('"')) return undefined;

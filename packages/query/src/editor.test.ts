@@ -27,7 +27,7 @@ describe("highlights", () => {
     expect(coloredParts("level:(error")).toEqual(["field level", "operator :", "bracket (", "word error"]);
   });
 
-  test("cover everything but blanks, in order, whatever is typed", () => {
+  test("cover everything but blanks in order, for any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 40 }), (q) => {
         let end = 0;

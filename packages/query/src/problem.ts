@@ -9,7 +9,7 @@ export interface Problem {
   message: string;
 }
 
-/** Why a query cannot be read; undefined when it can. */
+/** The syntax error of a query; undefined when it is valid. */
 export function problemOf(q: string): Problem | undefined {
   try {
     parse(q);

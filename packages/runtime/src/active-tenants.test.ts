@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { activeTenants } from "./active-tenants.ts";
 
-test("a tenant has company while another one was active in the last half minute", () => {
+test("a tenant has others while another one was active in the last half minute", () => {
   let now = 0;
   const active = activeTenants(() => now);
   active.note("a");
@@ -14,7 +14,7 @@ test("a tenant has company while another one was active in the last half minute"
   expect([active.hasOthers("a"), active.hasOthers("b")]).toEqual([false, true]);
 });
 
-test("very many tenants take a bounded memory, and those active last are known", () => {
+test("memory is bounded for very many tenants, and the most recently active are kept", () => {
   const active = activeTenants(() => 0);
   for (let tenant = 0; tenant < 5_000; tenant++) active.note(`t${tenant}`);
   expect(active.hasOthers("t4999")).toBe(true);

@@ -1,19 +1,19 @@
-/** Which tenants were active lately: while one is alone, nothing has to be kept free for others. */
+/** Tracks recently active tenants. While a tenant is alone, no capacity is reserved for others. */
 export interface ActiveTenants {
   note(tenant: string): void;
-  /** Whether another tenant was active lately. */
+  /** True when another tenant was active recently. */
   hasOthers(tenant: string): boolean;
 }
 
 const lately = 30_000;
-/** Beyond this many, it is known that there are others. */
+/** Only this many tenants are remembered, which is enough to know that there are others. */
 const maxKnown = 1_000;
 
 export function activeTenants(now: () => number = Date.now): ActiveTenants {
   const seen = new Map<string, number>();
   return {
     note: (tenant) => {
-      // The one that was active last stands last.
+      // Re-inserting moves the most recently active tenant to the end.
       seen.delete(tenant);
       seen.set(tenant, now());
       if (seen.size > maxKnown) for (const oldest of seen.keys()) return void seen.delete(oldest);

@@ -1,13 +1,13 @@
-/** The time of a plane. Its database shares it: the SQL function `app_now()` is ahead of the server by the same offset. */
+/** The clock of a plane. The SQL function `app_now()` has the same offset. */
 export interface Clock {
   now(): Date;
-  /** How far this clock is ahead of the machine's. Always 0 in production. */
+  /** The offset from the machine's clock. Always 0 in production. */
   offsetMs(): number;
 }
 
 export const systemClock: Clock = { now: () => new Date(), offsetMs: () => 0 };
 
-/** A clock that tests move. It keeps running from where it was moved to. */
+/** A clock that tests can move forward. It keeps running. */
 export interface TravelingClock extends Clock {
   travel(ms: number): void;
 }

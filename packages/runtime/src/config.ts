@@ -1,8 +1,8 @@
-/** How one setting is read from the environment. The tables made of these are also the documentation. */
+/** A setting that is read from the environment. The documentation is generated from these tables. */
 export interface Setting<T> {
   readonly env: string;
   readonly about: string;
-  /** As the documentation shows it. */
+  /** The default as shown in the documentation. */
   readonly fallback: string;
   readonly secret?: boolean;
   readonly read: (written: string | undefined) => T;
@@ -11,7 +11,7 @@ export interface Setting<T> {
 export type Settings = Readonly<Record<string, Setting<unknown>>>;
 export type Values<S extends Settings> = { readonly [K in keyof S]: S[K] extends Setting<infer T> ? T : never };
 
-/** A setting with a value nobody can use; its message is the one line that the start prints. */
+/** An invalid setting. The start prints its message in one line. */
 export class BadSetting extends Error {}
 
 export function readSettings<S extends Settings>(
@@ -24,7 +24,7 @@ export function readSettings<S extends Settings>(
       return [key, setting.read(written)];
     } catch (error) {
       const shown = setting.secret ? "" : ` (it is '${written}')`;
-      throw new BadSetting(`${setting.env} ${error instanceof Error ? error.message : "is not usable"}${shown}.`);
+      throw new BadSetting(`${setting.env} ${error instanceof Error ? error.message : "is not valid"}${shown}.`);
     }
   });
   return Object.fromEntries(values) as Values<S>;
@@ -74,7 +74,7 @@ export function address(about: SettingInfo, schemes: readonly string[]): Setting
       if (written === undefined) return undefined;
       const scheme = URL.canParse(written) ? new URL(written).protocol.slice(0, -1) : "";
       if (!schemes.includes(scheme))
-        throw new Error(`must be an address that starts with ${schemes.map((s) => `${s}://`).join(" or ")}`);
+        throw new Error(`must be a URL that starts with ${schemes.map((s) => `${s}://`).join(" or ")}`);
       return written;
     },
   };

@@ -1,9 +1,9 @@
 import { Failure } from "./failure.ts";
 
-/** Whether whoever asked still waits for the answer. */
+/** Tells when the caller of a request has disconnected. */
 export interface Departure {
   readonly gone: boolean;
-  /** Called when they leave. Answers how to stop listening. */
+  /** Calls `hear` when the caller disconnects. Returns a function that stops listening. */
   onGone(hear: () => void): () => void;
 }
 
@@ -12,7 +12,7 @@ interface Closable {
   once(event: "close", hear: () => void): unknown;
 }
 
-/** The departure of a reply's reader. A reply also closes after its last byte, when nothing is left to stop. */
+/** The departure of a reply's client. A reply also closes after its last byte; then nothing is left to cancel. */
 export function departureOf(reply: Closable): Departure {
   let gone = reply.destroyed;
   const hearers = new Set<() => void>();
@@ -31,7 +31,7 @@ export function departureOf(reply: Closable): Departure {
   };
 }
 
-/** The departure that a signal tells of. */
+/** A departure that follows an abort signal. */
 export function departureBy(signal: AbortSignal): Departure {
   return {
     get gone() {
@@ -44,7 +44,7 @@ export function departureBy(signal: AbortSignal): Departure {
   };
 }
 
-/** Nobody reads this; figures count it apart from failures. */
+/** No client receives this response. Metrics count its status separately from failures. */
 export function departed(): Failure {
   return new Failure("UNAVAILABLE", "The client closed the request.", { status: 499 });
 }

@@ -1,7 +1,7 @@
 import type { ErrorCode, OperationSpec } from "@opsplane/contract";
 import { fail } from "./failure.ts";
 
-/** What a tenant may use, decided once at admission. */
+/** The modules and limits of a tenant, determined once at admission. */
 export interface Entitlements {
   readonly state: EntitlementState;
   readonly modules: ReadonlySet<string>;
@@ -40,7 +40,7 @@ const restrictions: Record<Exclude<EntitlementState, "active">, Restriction> = {
 /** Refuses an operation that the tenant is not entitled to. */
 export function assertEntitled(spec: OperationSpec, { state, modules }: Entitlements): void {
   if (spec.module !== undefined && !modules.has(spec.module))
-    fail("FEATURE_DISABLED", `The feature ${spec.module} is not part of this tenant's plan.`);
+    fail("FEATURE_DISABLED", `The feature ${spec.module} is not included in your plan.`);
   if (state === "active") return;
   const { allows, code, reason } = restrictions[state];
   if (!allows(spec)) fail(code, reason);

@@ -1,6 +1,6 @@
 import { type ErrorCode, type ErrorDetail, errorStatus } from "@opsplane/contract";
 
-/** A refusal that the caller should read: code, a sentence to act on, and for bad input where it was bad. */
+/** An error for the caller: a code, a message, and for invalid input the paths of the invalid fields. */
 export class Failure extends Error {
   readonly status: number;
   constructor(
@@ -18,11 +18,11 @@ export function fail(code: ErrorCode, message: string, options: Failure["options
   throw new Failure(code, message, options);
 }
 
-/** 422 for one field that the schema could not judge. */
+/** Fails with 422 for one field that the schema cannot check. */
 export function invalid(path: string, message: string): never {
   throw new Failure("VALIDATION_ERROR", `${path}: ${message}`, { details: [{ path, message }] });
 }
 
 export function nothingHere(): Failure {
-  return new Failure("NOT_FOUND", "There is nothing at this address.");
+  return new Failure("NOT_FOUND", "Not found: check the address.");
 }

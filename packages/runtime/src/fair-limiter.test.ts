@@ -7,7 +7,7 @@ const busy = () => new Failure("UNAVAILABLE", "The database is busy.", { retryAf
 function aPool(options: Partial<FairLimiterOptions> = {}) {
   const places = openFairLimiter({ ...fairShares(8), maxWaiting: 10, patienceMs: 60_000, busy, ...options });
   const order: string[] = [];
-  /** Work that lasts until it is ended. */
+  /** Work that lasts until the test ends it. */
   const begin = (tenant: string) => {
     let end = () => {};
     const until = new Promise<void>((resolve) => {
@@ -29,14 +29,14 @@ function aPool(options: Partial<FairLimiterOptions> = {}) {
 
 const count = (order: readonly string[], tenant: string) => order.filter((each) => each === tenant).length;
 
-test("a tenant alone takes all but a quarter of the places", async () => {
+test("a single tenant gets all but a quarter of the slots", async () => {
   const { places, order, many } = aPool();
   many("a", 8);
   await vi.waitFor(() => expect(order).toHaveLength(6));
   expect(places.waiting()).toBe(2);
 });
 
-test("another tenant finds a place while the first holds all that it can", async () => {
+test("another tenant gets a slot while the first holds its maximum", async () => {
   const { order, many } = aPool();
   many("a", 10);
   many("b", 2);
@@ -54,7 +54,7 @@ test("a tenant beyond its share gets nothing more while another waits", async ()
   await vi.waitFor(() => expect(count(order, "a")).toBe(8));
 });
 
-test("those who wait take turns by tenant", async () => {
+test("waiting tenants take turns", async () => {
   const { order, begin } = aPool({ places: 1, share: 1, spare: 0 });
   const work = ["a", "a", "a", "b", "b", "c"].map((tenant) => ({ tenant, ...begin(tenant) }));
   for (let ended = 0; ended < 6; ended++) {
@@ -65,7 +65,7 @@ test("those who wait take turns by tenant", async () => {
   expect(order.join("")).toBe("abcaba");
 });
 
-test("a wait that is too long, and a line that is too long, are told as busy", async () => {
+test("a wait that is too long and a queue that is too long fail as busy", async () => {
   const { begin } = aPool({ ...fairShares(1), maxWaiting: 1, patienceMs: 1 });
   begin("a");
   const [patient, late] = [begin("a"), begin("a")];
@@ -73,7 +73,7 @@ test("a wait that is too long, and a line that is too long, are told as busy", a
   await expect(patient.done).rejects.toMatchObject({ status: 503, options: { retryAfterSeconds: 2 } });
 });
 
-test("whoever leaves gives up its place in the line", async () => {
+test("a caller that disconnects leaves the queue", async () => {
   const { places, begin } = aPool(fairShares(1));
   const first = begin("a");
   let leave = () => {};

@@ -1,27 +1,27 @@
 import { type Departure, departed } from "./departure.ts";
 import type { Failure } from "./failure.ts";
 
-/** Hands out places, such as a pool's connections, so no tenant can take them all. */
+/** Limits concurrency, such as the use of a pool's connections, so that no tenant can take every slot. */
 export interface FairLimiter {
-  /** Runs the work when the tenant has a place for it. */
+  /** Runs the work when the tenant gets a slot. */
   take<T>(tenantId: string, departure: Departure | undefined, work: () => Promise<T>): Promise<T>;
   waiting(): number;
 }
 
 export interface FairLimiterOptions {
-  /** In all. */
+  /** Total number of slots. */
   places: number;
-  /** Beyond its share a tenant takes a place only while nobody else waits and `spare` places stay free. */
+  /** Beyond its share a tenant gets a slot only while no other tenant waits and more than `spare` slots are free. */
   share: number;
   spare: number;
-  /** Tasks of one tenant that may wait. */
+  /** Maximum number of waiting tasks of one tenant. */
   maxWaiting: number;
   patienceMs: number;
-  /** The refusal of a task that finds no place to wait, or waited too long. */
+  /** The error for a task when the queue is full or the wait was too long. */
   busy(): Failure;
 }
 
-/** Half of the places are a tenant's own share; a quarter is never lent beyond a share. */
+/** A tenant's share is half of the slots. A quarter is never used beyond a share. */
 export function fairShares(places: number): Pick<FairLimiterOptions, "places" | "share" | "spare"> {
   return { places, share: Math.ceil(places / 2), spare: Math.ceil(places / 4) };
 }
@@ -39,7 +39,7 @@ export function openFairLimiter({
   patienceMs,
   busy,
 }: FairLimiterOptions): FairLimiter {
-  // In the order of their turns: who got a place goes to the end.
+  // In the order of their turns. A tenant that gets a slot moves to the end.
   const tenants = new Map<string, Tenant>();
   let free = places;
   let waiting = 0;
@@ -64,7 +64,7 @@ export function openFairLimiter({
     hadTurn(id, tenant);
   };
 
-  /** One place for each tenant in turn. Who got one goes to the end of the map, where this very loop finds it again. */
+  /** Gives one slot to each tenant in turn. A served tenant moves to the end of the map, where this loop visits it again. */
   function admitWaiting(): void {
     for (const tenant of tenants.values()) {
       if (waiting === 0 || free === 0) return;
@@ -77,7 +77,7 @@ export function openFairLimiter({
     free += 1;
     hadTurn(id, tenant);
     admitWaiting();
-    // Who is beyond its share may go on once the others have stopped waiting.
+    // The second pass admits tenants beyond their share once no other tenant waits.
     admitWaiting();
   }
 

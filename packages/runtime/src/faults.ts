@@ -1,11 +1,11 @@
 import type { Log } from "./log.ts";
 
-/** Parts of the product that work in the background, and how often in a row each has failed. */
+/** Background components and their number of consecutive failures. */
 export interface Faults {
-  /** The part failed once more. Its third failure in a row makes health degraded and is logged. */
+  /** Records a failure. The third in a row makes health degraded and is logged. */
   failed(part: string, error: unknown): void;
   worked(part: string): void;
-  /** Why each part that keeps failing does so. */
+  /** The reason for each component that keeps failing. */
   lasting(): ReadonlyMap<string, string>;
 }
 
@@ -18,14 +18,14 @@ export function openFaults(log: Log): Faults {
       const message = (error instanceof Error ? error.message : String(error)).split("\n")[0]?.slice(0, 300) ?? "";
       const failures = (counts.get(part)?.failures ?? 0) + 1;
       counts.set(part, { failures, message });
-      // Again at every power of two: a fault that lasts stays in the log without filling it.
+      // Logged at every power of two, so a lasting fault stays visible without filling the log.
       if (failures >= lastingAfter && (failures === lastingAfter || Number.isInteger(Math.log2(failures))))
-        log.error({ part, failures, error: message }, "a part of the server keeps failing");
+        log.error({ part, failures, error: message }, "a component keeps failing");
     },
     worked: (part) => {
       const { failures = 0 } = counts.get(part) ?? {};
       counts.delete(part);
-      if (failures >= lastingAfter) log.info({ part }, "a part of the server works again");
+      if (failures >= lastingAfter) log.info({ part }, "a component works again");
     },
     lasting: () =>
       new Map(

@@ -1,12 +1,12 @@
 import { randomFillSync } from "node:crypto";
 
-// Asking the system for randomness costs as much as parsing a query, so it is asked for many at once.
+// A call for random bytes costs as much as parsing a query, so many bytes are fetched at once.
 const pool = Buffer.alloc(16 * 256);
 let used = pool.length;
 let lastMs = 0;
 let within = 0;
 
-/** UUIDv7: sorts by the time it was made, also within a millisecond of this process (RFC 9562, method 1). */
+/** UUIDv7: sorts by creation time, also within a millisecond of this process (RFC 9562, method 1). */
 export function newId(now: number = Date.now()): string {
   const bytes = sixteenBytes();
   const ms = nextTick(now);
@@ -23,7 +23,7 @@ export function newId(now: number = Date.now()): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** Twelve bits count within a millisecond; when they run out, or the clock goes back, the next millisecond is borrowed. */
+/** Twelve bits count within a millisecond. When they overflow or the clock goes back, the next millisecond is used. */
 function nextTick(now: number): number {
   if (now > lastMs) {
     lastMs = now;
@@ -35,7 +35,7 @@ function nextTick(now: number): number {
   return lastMs;
 }
 
-/** A trace id: nothing but random. */
+/** A random trace id. */
 export function newTraceId(): string {
   return sixteenBytes().toString("hex");
 }

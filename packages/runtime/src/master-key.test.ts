@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test("the first start makes a key of 32 bytes that only its owner can read, and leaves nothing else", async () => {
+test("the first start creates a key of 32 bytes that only its owner can read, and no other file", async () => {
   const key = await currentKey(folder);
   expect(key).toHaveLength(32);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -31,7 +31,7 @@ test("instances that start at once in one folder get the same key", async () => 
   expect(await readdir(folder)).toEqual(["master.key"]);
 });
 
-test("a line end after the key does no harm", async () => {
+test("a newline after the key is accepted", async () => {
   const key = randomBytes(32);
   await writeFile(file, `${key.toString("base64")}\n`, { mode: 0o600 });
   expect(await currentKey(folder)).toEqual(key);
@@ -43,7 +43,7 @@ test.each([
   ["too long", randomBytes(33).toString("base64")],
   ["cut off", randomBytes(32).toString("base64").slice(0, 20)],
   ["not base64", "!".repeat(44)],
-])("a key file that is %s is refused and kept as it is", async (_, text) => {
+])("a key file that is %s is refused and left unchanged", async (_, text) => {
   await writeFile(file, text, { mode: 0o600 });
   await expect(currentKey(folder)).rejects.toThrow(
     new BadMasterKey(
@@ -61,13 +61,13 @@ test.each([0o640, 0o604, 0o644, 0o660])("a key file of mode %o is refused", asyn
   );
 });
 
-test("a rotation keeps the key before beside the new one until it is forgotten, and can be interrupted", async () => {
+test("a rotation keeps the previous key until it is forgotten, and can be interrupted", async () => {
   const before = await currentKey(folder);
   await rotateKeyFile(folder);
   const keys = await loadMasterKeys({ current: undefined, previous: [] }, folder);
   expect(keys.previous).toEqual([before]);
   expect(keys.current).not.toEqual(before);
-  // Again, as after a crash: the same new key.
+  // Repeated after a crash, it uses the same new key.
   await rotateKeyFile(folder);
   expect(await currentKey(folder)).toEqual(keys.current);
   await forgetPreviousKey(folder);

@@ -2,18 +2,18 @@ import { randomBytes } from "node:crypto";
 import { link, mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-/** A key file that cannot be used; its message is the one line that the start prints. */
+/** A key file that cannot be used. The start prints its message in one line. */
 export class BadMasterKey extends Error {}
 
 const keyBytes = 32;
 
 export interface MasterKeys {
   current: Buffer;
-  /** Earlier keys, until everything is sealed with the current one. */
+  /** Previous keys, needed until everything is sealed with the current key. */
   previous: Buffer[];
 }
 
-/** Keys from the settings (32 bytes in base64), or the key files that are made in the data folder at the first start. */
+/** Keys from the settings (32 bytes in base64), or from key files that the first start creates in the data folder. */
 export async function loadMasterKeys(
   written: { current: string | undefined; previous: readonly string[] },
   dataDir: string,
@@ -29,7 +29,7 @@ export async function loadMasterKeys(
   };
 }
 
-/** Makes a new key file; the one before stays beside it until `forgetPreviousKey`. A rotation that was interrupted goes on. */
+/** Creates a new key file and keeps the previous one until `forgetPreviousKey`. Resumes an interrupted rotation. */
 export async function rotateKeyFile(dataDir: string): Promise<void> {
   const [file, earlier] = [keyFile(dataDir), previousFile(dataDir)];
   if (await exists(earlier)) return;
@@ -65,13 +65,13 @@ async function readKey(file: string): Promise<Buffer> {
   return key;
 }
 
-/** Written aside and linked into place when it is safe on disk: under its name there is a whole key or none. */
+/** Writes a temporary file and links it into place after fsync, so the final name has a complete key or none. */
 async function makeKey(folder: string, file: string): Promise<void> {
   const aside = `${file}.${randomBytes(6).toString("hex")}`;
   try {
     await writeThrough(aside, randomBytes(keyBytes).toString("base64"));
     await link(aside, file).catch((error: NodeJS.ErrnoException) => {
-      // Another instance was faster; its key counts.
+      // Another instance was faster, so its key is used.
       if (error.code !== "EEXIST") throw error;
     });
   } finally {
@@ -90,7 +90,7 @@ async function writeThrough(file: string, text: string): Promise<void> {
   }
 }
 
-/** The name of a new file is safe only when its folder is. */
+/** The name of a new file is durable only after fsync of its folder. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   try {

@@ -1,16 +1,16 @@
-/** Bytes (or rows) that requests of all tenants hold at the same time, with a bound and a share for each tenant. */
+/** A budget of bytes (or rows) for the requests of all tenants, with a share for each tenant. */
 export interface MemoryBudget {
-  /** Whether this tenant may hold so much more; if so, it does. */
+  /** Takes `amount` for the tenant. Returns false when its share or the budget is used up. */
   take(tenant: string, amount: number): boolean;
   give(tenant: string, amount: number): void;
-  /** Whether the tenant has used up its share. */
+  /** True when the tenant has used up its share. */
   isUsedUp(tenant: string): boolean;
   used(): number;
 }
 
 /**
- * A tenant may hold as much as is still free: alone it gets half, and part of the rest is always left for the next one. A tenant
- * that came first shrinks to its share as its requests end. A single request fits while nothing else is held, however large it is.
+ * A tenant may hold as much as is still free. A single tenant gets half, and a part always remains for the next one. The first
+ * tenant shrinks to its share as its requests end. A single request of any size fits while no other memory is held.
  */
 export function memoryBudget(max: number): MemoryBudget {
   const held = new Map<string, number>();

@@ -12,7 +12,7 @@ export interface Metrics {
   contentType: string;
 }
 
-/** The server's own figures for Prometheus. No label ever names a tenant or a person. */
+/** The server's own metrics for Prometheus. Labels never contain a tenant or a person. */
 export function createMetrics(version: string): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -29,12 +29,12 @@ export function createMetrics(version: string): Metrics {
   });
   const seconds = new Histogram({
     name: "opsplane_http_request_seconds",
-    help: "Time to answer by operation",
+    help: "Response time by operation",
     labelNames: ["operation"],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   });
-  // Finding a figure by its labels costs more than counting it, so each is found once.
+  // Looking up a metric by its labels costs more than counting, so each is looked up once.
   const counters = new Map<string, Counter.Internal>();
   const timers = new Map<string, Histogram.Internal<"operation">>();
   return {

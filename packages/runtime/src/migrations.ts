@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** A numbered SQL file: `0001_foundation.sql`. Append-only: an applied one never changes. */
+/** A numbered SQL file such as `0001_foundation.sql`. An applied file never changes. */
 export interface Migration {
   name: string;
   checksum: string;
@@ -26,7 +26,7 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
   );
 }
 
-/** What is still to run. An applied migration whose file changed is refused; one we do not know is a newer version's and stays. */
+/** The pending migrations. A changed applied migration is refused. An unknown one belongs to a newer version and is ignored. */
 export function pendingOf(known: readonly Migration[], applied: ReadonlyMap<string, string>): Migration[] {
   for (const { name, checksum } of known) {
     const before = applied.get(name);

@@ -15,10 +15,10 @@ export interface Passwords {
   check(password: string, stored: string | undefined): Promise<boolean>;
 }
 
-/** The first choice of OWASP for argon2id: 19 MiB, two passes. */
+/** OWASP's first recommendation for argon2id: 19 MiB, two passes. */
 const strong: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** The cost is an argument for tests alone: no setting reaches it. */
+/** The cost is an argument only for tests. No setting changes it. */
 export function openPasswords(cost: PasswordCost = strong): Passwords {
   let decoy: Promise<string> | undefined;
   return {
@@ -33,7 +33,7 @@ export function openPasswords(cost: PasswordCost = strong): Passwords {
 
 const alphabet = "abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 
-/** Twenty characters that are not mistaken for one another, in groups of five: about 115 bits. */
+/** Twenty unambiguous characters in groups of five: about 115 bits. */
 export function temporaryPassword(): string {
   const letters = Array.from({ length: 20 }, () => alphabet[randomInt(alphabet.length)]);
   return [0, 5, 10, 15].map((start) => letters.slice(start, start + 5).join("")).join("-");

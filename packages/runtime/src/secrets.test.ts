@@ -5,7 +5,7 @@ import { type SecretBox, secretBox } from "./secrets.ts";
 const isCurrent = ({ header }: SecretBox, sealed: Buffer) => sealed.subarray(0, header.length).equals(header);
 const [first, second] = [randomBytes(32), randomBytes(32)];
 
-test("what was sealed is opened again, and is different every time", () => {
+test("a sealed value can be opened, and is different every time", () => {
   const box = secretBox(first);
   const [one, other] = [box.seal("pässword"), box.seal("pässword")];
   expect(one.equals(other)).toBe(false);
@@ -13,7 +13,7 @@ test("what was sealed is opened again, and is different every time", () => {
   expect([box.open(one), box.open(other)]).toEqual(["pässword", "pässword"]);
 });
 
-test("after a rotation the earlier key still opens, and the new one seals", () => {
+test("after a rotation the previous key still opens values, and the new key seals them", () => {
   const sealed = secretBox(first).seal("old");
   const rotated = secretBox(second, [first]);
   expect(rotated.open(sealed)).toBe("old");

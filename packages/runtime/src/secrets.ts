@@ -1,14 +1,14 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** Encrypts what is stored: signing keys, tenant secrets, temporary passwords, replies that contain a secret. */
+/** Encrypts stored secrets: signing keys, tenant secrets, temporary passwords and responses that contain a secret. */
 export interface SecretBox {
-  /** Tells two master keys apart without revealing either. */
+  /** Identifies a master key without revealing it. */
   readonly fingerprint: string;
-  /** Fingerprints of earlier master keys, which can still open what they sealed. */
+  /** Fingerprints of previous master keys, which can still open the values that they sealed. */
   readonly previousFingerprints: readonly string[];
   seal(plain: string): Buffer;
   open(sealed: Buffer): string;
-  /** How a value begins that is sealed in the present format with the present key. */
+  /** The first bytes of a value that is sealed in the current format with the current key. */
   readonly header: Buffer;
 }
 
@@ -25,7 +25,7 @@ interface SealingKey {
   key: Buffer;
 }
 
-/** Seals with the current master key; opens with it and with the previous ones, so keys can be rotated. */
+/** Seals with the current master key. Opens with the current and previous keys, so keys can be rotated. */
 export function secretBox(masterKey: Buffer, previousKeys: readonly Buffer[] = []): SecretBox {
   const current = sealingKey(masterKey);
   const previous = previousKeys.map(sealingKey);
@@ -74,7 +74,7 @@ function tryOpen({ key }: SealingKey, sealed: Buffer, header?: Buffer): string |
   }
 }
 
-/** For tokens, which are long and random: looked up by this, never stored themselves. */
+/** A hash for long random tokens. The hash is stored and looked up, never the token. */
 export function hashToken(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }

@@ -1,10 +1,10 @@
 import pg from "pg";
 import type { Log } from "./log.ts";
 
-/** Short messages between instances through PostgreSQL's LISTEN and NOTIFY. They wake; they never carry the truth. */
+/** Short messages between instances through PostgreSQL's LISTEN and NOTIFY. They only wake the receiver, which then reads the data. */
 export interface Signals {
   on(channel: string, hear: (payload: string) => void): void;
-  /** Called when messages may have been missed: after the listening connection was lost. */
+  /** Called after the listening connection was lost, because messages may have been missed. */
   onGap(hear: () => void): void;
   connected(): boolean;
   close(): Promise<void>;
@@ -45,7 +45,7 @@ export function openSignals(url: string, channels: readonly string[], log: Log):
       client = next;
       for (const hear of gapHearers) hear();
     } catch (error) {
-      log.debug({ error: String(error) }, "listening for signals failed; trying again");
+      log.debug({ error: String(error) }, "listening for signals failed; retrying");
       await next.end().catch(() => undefined);
       lost();
     }

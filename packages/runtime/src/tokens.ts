@@ -16,7 +16,7 @@ export interface AccessClaims {
 /** Signs and checks access tokens with a key that all instances share through the database. */
 export interface AccessTokens {
   sign(claims: AccessClaims, now: Date): Promise<{ token: string; expiresAt: Date }>;
-  /** Undefined for anything that is not a token of ours and valid now. */
+  /** Returns undefined for a token that is invalid or expired. */
   check(token: string, now: Date): Promise<(AccessClaims & { expiresAt: Date }) | undefined>;
 }
 

@@ -2,7 +2,7 @@ import { newId } from "./ids.ts";
 import type { Db } from "./postgres/database.ts";
 import { sql } from "./postgres/sql.ts";
 
-/** Who wrote and from where; the same for the audit record and the events of one request. */
+/** The actor and origin of a write, for its audit record and events. */
 export interface Origin {
   actorType: "user" | "api_key" | "collector" | "service" | "system";
   actorId: string | null;
@@ -19,7 +19,7 @@ export interface AuditNote {
   outcome?: "success" | "denied";
 }
 
-/** A domain event: a row that feeds the live stream. Its durable reactions are enqueued in the same transaction. */
+/** A domain event: a row for the live stream. Its durable reactions are enqueued in the same transaction. */
 export interface DomainEvent {
   type: string;
   subjectId: string;
@@ -50,7 +50,7 @@ export async function writeAuditAndEvents(tx: Db, { tenantId, action, origin, au
     from jsonb_to_recordset(${rows}::jsonb) as event(type text, subject_id text, data jsonb)`);
 }
 
-/** The fields of two versions of a record that differ, for the audit record's before and after. */
+/** The fields that differ between two versions of a record, for the audit record. */
 export function difference<T extends object>(before: T, after: T): { before: Partial<T>; after: Partial<T> } {
   const changed = (Object.keys(after) as (keyof T)[]).filter(
     (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),

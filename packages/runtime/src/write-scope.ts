@@ -6,19 +6,19 @@ import { type AuditNote, type DomainEvent, type Origin, writeAuditAndEvents } fr
 export interface WriteScope {
   readonly db: Transaction;
   readonly now: Date;
-  /** Who writes, as records and timelines name them. */
+  /** The actor, as shown in records and timelines. */
   readonly actor: string;
-  /** What the audit record says; called at most once. */
+  /** Sets the audit record. Called at most once. */
   audit(note: AuditNote): void;
   announce<E extends EventSpec>(event: E, subjectId: string, data: EventData<E>): void;
 }
 
-/** What a plane does around each write. */
+/** A plane's hooks around each write. */
 export interface WriteHooks {
   now(): Date;
   /** Enqueues the durable reactions to an event in the transaction that announces it. */
   react(tx: Transaction, tenantId: string, event: DomainEvent): Promise<void>;
-  /** Called after a tenant's write was committed, with the number of its events. */
+  /** Called after the commit of a tenant's write, with the number of its events. */
   committed(tenantId: string, events: number): void;
 }
 
@@ -66,7 +66,7 @@ const automation: Origin = {
   traceId: null,
 };
 
-/** How jobs and schedules write. Work that returns `false` had nothing to do: no audit record is written. */
+/** Writes of jobs and schedules. Work that returns `false` changed nothing, so no audit record is written. */
 export type AutomationWriter = (
   tenantId: string,
   action: string,

@@ -1,6 +1,6 @@
 /**
- * A 64-bit hash of bytes, as two halves in `into`. Not for secrets: it tells label sets apart, at a few bytes a nanosecond and
- * without a bigint. Different seeds give independent hashes.
+ * A fast 64-bit hash of bytes, written to `into` as two halves without a bigint. It identifies label sets and is not cryptographic.
+ * Different seeds give independent hashes.
  */
 export function hashBytes(bytes: Uint8Array, from: number, to: number, seed: number, into: Uint32Array): void {
   let one = 0xdeadbeef ^ seed;

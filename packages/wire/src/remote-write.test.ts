@@ -45,7 +45,7 @@ function read(bytes: Uint8Array) {
 }
 
 describe("remote write", () => {
-  test("labels, samples and their times come as they were written, those before 1970 too", () => {
+  test("labels, samples and times are decoded, including times before 1970", () => {
     const labels: [string, string][] = [
       ["__name__", "up"],
       ["instance", "web-1:9100 — ü".repeat(20)],
@@ -79,7 +79,7 @@ describe("remote write", () => {
     expect(halves).toEqual([2, 0x7ff00000]);
   });
 
-  test("metadata comes without any series; unknown fields and native histograms are passed over", () => {
+  test("metadata needs no series; unknown fields and native histograms are skipped", () => {
     const metadata = messageField(
       3,
       messageOf(numberField(1, 1), textField(2, "up"), textField(4, "Is it up"), textField(5, "")),
@@ -94,7 +94,7 @@ describe("remote write", () => {
     expect(read(series)).toMatchObject({ series: [[["a", ""]]], histograms: 1 });
   });
 
-  test("whatever bytes come, they are read or refused", () => {
+  test("any bytes are decoded or refused", () => {
     const bytes = written([["__name__", "up"]], [[1, 2n]]);
     for (let length = 0; length < bytes.length; length++) {
       const part = bytes.subarray(0, length);

@@ -1,13 +1,13 @@
 import { Reader, tagOf, wireTypes } from "./protobuf/reader.ts";
 import { WireError } from "./wire-error.ts";
 
-/** What a reader of remote write does with what it finds, in the order of the request. */
+/** Callbacks for the parts of a remote write request, in their order. */
 export interface WriteSink {
-  /** The labels of the next series: fields of protobuf in `bytes`, equal bytes for equal series of one sender. */
+  /** The labels of the next series as protobuf fields in `bytes`. Equal series of one sender have equal bytes. */
   series(bytes: Uint8Array, from: number, to: number): void;
-  /** A sample of that series. The value comes as the halves of its bits: a staleness marker is one of many NaNs. */
+  /** A sample of that series. The value is given as the halves of its bits, because a staleness marker is a specific NaN. */
   sample(low: number, high: number, time: number): void;
-  /** A native histogram of that series, which is passed over. */
+  /** A native histogram of that series, which is skipped. */
   histogram(): void;
   metadata(metadata: WriteMetadata): void;
 }
@@ -20,8 +20,7 @@ export interface WriteMetadata {
 }
 
 /**
- * Walks a Prometheus WriteRequest (remote write 1.0) without making an object of anything: at a million samples a second each one
- * would be felt.
+ * Walks a Prometheus WriteRequest (remote write 1.0) without allocating objects, because it must handle a million samples per second.
  */
 export function readWriteRequest(bytes: Uint8Array, sink: WriteSink): void {
   const walk = new Walk(bytes, sink);
@@ -62,17 +61,17 @@ class Walk {
     const end = this.#at + length;
     const from = this.#at;
     let labelsEnd = from;
-    let told = false;
+    let announced = false;
     while (this.#at < end) {
       const tag = this.#varint(end);
       if (tag === labelTag) {
-        if (told) this.#refuse("Labels stand after samples");
+        if (announced) this.#refuse("Labels follow samples");
         this.#pass(this.#length(end));
         labelsEnd = this.#at;
         continue;
       }
-      if (!told) {
-        told = true;
+      if (!announced) {
+        announced = true;
         this.#sink.series(this.#bytes, from, labelsEnd);
       }
       if (tag === sampleTag) this.#sample(this.#length(end));
@@ -114,7 +113,7 @@ class Walk {
     this.#sink.metadata(metadata);
   }
 
-  /** Numbers are exact to 2^53, past which no time of ours goes. */
+  /** A number is exact up to 2^53, which is enough for every time. */
   #varint(end: number): number {
     const first = this.#at < end ? (this.#bytes[this.#at] as number) : this.#refuse("The message is cut short");
     if (first < 128) {
@@ -131,14 +130,14 @@ class Walk {
     return this.#refuse("An integer does not end");
   }
 
-  /** A negative integer is written in ten bytes, as the unsigned one of the same bits; in halves, since a number cannot hold it. */
+  /** A negative integer takes ten bytes. It is read in halves, because a number cannot hold 64 bits. */
   #int64(end: number): number {
     const bytes = this.#bytes;
     const at = this.#at;
     if (at + 6 > end) return this.#anyInt64(end);
     const [one, two, three] = [bytes[at] as number, bytes[at + 1] as number, bytes[at + 2] as number];
     const [four, five, six] = [bytes[at + 3] as number, bytes[at + 4] as number, bytes[at + 5] as number];
-    // A time of our days in milliseconds has six bytes, of which all but the last have their high bit.
+    // A current time in milliseconds takes six bytes, and all but the last have the high bit set.
     if (six > 127 || (one & two & three & four & five) < 128) return this.#anyInt64(end);
     this.#at = at + 6;
     const low = (one & 127) | ((two & 127) << 7) | ((three & 127) << 14) | ((four & 127) << 21) | (five << 28);
@@ -183,7 +182,7 @@ class Walk {
   }
 }
 
-/** The labels that `series` was given, in the sender's order. */
+/** Decodes the labels of `series`, in the sender's order. */
 export function readLabels(bytes: Uint8Array, from: number, to: number): [name: string, value: string][] {
   const labels: [string, string][] = [];
   const reader = new Reader(bytes.subarray(from, to));

@@ -1,2 +1,2 @@
-/** What was received cannot be what it claims to be; the message says what is wrong and where, and may be shown to the sender. */
+/** The received bytes are invalid. The message has the problem and its position, and may be shown to the sender. */
 export class WireError extends Error {}

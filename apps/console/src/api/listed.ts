@@ -15,7 +15,7 @@ export function listedRecord<T>(
   return undefined;
 }
 
-/** Lists cut long texts. A cut text must not be shown or edited as if it were whole. */
+/** Lists cut long texts. A cut text must not be shown or edited as the full text. */
 function isWhole(text: string | null): boolean {
   return text === null || text.length < listedText;
 }

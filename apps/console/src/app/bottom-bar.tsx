@@ -13,7 +13,7 @@ interface BottomBarProps {
 
 const maxPages = 3;
 
-/** The navigation of a phone, under the thumb. */
+/** The navigation at the bottom of phone screens. */
 export function BottomBar({ pages, onSearch, onMore }: BottomBarProps) {
   return (
     <nav className={classes.bar} aria-label="Quick access">

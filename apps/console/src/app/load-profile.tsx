@@ -5,7 +5,7 @@ import { ProfileProvider } from "../session/context.tsx";
 import { ErrorFace } from "../ui/faces.tsx";
 import { Splash } from "../ui/splash.tsx";
 
-/** Loads the person and their permissions before anything that asks for them. */
+/** Loads the person and their permissions before the pages that need them. */
 export function LoadProfile({ children }: { children: ReactNode }) {
   const api = useApi();
   const profile = useQuery({

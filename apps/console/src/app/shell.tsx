@@ -91,7 +91,7 @@ function Providers({ children }: { children: ReactNode }) {
   return wrapped;
 }
 
-/** The sidebar shows icons alone in a narrow window, and in a wide one when the person prefers it. */
+/** The sidebar shows only icons in a narrow window, and in a wide one if the person prefers it. */
 function useRail(): { rail: boolean; onFold: (() => void) | undefined } {
   const narrow = useMediaQuery("(max-width: 1200px)", false, { getInitialValueInEffect: false });
   const [folded, setFolded] = useLocalStorage({

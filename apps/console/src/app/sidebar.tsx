@@ -18,13 +18,13 @@ import type { BackLink } from "./use-area.ts";
 interface SidebarProps {
   pages: readonly Page[];
   pins: Pinning;
-  /** Icons alone. */
+  /** Only icons. */
   rail?: boolean;
-  /** Absent where the width of the window decides. */
+  /** Absent when the width of the window decides. */
   onFold?: (() => void) | undefined;
 }
 
-/** The main navigation: pinned pages, the groups, and at the bottom the way to the settings. */
+/** The main navigation: pinned pages, the groups, and the settings at the bottom. */
 export function Sidebar({ pages, pins, rail = false, onFold }: SidebarProps) {
   const [closed, setClosed] = useLocalStorage<string[]>({
     key: "opsplane-nav-closed",
@@ -73,7 +73,7 @@ interface NavGroupProps extends Required<Pick<SidebarProps, "pins" | "rail">> {
   onToggle: () => void;
 }
 
-/** A closed group still shows the page that one is on. */
+/** A closed group still shows the current page. */
 function NavGroup({ name, items, pins, rail, open, onToggle }: NavGroupProps) {
   const id = useId();
   const { pathname } = useLocation();

@@ -6,7 +6,7 @@ export interface BackLink {
   onClick: (event: MouseEvent) => void;
 }
 
-/** The area that the address is in, and for the settings the way back to the page before them. */
+/** The area of the address, and for the settings the link back to the previous page. */
 export function useArea(): { area: "main" | "settings"; back: BackLink } {
   const { history } = useRouter();
   const { pathname, href } = useLocation();

@@ -20,7 +20,7 @@ export function ApprovalPanel({ instanceId }: { instanceId: string }) {
       {mayRead ? (
         <Loaded key={instanceId} id={instanceId} />
       ) : (
-        <span className="dim">Your role does not show approvals.</span>
+        <span className="dim">You don't have access to approvals.</span>
       )}
     </Panel>
   );
@@ -70,7 +70,7 @@ function Approval({ instance }: { instance: ApprovalInstance }) {
           ) : null
         }
       />
-      {own ? <p className={classes.own}>You requested this, so someone else has to decide.</p> : null}
+      {own ? <p className={classes.own}>You requested this, so someone else must approve it.</p> : null}
     </>
   );
 }

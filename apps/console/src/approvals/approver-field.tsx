@@ -54,7 +54,7 @@ function GroupField({ step, problem, onChange }: ApproverFieldProps) {
       value={step.value || null}
       data={[...names].map(([value, label]) => ({ value, label }))}
       onChange={(id) => onChange({ ...step, value: id ?? "", label: (id && names.get(id)) || "" })}
-      nothingFoundMessage="No group by that name"
+      nothingFoundMessage="No groups found"
     />
   );
 }

@@ -15,7 +15,7 @@ export function ChainSelect({ value, otherwise, onChange, ...select }: ChainSele
   const mayRead = useCan()("workflows:read");
   const definitions = useDefinitions("", mayRead).data?.items ?? [];
   const chosen = definitions.find(({ id }) => id === value);
-  const unknown = value !== null && !chosen ? [{ value, label: "A chain that is not there any more" }] : [];
+  const unknown = value !== null && !chosen ? [{ value, label: "Deleted approval chain" }] : [];
   return (
     <Select
       {...select}
@@ -27,7 +27,7 @@ export function ChainSelect({ value, otherwise, onChange, ...select }: ChainSele
       value={value}
       onChange={onChange}
       data={[...definitions.map(({ id, name }) => ({ value: id, label: name })), ...unknown]}
-      nothingFoundMessage="No approval chain is defined"
+      nothingFoundMessage="No approval chains found"
       disabled={!mayRead || select.disabled === true}
     />
   );

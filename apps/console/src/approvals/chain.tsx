@@ -71,7 +71,7 @@ function StepText({ instance, state }: { instance: ApprovalInstance; state: Step
   if (state.kind === "current")
     return instance.blocked === null ? (
       <div className={classes.text} title={instance.eligible.map(({ name }) => name).join(", ")}>
-        Waits for <b className={classes.who}>{eligibleWords(instance)}</b>
+        Waiting for <b className={classes.who}>{eligibleWords(instance)}</b>
       </div>
     ) : (
       <div className={classes.stuck}>{blockedWords[instance.blocked]} Ask an admin to change the approvers.</div>

@@ -32,7 +32,7 @@ export function DecisionForm({ instance, onLate, keys }: DecisionFormProps) {
     keys
       ? [
           { keys: "a", label: "Approve", group: "Approval", run: () => send("approved") },
-          { keys: "r", label: "Reject, saying why", group: "Approval", run: reject },
+          { keys: "r", label: "Reject with a reason", group: "Approval", run: reject },
         ]
       : [],
   );
@@ -42,7 +42,7 @@ export function DecisionForm({ instance, onLate, keys }: DecisionFormProps) {
         ref={field}
         size="xs"
         aria-label={`Comment on ${instance.subject_reference}`}
-        placeholder={asked ? "Why is it rejected?" : "Comment"}
+        placeholder={asked ? "Reason for rejection" : "Comment"}
         error={asked && silent ? "A reason is required and shared with the requester." : undefined}
         autosize
         minRows={1}

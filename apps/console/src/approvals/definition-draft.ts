@@ -2,12 +2,12 @@ import type { ApprovalDefinition, ApproverType } from "@opsplane/contract";
 import type { DefinitionFields } from "./mutations.ts";
 
 export interface StepDraft {
-  /** For React alone: steps have no name of their own while they are moved about. */
+  /** The React key of a step, which has no id while it is edited. */
   key: number;
   name: string;
   type: ApproverType;
   value: string;
-  /** How the person or group is called, as far as it is known. */
+  /** The name of the person or group, if known. */
   label: string;
   required: boolean;
 }

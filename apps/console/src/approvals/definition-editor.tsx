@@ -90,16 +90,14 @@ export function DefinitionEditor({ definition, aside }: DefinitionEditorProps) {
                 </li>
               ))}
             </ol>
-            {tried && draft.steps.length === 0 ? (
-              <p className={classes.problem}>A chain has at least one step.</p>
-            ) : null}
+            {tried && draft.steps.length === 0 ? <p className={classes.problem}>Add at least one step.</p> : null}
             <Button
               variant="default"
               leftSection={<IconPlus size={14} />}
               disabled={draft.steps.length >= 20}
               onClick={() => set({ steps: [...draft.steps, newStep(draft.steps)] })}
             >
-              Add a step
+              Add step
             </Button>
           </Panel>
           <Panel title="Rules">
@@ -113,7 +111,7 @@ export function DefinitionEditor({ definition, aside }: DefinitionEditorProps) {
               />
               <Checkbox.Group
                 label="Default for"
-                description="Used for changes of these types that name no other chain"
+                description="Used for changes of these types when no chain is selected"
                 value={draft.default_for}
                 onChange={(chosen) =>
                   set({ default_for: defaultableTypes.filter((type) => chosen.some((each) => each === type)) })
@@ -146,17 +144,17 @@ export function DefinitionEditor({ definition, aside }: DefinitionEditorProps) {
               <Button size="sm" variant="subtle" color="red" onClick={() => setRemoving(true)}>
                 Delete
               </Button>
-              <span className={page.hint}>Approvals that run keep the version they began with.</span>
+              <span className={page.hint}>Approvals in progress keep the version they started with.</span>
             </>
           ) : null}
           <Button size="sm" type="submit" loading={save.isPending}>
-            {definition ? "Save a new version" : "Create the chain"}
+            {definition ? "Save" : "Create chain"}
           </Button>
         </div>
       </div>
       <AskDialog
         opened={removing}
-        title={`Delete the chain ${definition?.name ?? ""}?`}
+        title={`Delete chain ${definition?.name ?? ""}?`}
         confirm="Delete"
         onClose={() => setRemoving(false)}
         onConfirm={() =>
@@ -164,7 +162,8 @@ export function DefinitionEditor({ definition, aside }: DefinitionEditorProps) {
           remove.mutate(definition.id, { onSuccess: () => void navigate({ to: "/settings/approval-chains" }) })
         }
       >
-        You can delete it when it is no default and no catalog item or open change uses it. Running approvals continue.
+        A chain that is a default, or that catalog items or open changes use, can't be deleted. Approvals in progress
+        continue.
       </AskDialog>
     </form>
   );

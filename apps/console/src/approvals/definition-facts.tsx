@@ -30,7 +30,7 @@ export function DefinitionFacts({ definition }: { definition: ApprovalDefinition
           : "Requesters can't approve their own requests."}{" "}
         {definition.default_for.length > 0
           ? `Default for ${definition.default_for.join(" and ")} changes.`
-          : "Not a default for any type of change."}
+          : "Not a default."}
       </p>
     </Panel>
   );

@@ -63,14 +63,14 @@ function Missing() {
   return (
     <Face
       icon={<IconFileUnknown size={20} />}
-      title="There is no such approval chain"
+      title="Approval chain not found"
       actions={
         <ButtonLink to="/settings/approval-chains" variant="default">
-          All approval chains
+          View all approval chains
         </ButtonLink>
       }
     >
-      It may have been deleted. Approvals that ran by it keep their steps.
+      It may have been deleted. Past approvals keep their steps.
     </Face>
   );
 }

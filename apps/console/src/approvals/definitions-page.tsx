@@ -45,11 +45,11 @@ function DefinitionList({ q, create }: { q: string; create: React.ReactNode }) {
       empty={
         <Face
           icon={<IconGitMerge size={20} />}
-          title={q ? "No chain matches" : "No approval chains yet"}
+          title={q ? "No matching chains" : "No approval chains yet"}
           actions={create}
         >
           {q
-            ? "Try another word."
+            ? "Try a different search."
             : "Without one, requests are approved automatically, and anyone who can edit changes can approve them."}
         </Face>
       }

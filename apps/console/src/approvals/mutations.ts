@@ -63,7 +63,7 @@ export function useSaveDefinition(id: string | undefined) {
           ),
     onSuccess: (saved) => {
       client.setQueryData(["definitions", "one", saved.id], saved);
-      toastDone(`The chain ${saved.name} is saved as version ${saved.version}.`);
+      toastDone(`Chain ${saved.name} saved as version ${saved.version}`);
     },
     onSettled: () => client.invalidateQueries({ queryKey: ["definitions"] }),
   });
@@ -74,8 +74,8 @@ export function useRemoveDefinition() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => api.definitions.remove({ params: { id } }),
-    onSuccess: () => toastDone("The chain is deleted."),
-    onError: (error) => toastError(error, "The chain was not deleted"),
+    onSuccess: () => toastDone("Chain deleted"),
+    onError: (error) => toastError(error, "Couldn't delete the chain"),
     onSettled: () => client.invalidateQueries({ queryKey: ["definitions", "list"] }),
   });
 }

@@ -65,8 +65,8 @@ export function lateWords(now: ApprovalInstance, step: number | null): string {
   const result = step === null ? undefined : resultOf(now, step);
   const what = result
     ? `Already decided by ${result.decided_by}: ${outcomeWords[result.result].toLowerCase()}.`
-    : `It has been ${now.status === "pending" ? "decided" : now.status} meanwhile.`;
-  return `${what} This is how it stands now.`;
+    : `This was already ${now.status === "pending" ? "decided" : now.status}.`;
+  return `${what} Showing the latest state.`;
 }
 
 function resultOf(instance: ApprovalInstance, order: number): StepResult | undefined {

@@ -76,7 +76,7 @@ export function CatalogEditor({ item }: { item: CatalogItem | undefined }) {
         onClose={() => setRemoving(false)}
         onConfirm={() => item && remove.mutate(item.id, { onSuccess: () => void navigate({ to: "/catalog" }) })}
       >
-        Only what nobody ever requested can be deleted. To take something out of the catalog, disable it.
+        Items that have been requested can't be deleted. Disable the item instead.
       </AskDialog>
     </form>
   );

@@ -36,11 +36,11 @@ function Catalog({ mayWrite }: { mayWrite: boolean }) {
   return (
     <div className={classes.page}>
       <PageHeader title="Catalog" actions={create} />
-      <p className={classes.intro}>What you can request from the teams here.</p>
+      <p className={classes.intro}>Request access, equipment and services.</p>
       <search className={classes.toolbar} aria-label="Filter the catalog">
         <SearchField
           label="Search the catalog"
-          placeholder="Search name, description, category"
+          placeholder="Search catalog…"
           value={q}
           onChange={(next) => void navigate({ search: { category, q: next || undefined }, replace: true })}
           w={{ base: "100%", xs: 300 }}
@@ -63,20 +63,20 @@ function Catalog({ mayWrite }: { mayWrite: boolean }) {
           q || category ? (
             <Face
               icon={<IconFilterOff size={20} />}
-              title="Nothing matches"
+              title="No matching items"
               actions={
                 <ButtonLink to="/catalog" variant="default">
-                  Show the whole catalog
+                  Clear filters
                 </ButtonLink>
               }
             >
-              Try another word, or look in every category.
+              Try a different search or category.
             </Face>
           ) : (
-            <Face icon={<IconShoppingBag size={20} />} title="The catalog is empty" actions={create}>
+            <Face icon={<IconShoppingBag size={20} />} title="No catalog items yet" actions={create}>
               {mayWrite
-                ? "Add what people ask for again and again: access, equipment, a new mailbox."
-                : "Nobody has added anything that could be requested yet."}
+                ? "Add the things people request most: access, equipment, a new mailbox."
+                : "There is nothing to request yet."}
             </Face>
           )
         }

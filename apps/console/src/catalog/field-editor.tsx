@@ -23,7 +23,7 @@ interface FieldEditorProps {
 
 const kindData = Object.entries(kinds).map(([value, label]) => ({ value, label }));
 
-/** One field of the form: a line that says what it is, and under it everything that can be set. */
+/** One field of the form: a summary line with its settings below. */
 export function FieldEditor(props: FieldEditorProps) {
   const { form, name, field, opened, first, last, onToggle, onRemove } = props;
   const label = field.title || name;
@@ -89,7 +89,7 @@ function Details({ form, name, field, onChange, onRename }: FieldEditorProps) {
       {options ? (
         <TagsInput
           label="Options"
-          description="Enter adds one"
+          description="Press Enter to add"
           maxTags={200}
           value={options}
           onChange={(words) => set(withOptions(field, words))}
@@ -110,7 +110,7 @@ interface KeyInputProps {
   onRename: (to: string) => void;
 }
 
-/** The name under which the input is stored: taken over when it is a good one. */
+/** The key under which the input is stored. Only a valid key is applied. */
 function KeyInput({ form, name, onRename }: KeyInputProps) {
   const [typed, setTyped] = useState(name);
   useEffect(() => setTyped(name), [name]);
@@ -120,7 +120,9 @@ function KeyInput({ form, name, onRename }: KeyInputProps) {
     <TextInput
       label="Key"
       classNames={{ input: "mono" }}
-      error={taken ? "Another field has this key." : good ? undefined : "A letter, then letters, digits, _ or -."}
+      error={
+        taken ? "This key is already used." : good ? undefined : "Start with a letter; use letters, digits, _ or -."
+      }
       value={typed}
       onChange={(event) => setTyped(event.currentTarget.value.trim())}
       onBlur={() => good && !taken && typed !== name && onRename(typed)}

@@ -13,7 +13,7 @@ interface FormBuilderProps {
   onChange: (form: Form) => void;
 }
 
-/** The form as fields, or as the JSON Schema that it is; both are the same form. */
+/** Edits the form as fields or as JSON Schema. */
 export function FormBuilder({ form, onChange }: FormBuilderProps) {
   const [view, setView] = useState("Fields");
   return (
@@ -52,7 +52,7 @@ function Fields({ form, onChange }: FormBuilderProps) {
     <>
       {fields.length === 0 ? (
         <p className="dim" style={{ margin: "0 0 10px" }}>
-          No fields: whoever requests it has nothing to fill in.
+          No fields. Requesters don't need to fill in anything.
         </p>
       ) : (
         <ol className={classes.fields}>
@@ -77,7 +77,7 @@ function Fields({ form, onChange }: FormBuilderProps) {
       )}
       <Problems problems={problems} />
       <Button variant="default" leftSection={<IconPlus size={14} />} onClick={add}>
-        Add a field
+        Add field
       </Button>
     </>
   );
@@ -123,9 +123,7 @@ function RawSchema({ form, onChange }: FormBuilderProps) {
         onChange={(event) => change(event.currentTarget.value)}
       />
       <Problems problems={problems} />
-      {problems.length > 0 ? (
-        <p className="dim">The fields and the preview still show the last form that was valid.</p>
-      ) : null}
+      {problems.length > 0 ? <p className="dim">Fields and preview show the last valid version.</p> : null}
     </>
   );
 }
@@ -151,6 +149,6 @@ function parsed(text: string): { ok: true; value: unknown } | { ok: false; messa
   try {
     return { ok: true, value: JSON.parse(text) };
   } catch (fault) {
-    return { ok: false, message: `is not JSON: ${fault instanceof Error ? fault.message : "it cannot be read"}` };
+    return { ok: false, message: `is not valid JSON: ${fault instanceof Error ? fault.message : "unknown error"}` };
   }
 }

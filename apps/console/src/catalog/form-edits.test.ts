@@ -18,20 +18,20 @@ const form: Form = {
   required: ["why"],
 };
 
-test("a new field gets a name that no other has", () => {
+test("a new field gets a unique name", () => {
   const added = addField(addField(form));
   expect(Object.keys(added.properties ?? {})).toEqual(["model", "why", "field_3", "field_4"]);
   expect(formProblems(added)).toEqual([]);
 });
 
-test("a renamed field keeps its place and stays required; a name that is taken is refused", () => {
+test("a renamed field keeps its position and stays required; a used name is refused", () => {
   const renamed = renameField(form, "why", "reason");
   expect(Object.keys(renamed.properties ?? {})).toEqual(["model", "reason"]);
   expect(renamed.required).toEqual(["reason"]);
   expect(renameField(form, "why", "model")).toBe(form);
 });
 
-test("fields move by one, and not over the ends", () => {
+test("fields move by one, but not past the ends", () => {
   expect(Object.keys(moveField(form, "why", -1).properties ?? {})).toEqual(["why", "model"]);
   expect(moveField(form, "why", 1)).toBe(form);
 });
@@ -45,7 +45,7 @@ test("a removed field is no longer required", () => {
   expect(setRequired(form, "model", true).required).toEqual(["why", "model"]);
 });
 
-test("every kind is a valid field and is read back as itself", () => {
+test("every kind is a valid field and is recognized again", () => {
   const all = Object.keys(kinds).filter((kind): kind is Kind => Object.hasOwn(kinds, kind));
   for (const kind of all) {
     const field = asKind({ type: "string", title: "Field" }, kind);

@@ -1,13 +1,13 @@
 import type { Form, FormField, formFormats } from "@opsplane/contract";
 
-// Edits of a form, each of which gives the form after it. Fields keep their order.
+// Edits of a form. Each function returns the new form. Fields keep their order.
 
 export const kinds = {
   text: "Text",
   multiline: "Long text",
-  choice: "One of several words",
-  choices: "Several of these words",
-  yes: "Yes or no",
+  choice: "Single choice",
+  choices: "Multiple choice",
+  yes: "Yes/No",
   integer: "Whole number",
   number: "Number",
   date: "Date",
@@ -41,7 +41,7 @@ export function kindOf(field: FormField): Kind {
   return field.enum ? "choice" : (field.format ?? "text");
 }
 
-/** The field as another kind: its words stay, what belonged to the old kind goes. */
+/** The field as another kind. Title and description stay; settings of the old kind are removed. */
 export function asKind({ title, description, enum: words, items }: FormField, kind: Kind): FormField {
   const kept = { ...(title ? { title } : {}), ...(description ? { description } : {}) };
   const options = words ?? items?.enum ?? ["One", "Other"];
@@ -79,7 +79,7 @@ export function setField(form: Form, key: string, field: FormField): Form {
   );
 }
 
-/** A name that another field has is refused: the form stays as it was. */
+/** Returns the form unchanged when another field has this name. */
 export function renameField(form: Form, key: string, to: string): Form {
   if (Object.hasOwn(form.properties ?? {}, to)) return form;
   const renamed = rebuilt(

@@ -4,10 +4,10 @@ import { type FormInputs, filledIn, problemsByField } from "../ui/schema-form/in
 import { SchemaFields } from "../ui/schema-form/schema-fields.tsx";
 import type { CatalogDraft } from "./catalog-draft.ts";
 
-/** The form as people will see it; it can be tried out, and says what it would say. */
+/** A working preview of the form, with its validation messages. */
 export function FormPreview({ draft }: { draft: CatalogDraft }) {
   const [inputs, setInputs] = useState<FormInputs>({});
-  if (formProblems(draft.form).length > 0) return <span className="dim">The form cannot be shown yet.</span>;
+  if (formProblems(draft.form).length > 0) return <span className="dim">No preview yet.</span>;
   const known = new Set(Object.keys(draft.form.properties ?? {}));
   const shown = Object.fromEntries(Object.entries({ ...inputs }).filter(([key]) => known.has(key)));
   const touched = new Set(Object.keys(shown));

@@ -31,7 +31,7 @@ export function ItemFields({ draft, problems, onChange }: ItemFieldsProps) {
             label="Name"
             withAsterisk
             maxLength={200}
-            placeholder="Laptop for a new colleague"
+            placeholder="Laptop for a new hire"
             error={problems.name}
             value={draft.name}
             onChange={(event) => onChange({ name: event.currentTarget.value })}
@@ -79,8 +79,8 @@ export function ItemFields({ draft, problems, onChange }: ItemFieldsProps) {
                   mt={4}
                   aria-label="Fulfilled"
                   data={[
-                    { value: "manual", label: "By a person" },
-                    { value: "runbook", label: "By a runbook" },
+                    { value: "manual", label: "Manual" },
+                    { value: "runbook", label: "Automatic (runbook)" },
                   ]}
                   value={draft.fulfillment_type}
                   onChange={(type) => onChange({ fulfillment_type: type === "runbook" ? "runbook" : "manual" })}
@@ -90,7 +90,7 @@ export function ItemFields({ draft, problems, onChange }: ItemFieldsProps) {
             {draft.fulfillment_type === "runbook" ? (
               <TextInput
                 label="Runbook"
-                description="Its id"
+                description="ID of the runbook"
                 withAsterisk
                 classNames={{ input: "mono" }}
                 maxLength={100}

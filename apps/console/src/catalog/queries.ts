@@ -6,7 +6,7 @@ import { toastDone, toastError } from "../ui/toast.tsx";
 type NewRequest = Input<typeof operations.requests.create>["body"];
 export type CatalogFields = Input<typeof operations.catalog.create>["body"];
 
-/** A catalog is read as a whole. */
+/** Loads the whole catalog. */
 const maxItems = 1000;
 
 export function useCatalog({ q, category, all }: { q: string; category: string | undefined; all: boolean }) {
@@ -60,7 +60,7 @@ export function useSaveCatalogItem(id: string | undefined) {
           ),
     onSuccess: (saved) => {
       client.setQueryData(["catalog", "one", saved.id], saved);
-      toastDone(`${saved.name} is saved.`);
+      toastDone(`${saved.name} saved`);
     },
     onSettled: () => client.invalidateQueries({ queryKey: ["catalog"] }),
   });
@@ -71,8 +71,8 @@ export function useRemoveCatalogItem() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => api.catalog.remove({ params: { id } }),
-    onSuccess: () => toastDone("The item is deleted."),
-    onError: (error) => toastError(error, "The item was not deleted"),
+    onSuccess: () => toastDone("Item deleted"),
+    onError: (error) => toastError(error, "Couldn't delete the item"),
     onSettled: () => client.invalidateQueries({ queryKey: ["catalog", "list"] }),
   });
 }

@@ -48,7 +48,7 @@ function Loaded({ item, mayWrite }: { item: CatalogItem; mayWrite: boolean }) {
         actions={
           mayWrite ? (
             <ButtonLink to="/catalog/$id/edit" params={{ id: item.id }} variant="default">
-              Edit the item
+              Edit
             </ButtonLink>
           ) : null
         }
@@ -56,15 +56,15 @@ function Loaded({ item, mayWrite }: { item: CatalogItem; mayWrite: boolean }) {
       <div className={classes.columns} style={{ marginTop: 10 }}>
         <div className={classes.main}>
           {item.description ? (
-            <Panel title="About it">
+            <Panel title="About">
               <Markdown source={item.description} />
             </Panel>
           ) : null}
-          <Panel title="Your request">
+          <Panel title="Request details">
             <Ask item={item} mayWrite={mayWrite} />
           </Panel>
         </div>
-        <Panel title="What happens then">
+        <Panel title="What happens next">
           <WhatHappens item={item} />
         </Panel>
       </div>
@@ -75,7 +75,7 @@ function Loaded({ item, mayWrite }: { item: CatalogItem; mayWrite: boolean }) {
 function Ask({ item, mayWrite }: { item: CatalogItem; mayWrite: boolean }) {
   if (!item.enabled)
     return (
-      <Face icon={<IconBan size={20} />} title="Cannot be requested at present">
+      <Face icon={<IconBan size={20} />} title="Currently unavailable">
         This item is disabled.
       </Face>
     );
@@ -83,7 +83,7 @@ function Ask({ item, mayWrite }: { item: CatalogItem; mayWrite: boolean }) {
   return (
     <>
       <p className="dim" style={{ margin: "0 0 12px" }}>
-        Requesting needs the permission <code className="mono">itsm:write</code>. This is what would be asked:
+        You need the <code className="mono">itsm:write</code> permission to submit requests. Preview:
       </p>
       <fieldset disabled style={{ margin: 0, padding: 0, border: 0 }}>
         <SchemaFields form={item.form} inputs={firstInputs(item.form)} problems={{}} onChange={() => undefined} />
@@ -102,15 +102,15 @@ function WhatHappens({ item }: { item: CatalogItem }) {
             {item.workflow_definition_name}
           </TextLink>
         ) : (
-          "None needed"
+          "Not required"
         )}
       </dd>
       <dt>Fulfillment</dt>
-      <dd>{item.fulfillment_type === "runbook" ? "By a runbook, without waiting" : "By a person"}</dd>
+      <dd>{item.fulfillment_type === "runbook" ? "Automatic (runbook)" : "Manual"}</dd>
       <dt>Target</dt>
       <dd>
         {item.target_hours === null ? (
-          <span className="dim">none promised</span>
+          <span className="dim">No target</span>
         ) : (
           `Within ${hoursWords(item.target_hours)}`
         )}
@@ -122,10 +122,10 @@ function WhatHappens({ item }: { item: CatalogItem }) {
 function Missing() {
   return (
     <>
-      <HiddenHeading title="No such item" />
+      <HiddenHeading title="Catalog item not found" />
       <Face
         icon={<IconFileUnknown size={20} />}
-        title="The catalog has no such item"
+        title="Catalog item not found"
         actions={
           <ButtonLink to="/catalog" variant="default">
             The catalog

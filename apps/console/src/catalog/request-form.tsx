@@ -18,10 +18,10 @@ export function RequestForm({ item }: { item: CatalogItem }) {
   const [whom, setWhom] = useState("");
   const key = useOnceKey();
   const form = useSchemaForm(item.form, box, create.error);
-  const nobody = forOther && whom.trim() === "";
+  const missingPerson = forOther && whom.trim() === "";
 
   const send = () => {
-    const inputs = form.submit(nobody);
+    const inputs = form.submit(missingPerson);
     if (!inputs) return;
     const fields = { catalog_item_id: item.id, inputs, ...(forOther ? { requested_by: whom.trim() } : {}) };
     create.mutate(
@@ -60,7 +60,7 @@ export function RequestForm({ item }: { item: CatalogItem }) {
             label="Person"
             description="Choose a person or type a name"
             withAsterisk
-            error={form.tried && nobody ? "Choose who this is for." : undefined}
+            error={form.tried && missingPerson ? "Choose who this is for." : undefined}
             value={whom}
             onChange={setWhom}
           />

@@ -30,14 +30,14 @@ test("a month is whole weeks from Monday to Sunday", () => {
   expect(weeks.every((week) => week.length === 7)).toBe(true);
 });
 
-test("a day is its week, nonsense is the present month", () => {
+test("a day gives its week, an invalid value gives the current month", () => {
   expect(spanOf("2026-11-15", "2026-01-01")).toMatchObject({ kind: "week", title: "Mon 9 Nov – Sun 15 Nov 2026" });
   expect(spanOf("2026-13", "2026-01-07").at).toBe("2026-01");
   expect(spanOf("2026-02-30", "2026-01-07").at).toBe("2026-01");
   expect(spanOf(undefined, "2026-01-07").at).toBe("2026-01");
 });
 
-test("previous and next turn by a month or a week, over the end of a year", () => {
+test("previous and next move by a month or a week, across the end of a year", () => {
   expect(turned(spanOf("2026-12", "2026-01-01"), 1)).toBe("2027-01");
   expect(turned(spanOf("2026-01", "2026-01-01"), -1)).toBe("2025-12");
   expect(turned(spanOf("2026-12-30", "2026-01-01"), 1)).toBe("2027-01-06");
@@ -50,7 +50,7 @@ test("days are counted in the console's time", () => {
   expect(addDays("2026-02-28", 1)).toBe("2026-03-01");
 });
 
-test("changes that overlap lie in different lanes, and a free lane is used again", () => {
+test("overlapping changes are in different lanes, and a free lane is reused", () => {
   const week = spanOf("2026-11-16", "2026-01-01").weeks[0] ?? [];
   const bars = barsOf(
     [

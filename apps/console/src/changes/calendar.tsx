@@ -93,7 +93,7 @@ export function Calendar({ at }: { at: string | undefined }) {
             <div className={classes.columns} aria-busy={calendar.isPlaceholderData}>
               <div className={classes.main}>
                 {truncated ? (
-                  <p className={classes.hint}>Only the first 500 changes are shown. A week shows fewer.</p>
+                  <p className={classes.hint}>Showing the first 500 changes. Switch to Week to see fewer.</p>
                 ) : null}
                 {narrow ? (
                   <CalendarAgenda span={span} changes={changes} touched={touched} today={today} />
@@ -101,8 +101,8 @@ export function Calendar({ at }: { at: string | undefined }) {
                   <CalendarGrid span={span} changes={changes} touched={touched} today={today} />
                 )}
                 {changes.length === 0 ? (
-                  <Face icon={<IconCalendarOff size={20} />} title={`No change in this ${span.kind}`}>
-                    A change appears here once it has a window.
+                  <Face icon={<IconCalendarOff size={20} />} title={`No changes this ${span.kind}`}>
+                    Changes appear here once they have a change window.
                   </Face>
                 ) : null}
               </div>

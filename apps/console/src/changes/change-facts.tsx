@@ -51,7 +51,7 @@ export function ChangeFacts({ change, mayWrite }: { change: Change; mayWrite: bo
                   <ChainSelect
                     aria-label="Approval chain"
                     size="xs"
-                    otherwise="Default for its type"
+                    otherwise="Default for this type"
                     value={change.workflow_definition_id}
                     onChange={(workflow_definition_id) => update.mutate({ patch: { workflow_definition_id } })}
                   />

@@ -78,17 +78,17 @@ function Loaded({ change, mayWrite }: { change: Change; mayWrite: boolean }) {
 function Missing({ reference }: { reference: string }) {
   return (
     <>
-      <HiddenHeading title={`No change ${reference}`} />
+      <HiddenHeading title={`Change ${reference} not found`} />
       <Face
         icon={<IconFileUnknown size={20} />}
-        title={`There is no change ${reference}`}
+        title={`Change ${reference} not found`}
         actions={
           <ButtonLink to="/changes" variant="default">
             All changes
           </ButtonLink>
         }
       >
-        The reference may be mistyped; it looks like <span className="mono">CHG-00000042</span>.
+        Check the reference (for example <span className="mono">CHG-00000042</span>).
       </Face>
     </>
   );

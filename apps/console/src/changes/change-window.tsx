@@ -56,8 +56,8 @@ function WindowEditor({ change, onClose }: { change: Change; onClose: () => void
   };
   return (
     <Stack gap={6} data-wide>
-      <TimeField size="xs" label="From" value={start} onChange={setStart} />
-      <TimeField size="xs" label="To" value={end} onChange={setEnd} min={start} error={problem} />
+      <TimeField size="xs" label="Start" value={start} onChange={setStart} />
+      <TimeField size="xs" label="End" value={end} onChange={setEnd} min={start} error={problem} />
       <Group gap={4}>
         <Button size="compact-xs" loading={update.isPending} disabled={problem !== undefined} onClick={save}>
           Save

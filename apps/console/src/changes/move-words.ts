@@ -3,7 +3,7 @@ import type { MoveWords } from "../ui/move-dialog.tsx";
 
 /** The button of each move. */
 const words: Record<ChangeStatus, string> = {
-  draft: "Back to draft",
+  draft: "Return to draft",
   pending_approval: "Submit for approval",
   approved: "Approve",
   scheduled: "Schedule",
@@ -11,11 +11,11 @@ const words: Record<ChangeStatus, string> = {
   completed: "Complete",
   failed: "Fail",
   rejected: "Reject",
-  cancelled: "Cancel the change",
+  cancelled: "Cancel change",
 };
 
 export function moveWord(change: Change, to: ChangeStatus): string {
-  return to === "approved" && change.type === "standard" ? "Mark as pre-approved" : words[to];
+  return to === "approved" && change.type === "standard" ? "Pre-approve" : words[to];
 }
 
 /** Moves that continue the work. The others return or end it, so they are never the primary button. */
@@ -27,8 +27,8 @@ export const forward: readonly ChangeStatus[] = [
   "completed",
 ];
 
-const note = { label: "Note", hint: "Why. It goes to the timeline, where others will read it." };
-const closure = "Markdown: what was done, what was seen, what is left to do.";
+const note = { label: "Note", hint: "Reason, shown in the timeline" };
+const closure = "What was done, and is anything left to do?";
 
 /** The text that a move asks for; undefined when it needs none. */
 export function asked(change: Change, to: ChangeStatus): (MoveWords & { field: "note" | "closure_notes" }) | undefined {
@@ -38,12 +38,12 @@ export function asked(change: Change, to: ChangeStatus): (MoveWords & { field: "
       return {
         ...note,
         field: "note",
-        title: `Take ${reference} back to draft`,
-        hint: "Why. An approval that was given, or is under way, does not count any more.",
-        confirm: "Back to draft",
+        title: `Return ${reference} to draft?`,
+        hint: "Reason. Existing approvals will be discarded.",
+        confirm: "Return to draft",
       };
     case "cancelled":
-      return { ...note, field: "note", title: `Cancel ${reference}`, confirm: "Cancel the change", danger: true };
+      return { ...note, field: "note", title: `Cancel ${reference}`, confirm: "Cancel change", danger: true };
     case "rejected":
       return { ...note, field: "note", title: `Reject ${reference}`, confirm: "Reject", required: true, danger: true };
     case "completed":
@@ -57,7 +57,7 @@ export function asked(change: Change, to: ChangeStatus): (MoveWords & { field: "
     case "failed":
       return {
         field: "closure_notes",
-        title: `${reference} failed`,
+        title: `Mark ${reference} as failed`,
         label: "Closure notes",
         hint: `${closure} Was it rolled back?`,
         confirm: "Fail",
@@ -69,8 +69,8 @@ export function asked(change: Change, to: ChangeStatus): (MoveWords & { field: "
         ? {
             ...note,
             field: "note",
-            title: `Start ${reference} before it is approved`,
-            hint: "What cannot wait. It is reviewed afterwards.",
+            title: `Start ${reference} without approval?`,
+            hint: "Why can't this wait? It will be reviewed afterwards.",
             confirm: "Start implementing",
           }
         : undefined;

@@ -25,7 +25,7 @@ export function NewChangeForm({ ciIds, incidents }: NewChangeFormProps) {
   const form = useForm<ChangeDraft>({
     initialValues: { ...emptyDraft, ci_ids: ciIds, incident_ids: incidents.map(({ id }) => id) },
     validate: {
-      title: (title) => (title.trim() ? null : "Say in a few words what will be changed."),
+      title: (title) => (title.trim() ? null : "Enter a title."),
       end: (end, { start }) => windowProblem(start, end) ?? null,
     },
   });
@@ -54,7 +54,7 @@ export function NewChangeForm({ ciIds, incidents }: NewChangeFormProps) {
     >
       <div className={classes.columns}>
         <div className={classes.main}>
-          <Panel title="What and why">
+          <Panel title="Overview">
             <Stack gap="md">
               <TextInput
                 label="Title"
@@ -66,7 +66,7 @@ export function NewChangeForm({ ciIds, incidents }: NewChangeFormProps) {
               <TypeField value={form.values.type} onChange={(type) => form.setFieldValue("type", type)} />
               <MarkdownField
                 label="Description"
-                description="Markdown: what changes, and why now"
+                description="What is changing, and why now?"
                 {...text("description")}
               />
             </Stack>
@@ -75,13 +75,17 @@ export function NewChangeForm({ ciIds, incidents }: NewChangeFormProps) {
             <Stack gap="md">
               <MarkdownField
                 label="Implementation plan"
-                description="What is done, in which order, and by whom"
+                description="Steps, in order, with owners"
                 {...text("implementation_plan")}
               />
-              <MarkdownField label="Test plan" description="How you know that it worked" {...text("test_plan")} />
+              <MarkdownField
+                label="Test plan"
+                description="How you will verify that it worked"
+                {...text("test_plan")}
+              />
               <MarkdownField
                 label="Rollback plan"
-                description="How it is taken back, and until when it can be"
+                description="How to roll back, and the point of no return"
                 {...text("rollback_plan")}
               />
             </Stack>
@@ -96,7 +100,7 @@ export function NewChangeForm({ ciIds, incidents }: NewChangeFormProps) {
             Save draft
           </Button>
           <Button size="sm" type="submit" loading={create.isPending}>
-            {standard ? "Create, pre-approved" : "Submit for approval"}
+            {standard ? "Create change" : "Submit for approval"}
           </Button>
         </div>
       </div>

@@ -19,7 +19,7 @@ interface NewChangeSideProps {
 export function NewChangeSide({ form, incidents }: NewChangeSideProps) {
   const { values, setFieldValue } = form;
   return (
-    <Panel title="When and on what">
+    <Panel title="Schedule and scope">
       <Stack gap="md">
         <Input.Wrapper label="Risk">
           <SegmentedControl
@@ -30,9 +30,9 @@ export function NewChangeSide({ form, incidents }: NewChangeSideProps) {
             {...form.getInputProps("risk_level")}
           />
         </Input.Wrapper>
-        <TimeField label="Window from" value={values.start} onChange={(start) => setFieldValue("start", start)} />
+        <TimeField label="Start" value={values.start} onChange={(start) => setFieldValue("start", start)} />
         <TimeField
-          label="Window to"
+          label="End"
           value={values.end}
           min={values.start}
           error={form.errors.end}
@@ -41,7 +41,7 @@ export function NewChangeSide({ form, incidents }: NewChangeSideProps) {
         <ItemsPicker
           size="sm"
           label="Configuration items"
-          description="What is touched. Conflicts with other changes are found by these."
+          description="CIs that this change affects. Used to detect conflicts."
           value={values.ci_ids}
           onChange={(ids) => setFieldValue("ci_ids", ids)}
         />
@@ -60,7 +60,7 @@ export function NewChangeSide({ form, incidents }: NewChangeSideProps) {
         {values.type === "standard" ? null : (
           <ChainSelect
             label="Approval chain"
-            otherwise="Default for its type"
+            otherwise="Default for this type"
             value={values.workflow_definition_id}
             onChange={(id) => setFieldValue("workflow_definition_id", id)}
           />

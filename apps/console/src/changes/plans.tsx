@@ -17,9 +17,9 @@ interface Text {
 }
 
 const plans: readonly Text[] = [
-  { field: "implementation_plan", title: "Implementation plan", ask: "What is done, in which order, and by whom?" },
-  { field: "test_plan", title: "Test plan", ask: "How do you know that it worked?" },
-  { field: "rollback_plan", title: "Rollback plan", ask: "How is it taken back, and until when can it be?" },
+  { field: "implementation_plan", title: "Implementation plan", ask: "Steps, in order, with owners" },
+  { field: "test_plan", title: "Test plan", ask: "How will you verify that it worked?" },
+  { field: "rollback_plan", title: "Rollback plan", ask: "How to roll back, and the point of no return" },
 ];
 
 /** The plans of a change: editable while it is being planned, then as the approvers saw them. */
@@ -31,7 +31,7 @@ export function Plans({ change, mayWrite }: { change: Change; mayWrite: boolean 
       <DescriptionPanel
         recordId={change.id}
         text={change.description}
-        ask="What changes, and why now?"
+        ask="What is changing, and why now?"
         mayEdit={mayEdit}
         editor={(close) => <TextEditor change={change} field="description" title="Description" onClose={close} />}
       />
@@ -49,11 +49,7 @@ export function Plans({ change, mayWrite }: { change: Change; mayWrite: boolean 
 function Frozen({ change, mayWrite }: { change: Change; mayWrite: boolean }) {
   const over = ["completed", "failed", "cancelled"].includes(change.status);
   if (!mayWrite || over) return null;
-  return (
-    <span className={`${classes.frozen} dim`} title="Plan, window, items and title stay as they were submitted">
-      Submitted. Move it back to draft to edit the plan.
-    </span>
-  );
+  return <span className={`${classes.frozen} dim`}>Locked after submission. Return to draft to edit.</span>;
 }
 
 interface TextSectionProps {
@@ -87,7 +83,7 @@ function TextSection({ change, text, mayEdit }: TextSectionProps) {
       ) : written ? (
         <Markdown source={written} />
       ) : (
-        <span className="dim">{mayEdit ? text.ask : "Nothing written."}</span>
+        <span className="dim">{mayEdit ? text.ask : "Not provided"}</span>
       )}
     </section>
   );

@@ -19,7 +19,7 @@ export function ReviewPanel({ change, mayWrite }: { change: Change; mayWrite: bo
       ) : review_notes ? (
         <Markdown source={review_notes} />
       ) : (
-        <span className="dim">No notes were written.</span>
+        <span className="dim">No review notes.</span>
       )}
     </Panel>
   );
@@ -27,9 +27,9 @@ export function ReviewPanel({ change, mayWrite }: { change: Change; mayWrite: bo
 
 function Pending({ change, mayWrite }: { change: Change; mayWrite: boolean }) {
   if (change.approval_status === "pending")
-    return <span className="dim">It began before it was approved: its approval chain is its review.</span>;
+    return <span className="dim">Started before approval. The approval below is its review.</span>;
   if (change.status === "implementing")
-    return <span className="dim">It began before it was approved and is reviewed when it has ended.</span>;
+    return <span className="dim">Started before approval. Review opens when the change ends.</span>;
   return mayWrite ? <ReviewForm change={change} /> : <span className="dim">Awaiting review.</span>;
 }
 
@@ -42,7 +42,7 @@ function ReviewForm({ change }: { change: Change }) {
     <Stack gap="sm">
       <Textarea
         aria-label="Review notes, in markdown"
-        placeholder="Was it right to start before approval? What should be different next time? (markdown)"
+        placeholder="Was starting early justified? What should we do differently?"
         autosize
         minRows={2}
         maxRows={14}

@@ -3,9 +3,9 @@ import { type ChangeType, changeTypes } from "@opsplane/contract";
 import { typeWords } from "../records/change-badges.tsx";
 
 const explained: Record<ChangeType, string> = {
-  standard: "Routine and well known: it is approved beforehand and can be scheduled at once.",
-  normal: "Planned: its approval chain decides before it may be scheduled.",
-  emergency: "Cannot wait: it may start before it is approved, and is reviewed afterwards.",
+  standard: "Pre-approved, low-risk routine work. Can be scheduled right away.",
+  normal: "Must be approved before it can be scheduled.",
+  emergency: "Can start immediately. Reviewed afterwards.",
 };
 
 export function TypeField({ value, onChange }: { value: ChangeType; onChange: (type: ChangeType) => void }) {

@@ -28,7 +28,7 @@ export function AddRelation({ item, onClose }: { item: ConfigItem; onClose: () =
   const relate = useRelate();
   const form = useForm<Draft>({
     initialValues: { way: ways[0]?.value ?? "", other: null, description: "" },
-    validate: { other: (other) => (other ? null : "Choose an item.") },
+    validate: { other: (other) => (other ? null : "Choose a CI.") },
   });
   const submit = form.onSubmit(({ way: chosen, other, description }) => {
     const way = ways.find(({ value }) => value === chosen);
@@ -40,7 +40,7 @@ export function AddRelation({ item, onClose }: { item: ConfigItem; onClose: () =
     );
   });
   return (
-    <Modal opened onClose={onClose} title={`Relate ${item.name}`} closeOnClickOutside={!form.isDirty()}>
+    <Modal opened onClose={onClose} title="Add relationship" closeOnClickOutside={!form.isDirty()}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <Select
@@ -62,7 +62,7 @@ export function AddRelation({ item, onClose }: { item: ConfigItem; onClose: () =
             maxLength={500}
             {...form.getInputProps("description")}
           />
-          <DialogFoot submit="Relate" pending={relate.isPending} error={relate.error} onCancel={onClose} />
+          <DialogFoot submit="Add" pending={relate.isPending} error={relate.error} onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

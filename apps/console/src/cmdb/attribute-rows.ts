@@ -4,7 +4,7 @@ export type AttributeKind = (typeof attributeKinds)[number];
 export const kindWords: Record<AttributeKind, string> = {
   text: "Text",
   number: "Number",
-  boolean: "Yes or no",
+  boolean: "Boolean",
   json: "JSON",
 };
 
@@ -44,11 +44,10 @@ export function emptyRow(rows: readonly AttributeRow[]): AttributeRow {
 /** The problem of a row, to show beside it. */
 export function problemOf(row: AttributeRow, rows: readonly AttributeRow[]): string | undefined {
   const key = row.key.trim();
-  if (key === "") return "Name it, or take the line away.";
-  if (rows.some((other) => other.id !== row.id && other.key.trim() === key)) return `There are two lines “${key}”.`;
-  if (row.kind === "number" && (row.text.trim() === "" || !Number.isFinite(Number(row.text))))
-    return `“${row.text}” is not a number.`;
-  if (row.kind === "json" && !isJson(row.text)) return "This is not JSON.";
+  if (key === "") return "Enter a name or remove this row.";
+  if (rows.some((other) => other.id !== row.id && other.key.trim() === key)) return `Duplicate name “${key}”.`;
+  if (row.kind === "number" && (row.text.trim() === "" || !Number.isFinite(Number(row.text)))) return "Enter a number.";
+  if (row.kind === "json" && !isJson(row.text)) return "Invalid JSON.";
   return undefined;
 }
 

@@ -35,7 +35,7 @@ export function AttributesEditor({ rows, onChange, showProblems }: AttributesEdi
           disabled={rows.length >= maxRows}
           onClick={() => onChange([...rows, emptyRow(rows)])}
         >
-          Add an attribute
+          Add attribute
         </Button>
       </div>
     </div>

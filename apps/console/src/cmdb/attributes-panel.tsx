@@ -21,7 +21,7 @@ export function AttributesPanel({ item, mayWrite }: { item: ConfigItem; mayWrite
         variant="subtle"
         color="gray"
         onClick={() => setEditing(true)}
-        aria-label="Edit the attributes"
+        aria-label="Edit attributes"
       >
         {entries.length > 0 ? "Edit" : "Add"}
       </Button>
@@ -47,7 +47,7 @@ export function AttributesPanel({ item, mayWrite }: { item: ConfigItem; mayWrite
           </tbody>
         </table>
       ) : (
-        <span className="dim">None{mayWrite ? " yet: version, address, serial number…" : "."}</span>
+        <span className="dim">No attributes.{mayWrite ? " Add version, address, serial number…" : ""}</span>
       )}
     </Panel>
   );
@@ -67,10 +67,10 @@ function FindAlike({ name, value }: { name: string; value: unknown }) {
   if (typeof value === "object") return null;
   const attribute = `${name}=${String(value)}`;
   return (
-    <Tooltip label={`Items with ${attribute}`}>
+    <Tooltip label={`Show CIs with ${attribute}`}>
       <ActionIcon
         size={20}
-        aria-label={`Items with ${attribute}`}
+        aria-label={`Show CIs with ${attribute}`}
         onClick={() => void navigate({ to: "/cmdb", search: { attribute } })}
       >
         <IconFilter size={13} />

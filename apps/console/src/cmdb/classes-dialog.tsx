@@ -31,7 +31,7 @@ function NewClass() {
       name: (name) =>
         /^[A-Za-z][A-Za-z0-9_.-]*( [A-Za-z0-9_.-]+)*$/.test(name.trim())
           ? null
-          : "Letters, digits, dashes and dots, beginning with a letter",
+          : "Use letters, digits, dashes and dots; start with a letter",
     },
   });
   const submit = form.onSubmit(({ name, label, service }) =>
@@ -41,7 +41,7 @@ function NewClass() {
     ),
   );
   return (
-    <form onSubmit={submit} noValidate aria-label="A class of your own">
+    <form onSubmit={submit} noValidate aria-label="Custom class">
       <Group align="flex-start" gap="sm" wrap="wrap">
         <TextInput
           label="Name"
@@ -57,7 +57,7 @@ function NewClass() {
           style={{ flex: "1 1 160px" }}
           {...form.getInputProps("label")}
         />
-        <Checkbox mt={30} label="Counts as a service" {...form.getInputProps("service", { type: "checkbox" })} />
+        <Checkbox mt={30} label="Treat as a service" {...form.getInputProps("service", { type: "checkbox" })} />
         <Button mt={24} type="submit" loading={define.isPending}>
           Add class
         </Button>
@@ -89,7 +89,7 @@ function ClassTable({ classes, mayWrite }: { classes: readonly CiClass[]; mayWri
                   {built_in || items > 0 ? null : (
                     <ActionIcon
                       size={26}
-                      aria-label={`Forget the class ${label}`}
+                      aria-label={`Delete class ${label}`}
                       loading={remove.isPending && remove.variables === name}
                       onClick={() => remove.mutate(name)}
                     >

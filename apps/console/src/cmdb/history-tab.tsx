@@ -13,7 +13,7 @@ export function HistoryTab({ item }: { item: ConfigItem }) {
   const history = useHistory(item.id);
   return (
     <Panel title="History, newest first">
-      <PagedFace list={history} empty={<Face icon={<IconHistory size={20} />} title="Nothing has been recorded" />}>
+      <PagedFace list={history} empty={<Face icon={<IconHistory size={20} />} title="No history yet" />}>
         {(items) => (
           <ol className={classes.entries} aria-label="History, newest first">
             {items.map((entry) => (
@@ -29,8 +29,8 @@ export function HistoryTab({ item }: { item: ConfigItem }) {
 const deeds: Record<HistoryEntry["action"], string> = {
   created: "created it",
   updated: "changed it",
-  related: "added a relation",
-  unrelated: "removed a relation",
+  related: "added a relationship",
+  unrelated: "removed a relationship",
 };
 
 function Entry({ entry }: { entry: HistoryEntry }) {

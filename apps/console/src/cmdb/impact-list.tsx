@@ -22,9 +22,7 @@ export function ImpactList({ impact }: { impact: Impact }) {
     <Panel title={title} action={<span className="dim">nearest first</span>}>
       {affected.length === 0 ? (
         <span className="dim">
-          {direction === "downstream"
-            ? "Nothing that is known here would notice its failure."
-            : "It depends on nothing that is known here."}
+          {direction === "downstream" ? "No known downstream impact." : "No known dependencies."}
         </span>
       ) : (
         <div className={classes.tableBox}>

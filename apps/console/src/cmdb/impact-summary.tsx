@@ -12,16 +12,16 @@ export function ImpactSummary({ impact }: { impact: Impact }) {
       {downstream ? <ImpactLevel level={impact.level} score={impact.score} /> : <b>Possible causes</b>}
       <span>
         {downstream
-          ? `${counted(totals.affected, "item")} affected`
-          : `${counted(totals.affected, "item")} it depends on`}
+          ? `${counted(totals.affected, "CI")} affected`
+          : `${counted(totals.affected, "CI")} that it depends on`}
       </span>
       <span>{counted(totals.services, "service")}</span>
       <span>{counted(totals.open_incidents, "open incident")}</span>
       <span>{counted(totals.running_changes, "running change")}</span>
       {totals.deepest > 0 ? (
         <span className="dim">
-          farthest {counted(totals.deepest, "step")} away
-          {totals.deepest >= depth ? ", there may be more beyond this depth" : ""}
+          furthest: {counted(totals.deepest, "hop")}
+          {totals.deepest >= depth ? ", more beyond this depth" : ""}
         </span>
       ) : null}
       {truncated ? <Truncated shown={affected.length} total={totals.affected} /> : null}
@@ -33,8 +33,8 @@ function Truncated({ shown, total }: { shown: number; total: number }) {
   return (
     <span className={classes.truncated}>
       {total > shown
-        ? `Only the nearest ${shown.toLocaleString("en")} of ${total.toLocaleString("en")} are shown`
-        : `The walk stopped at ${total.toLocaleString("en")} items; more are affected`}
+        ? `Showing the nearest ${shown.toLocaleString("en")} of ${total.toLocaleString("en")}`
+        : `Stopped at ${total.toLocaleString("en")} CIs; more are affected`}
     </span>
   );
 }

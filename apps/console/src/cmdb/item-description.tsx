@@ -11,7 +11,7 @@ export function ItemDescription({ item, mayWrite }: { item: ConfigItem; mayWrite
     <DescriptionPanel
       recordId={item.id}
       text={item.description}
-      ask="What is it for, and where is its runbook?"
+      ask="What does it do? Link the runbook."
       mayEdit={mayWrite}
       editor={(close) => <Editor item={item} onClose={close} />}
     />

@@ -29,12 +29,12 @@ test("an untouched form changes nothing", () => {
   expect(changedFields(itemFields(item), fieldsOf(draftOf(item, labelOf), named))).toEqual({});
 });
 
-test("only what was changed is sent", () => {
+test("only changed fields are sent", () => {
   const draft = { ...draftOf(item, labelOf), criticality: "low" as const, tags: ["pci", "eu"] };
   expect(changedFields(itemFields(item), fieldsOf(draft, named))).toEqual({ criticality: "low", tags: ["pci", "eu"] });
 });
 
-test("a class of one's own is allowed, a sentence is not", () => {
+test("a custom class is allowed, a sentence is not", () => {
   expect(draftRules.class("Edge box")).toBeNull();
   expect(draftRules.class("what? ever")).toContain("letters");
   expect(draftRules.class(" ")).toContain("Choose");

@@ -5,7 +5,7 @@ import type { NewItem } from "./mutations.ts";
 /** The fields of an item's form. */
 export interface ItemDraft {
   name: string;
-  /** As it is typed: the label or the name of a known class, or a new one. */
+  /** The typed text: the label or name of a known class, or a new one. */
   class: string;
   environment: string;
   criticality: Criticality;
@@ -30,10 +30,10 @@ export const draftRules = {
   name: (name: string) => (name.trim() ? null : "Enter a name."),
   class: (typed: string) =>
     typed.trim() === ""
-      ? "Choose what it is, or name a class of your own."
+      ? "Choose or enter a class."
       : className.test(typed.trim())
         ? null
-        : "A class is letters, digits, dots, dashes and single spaces, and begins with a letter.",
+        : "Use letters, digits, dots, dashes and single spaces; start with a letter.",
 };
 
 export function draftOf(item: ConfigItem, classLabel: (name: string) => string): ItemDraft {

@@ -26,7 +26,7 @@ export function ItemFields<D extends ItemDraft>({ form, classes }: ItemFieldsPro
         <Autocomplete
           size="sm"
           label="Class"
-          placeholder="Server, Database, or your own"
+          placeholder="Choose or type a class"
           withAsterisk
           maxLength={60}
           data={[...classes]}
@@ -43,7 +43,7 @@ export function ItemFields<D extends ItemDraft>({ form, classes }: ItemFieldsPro
           {...form.getInputProps("environment")}
         />
       </SimpleGrid>
-      <Input.Wrapper label="Criticality" description="How much its failure would hurt">
+      <Input.Wrapper label="Criticality" description="Business impact if it fails">
         <SegmentedControl
           fullWidth
           mt={4}
@@ -55,14 +55,14 @@ export function ItemFields<D extends ItemDraft>({ form, classes }: ItemFieldsPro
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
         <OwnerSelect
           label="Owner"
-          placeholder="A person or group"
+          placeholder="Person or group"
           size="sm"
           {...form.getInputProps("owner")}
           value={form.values.owner}
         />
         <TagsInput
           label="Tags"
-          placeholder={form.values.tags.length > 0 ? "" : "Enter adds one"}
+          placeholder={form.values.tags.length > 0 ? "" : "Press Enter to add"}
           maxTags={50}
           {...form.getInputProps("tags")}
         />

@@ -19,7 +19,7 @@ import { useRemoveItem } from "./mutations.ts";
 export function ItemHeader({ item, mayWrite }: { item: ConfigItem; mayWrite: boolean }) {
   const classLabel = useClassLabel();
   const [editing, { open, close }] = useDisclosure(false);
-  useKeys(mayWrite ? [{ keys: "e", label: "Edit the item", group: "Item", run: open }] : []);
+  useKeys(mayWrite ? [{ keys: "e", label: "Edit", group: "Item", run: open }] : []);
   return (
     <header className={record.head}>
       <div className={record.titleBlock}>
@@ -75,7 +75,7 @@ function Actions({ item, mayWrite }: { item: ConfigItem; mayWrite: boolean }) {
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item color="red" leftSection={<IconTrash size={15} />} onClick={ask}>
-              Delete the item
+              Delete CI
             </Menu.Item>
           </Menu.Dropdown>
         </Menu>
@@ -87,8 +87,8 @@ function Actions({ item, mayWrite }: { item: ConfigItem; mayWrite: boolean }) {
         onClose={doNotAsk}
         onConfirm={() => remove.mutate(undefined, { onSuccess: () => void navigate({ to: "/cmdb" }) })}
       >
-        Its relations go with it, so that no impact runs through it any more. Incidents and changes that name it stay,
-        but name something that is no longer here. This cannot be undone.
+        This also deletes its relationships. Linked incidents and changes are kept, but will point to a deleted CI. This
+        can't be undone.
       </AskDialog>
     </div>
   );

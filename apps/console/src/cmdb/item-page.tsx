@@ -71,17 +71,17 @@ function Loaded({ item, tab }: { item: ConfigItem; tab: ItemTab }) {
 function Missing() {
   return (
     <>
-      <HiddenHeading title="No such configuration item" />
+      <HiddenHeading title="CI not found" />
       <Face
         icon={<IconFileUnknown size={20} />}
-        title="There is no such configuration item"
+        title="CI not found"
         actions={
           <ButtonLink to="/cmdb" variant="default">
             All items
           </ButtonLink>
         }
       >
-        It may have been deleted, or the address is mistyped.
+        It may have been deleted, or the link is wrong.
       </Face>
     </>
   );

@@ -32,7 +32,7 @@ export function ItemSelect({ value, onChange, without, ...select }: ItemSelectPr
       searchable
       onSearchChange={setTyped}
       filter={({ options }) => options}
-      nothingFoundMessage="No item by that name"
+      nothingFoundMessage="No CIs found"
       maxDropdownHeight={280}
       renderOption={({ option }) => {
         const item = byId.get(option.value);

@@ -3,7 +3,7 @@ import { PlainLink } from "../ui/links.tsx";
 import page from "../ui/list-page.module.css";
 import classes from "./item-page.module.css";
 
-const tabs = { overview: "Overview", impact: "Impact", relations: "Relations", history: "History" } as const;
+const tabs = { overview: "Overview", impact: "Impact", relations: "Relationships", history: "History" } as const;
 export type ItemTab = keyof typeof tabs;
 const order: readonly ItemTab[] = ["overview", "impact", "relations", "history"];
 

@@ -60,7 +60,7 @@ export function ItemsPicker({ value, onChange, autoFocus = false, ...input }: It
               <Pill
                 key={id}
                 withRemoveButton
-                removeButtonProps={{ "aria-label": `Take ${named.get(id)?.name ?? id} away` }}
+                removeButtonProps={{ "aria-label": `Remove ${named.get(id)?.name ?? id}` }}
                 onRemove={() => onChange(value.filter((other) => other !== id))}
               >
                 {named.get(id)?.name ?? id}
@@ -70,7 +70,7 @@ export function ItemsPicker({ value, onChange, autoFocus = false, ...input }: It
               <PillsInput.Field
                 aria-label={input["aria-label"]}
                 autoFocus={autoFocus}
-                placeholder={value.length > 0 ? "" : mayRead ? "Search by name" : "An id, then Enter"}
+                placeholder={value.length > 0 ? "" : mayRead ? "Search by name" : "Enter an ID"}
                 maxLength={100}
                 value={typed}
                 onFocus={() => combobox.openDropdown()}
@@ -99,7 +99,7 @@ export function ItemsPicker({ value, onChange, autoFocus = false, ...input }: It
             </Combobox.Option>
           ))}
           {offersTyped ? <Combobox.Option value={words}>{words}</Combobox.Option> : null}
-          {found.length === 0 && !offersTyped ? <Combobox.Empty>No item by that name</Combobox.Empty> : null}
+          {found.length === 0 && !offersTyped ? <Combobox.Empty>No CIs found</Combobox.Empty> : null}
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>

@@ -37,9 +37,9 @@ export function useRemoveItem(item: ConfigItem) {
     mutationFn: () => api.cmdb.remove({ params: { id: item.id } }),
     onSuccess: () => {
       client.removeQueries({ queryKey: ["cmdb", "one", item.id] });
-      toastDone(`${item.name} is deleted.`);
+      toastDone(`${item.name} deleted`);
     },
-    onError: (error) => toastError(error, `${item.name} was not deleted`),
+    onError: (error) => toastError(error, `Couldn't delete ${item.name}`),
     // The page of the item closes; loading the item again would fail.
     onSettled: () =>
       client.invalidateQueries({
@@ -54,7 +54,7 @@ export function useRelate() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: NewRelation) => api.cmdb.relate({ body }),
-    onSuccess: ({ source, target }) => toastDone(`${source.name} and ${target.name} are related.`),
+    onSuccess: () => toastDone("Relationship added"),
     onSettled: () => client.invalidateQueries({ queryKey: ["cmdb"] }),
   });
 }
@@ -64,8 +64,8 @@ export function useUnrelate() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => api.cmdb.unrelate({ params: { id } }),
-    onSuccess: () => toastDone("The relation is removed."),
-    onError: (error) => toastError(error, "The relation was not removed"),
+    onSuccess: () => toastDone("Relationship removed"),
+    onError: (error) => toastError(error, "Couldn't remove the relationship"),
     onSettled: () => client.invalidateQueries({ queryKey: ["cmdb"] }),
   });
 }
@@ -85,7 +85,7 @@ export function useRemoveClass() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (name: string) => api.cmdb.removeClass({ params: { name } }),
-    onError: (error) => toastError(error, "The class was not removed"),
+    onError: (error) => toastError(error, "Couldn't delete the class"),
     onSettled: () => client.invalidateQueries({ queryKey: ["cmdb"] }),
   });
 }

@@ -53,14 +53,18 @@ export function NewItemDialog({ onClose }: { onClose: () => void }) {
           <ItemFields form={form} classes={choice.suggestions} />
           <Textarea
             label="Description"
-            description="Markdown: what it is for, where its runbook is"
+            description="What does it do? Link the runbook."
             autosize
             minRows={3}
             maxRows={14}
             maxLength={20_000}
             {...form.getInputProps("description")}
           />
-          <Input.Wrapper label="Attributes" labelElement="div" description="Free-form facts: version, address, rack…">
+          <Input.Wrapper
+            label="Attributes"
+            labelElement="div"
+            description="Custom fields such as version, address, rack"
+          >
             <div style={{ marginTop: 6 }}>
               <AttributesEditor
                 rows={form.values.attributes}

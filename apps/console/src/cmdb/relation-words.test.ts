@@ -2,7 +2,7 @@ import type { Relation } from "@opsplane/contract";
 import { expect, test } from "vitest";
 import { relationGroups, stepWords } from "./relation-words.ts";
 
-test("a failure's way reads from where it starts", () => {
+test("a failure path reads from its start", () => {
   expect(stepWords("runs_on", "downstream")).toBe("hosts");
   expect(stepWords("runs_on", "upstream")).toBe("runs on");
   expect(stepWords("part_of", "downstream")).toBe("is part of");
@@ -24,7 +24,7 @@ const relation = (source: string, type: Relation["type"], target: string): Relat
   updated_at: "2026-11-15T03:00:00.000Z",
 });
 
-test("relations are grouped by type and by the end an item is at", () => {
+test("relationships are grouped by type and direction", () => {
   const groups = relationGroups("web", [
     relation("web", "runs_on", "host"),
     relation("shop", "depends_on", "web"),

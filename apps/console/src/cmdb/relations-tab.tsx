@@ -21,17 +21,17 @@ export function RelationsTab({ item, mayWrite }: { item: ConfigItem; mayWrite: b
   const [adding, { open, close }] = useDisclosure(false);
   const add = mayWrite ? (
     <Button size="compact-sm" variant="default" leftSection={<IconPlus size={13} />} onClick={open}>
-      Add a relation
+      Add relationship
     </Button>
   ) : null;
   return (
-    <Panel title="Relations" action={relations.data?.total ? add : null}>
+    <Panel title="Relationships" action={relations.data?.total ? add : null}>
       {adding ? <AddRelation item={item} onClose={close} /> : null}
       <PagedFace
         list={relations}
         empty={
-          <Face icon={<IconTopologyStar3 size={20} />} title="Related to nothing yet" actions={add}>
-            Say what it runs on, depends on or is part of: impact analysis follows these.
+          <Face icon={<IconTopologyStar3 size={20} />} title="No relationships yet" actions={add}>
+            Add what it runs on, depends on or is part of. Impact analysis uses this.
           </Face>
         }
       >
@@ -83,12 +83,12 @@ function Group({ item, group, mayWrite }: GroupProps) {
       </ul>
       <AskDialog
         opened={removing !== undefined}
-        title="Remove this relation?"
+        title="Remove relationship?"
         confirm="Remove"
         onClose={() => setRemoving(undefined)}
         onConfirm={() => removing && unrelate.mutate(removing.relation.id)}
       >
-        “{sentence(removing?.other.name ?? "")}” will no longer count in impact analysis. Both items stay.
+        “{sentence(removing?.other.name ?? "")}” will no longer count in impact analysis. Both CIs are kept.
       </AskDialog>
     </section>
   );

@@ -12,7 +12,7 @@ interface AssigneeFieldProps {
   onAssign: (id: string | null) => void;
 }
 
-/** The assignee, chosen from the directory, or oneself with `m`. */
+/** Chooses the assignee from the directory. `m` assigns the current user. */
 export function AssigneeField({ assignee, pending, group, onAssign }: AssigneeFieldProps) {
   const { user } = useProfile();
   const mine = assignee?.id === user.id;

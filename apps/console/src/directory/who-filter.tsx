@@ -9,14 +9,14 @@ interface WhoFilterProps {
   value: string | undefined;
   /** The choice as the button shows it. */
   summary: string | undefined;
-  /** The word for records that have nobody. */
+  /** The label for records without a person. */
   none: string;
   onChange: (value: string | undefined) => void;
   /** The control for one person or group. */
   children: (choose: (value: string | undefined) => void) => ReactNode;
 }
 
-/** Narrows a list to my records, those of nobody, or those of one person or group. */
+/** Filters a list by my records, records without a person, or one person or group. */
 export function WhoFilter({ label, value, summary, none, onChange, children }: WhoFilterProps) {
   const [opened, { close, toggle }] = useDisclosure(false);
   const choose = (next: string | undefined) => {

@@ -7,7 +7,7 @@ import type { PaletteAction, PaletteGroup, PaletteQuery } from "./palette.ts";
 
 type Paths<Routes extends readonly AnyRoute[]> = Routes[number]["fullPath"];
 
-/** What a feature gives to the console. Its paths are those of its own routes. */
+/** The parts of a console feature. Its paths are those of its routes. */
 interface ConsoleFeature<Routes extends readonly AnyRoute[], Event extends EventType> {
   routes: Routes;
   nav: readonly NavItem<Exclude<Paths<Routes>, `${string}$${string}`>>[];

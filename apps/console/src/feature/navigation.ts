@@ -10,7 +10,7 @@ export const settingsSections = ["Organization", "People", "Access", "Process", 
 export interface NavItem<Path extends string = string> {
   to: Path;
   label: string;
-  /** A group of the main navigation, a section of the settings, or the menu of one's own account. */
+  /** A group of the main navigation, a section of the settings, or the account menu. */
   group: (typeof mainGroups)[number] | (typeof settingsSections)[number] | "Account";
   icon: Icon;
   /** The sequence that opens the page, such as `g i`. */

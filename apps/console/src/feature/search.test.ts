@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import { plainSearch, readSearch, writeSearch } from "./search.ts";
 
-test("an address is plain words that a person can read and write", () => {
+test("an address has plain words that people can read and write", () => {
   const search = { status: "open,triggered", actor: "mara@example.com", q: "a & b" };
   expect(writeSearch(search)).toBe("?status=open,triggered&actor=mara@example.com&q=a+%26+b");
   expect(readSearch(writeSearch(search))).toEqual(search);
 });
 
-test("nothing chosen leaves the address bare", () => {
+test("no choice gives an address without parameters", () => {
   expect(writeSearch({ q: "", role: undefined })).toBe("");
 });
 
-test("a page keeps the words it knows and drops the others", () => {
+test("a page keeps known parameters and drops the others", () => {
   expect(plainSearch("q", "role")({ q: "sam", utm: "x", role: 7 })).toEqual({ q: "sam" });
 });

@@ -8,7 +8,7 @@ export function writeSearch(search: Record<string, unknown>): string {
   for (const [name, value] of Object.entries(search)) {
     if (typeof value === "string" && value !== "") query.set(name, value);
   }
-  // Commas, colons and the like are legal in a query; encoded they only make a link hard to read.
+  // Commas and colons are legal in a query. Encoding them would make links hard to read.
   const text = query.toString().replaceAll("%2C", ",").replaceAll("%3A", ":").replaceAll("%40", "@");
   return text ? `?${text}` : "";
 }

@@ -6,7 +6,7 @@ import { useCan } from "../session/context.tsx";
 import classes from "../ui/record-page.module.css";
 import { useUpdateIncident } from "./mutations.ts";
 
-/** The configuration items of an incident, and ids that are Not in CMDB. */
+/** The configuration items of an incident. Ids that are not in the CMDB are marked. */
 export function AffectedItems({ incident, mayWrite }: { incident: Incident; mayWrite: boolean }) {
   const [editing, setEditing] = useState(false);
   if (editing) return <Editor incident={incident} onClose={() => setEditing(false)} />;

@@ -8,7 +8,7 @@ export function Description({ incident, mayWrite }: { incident: Incident; mayWri
     <DescriptionPanel
       recordId={incident.id}
       text={incident.description}
-      ask="What do you see, and since when?"
+      ask="What are you seeing, and since when?"
       mayEdit={mayWrite}
       editor={(close) => <Editor incident={incident} onClose={close} />}
     />

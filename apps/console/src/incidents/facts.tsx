@@ -26,7 +26,7 @@ export function Facts({ incident, mayWrite }: { incident: Incident; mayWrite: bo
       </dl>
       <dl className={classes.facts}>
         <dt>Source</dt>
-        <dd>{incident.source || <span className="dim">not given</span>}</dd>
+        <dd>{incident.source || <span className="dim">—</span>}</dd>
         <dt>Created by</dt>
         <dd>{incident.created_by}</dd>
         {incident.resolved_by ? (

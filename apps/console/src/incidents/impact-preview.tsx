@@ -27,8 +27,8 @@ function ImpactResult({ impact }: { impact: Impact }) {
       <ImpactLevel level={impact.level} score={impact.score} />
       <span>
         {truncated ? "At least " : ""}
-        {counted(totals.affected, "item")} affected
-        {totals.open_incidents > 0 ? `, ${counted(totals.open_incidents, "open incident")} around` : ""}
+        {counted(totals.affected, "downstream CI")}
+        {totals.open_incidents > 0 ? ` · ${counted(totals.open_incidents, "open incident")}` : ""}
       </span>
       {services.length > 0 ? (
         <ul className={classes.services} aria-label="Affected services">
@@ -37,16 +37,16 @@ function ImpactResult({ impact }: { impact: Impact }) {
               <TextLink to="/cmdb/$id" params={{ id }} size="sm" className="truncate">
                 {name}
               </TextLink>
-              <span className="dim">{distance === 0 ? "itself" : counted(distance, "step")}</span>
+              <span className="dim">{distance === 0 ? "this CI" : counted(distance, "hop")}</span>
               <CriticalityBadge criticality={criticality} />
             </li>
           ))}
         </ul>
       ) : (
-        <span className="dim">No service is among them.</span>
+        <span className="dim">No services affected.</span>
       )}
       {totals.services > topServices ? (
-        <span className="dim">and {totals.services - topServices} more services</span>
+        <span className="dim">+{totals.services - topServices} more services</span>
       ) : null}
       <span className={classes.links}>
         {roots.slice(0, 3).map(({ id, name }) => (

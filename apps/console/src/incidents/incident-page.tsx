@@ -65,17 +65,17 @@ function Loaded({ incident, mayWrite }: { incident: Incident; mayWrite: boolean 
 function Missing({ reference }: { reference: string }) {
   return (
     <>
-      <HiddenHeading title={`No incident ${reference}`} />
+      <HiddenHeading title={`Incident ${reference} not found`} />
       <Face
         icon={<IconFileUnknown size={20} />}
-        title={`There is no incident ${reference}`}
+        title={`Incident ${reference} not found`}
         actions={
           <ButtonLink to="/incidents" variant="default">
             All incidents
           </ButtonLink>
         }
       >
-        The reference may be mistyped; it looks like <span className="mono">INC-00000042</span>.
+        Check the reference (for example <span className="mono">INC-00000042</span>).
       </Face>
     </>
   );

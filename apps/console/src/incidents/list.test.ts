@@ -9,7 +9,7 @@ test("an address without filters means the open incidents, newest first", () => 
   expect(ask(read({}))).toEqual({ status: open, sort: "-created_at" });
 });
 
-test("filters survive the way into the address and back", () => {
+test("filters survive a round trip through the address", () => {
   const search = {
     status: "open,closed",
     severity: "P1,P2",
@@ -38,11 +38,11 @@ test("unknown words in an address are ignored", () => {
   expect(write(read({ status: "burning", severity: "P9", range: "1y", sort: "luck" }))).toEqual({});
 });
 
-test("every status means that the server is asked for no status", () => {
+test("all statuses send no status filter to the server", () => {
   expect(ask(read({ status: "all" }))).toEqual({ sort: "-created_at" });
 });
 
-test("a view is chosen in any order, but not with another filter beside it", () => {
+test("a view is active in any sort order, but not with another filter", () => {
   expect(isIn(read({ assignee: "me", sort: "severity" }), { assignee: "me" })).toBe(true);
   expect(isIn(read({ assignee: "me", q: "disk" }), { assignee: "me" })).toBe(false);
   expect(isIn(read({}), {})).toBe(true);

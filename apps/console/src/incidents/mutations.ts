@@ -119,10 +119,10 @@ export function useAcknowledge() {
     onSuccess: ({ acknowledged, skipped }) => {
       const some = skipped.slice(0, 3).join(", ") + (skipped.length > 3 ? "…" : "");
       if (acknowledged === 0) return toastNote(`Nothing to acknowledge: ${some}.`);
-      const left = skipped.length > 0 ? ` ${skipped.length} left as they are: ${some}.` : "";
+      const left = skipped.length > 0 ? ` ${skipped.length} skipped: ${some}.` : "";
       toastDone(`${acknowledged} ${acknowledged === 1 ? "incident" : "incidents"} acknowledged.${left}`);
     },
-    onError: (error) => toastError(error, "Not acknowledged"),
+    onError: (error) => toastError(error, "Couldn't acknowledge"),
     onSettled: () => client.invalidateQueries({ queryKey: ["incidents"] }),
   });
 }

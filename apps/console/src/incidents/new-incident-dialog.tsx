@@ -25,7 +25,7 @@ export function NewIncidentDialog({ ciIds, onClose }: { ciIds: string[]; onClose
   const key = useOnceKey();
   const form = useForm<Fields>({
     initialValues: { title: "", severity: "P3", description: "", source: "", assigned_to: null, ci_ids: ciIds },
-    validate: { title: (title) => (title.trim() ? null : "Say in a few words what is wrong.") },
+    validate: { title: (title) => (title.trim() ? null : "Enter a title.") },
   });
 
   const submit = form.onSubmit(({ title, severity, description, source, assigned_to, ci_ids }) => {
@@ -54,7 +54,7 @@ export function NewIncidentDialog({ ciIds, onClose }: { ciIds: string[]; onClose
         <Stack gap="md">
           <TextInput
             label="Title"
-            placeholder="Checkout answers 502 in eu-west"
+            placeholder="Checkout returning 502s in eu-west"
             withAsterisk
             maxLength={300}
             data-autofocus
@@ -71,7 +71,7 @@ export function NewIncidentDialog({ ciIds, onClose }: { ciIds: string[]; onClose
           </Input.Wrapper>
           <Textarea
             label="Description"
-            description="Markdown: what you see, since when, what you have tried"
+            description="What are you seeing, since when, and what have you tried?"
             autosize
             minRows={4}
             maxRows={14}
@@ -86,7 +86,7 @@ export function NewIncidentDialog({ ciIds, onClose }: { ciIds: string[]; onClose
             />
             <TextInput
               label="Source"
-              placeholder="Where it was noticed"
+              placeholder="e.g. Grafana, customer report"
               maxLength={200}
               {...form.getInputProps("source")}
             />

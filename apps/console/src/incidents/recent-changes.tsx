@@ -10,13 +10,13 @@ export function RecentChanges({ ids, began }: { ids: readonly string[]; began: s
   const since = new Date(Date.parse(began) - dayMs).toISOString();
   const changes = useItemChanges(ids, true, since);
   return (
-    <Panel title="Changes in the last 24 hours">
+    <Panel title="Recent changes">
       <QueryFace query={changes} loading={<span className="dim">Loading…</span>}>
         {({ items, total }) =>
           total > 0 ? (
             <ChangeLines changes={items} total={total} />
           ) : (
-            <span className="dim">No change was made to these items, from a day before it began until now.</span>
+            <span className="dim">No changes to these CIs since 24 hours before the incident.</span>
           )
         }
       </QueryFace>

@@ -26,7 +26,7 @@ export function ResolveDialog({ incident, onClose }: { incident: Incident; onClo
       <Stack gap="md" onKeyDown={getHotkeyHandler([["mod+Enter", resolve]])}>
         <Textarea
           label="Resolution notes"
-          description="Markdown: what was wrong, and what made it right. The next person will search for this."
+          description="What was the cause, and what fixed it?"
           autosize
           minRows={5}
           maxRows={16}

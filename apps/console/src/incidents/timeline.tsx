@@ -44,7 +44,7 @@ const icons: Record<TimelineEntry["kind"], Icon> = {
 
 function describeEntry(entry: TimelineEntry): EntryText {
   const icon = icons[entry.kind];
-  if (entry.kind === "note") return { icon, clause: "wrote a note", written: entry.body };
+  if (entry.kind === "note") return { icon, clause: "added a note", written: entry.body };
   const from = statusIn(entry.changes.status?.from);
   const to = statusIn(entry.changes.status?.to);
   const moved = entry.kind === "status" && from && to;

@@ -10,7 +10,7 @@ const rules: StaleRules[] = [
 
 const changed: LiveEvent = { type: "incident.updated", subject_id: "1", actor: "", data: {}, created_at: "" };
 
-test("what an event makes stale is asked for again, and nothing else", async () => {
+test("only queries that an event makes stale are loaded again", async () => {
   const client = new QueryClient();
   const [list, people] = [watch(client, ["incidents", "page"]), watch(client, ["users"])];
   list.answer("before");
@@ -24,7 +24,7 @@ test("what an event makes stale is asked for again, and nothing else", async () 
 });
 
 test.each([[["incidents", "page"]], [["incidents", "one", "INC-00000001"]]])(
-  "a first answer that was on its way during the change is asked for again: %s",
+  "a first response that was loading during the change is loaded again: %s",
   async (key) => {
     const client = new QueryClient();
     const { shown, asked, answer } = watch(client, key);

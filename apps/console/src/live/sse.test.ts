@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createSseReader } from "./sse.ts";
 
-test("a message that arrives in pieces is read once it is whole", () => {
+test("a message that arrives in pieces is read when it is complete", () => {
   const read = createSseReader();
   expect(read("id: 7\nevent: cha")).toEqual([]);
   expect(read('nge\ndata: {"a":1}\n')).toEqual([]);

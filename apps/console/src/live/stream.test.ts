@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { followStream, type LiveStatus, pauseMs } from "./stream.ts";
 
-test("a stream is live when the server says that it listens, not when its answer begins", async () => {
+test("a stream is live after the server sends ready, not when its response starts", async () => {
   const { heard, say, end } = follow();
   await say(": hello\n\n");
   expect(heard).toEqual([]);
@@ -10,7 +10,7 @@ test("a stream is live when the server says that it listens, not when its answer
   await end();
 });
 
-test("the pause before a new connection grows, is spread, and has an end", () => {
+test("the pause before a new connection grows with jitter up to a maximum", () => {
   expect(pauseMs(0, 1)).toBe(400);
   expect(pauseMs(0, 0)).toBe(200);
   expect(pauseMs(3, 1)).toBe(3200);

@@ -12,7 +12,7 @@ import { useClearNotice, useNotice, useSaveNotice } from "./queries.ts";
 export function NoticePage() {
   const query = useNotice();
   return (
-    <SettingsPage title="Notice" intro="A line that everyone sees at the top of every page." needs="admin:notice">
+    <SettingsPage title="Notice" intro="A message that everyone sees at the top of every page." needs="admin:notice">
       {() => <QueryFace query={query}>{(notice) => <NoticeForm notice={notice} />}</QueryFace>}
     </SettingsPage>
   );
@@ -55,7 +55,7 @@ function NoticeForm({ notice }: { notice: Notice }) {
             <TimeField
               size="sm"
               label="Ends"
-              description="Empty: until it is cleared"
+              description="Leave empty to show it until it is cleared"
               value={ends_at}
               onChange={(iso) => edit.set({ ends_at: iso })}
             />

@@ -56,7 +56,7 @@ export function ChangeLines({ changes, total = changes.length }: { changes: read
 function Window({ change }: { change: ChangeLine }) {
   const start = change.actual_start ?? change.requested_start;
   const end = change.actual_start ? change.actual_end : change.requested_end;
-  if (!start) return <span className="dim">no window yet</span>;
+  if (!start) return <span className="dim">Not scheduled</span>;
   return (
     <span className="dim">
       <TimeText at={start} as="short" /> – {end ? <TimeText at={end} as="short" /> : "now"}

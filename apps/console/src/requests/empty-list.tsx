@@ -2,7 +2,7 @@ import { IconCircleCheck, IconInbox } from "@tabler/icons-react";
 import { Face } from "../ui/faces.tsx";
 import { ButtonLink } from "../ui/links.tsx";
 
-/** Each view is empty for a reason of its own. */
+/** Each view has its own empty state. */
 export function EmptyList({ filters: { scope } }: { filters: { scope: "mine" | "assigned" | "all" } }) {
   if (scope === "assigned")
     return (

@@ -14,7 +14,7 @@ export function useUpdateRequest(request: ServiceRequest) {
       client.setQueriesData<ServiceRequest>({ queryKey: ["requests", "one"] }, (old) =>
         old?.id === saved.id ? saved : old,
       ),
-    onError: (error) => toastError(error, "The request was not changed"),
+    onError: (error) => toastError(error, "Couldn't update the request"),
     onSettled: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: ["requests"] }),

@@ -61,7 +61,7 @@ export function RequestFacts({ request, mayWrite }: { request: ServiceRequest; m
         </dd>
         <dt>Fulfillment</dt>
         <dd>
-          {request.fulfillment_type === "runbook" ? "By runbook" : "By a person"}
+          {request.fulfillment_type === "runbook" ? "Automatic (runbook)" : "Manual"}
           {request.fulfillment_type === "runbook" && typeof runbook_id === "string" ? (
             <div className="mono dim">{runbook_id}</div>
           ) : null}
@@ -75,7 +75,7 @@ function Stage({ label, at }: { label: string; at?: string }) {
   return (
     <>
       <dt>{label}</dt>
-      <dd>{at ? <TimeText at={at} as="short" /> : <span className="dim">none promised</span>}</dd>
+      <dd>{at ? <TimeText at={at} as="short" /> : <span className="dim">No target</span>}</dd>
     </>
   );
 }

@@ -8,12 +8,12 @@ import { useUpdateRequest } from "./mutations.ts";
 /** The button of each move. */
 const words: Record<RequestStatus, string> = {
   submitted: "Submit",
-  pending_approval: "Ask for approval",
+  pending_approval: "Request approval",
   approved: "Approve",
   in_fulfillment: "Start work",
-  fulfilled: "Fulfil",
+  fulfilled: "Mark fulfilled",
   rejected: "Reject",
-  cancelled: "Cancel the request",
+  cancelled: "Cancel request",
   failed: "Fail",
 };
 
@@ -63,17 +63,17 @@ function asked(
     case "fulfilled":
       return {
         field: "fulfillment_notes",
-        title: `Fulfil ${reference}`,
+        title: `Mark ${reference} as fulfilled`,
         label: "Fulfillment notes",
-        hint: "Markdown: what was done, and what the person should know.",
-        confirm: "Fulfil",
+        hint: "What was done, and what should the requester know?",
+        confirm: "Mark fulfilled",
       };
     case "failed":
       return {
         field: "note",
-        title: `${reference} failed`,
+        title: `Mark ${reference} as failed`,
         label: "Note",
-        hint: "What went wrong. It goes to the timeline.",
+        hint: "What went wrong? Shown in the timeline.",
         confirm: "Fail",
         required: true,
         danger: true,
@@ -83,8 +83,8 @@ function asked(
         field: "note",
         title: `Cancel ${reference}`,
         label: "Note",
-        hint: "Why. It goes to the timeline.",
-        confirm: "Cancel the request",
+        hint: "Reason, shown in the timeline",
+        confirm: "Cancel request",
         danger: true,
       };
     default:

@@ -88,7 +88,7 @@ export function createSession() {
 
   async function headers(): Promise<Record<string, string>> {
     if (held && Date.now() > held.usableUntil) await renew();
-    if (!held) throw new ApiError(401, "UNAUTHORIZED", "You are signed out.", "");
+    if (!held) throw new ApiError(401, "UNAUTHORIZED", "You've signed out.", "");
     return { authorization: `Bearer ${held.tokens.token}`, "x-tenant-id": held.tokens.user.tenant_id };
   }
 

@@ -7,10 +7,7 @@ import { SignInFrame } from "./sign-in-frame.tsx";
 export function FirstPasswordPage({ email }: { email: string }) {
   const session = useSession();
   return (
-    <SignInFrame
-      title="Choose your password"
-      lead="The one you signed in with is temporary. Choose your own to go on; nobody else will know it."
-    >
+    <SignInFrame title="Choose your password" lead="Your password is temporary. Set a new one to continue.">
       <PasswordForm currentLabel="Temporary password" submitLabel="Set password and continue" />
       <Text size="xs" c="dimmed" mt="lg">
         Signed in as {email}.{" "}

@@ -10,9 +10,9 @@ import { SignInFrame } from "./sign-in-frame.tsx";
 type Reason = Extract<SessionState, { phase: "signed_out" }>["reason"];
 
 const leads: Record<Reason, string> = {
-  fresh: "Welcome back. Use the email address of your account.",
-  expired: "Your session has ended. Sign in to go on where you were.",
-  left: "You are signed out.",
+  fresh: "Sign in with the email address of your account.",
+  expired: "Your session expired. Sign in to continue.",
+  left: "You've signed out.",
 };
 
 /** Replaces any page until the person signs in. The address stays, so the requested page opens afterwards. */
@@ -65,7 +65,7 @@ export function LoginPage({ reason }: { reason: Reason }) {
           {asksTenant ? (
             <TextInput
               label="Tenant"
-              description="The short name of your organisation here, for example acme"
+              description="Organization ID, for example acme"
               autoComplete="organization"
               autoCapitalize="none"
               spellCheck={false}
@@ -77,7 +77,7 @@ export function LoginPage({ reason }: { reason: Reason }) {
           </Button>
           {asksTenant ? null : (
             <Anchor component="button" type="button" size="xs" onClick={() => setAsksTenant(true)}>
-              Sign in to a certain tenant
+              Sign in to a specific organization
             </Anchor>
           )}
         </Stack>

@@ -23,9 +23,9 @@ export function PasswordForm({ currentLabel, submitLabel, onDone }: PasswordForm
       current: (current) => (current ? null : `Enter the ${currentLabel.toLowerCase()}.`),
       next: (next, { current }) => {
         if (next.length < shortest) return `Use at least ${shortest} characters.`;
-        return next === current ? "Choose one that differs from the current one." : null;
+        return next === current ? "The new password must differ from the current one." : null;
       },
-      again: (again, { next }) => (again === next ? null : "The two do not match."),
+      again: (again, { next }) => (again === next ? null : "Passwords don't match."),
     },
   });
 
@@ -50,11 +50,11 @@ export function PasswordForm({ currentLabel, submitLabel, onDone }: PasswordForm
         <PasswordInput label={currentLabel} autoComplete="current-password" {...form.getInputProps("current")} />
         <PasswordInput
           label="New password"
-          description={`At least ${shortest} characters. A few unrelated words are easy to keep in mind.`}
+          description={`At least ${shortest} characters. A phrase of a few unrelated words works well.`}
           autoComplete="new-password"
           {...form.getInputProps("next")}
         />
-        <PasswordInput label="New password again" autoComplete="new-password" {...form.getInputProps("again")} />
+        <PasswordInput label="Confirm new password" autoComplete="new-password" {...form.getInputProps("again")} />
         <Group>
           <Button type="submit" size="sm" loading={busy}>
             {submitLabel}

@@ -25,7 +25,7 @@ export function SignInFrame({ title, lead, children }: SignInFrameProps) {
           {children}
         </div>
       </main>
-      <footer className={classes.footer}>IT operations, in one place</footer>
+      <footer className={classes.footer}>IT operations in one place</footer>
     </div>
   );
 }

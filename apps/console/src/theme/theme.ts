@@ -1,6 +1,6 @@
 import { createTheme, type MantineColorsTuple } from "@mantine/core";
 
-/** Dense, calm, one restrained accent. Colours that carry meaning (severity, status) are in tokens.css. */
+/** Dense, calm, one restrained accent. Colors with a meaning (severity, status) are in tokens.css. */
 export const theme = createTheme({
   primaryColor: "plane",
   primaryShade: { light: 7, dark: 6 },
@@ -25,7 +25,7 @@ export const theme = createTheme({
     },
   },
   colors: { plane: plane(), dark: dark(), gray: gray() },
-  // By name, not by `Button.extend(…)`: the theme is loaded first and must not pull every component in with it.
+  // By name, not with `Button.extend(…)`, because the theme loads first and must not import every component.
   components: {
     ActionIcon: { defaultProps: { variant: "subtle", color: "gray" } },
     Button: { defaultProps: { size: "xs" } },

@@ -20,7 +20,7 @@ test.each([
   expect(duration(ms)).toBe(words);
 });
 
-test("within a minute is just now, later says how long, the future says so", () => {
+test("a time within a minute is just now, an older one has its age, a future one its distance", () => {
   expect(relativeTime(at, after(30_000))).toBe("just now");
   expect(relativeTime(at, after(180_000))).toBe("3m ago");
   expect(relativeTime(at, after(-7_200_000))).toBe("in 2h");

@@ -10,7 +10,7 @@ export function absoluteTime(iso: string, mode: TimeMode): string {
   return `${parts.year}-${parts.month}-${parts.day} ${parts.hour}:${parts.minute}:${parts.second} ${parts.timeZoneName}`;
 }
 
-/** `11-15 03:07`: for dense columns. The tooltip has the full time. */
+/** A short time for dense columns. The tooltip has the full time. */
 export function shortTime(iso: string, mode: TimeMode): string {
   const parts = partsOf(iso, mode);
   return `${parts.month}-${parts.day} ${parts.hour}:${parts.minute}`;

@@ -27,7 +27,7 @@ interface RangeControlProps {
   presets?: readonly Preset[];
 }
 
-/** The one time control of a page: steps, presets, own times, zoom out, refresh. The address keeps the choice. */
+/** The time control of a page: steps, presets, custom times, zoom out, refresh. The address keeps the choice. */
 export function RangeControl({ state, search, onChange, presets = defaultPresets }: RangeControlProps) {
   const { interval, now } = state;
   const change = ({ from, to }: TimeRange) => onChange({ ...search, from, to });
@@ -131,7 +131,7 @@ function RangeMenu({ range, now, presets, onChange }: RangeMenuProps) {
   );
 }
 
-/** Two times as text: typing is faster than clicking through a calendar. */
+/** Two text fields, because typing is faster than a calendar. */
 function OwnRange({ range, now, onChange }: Pick<RangeMenuProps, "range" | "now" | "onChange">) {
   const { mode } = useClock();
   const [from, setFrom] = useState(() => fieldText(range.from, mode));

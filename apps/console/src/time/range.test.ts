@@ -5,7 +5,7 @@ const now = Date.parse("2026-11-16T12:00:00Z");
 const hour = 3_600_000;
 const ago = (hours: number) => now - hours * hour;
 
-test("an address without a range has the page's own", () => {
+test("an address without a range uses the page's default", () => {
   expect(readRange({}, "7d", now)).toEqual({ range: { from: "now-7d", to: "now" } });
 });
 
@@ -20,7 +20,7 @@ test.each([
   [{ from: "yesterday" }, '"yesterday" is not a time.'],
   [{ from: "now-1h", to: "now-2h" }, "The start must be before the end."],
   [{ from: "2026-11-16", to: "2026-11-16" }, "The start must be before the end."],
-])("%j falls back to the page's own range and says why", (search, problem) => {
+])("%j falls back to the page's default range with a reason", (search, problem) => {
   expect(readRange(search, "24h", now)).toEqual({ range: { from: "now-24h", to: "now" }, problem });
 });
 
@@ -35,7 +35,7 @@ test("steps go back and forth by the length of the range and stop at now", () =>
   expect(shifted({ from: ago(3), to: ago(1) }, 1, now)).toEqual({ from: ago(2), to: now });
 });
 
-test("a range that reaches into the future neither steps nor zooms back to now by itself", () => {
+test("a range that ends in the future is not cut to now by steps or zoom", () => {
   const future = { from: ago(1), to: now + hour };
   expect(shifted(future, 1, now)).toEqual(future);
   expect(zoomedOut(future, now).to).toBe(now + hour);
@@ -50,7 +50,7 @@ test.each([
   expect(rangeLabel(range, "utc")).toBe(label);
 });
 
-test("a typed time is in the console's time zone; what is no time stays as typed", () => {
+test("a typed time is in the console's time zone; other text stays as typed", () => {
   expect(typedTime("2026-11-15 03:00", "utc")).toBe("2026-11-15T03:00:00.000Z");
   expect(typedTime(" 2026-11-15 ", "utc")).toBe("2026-11-15T00:00:00.000Z");
   expect(typedTime("now-6h", "utc")).toBe("now-6h");

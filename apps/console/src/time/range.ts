@@ -2,7 +2,7 @@ import { parseTime } from "@opsplane/contract";
 import { fromField, toField } from "./field.ts";
 import type { TimeMode } from "./format.ts";
 
-/** A range as its address has it: `now-6h` to `now`, or two ISO times. It is half-open: `to` does not belong to it. */
+/** A range in the address: `now-6h` to `now`, or two ISO times. It is half-open and excludes `to`. */
 export interface TimeRange {
   from: string;
   to: string;
@@ -21,7 +21,7 @@ export function presetRange(preset: Preset): TimeRange {
   return { from: `now-${preset}`, to: "now" };
 }
 
-/** The range of an address. A range that cannot be read gives the fallback, and `problem` says why. */
+/** The range of an address. An invalid range gives the fallback, with the reason in `problem`. */
 export function readRange(
   search: { from?: string | undefined; to?: string | undefined },
   fallback: Preset,
@@ -33,7 +33,7 @@ export function readRange(
   return problem === undefined ? { range } : { range: presetRange(fallback), problem };
 }
 
-/** Why this is no range; undefined when it is one. */
+/** The problem of a range; undefined when it is valid. */
 export function rangeProblem({ from, to }: TimeRange, now: number): string | undefined {
   for (const written of [from, to])
     if (!parseTime(written, new Date(now))) return `"${written.slice(0, 40)}" is not a time.`;
@@ -41,7 +41,7 @@ export function rangeProblem({ from, to }: TimeRange, now: number): string | und
   return interval.from < interval.to ? undefined : "The start must be before the end.";
 }
 
-/** The moments that a range means now. */
+/** The start and end of a range, relative to now. */
 export function intervalOf({ from, to }: TimeRange, now: number): Interval {
   const at = (written: string) => parseTime(written, new Date(now))?.getTime() ?? now;
   return { from: at(from), to: at(to) };
@@ -55,7 +55,7 @@ export function isRelative({ from, to }: TimeRange): boolean {
   return from.startsWith("now") || to.startsWith("now");
 }
 
-/** Twice as long around the same middle, but never beyond now. */
+/** Twice as long around the same center, but not beyond now. */
 export function zoomedOut({ from, to }: Interval, now: number): Interval {
   const length = (to - from) * 2;
   const end = Math.max(to, Math.min((from + to + length) / 2, now));
@@ -81,19 +81,19 @@ export function rangeLabel({ from, to }: TimeRange, mode: TimeMode): string {
 
 const unitWords: Record<string, string> = { s: "second", m: "minute", h: "hour", d: "day", w: "week" };
 
-/** A time as a person edits it: relative as it is, absolute in the console's time zone to the minute. */
+/** A time for editing: relative times unchanged, absolute times in the console's time zone to the minute. */
 export function fieldText(written: string, mode: TimeMode): string {
   return written.startsWith("now") ? written : toField(written, mode).replace("T", " ");
 }
 
-/** What a person typed, as the address has it. A time without a zone is in the console's own. */
+/** A typed time for the address. A time without a zone is in the console's time zone. */
 export function typedTime(text: string, mode: TimeMode): string {
   const typed = text.trim();
   if (!/^\d{4}-\d\d-\d\d( \d\d:\d\d(:\d\d)?)?$/.test(typed)) return typed;
   return fromField(typed.length === 10 ? `${typed}T00:00` : typed.replace(" ", "T"), mode) ?? typed;
 }
 
-/** How often a live range is read again, as its address has it. */
+/** The refresh intervals, by their names in the address. */
 export const refreshes = { "10s": 10_000, "30s": 30_000, "1m": 60_000, "5m": 300_000 } as const;
 export type Refresh = keyof typeof refreshes;
 export const refreshNames: readonly Refresh[] = ["10s", "30s", "1m", "5m"];

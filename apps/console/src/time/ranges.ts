@@ -1,4 +1,4 @@
-/** How far back a list looks, as its address and a menu name it. */
+/** The time ranges of lists, by their names in the address. */
 export const ranges = ["1h", "24h", "7d", "30d"] as const;
 export type Range = (typeof ranges)[number];
 

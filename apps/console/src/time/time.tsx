@@ -42,7 +42,7 @@ const written = {
   absolute: (iso: string, { mode }: Clock) => absoluteTime(iso, mode),
 };
 
-/** A time for people. The tooltip has the exact time. */
+/** A readable time. The tooltip has the exact time. */
 export function TimeText({ at, as = "relative" }: { at: string; as?: keyof typeof written }) {
   const clock = useClock();
   return (

@@ -19,15 +19,15 @@ export interface RangeSearch {
 
 export interface RangeState {
   range: TimeRange;
-  /** The moments of the range. They stay until the next refresh, so that one page asks about one time. */
+  /** The start and end of the range. They change only with a refresh, so that all queries of a page use the same times. */
   interval: Interval;
   now: number;
-  /** Why the address has no range that can be read. */
+  /** The problem of an invalid range in the address. */
   problem: string | undefined;
   refresh: () => void;
 }
 
-/** The time range of a page's address; a relative one moves on with each refresh. */
+/** The time range of a page's address. A relative range moves with each refresh. */
 export function useTimeRange(search: RangeSearch, fallback: Preset): RangeState {
   const [now, setNow] = useState(() => Date.now());
   const refresh = useCallback(() => setNow(Date.now()), []);

@@ -26,7 +26,7 @@ export function DescriptionPanel({ recordId, text, ask, mayEdit, editor }: Descr
         variant="subtle"
         color="gray"
         onClick={() => setOpened(true)}
-        aria-label="Edit the description"
+        aria-label="Edit description"
       >
         Edit
       </Button>

@@ -1,14 +1,14 @@
 import { useState } from "react";
 import { useProfile } from "../session/context.tsx";
 
-/** A place for what somebody has written and not sent: it survives leaving the page and a reload of this tab. */
+/** Stores an unsent text. It survives navigation and a reload of this tab. */
 export interface DraftPlace {
   read(): string | undefined;
   /** Undefined removes it. */
   keep(text: string | undefined): void;
 }
 
-/** The person is part of the name, so that nobody finds what another person wrote in the same tab. */
+/** The key includes the person, so that drafts are not shown to another person in the same tab. */
 export function useDraftPlace(name: string): DraftPlace {
   const { user } = useProfile();
   const key = `opsplane-draft:${user.id}:${name}`;
@@ -19,7 +19,7 @@ export function useDraftPlace(name: string): DraftPlace {
         if (text === undefined) sessionStorage.removeItem(key);
         else sessionStorage.setItem(key, text);
       } catch {
-        // A full or forbidden store costs the copy, not the text on screen.
+        // If the storage is full or forbidden, only the stored copy is lost.
       }
     },
   };

@@ -13,7 +13,7 @@ interface FaceProps {
   actions?: ReactNode;
 }
 
-/** Stands in for the data of a list or page: an icon, a message and the next step. */
+/** Shown instead of data: an icon, a message and the next step. */
 export function Face({ icon, tone = "plain", title, children, actions }: FaceProps) {
   return (
     <div className={classes.face}>

@@ -60,18 +60,18 @@ function Conflict({ theirs, onKeepMine, onTakeTheirs }: ConflictProps) {
       variant="light"
       p="sm"
       role="alert"
-      title="Somebody has changed this text while you were editing"
+      title="Someone else changed this text while you were editing"
     >
-      Your draft is kept below. This is theirs:
+      Your draft is kept below. Their version:
       <blockquote style={{ margin: "8px 0", maxHeight: 220, overflow: "auto" }}>
         <Markdown source={theirs || "*empty*"} />
       </blockquote>
       <Group gap="xs">
         <Button variant="default" onClick={onKeepMine}>
-          Go on with mine
+          Keep my version
         </Button>
         <Button variant="default" onClick={onTakeTheirs}>
-          Take theirs, drop mine
+          Use their version
         </Button>
       </Group>
     </Alert>

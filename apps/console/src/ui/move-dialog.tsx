@@ -38,7 +38,7 @@ export function MoveDialog({ words, pending, onConfirm, onClose, children }: Mov
           label={words.label}
           description={words.hint}
           withAsterisk={words.required === true}
-          error={asked && missing ? "Say why in a few words." : undefined}
+          error={asked && missing ? "Add a reason." : undefined}
           autosize
           minRows={4}
           maxRows={16}

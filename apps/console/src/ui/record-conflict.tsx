@@ -3,7 +3,7 @@ import type { Conflict } from "./record-draft.ts";
 
 interface RecordConflictProps {
   conflict: Conflict | undefined;
-  /** What is edited: `this item`, `the retention`. */
+  /** The edited object: `this item`, `the retention`. */
   what: string;
   /** The value that the other person has saved in a field, in words. Left out where it would be too long. */
   theirs?: (field: string) => string;
@@ -11,7 +11,7 @@ interface RecordConflictProps {
   onTakeTheirs: () => void;
 }
 
-/** Over a form whose record somebody else has saved meanwhile. The draft stays as it is until the person decides. */
+/** Shown above a form whose record someone else has saved. The draft is kept until the person decides. */
 export function RecordConflict({ conflict, what, theirs, onKeepMine, onTakeTheirs }: RecordConflictProps) {
   if (!conflict) return null;
   const { fields, refused } = conflict;

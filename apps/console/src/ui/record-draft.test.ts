@@ -11,7 +11,7 @@ test("only fields with another value are changes, also in lists and objects", ()
   });
 });
 
-test("two people collide only where both changed the same field to different values", () => {
+test("two people conflict only when both changed the same field to different values", () => {
   const theirs = { ...base, name: "db-2", days: 9 };
   expect(collisions({ tags: ["eu"] }, base, theirs)).toEqual([]);
   expect(collisions({ days: 8, tags: [] }, base, theirs)).toEqual(["days"]);

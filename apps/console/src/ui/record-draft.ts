@@ -13,7 +13,7 @@ interface Saver<F, S> {
   mutate: (change: { fields: F; onVersion?: number }, on: { onSuccess: (saved: S) => void }) => void;
 }
 
-/** Somebody else has saved the record during the edit. */
+/** Someone else has saved the record during the edit. */
 export interface Conflict {
   /** The fields that both changed; empty when the other person changed only others. */
   fields: string[];
@@ -22,8 +22,8 @@ export interface Conflict {
 }
 
 /**
- * Edits a record without losing anybody's work. Only one's own changes are kept, on top of the record as it is now: a
- * field that somebody else changes meanwhile shows their value, and a field that both change is a conflict.
+ * Edits a record without losing changes. Only the person's own changes are kept and applied to the current record.
+ * A field that someone else changes shows their value. A field that both change is a conflict.
  */
 export function useRecordDraft<R extends Versioned | undefined, D extends object, F, S>(
   record: R,
@@ -43,7 +43,7 @@ export function useRecordDraft<R extends Versioned | undefined, D extends object
   };
   return {
     draft: { ...theirs, ...mine },
-    /** One's own changes; a field that is put back is none. */
+    /** The person's own changes. A field that is reset is not a change. */
     changes: mine,
     isChanged: edit !== undefined,
     set: (changes: Partial<D>) =>
@@ -52,7 +52,7 @@ export function useRecordDraft<R extends Versioned | undefined, D extends object
         return Object.keys(next).length > 0 ? { base: now ? now.base : record, mine: next } : undefined;
       }),
     save: (fields: F, onSaved?: (saved: S) => void) => {
-      // In a conflict the old version is sent, so that the server refuses what nobody agreed to.
+      // In a conflict the old version is sent, so that the server refuses the save.
       const version = collided.length > 0 ? base?.version : record?.version;
       const change = { fields, ...(version === undefined ? {} : { onVersion: version }) };
       saver.mutate(change, {
@@ -83,7 +83,7 @@ export function changedFields<T extends object>(base: object, fields: T): Partia
   return changed;
 }
 
-/** Which of one's own changes are in fields that somebody else has changed to something else. */
+/** The person's own changes in fields that someone else has changed to another value. */
 export function collisions(mine: object, base: object, theirs: object): string[] {
   return Object.keys(mine).filter(
     (name) =>

@@ -48,7 +48,7 @@ export function SecretOnce({ title, label, secret, onClose, children, use }: Sec
           </CopyButton>
         </Group>
         <Alert color="yellow" variant="light" p="xs">
-          It is shown only now. Keep it in a safe place before you close this.
+          Copy it now. You won't be able to see it again.
         </Alert>
         {use}
         <Group justify="flex-end">

@@ -17,7 +17,7 @@ export function TitleEditor({ edit, onClose }: { edit: TextEdit; onClose: () => 
           maxLength={300}
           autoFocus
           value={edit.draft}
-          error={edit.draft.trim() ? undefined : "A title must say something."}
+          error={edit.draft.trim() ? undefined : "Enter a title."}
           onChange={(event) => edit.setDraft(event.currentTarget.value)}
           onKeyDown={(event) => event.key === "Escape" && onClose()}
         />
@@ -32,7 +32,7 @@ export function TitleEditor({ edit, onClose }: { edit: TextEdit; onClose: () => 
         <Alert color="yellow" variant="light" p="sm" mt="xs" role="alert">
           The title was changed to “{edit.theirs}”. Your version is kept above.{" "}
           <Button size="compact-xs" variant="default" onClick={edit.keepMine}>
-            Use mine anyway
+            Keep my version
           </Button>
         </Alert>
       )}

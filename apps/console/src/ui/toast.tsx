@@ -11,7 +11,7 @@ export function toastDone(message: string) {
 }
 
 /** Shows the server's message with a trace id to copy. */
-export function toastError(error: unknown, title = "That did not work") {
+export function toastError(error: unknown, title = "Something went wrong") {
   const known = error instanceof ApiError;
   const details = known ? error.details.map(({ path, message }) => `${path.replace(/^\//, "")}: ${message}`) : [];
   notifications.show({

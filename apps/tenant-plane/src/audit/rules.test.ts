@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => plane.close());
 
-test("the audit log lists token refreshes only when it is asked for them", async () => {
+test("the audit log lists token refreshes only on request", async () => {
   const boss = await plane.tenant();
   const first = boss.tokens.refresh_token;
   await plane.anyone.auth.refresh({ body: { refresh_token: first } });

@@ -1,4 +1,4 @@
-/** Token refreshes are most of the log and say little: they are listed only for whoever asks for them. */
+/** Token refreshes make up most of the log and say little, so they are listed only on request. */
 export function hidesRefreshes({ action, include }: { action?: string; include?: "refreshes" }): boolean {
   return include !== "refreshes" && !action?.startsWith("auth.refresh");
 }

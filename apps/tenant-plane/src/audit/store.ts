@@ -44,7 +44,7 @@ export function getEntry(db: Db, id: string): Promise<AuditEntry | undefined> {
   return db.first(sql`select ${shortColumns}, before, after, false as shortened from audit_log where id = ${id}`);
 }
 
-/** By the bytes of the text: operators that an index serves under row-level security, unlike `like`. */
+/** A prefix condition on the bytes of the text. Unlike `like`, its operators can use an index under row-level security. */
 function beginsWith(column: Sql, text: string): Sql {
   return sql`${column} ~>=~ ${text} and ${column} ~<~ ${`${text}\u{10ffff}`}`;
 }

@@ -16,7 +16,7 @@ afterAll(() => plane.close());
 type NewItem = Parameters<Api["cmdb"]["create"]>[0]["body"];
 type Question = Omit<NonNullable<NonNullable<Parameters<Api["cmdb"]["impact"]>[0]>["query"]>, "ci_id">;
 
-/** Items related as the lines say, such as "web runs_on host"; servers, unless told otherwise. */
+/** Creates items and relations from lines such as "web runs_on host". Items are servers by default. */
 async function aWorld(lines: readonly string[], facts: Record<string, Partial<NewItem>> = {}) {
   const ids = new Map<string, string>();
   const relations = lines.map((line) => line.split(" ") as [string, RelationType, string]);
@@ -37,7 +37,7 @@ const ways = ({ affected }: Impact) =>
   affected.map(({ path }) => path.map(({ name, relation }) => (relation ? `-${relation}-> ${name}` : name)).join(" "));
 
 describe("a failure", () => {
-  test.each(relationTypes)("travels over %s as the contract says", async (type) => {
+  test.each(relationTypes)("spreads over %s as the contract defines", async (type) => {
     const world = await aWorld([`one ${type} other`]);
     const [failing, affected] = impactFlow[type] === "to_source" ? ["other", "one"] : ["one", "other"];
     expect(reached(await world.impact(failing))).toEqual([`${affected} 1`]);
@@ -45,7 +45,7 @@ describe("a failure", () => {
     expect(reached(await world.impact(affected, { direction: "upstream" }))).toEqual([`${failing} 1`]);
   });
 
-  test("travels along a chain, nearest first, and the path tells how", async () => {
+  test("spreads along a chain, nearest first, with the path to each item", async () => {
     const { impact, id } = await aWorld(["shop depends_on web", "web runs_on vm", "vm runs_on host"]);
     const found = await impact("host");
     expect(reached(found)).toEqual(["vm 1", "web 2", "shop 3"]);
@@ -72,7 +72,7 @@ describe("a failure", () => {
     });
   });
 
-  test("of what nothing depends on reaches nothing", async () => {
+  test("of an item without dependents affects nothing", async () => {
     const { impact } = await aWorld(["shop depends_on web"]);
     expect(await impact("shop")).toMatchObject({
       score: 0,
@@ -85,7 +85,7 @@ describe("a failure", () => {
     });
   });
 
-  test("reaches each item of a diamond once, always by the same shortest way", async () => {
+  test("affects each item of a diamond once, always by the same shortest path", async () => {
     const { impact } = await aWorld([
       ...["left depends_on base", "right depends_on base", "top depends_on left", "top depends_on right"],
       ...["top connects_to right", "far depends_on top", "far depends_on right"],
@@ -98,14 +98,14 @@ describe("a failure", () => {
     expect(await impact("base")).toEqual(found);
   });
 
-  test("goes around a cycle once and never back to where it began", async () => {
+  test("follows a cycle once and does not return to the start", async () => {
     const { impact } = await aWorld(["a depends_on b", "b depends_on c", "c depends_on a", "b connects_to a"]);
     const found = await impact("a", { depth: 10 });
     expect(reached(found)).toEqual(["b 1", "c 1"]);
     expect(ways(found)).toEqual(["a -connects_to-> b", "a -depends_on-> c"]);
   });
 
-  test("is followed as many steps as asked, at most ten", async () => {
+  test("is followed for the requested depth, at most ten", async () => {
     const chain = Array.from({ length: 12 }, (_, n) => `n${n + 1} depends_on n${n}`);
     const { impact } = await aWorld(chain);
     expect(reached(await impact("n0", { depth: 1 }))).toEqual(["n1 1"]);
@@ -117,13 +117,13 @@ describe("a failure", () => {
     for (const depth of [0, 11]) expect(await refusalOf(impact("n0", { depth }))).toMatchObject({ status: 422 });
   });
 
-  test("of a part reaches the whole, and of the whole not its parts", async () => {
+  test("of a part affects the whole, but not the other way round", async () => {
     const { impact } = await aWorld(["node part_of cluster", "app runs_on cluster"]);
     expect(reached(await impact("node"))).toEqual(["cluster 1", "app 2"]);
     expect(reached(await impact("cluster"))).toEqual(["app 1"]);
   });
 
-  test.each(relationTypes)("travels over %s the other way when one asks what could be behind it", async (type) => {
+  test.each(relationTypes)("is traced over %s in the opposite direction upstream", async (type) => {
     const { impact } = await aWorld([`one ${type} two`]);
     const [failing, reachedItem] = type === "part_of" ? ["one", "two"] : ["two", "one"];
     expect(reached(await impact(failing))).toEqual([`${reachedItem} 1`]);
@@ -132,7 +132,7 @@ describe("a failure", () => {
     expect(reached(await impact(failing, { direction: "upstream" }))).toEqual([]);
   });
 
-  test("has everything upstream that it stands on", async () => {
+  test("has every direct and indirect dependency upstream", async () => {
     const { impact } = await aWorld(["shop depends_on web", "web runs_on cluster", "node part_of cluster"]);
     const found = await impact("shop", { direction: "upstream" });
     expect(reached(found)).toEqual(["web 1", "cluster 2", "node 3"]);
@@ -141,7 +141,7 @@ describe("a failure", () => {
 });
 
 describe("several items at once", () => {
-  test("are walked together: each item is as far as from the nearest of them", async () => {
+  test("are analyzed together, and each distance is to the nearest of them", async () => {
     const { impact, id } = await aWorld(["web depends_on db", "db runs_on host", "mail runs_on host"]);
     const found = await impact("host web");
     expect(found.roots.map(({ name }) => name)).toEqual(["host", "web"]);
@@ -152,7 +152,7 @@ describe("several items at once", () => {
     expect((await impact("web host host")).roots.map(({ name }) => name)).toEqual(["web", "host"]);
   });
 
-  test("of which one is unknown, or another tenant's, are 404", async () => {
+  test("with an unknown item or one of another tenant are 404", async () => {
     const { id } = await aWorld([], { here: {} });
     const other = await plane.tenant();
     const stranger = crypto.randomUUID();
@@ -171,8 +171,8 @@ describe("several items at once", () => {
   });
 });
 
-describe("the services among them", () => {
-  test("are those of a service's class, built in or one's own, most critical first", async () => {
+describe("the affected services", () => {
+  test("have a built-in or custom service class, most critical first", async () => {
     await api.cmdb.defineClass({ body: { name: "shop floor", service: true } });
     await api.cmdb.defineClass({ body: { name: "shelf", service: false } });
     const { impact } = await aWorld(
@@ -203,7 +203,7 @@ describe("the services among them", () => {
 });
 
 describe("the score", () => {
-  test("adds what each affected item weighs, less with each step", async () => {
+  test("sums the weights of affected items, reduced by distance", async () => {
     const { impact } = await aWorld(["a depends_on root", "b depends_on a", "c depends_on root"], {
       root: { criticality: "critical" },
       a: { criticality: "critical" },
@@ -237,8 +237,8 @@ describe("the score", () => {
   });
 });
 
-describe("what goes on there", () => {
-  test("is shown beside the items: open incidents and running changes", async () => {
+describe("current activity", () => {
+  test("is shown with the items: open incidents and running changes", async () => {
     const { impact, id } = await aWorld(["web depends_on db", "shop depends_on web"]);
     const one = await api.incidents.create({
       body: { title: "db slow", severity: "P2", ci_ids: [id("db"), id("web")] },
@@ -260,7 +260,7 @@ describe("what goes on there", () => {
     expect(found.totals).toMatchObject({ open_incidents: 2, running_changes: 1 });
   });
 
-  test("is not shown to a role that may not read it", async () => {
+  test("is hidden from a role without the permission to read it", async () => {
     const { impact, id } = await aWorld(["web depends_on db"]);
     await api.incidents.create({ body: { title: "secret", ci_ids: [id("web")] } });
     await aChange(plane, { status: "implementing", fromHours: -1, toHours: 1, item: id("web") });
@@ -278,8 +278,8 @@ describe("what goes on there", () => {
   }
 });
 
-describe("an answer that would be too long", () => {
-  test("shows the nearest and weightiest and says that there are more", async () => {
+describe("a result that is too long", () => {
+  test("has the nearest and most critical items and is marked as truncated", async () => {
     const { impact } = await aWorld(["a depends_on root", "b depends_on root", "c depends_on a", "d depends_on c"], {
       b: { criticality: "critical" },
     });
@@ -291,7 +291,7 @@ describe("an answer that would be too long", () => {
     expect(await impact("root", { limit: 4 })).toMatchObject({ truncated: false });
   });
 
-  test("walks five thousand items and no more", async () => {
+  test("covers at most five thousand items", async () => {
     const { id } = await aWorld([], { hub: {} });
     const client = new pg.Client({
       connectionString: plane.databaseUrl,

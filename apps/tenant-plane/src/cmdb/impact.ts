@@ -17,7 +17,7 @@ interface Question {
   ids: readonly string[];
   direction: Direction;
   depth: number;
-  /** How many affected items are shown; the score and the totals are of all that were walked. */
+  /** The number of affected items to return. Score and totals include all visited items. */
   limit: number;
   seesIncidents: boolean;
   seesChanges: boolean;
@@ -25,10 +25,10 @@ interface Question {
 
 const maxWalked = 5000;
 
-/** What the failure of some items reaches, or what could be behind it, with what goes on there. */
+/** The items that a failure affects, or its possible causes, with their open incidents and running changes. */
 export async function analyse(db: Db, question: Question): Promise<Impact> {
   const { ids, direction, depth, limit } = question;
-  // One more than is walked tells whether there are more.
+  // One item more than the limit shows whether there are more.
   const met = await reach(db, ids, { direction, depth, most: ids.length + maxWalked + 1 });
   const walked = [...met].slice(0, ids.length + maxWalked);
   const everyId = walked.map(([id]) => id);
@@ -50,7 +50,7 @@ export async function analyse(db: Db, question: Question): Promise<Impact> {
   const [openIncidents, runningChanges] = [distinct(incidents), distinct(changes)];
   const markedRoots = roots.map(marked);
   return {
-    ci: markedRoots[0] ?? fail("ERROR", "No item was asked about."),
+    ci: markedRoots[0] ?? fail("ERROR", "The impact analysis needs at least one item."),
     roots: markedRoots,
     direction,
     depth,
@@ -79,16 +79,16 @@ interface Ranked extends WalkedItem {
   score: number;
 }
 
-/** Nearest first, then the weightiest; name and id settle the rest. */
+/** Sorts by distance, then by score, name and id. */
 function rank(walked: readonly (readonly [string, Step])[], items: ReadonlyMap<string, WalkedItem>): Ranked[] {
   const ranked: Ranked[] = [];
   for (const [id, { distance, from, relation }] of walked) {
     const item = items.get(id);
-    // One that was deleted since it was met is left out.
+    // Skips items that were deleted during the analysis.
     if (!item || from === null || relation === null) continue;
     const { name, class: itsClass, environment, criticality, service } = item;
     const score = itemScore(criticality, distance);
-    // Spelled out: thousands of rows of pg's, copied as they are, are slow to make and slow to sort.
+    // Written out, because spreading thousands of pg rows is slow, and so is sorting the copies.
     ranked.push({ id, name, class: itsClass, environment, criticality, service, distance, from, relation, score });
   }
   return ranked.sort(
@@ -96,7 +96,7 @@ function rank(walked: readonly (readonly [string, Step])[], items: ReadonlyMap<s
   );
 }
 
-/** Of nearest first: the way to an item continues that of one before it. An item whose way is broken was deleted meanwhile. */
+/** Expects nearest first, so that each path extends an earlier one. An item without such a path was deleted during the analysis. */
 function withPaths(roots: readonly WalkedItem[], ranked: readonly Ranked[]) {
   const ways = new Map<string, AffectedItem["path"]>();
   for (const { id, name } of roots) ways.set(id, [{ id, name, relation: null }]);
@@ -125,7 +125,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** Puts beside an item what goes on around it. */
+/** Adds the open incidents and running changes of an item. */
 function marker(incidents: ReadonlyMap<string, IncidentSummary[]>, changes: ReadonlyMap<string, ChangeSummary[]>) {
   return <T extends { id: string }>(item: T) => ({
     ...item,

@@ -46,7 +46,7 @@ beforeAll(async () => {
 
 afterAll(() => plane.close());
 
-test("the list is by name, and sorts as asked", async () => {
+test("the list is sorted by name by default, or as requested", async () => {
   const byName = ["checkout", "orders", "web-01.example.com", "web-02.example.com"];
   expect(await names({})).toEqual(byName);
   expect(await names({ sort: "-name" })).toEqual(byName.toReversed());
@@ -58,7 +58,7 @@ test("the list is by name, and sorts as asked", async () => {
   expect(await names({ sort: "-updated_at" })).toEqual((await names({ sort: "updated_at" })).toReversed());
 });
 
-test("names are sorted as people sort, and a word after a line break in an attribute is found", async () => {
+test("names are sorted without regard to case, and a word after a line break in an attribute is found", async () => {
   const here = await plane.tenant();
   for (const name of ["web-2", "Web shop", "apple", "Zebra"])
     await here.api.cmdb.create({ body: { name, class: "server", attributes: { note: `of ${name}:\nnumbered` } } });
@@ -86,7 +86,7 @@ test("the list filters by owner: a user, a group, me with my groups, none", asyn
   expect(await refusalOf(script.cmdb.items({ query: { owner: "me" } }))).toMatchObject({ status: 422 });
 });
 
-test("the list filters by an attribute and its value, whatever type it has", async () => {
+test("the list filters by an attribute and its value of any type", async () => {
   expect(await names({ attribute: "cores" })).toEqual(["web-01.example.com", "web-02.example.com"]);
   expect(await names({ attribute: "cores=8" })).toEqual(["web-01.example.com"]);
   expect(await names({ attribute: "virtual=false" })).toEqual(["web-01.example.com"]);
@@ -95,14 +95,14 @@ test("the list filters by an attribute and its value, whatever type it has", asy
   expect(await names({ attribute: "os=" })).toEqual([]);
 });
 
-test("the list filters by ids, and leaves out those that nobody here has", async () => {
+test("the list filters by ids, and leaves out unknown ones", async () => {
   const { items } = await boss.api.cmdb.items();
   const stranger = await plane.admin.api.cmdb.create({ body: { name: "theirs", class: "server" } });
   const ids = [items[0]?.id ?? "", items[3]?.id ?? "", stranger.id];
   expect(await names({ ids })).toEqual(["checkout", "web-02.example.com"]);
 });
 
-test("the list finds words and their beginnings in name, class, tags, description and attributes", async () => {
+test("the list finds words and prefixes in name, class, tags, description and attributes", async () => {
   expect(await names({ q: "web 01" })).toEqual(["web-01.example.com"]);
   expect(await names({ q: "web-01.exam" })).toEqual(["web-01.example.com"]);
   expect(await names({ q: "WEB" })).toHaveLength(2);
@@ -128,7 +128,7 @@ test("its pages neither repeat nor skip, even for equal names", async () => {
   }
 });
 
-test("the list refuses what it cannot mean", async () => {
+test("the list refuses invalid filters", async () => {
   for (const query of ["criticality=huge", "sort=weight", "owner=bob", "ids=1", "limit=0", "class=%21"]) {
     const response = await fetch(`${plane.url}/api/cmdb/items?${query}`, { headers: boss.headers });
     expect([query, response.status]).toEqual([query, 422]);
@@ -161,7 +161,7 @@ test("the list has facets: each counts without its own filter", async () => {
   ]);
 });
 
-test("the list shows a tenant nothing of another", async () => {
+test("the list shows no items of another tenant", async () => {
   const empty = await plane.tenant();
   for (const query of [{}, { q: "web" }, { tag: ["edge"] }, { attribute: "cores" }])
     expect(await empty.api.cmdb.items({ query })).toMatchObject({ items: [], total: 0 });

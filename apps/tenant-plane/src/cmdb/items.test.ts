@@ -16,7 +16,7 @@ type NewItem = Parameters<Api["cmdb"]["create"]>[0]["body"];
 const anItem = (facts: Partial<NewItem> = {}, by: Api = api) =>
   by.cmdb.create({ body: { name: "web-1", class: "server", ...facts } });
 
-/** What the live stream would show, newest last. */
+/** The events of a record, newest last. */
 async function eventsOf(subject: string): Promise<{ type: string; data: unknown }[]> {
   const client = new pg.Client({ connectionString: plane.databaseUrl });
   await client.connect();
@@ -44,7 +44,7 @@ describe("creating", () => {
     });
   });
 
-  test("keeps everything it was given, and announces it", async () => {
+  test("stores all given fields and announces the item", async () => {
     const facts = {
       name: "Ünïcode ✓",
       class: "Blade chassis",
@@ -79,7 +79,7 @@ describe("creating", () => {
     }
   });
 
-  test("refuses attributes of more than 64 kB, or that nest without end", async () => {
+  test("refuses attributes that are larger than 64 kB or nested too deeply", async () => {
     expect(await anItem({ attributes: { note: "x".repeat(65_000) } })).toMatchObject({ version: 1 });
     for (const note of [`"${"x".repeat(66_000)}"`, `${"[".repeat(100_000)}${"]".repeat(100_000)}`]) {
       const response = await fetch(`${plane.url}/api/cmdb/items`, {
@@ -94,7 +94,7 @@ describe("creating", () => {
 });
 
 describe("an owner", () => {
-  test("is a user or a group, told by name", async () => {
+  test("is a user or a group, shown with its name", async () => {
     const operator = await plane.person("operator");
     const group = await api.groups.create({ body: { name: "Database team" } });
     const item = await anItem({ owner: { type: "user", id: operator.tokens.user.id } });
@@ -109,7 +109,7 @@ describe("an owner", () => {
     expect(await api.cmdb.update({ params: { id: item.id }, body: { owner: null } })).toMatchObject({ owner: null });
   });
 
-  test("must be there and active; another tenant's is nobody", async () => {
+  test("must exist, be active and belong to the tenant", async () => {
     const operator = await plane.person("operator");
     const other = await plane.tenant();
     const theirs = await other.api.groups.create({ body: { name: "theirs" } });
@@ -120,14 +120,14 @@ describe("an owner", () => {
     expect(await owner("group", operator.tokens.user.id)).toMatchObject({ status: 404, code: "NOT_FOUND" });
     expect(await owner("user", other.tokens.user.id)).toMatchObject({ status: 404, code: "NOT_FOUND" });
     expect(await owner("group", theirs.id)).toMatchObject({ status: 404, code: "NOT_FOUND" });
-    // Whoever owns it already may stay.
+    // A disabled user may stay the owner.
     const same = { owner: { type: "user" as const, id: operator.tokens.user.id }, name: "renamed" };
     expect(await api.cmdb.update({ params: { id }, body: same })).toMatchObject({ name: "renamed" });
   });
 });
 
 describe("changing", () => {
-  test("tells the history what it was and what it became, newest first, by whom", async () => {
+  test("adds old and new values with the actor to the history, newest first", async () => {
     const { id } = await anItem({ attributes: { cores: 4, os: "linux" }, tags: ["old"] });
     const operator = await plane.person("operator");
     const updated = await operator.api.cmdb.update({
@@ -153,7 +153,7 @@ describe("changing", () => {
     expect((await eventsOf(id)).map(({ type }) => type)).toEqual(["ci.created", "ci.updated"]);
   });
 
-  test("nothing leaves nothing in the history", async () => {
+  test("nothing adds nothing to the history", async () => {
     const item = await anItem({ attributes: { b: 1, a: { y: 1, x: 2 } } });
     const same = { name: item.name, attributes: { a: { x: 2, y: 1 }, b: 1 }, tags: [] };
     const after = await api.cmdb.update({ params: { id: item.id }, body: same });
@@ -161,7 +161,7 @@ describe("changing", () => {
     expect((await api.cmdb.history({ params: { id: item.id } })).total).toBe(1);
   });
 
-  test("of two who changed the same version, the second is told", async () => {
+  test("the same version twice refuses the second change", async () => {
     const { id, version } = await anItem();
     const asSeen = { headers: { "if-match": `"${version}"` } };
     const both = ["one", "two"].map((name) => api.cmdb.update({ params: { id }, body: { name } }, asSeen));
@@ -171,7 +171,7 @@ describe("changing", () => {
     expect(items.map(({ action }) => action)).toEqual(["updated", "created"]);
   });
 
-  test("leaves an audit record of what differs, not of what is counted around the item", async () => {
+  test("writes an audit record of the changed fields, without the counts", async () => {
     const { id } = await anItem();
     await api.cmdb.update({ params: { id }, body: { criticality: "low" } });
     const { items } = await api.audit.list({ query: { limit: 1 } });
@@ -181,7 +181,7 @@ describe("changing", () => {
 });
 
 describe("deleting", () => {
-  test("takes the relations along, tells the other ends, and is announced", async () => {
+  test("deletes the relations, adds to the history of related items, and is announced", async () => {
     const [web, db, host] = [await anItem(), await anItem({ name: "db-1" }), await anItem({ name: "host-1" })];
     await api.cmdb.relate({ body: { source_id: web.id, target_id: db.id, type: "depends_on" } });
     await api.cmdb.relate({ body: { source_id: db.id, target_id: host.id, type: "runs_on" } });
@@ -204,7 +204,7 @@ describe("deleting", () => {
     });
   });
 
-  test("leaves its id in incidents, and its history", async () => {
+  test("keeps its id in incidents, and its history", async () => {
     const { id } = await anItem({ name: "gone" });
     const incident = await api.incidents.create({ body: { title: "about it", ci_ids: [id] } });
     await api.cmdb.remove({ params: { id } });
@@ -214,8 +214,8 @@ describe("deleting", () => {
   });
 });
 
-describe("what goes on around an item", () => {
-  test("is counted: open incidents, not resolved ones", async () => {
+describe("the activity on an item", () => {
+  test("counts open incidents, not resolved ones", async () => {
     const { id } = await anItem();
     const incident = await api.incidents.create({ body: { title: "one", ci_ids: [id] } });
     await api.incidents.create({ body: { title: "two", ci_ids: [id] } });
@@ -226,7 +226,7 @@ describe("what goes on around an item", () => {
     expect((await api.cmdb.items({ query: { ids: [id] } })).items).toMatchObject([{ open_incidents: 1 }]);
   });
 
-  test("is counted: changes that are being made, or let through for now", async () => {
+  test("counts changes that are in progress or scheduled for now", async () => {
     const { id } = await anItem();
     for (const [status, fromHours, toHours] of [
       ["implementing", -9, -8],
@@ -256,7 +256,7 @@ test("another tenant's item can be neither read, changed nor deleted", async () 
   expect(await api.cmdb.get({ params: { id } })).toMatchObject({ name: "web-1", version: 1 });
 });
 
-test("a viewer reads and writes nothing", async () => {
+test("a viewer can read but not write", async () => {
   const { cmdb } = (await plane.person("viewer")).api;
   const [item, other] = [await anItem(), await anItem()];
   const relation = { source_id: item.id, target_id: other.id, type: "part_of" } as const;

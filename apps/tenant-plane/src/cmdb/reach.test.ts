@@ -63,7 +63,7 @@ async function store({ nodes, edges }: { nodes: number; edges: readonly Edge[] }
   return ids;
 }
 
-/** Where a failure goes next, written down again: nothing here is taken from the code under test. */
+/** The direction of a failure, defined again here, independent of the code under test. */
 function hops(
   edges: readonly Edge[],
   direction: "downstream" | "upstream",
@@ -75,7 +75,7 @@ function hops(
   });
 }
 
-/** Distances by relaxing every hop until nothing changes: slow, and hard to get wrong. */
+/** Computes distances by relaxing every hop until nothing changes: slow, but simple. */
 function distances(nodes: number, hop: readonly { from: number; to: number }[], roots: readonly number[]): number[] {
   const far = Array.from({ length: nodes }, (_, node) => (roots.includes(node) ? 0 : Number.POSITIVE_INFINITY));
   for (let round = 0; round < nodes; round++)
@@ -83,7 +83,7 @@ function distances(nodes: number, hop: readonly { from: number; to: number }[], 
   return far;
 }
 
-test("an impact is what a brute-force walk finds, and every path is a shortest one", async () => {
+test("an impact equals a brute-force search, and every path is a shortest one", async () => {
   await fc.assert(
     fc.asyncProperty(graphs, async ({ nodes, edges, roots, direction, depth }) => {
       const ids = await store({ nodes, edges });
@@ -119,7 +119,7 @@ function assertShortest(
   }
 }
 
-test("from many items at once, each reaches what it reaches alone", async () => {
+test("a search from many items at once equals separate searches", async () => {
   const db = database.tenant(plane.tenantId);
   await fc.assert(
     fc.asyncProperty(graphs, async ({ nodes, edges, depth: asked }) => {
@@ -133,14 +133,14 @@ test("from many items at once, each reaches what it reaches alone", async () => 
           ),
         ),
       );
-      const told = together.map(({ origin_id, ci_id, distance }) => `${origin_id} ${ci_id} ${distance}`);
-      expect(told.sort()).toEqual(alone.flat().sort());
+      const found = together.map(({ origin_id, ci_id, distance }) => `${origin_id} ${ci_id} ${distance}`);
+      expect(found.sort()).toEqual(alone.flat().sort());
     }),
     { numRuns: 40 },
   );
 });
 
-test("a walk ends at the number of items it may hold, the nearest among them", async () => {
+test("a search stops at its limit and keeps the nearest items", async () => {
   const chain = Array.from({ length: 9 }, (_, n): Edge => ({ source: n + 1, target: n, type: "depends_on" }));
   const ids = await store({ nodes: 10, edges: chain });
   const walk = { direction: "downstream", depth: 10, most: 4 } as const;
@@ -148,7 +148,7 @@ test("a walk ends at the number of items it may hold, the nearest among them", a
   expect([...met.keys()]).toEqual(ids.slice(0, 4));
 });
 
-test("from many items no more than three steps are followed", async () => {
+test("a search from many items follows at most three steps", async () => {
   const chain = Array.from({ length: 9 }, (_, n): Edge => ({ source: n + 1, target: n, type: "depends_on" }));
   const ids = await store({ nodes: 10, edges: chain });
   const reached = await reachFrom(database.tenant(plane.tenantId), [ids[0] ?? ""], 9);

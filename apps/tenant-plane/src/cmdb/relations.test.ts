@@ -18,7 +18,7 @@ function relate(source: ConfigItem, type: RelationType, target: ConfigItem, more
 }
 
 describe("relating", () => {
-  test("two items names both ends", async () => {
+  test("two items returns the names of both ends", async () => {
     const [web, db] = [await anItem("web"), await anItem("db")];
     const relation = await relate(web, "depends_on", db, { description: "orders" });
     expect(relation).toMatchObject({
@@ -34,20 +34,20 @@ describe("relating", () => {
     expect(await cmdb.getRelation({ params: { id: relation.id } })).toEqual(relation);
   });
 
-  test("and parting them is told in the history of both, in their own words", async () => {
+  test("two items, and deleting the relation, is in the history of both, from each point of view", async () => {
     const [web, db] = [await anItem("web"), await anItem("db")];
     const { id } = await relate(web, "depends_on", db);
     await cmdb.unrelate({ params: { id } });
     expect(await refusalOf(cmdb.getRelation({ params: { id } }))).toMatchObject({ status: 404 });
-    const told = async (item: ConfigItem) =>
+    const summary = async (item: ConfigItem) =>
       (await cmdb.history({ params: { id: item.id } })).items
         .slice(0, 2)
         .map(({ action, changes }) => [action, changes]);
-    expect(await told(web)).toEqual([
+    expect(await summary(web)).toEqual([
       ["unrelated", { depends_on: { from: "db", to: null } }],
       ["related", { depends_on: { from: null, to: "db" } }],
     ]);
-    expect(await told(db)).toEqual([
+    expect(await summary(db)).toEqual([
       ["unrelated", { "is needed by": { from: "web", to: null } }],
       ["related", { "is needed by": { from: null, to: "web" } }],
     ]);
@@ -59,7 +59,7 @@ describe("relating", () => {
     expect(await refusalOf(cmdb.relate({ body }))).toMatchObject({ status: 422, details: [{ path: "target_id" }] });
   });
 
-  test("the same way twice is refused with a sentence; another type or the other way is not", async () => {
+  test("two items twice is refused; another type or direction is not", async () => {
     const [web, db] = [await anItem("web"), await anItem("db")];
     await relate(web, "depends_on", db);
     expect(await refusalOf(relate(web, "depends_on", db))).toMatchObject({
@@ -71,14 +71,14 @@ describe("relating", () => {
     expect((await relate(db, "depends_on", web)).source_id).toBe(db.id);
   });
 
-  test("of two who relate the same at once, one does", async () => {
+  test("two items twice at the same time succeeds once", async () => {
     const [web, db] = [await anItem("web"), await anItem("db")];
     const outcomes = await Promise.allSettled([relate(web, "depends_on", db), relate(web, "depends_on", db)]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     expect((await cmdb.history({ params: { id: web.id } })).total).toBe(2);
   });
 
-  test("with an item that is nobody's or another tenant's is 404", async () => {
+  test("with an unknown item or one of another tenant is 404", async () => {
     const [web, theirs] = [await anItem("web"), await anItem("theirs", await plane.tenant())];
     for (const other of [crypto.randomUUID(), theirs.id]) {
       for (const ends of [
@@ -95,27 +95,27 @@ describe("relating", () => {
 });
 
 describe("the list of relations", () => {
-  test("is by either end, by source, by target and by type, newest first", async () => {
+  test("filters by either end, source, target and type, newest first", async () => {
     const [web, db, host] = [await anItem("web"), await anItem("db"), await anItem("host")];
     await relate(web, "depends_on", db);
     await relate(web, "runs_on", host);
     await relate(db, "runs_on", host);
-    const told = async (query: NonNullable<Parameters<typeof cmdb.relations>[0]>["query"]) =>
+    const summary = async (query: NonNullable<Parameters<typeof cmdb.relations>[0]>["query"]) =>
       (await cmdb.relations({ query: query ?? {} })).items.map(({ source, type, target }) =>
         [source.name, type, target.name].join(" "),
       );
-    expect(await told({ ci_id: db.id })).toEqual(["db runs_on host", "web depends_on db"]);
-    expect(await told({ source_id: web.id })).toEqual(["web runs_on host", "web depends_on db"]);
-    expect(await told({ target_id: host.id })).toEqual(["db runs_on host", "web runs_on host"]);
-    expect(await told({ ci_id: web.id, type: ["runs_on"] })).toEqual(["web runs_on host"]);
-    expect(await told({ ci_id: host.id, source_id: db.id })).toEqual(["db runs_on host"]);
+    expect(await summary({ ci_id: db.id })).toEqual(["db runs_on host", "web depends_on db"]);
+    expect(await summary({ source_id: web.id })).toEqual(["web runs_on host", "web depends_on db"]);
+    expect(await summary({ target_id: host.id })).toEqual(["db runs_on host", "web runs_on host"]);
+    expect(await summary({ ci_id: web.id, type: ["runs_on"] })).toEqual(["web runs_on host"]);
+    expect(await summary({ ci_id: host.id, source_id: db.id })).toEqual(["db runs_on host"]);
     expect(await cmdb.relations({ query: { ci_id: web.id, limit: 1, offset: 1 } })).toMatchObject({
       total: 2,
       items: [{ type: "depends_on" }],
     });
   });
 
-  test("shows a tenant nothing of another", async () => {
+  test("shows no relations of another tenant", async () => {
     const [web, db] = [await anItem("web"), await anItem("db")];
     const { id } = await relate(web, "depends_on", db);
     const other = await plane.tenant();
@@ -125,7 +125,7 @@ describe("the list of relations", () => {
 });
 
 describe("classes", () => {
-  test("are those everybody has, those described, and those in use, with their counts", async () => {
+  test("are the built-in, the custom and those in use, with their counts", async () => {
     const boss = await plane.tenant();
     const { cmdb: ours } = boss.api;
     await anItem("web", boss);
@@ -151,7 +151,7 @@ describe("classes", () => {
     expect(pages.flatMap((page) => page.items)).toEqual(items);
   });
 
-  test("are described once; those everybody has are not described again", async () => {
+  test("are created once, and built-in ones cannot be created", async () => {
     const body = { name: "crane" };
     expect(await cmdb.defineClass({ body })).toMatchObject({ label: "crane", service: false, items: 0 });
     expect(await refusalOf(cmdb.defineClass({ body }))).toMatchObject({ status: 409, code: "CONFLICT" });
@@ -160,13 +160,13 @@ describe("classes", () => {
     expect(await other.api.cmdb.defineClass({ body })).toMatchObject({ name: "crane" });
   });
 
-  test("are forgotten when no item has them", async () => {
+  test("can be deleted when no item has them", async () => {
     await cmdb.defineClass({ body: { name: "lift" } });
     const { id } = await cmdb.create({ body: { name: "l1", class: "lift" } });
     const forget = () => cmdb.removeClass({ params: { name: "lift" } });
     expect(await refusalOf(forget())).toMatchObject({
       status: 409,
-      message: "The class 'lift' still has items (1); give them another one first.",
+      message: "Items still use the class 'lift' (1); change their class first.",
     });
     await cmdb.remove({ params: { id } });
     await forget();

@@ -34,12 +34,12 @@ function anItem(facts: Partial<ConfigItem> = {}): ConfigItem {
   };
 }
 
-test("an item weighs by its criticality, and less with each step away", () => {
+test("an item is weighted by its criticality, and less with distance", () => {
   expect([itemScore("critical", 1), itemScore("critical", 2), itemScore("critical", 3)]).toEqual([10, 7, 4.9]);
   expect([itemScore("high", 1), itemScore("medium", 2), itemScore("low", 5)]).toEqual([5, 1.4, 0.24]);
 });
 
-test("nothing affected is nothing; the levels begin where the table says", () => {
+test("no affected item is level none; the levels start at their thresholds", () => {
   expect([impactScore([]), impactLevel(0)]).toEqual([0, "none"]);
   expect([0.1, 24.9, 25, 49.9, 50, 74.9, 75, 100].map(impactLevel)).toEqual([
     ...["low", "low", "medium", "medium", "high", "high", "critical", "critical"],
@@ -48,7 +48,7 @@ test("nothing affected is nothing; the levels begin where the table says", () =>
   expect(impactScore([10, 10, 10, 10])).toBe(63.2);
 });
 
-test("one more affected item never makes an impact less, and none passes 100", () => {
+test("one more affected item never lowers the score, which is at most 100", () => {
   const scores = fc.array(fc.double({ min: 0.01, max: 10, noNaN: true }), { maxLength: 200 });
   fc.assert(
     fc.property(scores, fc.double({ min: 0.01, max: 10, noNaN: true }), (some, more) => {
@@ -63,10 +63,10 @@ test("attributes are bounded in bytes and in depth", () => {
   expect(() => assertStorable({ note: "ü".repeat(33_000) })).toThrow("66011 bytes");
   const nested = (levels: number) => JSON.parse(`${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`);
   expect(() => assertStorable(nested(20))).not.toThrow();
-  expect(() => assertStorable(nested(10_000))).toThrow("20 levels deep");
+  expect(() => assertStorable(nested(10_000))).toThrow("deeper than 20 levels");
 });
 
-test("a change is told field by field, its attributes key by key", () => {
+test("a change is recorded by field, and attributes by key", () => {
   const before = anItem({ attributes: { cores: 4, rack: { row: 1 }, os: "linux" }, tags: ["a"] });
   const after = anItem({
     attributes: { cores: 8, rack: { row: 1 }, zone: "b" },
@@ -83,13 +83,13 @@ test("a change is told field by field, its attributes key by key", () => {
   expect(changesBetween(after, { ...after, version: 2, updated_at: "x", open_incidents: 3 })).toEqual({});
 });
 
-test("an owner is told by name, also when the next one has the same", () => {
+test("an owner is recorded by name, also when the next one has the same name", () => {
   const [ann, another] = ["1", "2"].map((id) => anItem({ owner: { type: "user", id, name: "Ann" } }));
   expect(changesBetween(anItem(), ann ?? anItem())).toEqual({ owner: { from: null, to: "Ann" } });
   expect(changesBetween(ann, another ?? anItem())).toEqual({ owner: { from: "Ann", to: "Ann" } });
 });
 
-test("a beginning tells what was given, and nothing of the rest", () => {
+test("a new item is recorded with its given fields only", () => {
   expect(changesBetween(undefined, anItem({ attributes: { cores: 4 } }))).toEqual({
     name: { from: null, to: "web-1" },
     class: { from: null, to: "server" },
@@ -99,7 +99,7 @@ test("a beginning tells what was given, and nothing of the rest", () => {
   });
 });
 
-test("both ends of a relation tell it in their own words", () => {
+test("both ends of a relation record it from their point of view", () => {
   const [web, db] = [{ name: "web-1" }, { name: "db-1" }];
   expect(relatedChanges({ type: "depends_on", source: web, target: db })).toEqual({
     ofSource: { depends_on: { from: null, to: "db-1" } },

@@ -1,16 +1,16 @@
 import { type ConfigItem, type Criticality, type Impact, type RelationType, relationWords } from "@opsplane/contract";
 import { invalid } from "@opsplane/runtime";
 
-/** What an item weighs in an impact analysis. */
+/** The weight of an item in an impact analysis. */
 const weights: Record<Criticality, number> = { critical: 10, high: 5, medium: 2, low: 1 };
 
-/** What is left of a weight with each step beyond the first: redundancy and care lie between. */
+/** The factor for each step beyond the first, because redundancy reduces the effect of distant failures. */
 const fading = 0.7;
 
-/** The sum of weights at which two thirds of the worst are reached: four critical neighbours. */
+/** The sum of weights that gives about two thirds of the maximum score: four critical neighbors. */
 const scale = 40;
 
-/** From which score on an impact has a level; the worst first. */
+/** The lowest score of each impact level, worst first. */
 const levels: readonly { level: Impact["level"]; from: number }[] = [
   { level: "critical", from: 75 },
   { level: "high", from: 50 },
@@ -21,7 +21,7 @@ export function itemScore(criticality: Criticality, distance: number): number {
   return rounded(weights[criticality] * fading ** (distance - 1), 2);
 }
 
-/** 0 to 100: each further item counts, but ever less, so no number of items passes the end. */
+/** 0 to 100. Each further item adds less, so the score never exceeds 100. */
 export function impactScore(scores: readonly number[]): number {
   const sum = scores.reduce((total, score) => total + score, 0);
   return rounded(100 * (1 - Math.exp(-sum / scale)), 1);
@@ -39,12 +39,12 @@ function rounded(value: number, digits: number): number {
 const maxAttributeBytes = 64 * 1024;
 const deepestAttribute = 20;
 
-/** What the schema cannot say about attributes. The depth is asked first: what nests without end cannot be written down. */
+/** Checks attributes beyond the schema. The depth is checked first, because serializing very deep nesting fails. */
 export function assertStorable(attributes: Record<string, unknown>): void {
-  if (nestsDeeperThan(attributes, deepestAttribute)) invalid("attributes", `may nest ${deepestAttribute} levels deep`);
+  if (nestsDeeperThan(attributes, deepestAttribute))
+    invalid("attributes", `must not be nested deeper than ${deepestAttribute} levels`);
   const bytes = Buffer.byteLength(JSON.stringify(attributes));
-  if (bytes > maxAttributeBytes)
-    invalid("attributes", `has ${bytes} bytes when written as JSON; ${maxAttributeBytes} are the most`);
+  if (bytes > maxAttributeBytes) invalid("attributes", `has ${bytes} bytes as JSON; the limit is ${maxAttributeBytes}`);
 }
 
 function nestsDeeperThan(value: unknown, levels: number): boolean {
@@ -54,7 +54,7 @@ function nestsDeeperThan(value: unknown, levels: number): boolean {
 
 export type Changes = Record<string, { from: unknown; to: unknown }>;
 
-/** What an item's history says about a change, or about its beginning: field by field, attributes key by key. */
+/** The history entry of a change or of a new item, by field, with attributes by key. */
 export function changesBetween(before: ConfigItem | undefined, after: ConfigItem): Changes {
   const [was, is] = [before ? factsOf(before) : unset, factsOf(after)];
   const fields = [...new Set([...Object.keys(was), ...Object.keys(is)])];
@@ -62,13 +62,13 @@ export function changesBetween(before: ConfigItem | undefined, after: ConfigItem
   const changes: Changes = Object.fromEntries(
     changed.map((field) => [field, { from: was[field] ?? null, to: is[field] ?? null }]),
   );
-  // Told by name, but two owners may share one.
+  // The history shows the name, but two owners may have the same name.
   if (before?.owner?.id !== after.owner?.id)
     changes.owner = { from: before?.owner?.name ?? null, to: after.owner?.name ?? null };
   return changes;
 }
 
-/** As every item is before it is given anything. */
+/** The field values before an item is created. */
 const unset: Record<string, unknown> = { environment: "", description: "", tags: [] };
 
 function factsOf(item: ConfigItem): Record<string, unknown> {
@@ -92,7 +92,7 @@ interface Ends {
   target: { name: string };
 }
 
-/** How the histories of both ends tell that a relation came. */
+/** The history entries of both ends for a new relation. */
 export function relatedChanges({ type, source, target }: Ends): { ofSource: Changes; ofTarget: Changes } {
   return {
     ofSource: { [type]: { from: null, to: target.name } },
@@ -100,7 +100,7 @@ export function relatedChanges({ type, source, target }: Ends): { ofSource: Chan
   };
 }
 
-/** How the histories of both ends tell that a relation went. */
+/** The history entries of both ends for a deleted relation. */
 export function unrelatedChanges({ type, source, target }: Ends): { ofSource: Changes; ofTarget: Changes } {
   return {
     ofSource: { [type]: { from: target.name, to: null } },
@@ -108,7 +108,7 @@ export function unrelatedChanges({ type, source, target }: Ends): { ofSource: Ch
   };
 }
 
-/** How the other end of a relation tells that an item is gone. */
+/** The history entry of a relation's other end when an item is deleted. */
 export function goneWith(
   item: { name: string },
   tie: { type: RelationType; other: { name: string }; from_other: boolean },

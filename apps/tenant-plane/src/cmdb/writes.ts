@@ -5,7 +5,7 @@ import { addHistory } from "./store/history.ts";
 import * as store from "./store/items.ts";
 import { relationsOfItem } from "./store/relations.ts";
 
-// What handlers and other features do with configuration items. Each function audits and announces in the caller's write.
+// Writes of configuration items, for handlers and other features. Each function audits and announces in the caller's write.
 
 export type ItemInput = Pick<store.ItemFacts, "name" | "class"> & Partial<store.ItemFacts>;
 
@@ -25,7 +25,7 @@ export async function createItem(write: WriteScope, input: ItemInput): Promise<C
   assertStorable(facts.attributes);
   if (facts.owner) await assertOwner(write.db, facts.owner);
   const item = await store.insertItem(write.db, facts, write.actor);
-  if (!item) return fail("CONFLICT", `'${facts.source}' has an item with the key '${facts.external_id}' already.`);
+  if (!item) return fail("CONFLICT", `'${facts.source}' already has an item with the key '${facts.external_id}'.`);
   return recordCreated(write, item);
 }
 
@@ -52,8 +52,8 @@ export interface ExternalItemInput extends ItemInput {
 }
 
 /**
- * Creates the item that a source knows by this key, or changes the fields that are given. An unchanged item is left alone, so
- * that a source can report everything it sees again and again.
+ * Creates the item with this source and key, or changes the given fields. An unchanged item is not written, so a source can report
+ * all its items repeatedly.
  */
 export async function upsertItem(write: WriteScope, input: ExternalItemInput): Promise<ConfigItem> {
   const { source, external_id } = input;
@@ -65,7 +65,7 @@ export async function upsertItem(write: WriteScope, input: ExternalItemInput): P
     const item = await store.insertItem(write.db, facts, write.actor);
     if (item) return recordCreated(write, item);
   }
-  // Another write created it since.
+  // Another write has created it in the meantime.
   const item = known ?? (await store.lockExternalItem(write.db, source, external_id)) ?? itemNotFound(external_id);
   if (!isSame(item, input)) return changeItem(write, item, input);
   write.audit({ target: targetOf(item) });
@@ -112,7 +112,7 @@ async function assertOwner(db: Db, { type, id }: NonNullable<store.ItemFacts["ow
   if (person.disabled) invalid("owner", `names ${person.email}, who is disabled`);
 }
 
-/** The counts around an item are no part of its record. */
+/** The record without the activity counts. */
 function recordOf({ open_incidents: _incidents, running_changes: _changes, ...record }: ConfigItem) {
   return record;
 }

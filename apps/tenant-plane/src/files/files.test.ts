@@ -108,7 +108,7 @@ describe("a file", () => {
     expect([known.status, await known.text()]).toEqual([304, ""]);
   });
 
-  test("is stored while it arrives, holds no connection meanwhile, and is visible when it is complete", async () => {
+  test("is stored while it arrives, holds no connection until then, and is visible when it is complete", async () => {
     const { boss, id, path, tenantId } = await aTenant();
     // More senders than the plane has connections.
     const beginning = randomBytes(MiB);
@@ -198,7 +198,7 @@ describe("an upload leaves nothing behind", () => {
     const { boss, path, tenantId } = await aTenant();
     await database.query(
       `insert into files (id, tenant_id, media_type, size, created_by)
-       select gen_random_uuid(), $1, 'text/plain', 10, 'somebody' from generate_series(1, 45)`,
+       select gen_random_uuid(), $1, 'text/plain', 10, 'someone' from generate_series(1, 45)`,
       [tenantId],
     );
     await database.query(

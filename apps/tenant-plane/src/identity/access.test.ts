@@ -37,7 +37,7 @@ describe("users", () => {
     ]);
   });
 
-  test("have one account an email, however it is written", async () => {
+  test("have one account per email, regardless of case", async () => {
     const body = { email: "Twice@Example.org", name: "Twice", role: "viewer" };
     await boss.api.users.create({ body });
     expect(await refusalOf(boss.api.users.create({ body: { ...body, email: "twice@example.org" } }))).toMatchObject({
@@ -49,7 +49,7 @@ describe("users", () => {
     ).toMatchObject({ status: 404 });
   });
 
-  test("disabling one stops their sessions and keys at once, enabling lets them in again", async () => {
+  test("that are disabled lose their sessions and keys at once, and can return when enabled", async () => {
     const person = await plane.person("admin", boss);
     const { id } = person.tokens.user;
     const { key } = await person.api.apiKeys.create({ body: { name: "theirs", user_id: id } });
@@ -64,14 +64,14 @@ describe("users", () => {
     await plane.login(person.email, goodPassword);
   });
 
-  test("a new role counts from the next request on", async () => {
+  test("have a new role from the next request on", async () => {
     const person = await plane.person("viewer", boss);
     expect(await refusalOf(person.api.incidents.create({ body: { title: "x" } }))).toMatchObject({ status: 403 });
     await boss.api.users.update({ params: { id: person.tokens.user.id }, body: { role: "operator" } });
     await person.api.incidents.create({ body: { title: "now I may" } });
   });
 
-  test("the last active admin stays admin, and nobody disables themselves", async () => {
+  test("the last active admin stays admin, and people cannot disable themselves", async () => {
     const only = await plane.tenant();
     const id = only.tokens.user.id;
     expect(await refusalOf(only.api.users.update({ params: { id }, body: { role: "viewer" } }))).toMatchObject({
@@ -85,7 +85,7 @@ describe("users", () => {
     expect((await second.api.users.get({ params: { id } })).role).toBe("viewer");
   });
 
-  test("two admins who demote each other at once do not leave the tenant without one", async () => {
+  test("two admins who demote each other at once leave the tenant with one admin", async () => {
     const first = await plane.tenant();
     const second = await plane.person("admin", first);
     await Promise.allSettled([
@@ -103,7 +103,7 @@ describe("users", () => {
     expect((await plane.login(person.email, temporary_password ?? "")).tokens.user.must_change_password).toBe(true);
   });
 
-  test("are no more than the plan allows, also when invited at once", async () => {
+  test("are limited by the plan, also when invited at once", async () => {
     const small = await plane.tenant("startup");
     const invite = (n: number) =>
       small.api.users.create({
@@ -120,7 +120,7 @@ describe("custom roles", () => {
     boss = await plane.tenant("enterprise");
   });
 
-  test("give exactly their permissions, and a change counts at once", async () => {
+  test("grant exactly their permissions, and a change takes effect at once", async () => {
     await boss.api.roles.create({
       body: { name: "helpdesk", description: "Looks after people", permissions: ["admin:users", "directory:read"] },
     });
@@ -138,7 +138,7 @@ describe("custom roles", () => {
     await person.api.incidents.list();
   });
 
-  test("nobody hands out or takes away more than they hold", async () => {
+  test("people can grant and revoke only permissions that they hold", async () => {
     await boss.api.roles.create({
       body: { name: "people", permissions: ["admin:users", "admin:roles", "admin:api_keys"] },
     });
@@ -182,7 +182,7 @@ describe("custom roles", () => {
     });
   });
 
-  test("go only when nobody has them", async () => {
+  test("can be deleted only when no user has them", async () => {
     await boss.api.roles.create({ body: { name: "brief", permissions: [] } });
     const person = await plane.person("brief", boss);
     expect(await refusalOf(boss.api.roles.remove({ params: { name: "brief" } }))).toMatchObject({ status: 409 });
@@ -193,7 +193,7 @@ describe("custom roles", () => {
 });
 
 describe("groups", () => {
-  test("have members of the own tenant alone, replaced as a whole", async () => {
+  test("have members of their own tenant only, and an update replaces them", async () => {
     const [ann, bob] = [await plane.person("viewer"), await plane.person("viewer")];
     const stranger = await plane.tenant();
     const group = await plane.admin.api.groups.create({ body: { name: "oncall", member_ids: [ann.tokens.user.id] } });
@@ -219,7 +219,7 @@ describe("API keys", () => {
   const byKey = (key: string, tenant = plane.tenantId) =>
     plane.api({ authorization: `Bearer ${key}`, "x-tenant-id": tenant });
 
-  test("act with their role, show when they were used, and stop when revoked", async () => {
+  test("act with their role, show their last use, and stop when revoked", async () => {
     const made = await plane.admin.api.apiKeys.create({ body: { name: "ci", role: "operator" } });
     expect(made).toMatchObject({ hint: made.key.slice(0, 10), last_used_at: null, user_id: null });
     const incident = await byKey(made.key).incidents.create({ body: { title: "by machine" } });
@@ -227,7 +227,7 @@ describe("API keys", () => {
     expect(await refusalOf(byKey(made.key).users.list())).toMatchObject({ status: 403 });
     expect(await refusalOf(byKey(made.key, "tenant-x").incidents.list())).toMatchObject({ status: 403 });
     const list = async () => (await plane.admin.api.apiKeys.list({ query: { q: "ci" } })).items[0];
-    // No request waits until its use is written down.
+    // Requests do not wait for the record of their use.
     await expect.poll(list).toMatchObject({ last_used_at: expect.any(String) });
     const listed = await list();
     expect(JSON.stringify(listed)).not.toContain(made.key);
@@ -235,7 +235,7 @@ describe("API keys", () => {
     expect(await refusalOf(byKey(made.key).incidents.list())).toMatchObject({ status: 401 });
   });
 
-  test("need a role or a person, one of them, and a time that is still to come", async () => {
+  test("need either a role or a person, and an expiry in the future", async () => {
     const attempt = (body: object) => refusalOf(plane.admin.api.apiKeys.create({ body: { name: "k", ...body } }));
     expect(await attempt({})).toMatchObject({ status: 422 });
     expect(await attempt({ role: "viewer", user_id: plane.admin.tokens.user.id })).toMatchObject({ status: 422 });
@@ -246,7 +246,7 @@ describe("API keys", () => {
     expect(await attempt({ user_id: "01890000-0000-7000-8000-000000000000" })).toMatchObject({ status: 404 });
   });
 
-  test("cannot change a password or log out: they are nobody's session", async () => {
+  test("cannot change a password or log out, because they have no session", async () => {
     const { key } = await plane.admin.api.apiKeys.create({ body: { name: "no person", role: "admin" } });
     expect(await refusalOf(byKey(key).auth.logout())).toMatchObject({ status: 403 });
     expect((await byKey(key).auth.me()).user).toMatchObject({ email: "key:no person", role: "admin" });
@@ -255,7 +255,7 @@ describe("API keys", () => {
 });
 
 describe("the audit log", () => {
-  test("says who changed what from what to what, and from where", async () => {
+  test("records actor, address, and old and new values of a change", async () => {
     const person = await plane.person("viewer");
     await plane.admin.api.users.update({ params: { id: person.tokens.user.id }, body: { name: "Changed" } });
     const { items } = await plane.admin.api.audit.list({
@@ -282,7 +282,7 @@ describe("the audit log", () => {
     expect(JSON.stringify(items)).not.toMatch(/"(temporary_password|password|key|token|hash)":/);
   });
 
-  test("filters by beginning of the action, by actor and by time", async () => {
+  test("filters by prefix of the action, by actor and by time", async () => {
     const actions = async (query: object) =>
       (await plane.admin.api.audit.list({ query: { limit: 1000, ...query } })).items.map(({ action }) => action);
     expect(new Set((await actions({ action: "apiKeys." })).map((action) => action.split(".")[0]))).toEqual(

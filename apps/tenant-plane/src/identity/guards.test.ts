@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => plane.close());
 
-test("an admin who was invited and has not set a password yet does not count as one", async () => {
+test("an invited admin without a password does not count as an admin", async () => {
   const only = await plane.tenant();
   const { id } = only.tokens.user;
   const { email, temporary_password } = await only.api.users.create({
@@ -23,7 +23,7 @@ test("an admin who was invited and has not set a password yet does not count as 
   expect((await demote()).role).toBe("viewer");
 });
 
-test("API keys are revoked only by somebody who holds all of their permissions", async () => {
+test("only people who hold all permissions of an API key can revoke it", async () => {
   const boss = await plane.tenant("enterprise");
   const { api } = boss;
   await api.roles.create({ body: { name: "keys", permissions: ["admin:api_keys", "incidents:read"] } });

@@ -15,7 +15,7 @@ export { bootstrap, createTenant } from "./tenants/tenants.ts";
 
 type Groups = "auth" | "users" | "groups" | "roles" | "apiKeys" | "directory" | "collectors";
 
-/** Sign-in, people, groups, roles and the keys of machines. */
+/** Sign-in, people, groups, roles, API keys and collector tokens. */
 export function openIdentity(core: Core, forget: (tenantId: string) => void): FeatureOf<Groups> {
   const { config, database, passwords, tokens, refusals, secrets, mailer } = core;
   return {

@@ -18,7 +18,7 @@ async function newItem(of: Person = plane.admin): Promise<string> {
   return id;
 }
 
-/** The shortest legal way from triggered to each status. */
+/** The shortest legal path from triggered to each status. */
 const ways: Record<IncidentStatus, IncidentStatus[]> = {
   triggered: [],
   open: ["open"],
@@ -37,7 +37,7 @@ async function anIncidentIn(status: IncidentStatus): Promise<Incident> {
 }
 
 describe("creating", () => {
-  test("needs a title alone; the rest has defaults", async () => {
+  test("needs only a title; other fields have defaults", async () => {
     const incident = await api.incidents.create({ body: { title: "Disk full" } });
     expect(incident).toMatchObject({
       title: "Disk full",
@@ -51,7 +51,7 @@ describe("creating", () => {
     expect(incident.reference).toMatch(/^INC-\d{8}$/);
   });
 
-  test("keeps everything it was given", async () => {
+  test("stores all given fields", async () => {
     const body = {
       title: "Ünïcode ✓",
       severity: "P1",
@@ -62,7 +62,7 @@ describe("creating", () => {
     expect(await api.incidents.create({ body: { ...body, ci_ids } })).toMatchObject({ ...body, ci_ids });
   });
 
-  test("refuses configuration items that are not there, and names them", async () => {
+  test("refuses unknown configuration items and names them", async () => {
     const stranger = await plane.tenant();
     const theirs = await stranger.api.cmdb.create({ body: { name: "theirs", class: "server" } });
     const [ours, nothing] = [await newItem(), crypto.randomUUID()];
@@ -76,7 +76,7 @@ describe("creating", () => {
     expect((await api.incidents.get({ params: { id } })).ci_ids).toEqual([ours]);
   });
 
-  test("keeps an item that was deleted since", async () => {
+  test("keeps an item that was deleted later", async () => {
     const [gone, ours] = [await newItem(), await newItem()];
     const { id } = await api.incidents.create({ body: { title: "x", ci_ids: [gone] } });
     await api.cmdb.remove({ params: { id: gone } });
@@ -84,7 +84,7 @@ describe("creating", () => {
     expect(ci_ids).toEqual([gone, ours]);
   });
 
-  test("answers 201 with the record under data and its ETag", async () => {
+  test("returns 201 with the record under data and its ETag", async () => {
     const response = await fetch(`${plane.url}/api/incidents`, {
       method: "POST",
       headers: { ...plane.admin.headers, "content-type": "application/json" },
@@ -96,7 +96,7 @@ describe("creating", () => {
     expect(Object.keys((await response.json()) as object)).toEqual(["data"]);
   });
 
-  test("refuses a blank title and an unknown severity, and says where", async () => {
+  test("refuses a blank title and an unknown severity with their paths", async () => {
     const response = await fetch(`${plane.url}/api/incidents`, {
       method: "POST",
       headers: { ...plane.admin.headers, "content-type": "application/json" },
@@ -146,14 +146,14 @@ describe("the state machine", () => {
     }
   });
 
-  test("of two who move it at once, one does", async () => {
+  test("only one of two concurrent moves succeeds", async () => {
     const { id } = await anIncidentIn("open");
     const both = [1, 2].map(() => api.incidents.update({ params: { id }, body: { status: "acknowledged" } }));
     const outcomes = await Promise.allSettled(both);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });
 
-  test("resolving keeps notes and by whom", async () => {
+  test("resolving stores the notes and the person", async () => {
     const { id } = await anIncidentIn("investigating");
     const resolved = await api.incidents.update({
       params: { id },
@@ -174,7 +174,7 @@ describe("changing", () => {
     expect(await api.incidents.get({ params: { id } })).toEqual(await api.incidents.get({ params: { id: reference } }));
   });
 
-  test("assigning names the person; somebody disabled is refused", async () => {
+  test("assigning returns the person; a disabled user is refused", async () => {
     const { id } = await api.incidents.create({ body: { title: "who" } });
     const operator = await plane.person("operator");
     const assigned = await api.incidents.update({ params: { id }, body: { assigned_to: operator.tokens.user.id } });
@@ -184,13 +184,13 @@ describe("changing", () => {
     expect(await refusalOf(again)).toMatchObject({ status: 422, message: expect.stringContaining("disabled") });
   });
 
-  test("nothing but unknown fields changes nothing", async () => {
+  test("only unknown fields changes nothing", async () => {
     const incident = await api.incidents.create({ body: { title: "same" } });
     const { version, updated_at, ...rest } = await api.incidents.update({ params: { id: incident.id }, body: {} });
     expect(incident).toMatchObject(rest);
   });
 
-  test("the timeline tells it all, oldest first, with notes between", async () => {
+  test("the timeline lists all changes and notes, oldest first", async () => {
     const { id } = await api.incidents.create({ body: { title: "story" } });
     await api.incidents.update({ params: { id }, body: { status: "open", severity: "P1" } });
     await api.incidents.addNote({ params: { id }, body: { body: "looking at it" } });
@@ -211,7 +211,7 @@ describe("changing", () => {
 });
 
 describe("acknowledging several", () => {
-  test("walks each to acknowledged and names those it left", async () => {
+  test("moves each to acknowledged and names the skipped ones", async () => {
     const [triggered, open, resolved] = [
       await anIncidentIn("triggered"),
       await anIncidentIn("open"),
@@ -227,7 +227,7 @@ describe("acknowledging several", () => {
       ].sort(),
     );
     expect(skipped).toEqual([
-      { id: resolved.id, reference: resolved.reference, status: "resolved", reason: "It is resolved already." },
+      { id: resolved.id, reference: resolved.reference, status: "resolved", reason: "It is already resolved." },
     ]);
     const { items } = await api.incidents.timeline({ params: { id: triggered.id } });
     expect(items.map(({ body }) => body)).toEqual([
@@ -237,7 +237,7 @@ describe("acknowledging several", () => {
     ]);
   });
 
-  test("with one that is another tenant's does nothing at all", async () => {
+  test("with an incident of another tenant changes nothing", async () => {
     const other = await plane.tenant();
     const foreign = await other.api.incidents.create({ body: { title: "theirs" } });
     const own = await anIncidentIn("triggered");
@@ -274,7 +274,7 @@ describe("the list", () => {
     expect(body).toMatchObject({ total: 4, limit: 50, offset: 0 });
   });
 
-  test("is newest first and sorts as asked", async () => {
+  test("is newest first by default, or sorted as requested", async () => {
     expect((await list()).items.map(({ title }) => title[0])).toEqual(["d", "g", "b", "a"]);
     expect((await list({ query: { sort: "severity" } })).items.map(({ severity }) => severity)).toEqual([
       "P1",
@@ -296,7 +296,7 @@ describe("the list", () => {
     expect(await titles({ to: "now-1h" })).toEqual([]);
   });
 
-  test("filters by the configuration items that an incident names, as they are now", async () => {
+  test("filters by the current configuration items of an incident", async () => {
     const other = await plane.tenant();
     const [web, db] = [await newItem(other), await newItem(other)];
     const make = (title: string, ci_ids: string[]) => other.api.incidents.create({ body: { title, ci_ids } });
@@ -312,7 +312,7 @@ describe("the list", () => {
     expect(await refusalOf(naming("db-1"))).toMatchObject({ status: 422, details: [{ path: "ci_id.0" }] });
   });
 
-  test("finds words in title and description, their beginnings, and references", async () => {
+  test("finds words and prefixes in title and description, and references", async () => {
     expect(await titles({ q: "data" })).toEqual(["alpha database down", "beta payment slow"]);
     expect(await titles({ q: "DATABASE down" })).toEqual(["alpha database down"]);
     expect(await titles({ q: "checkout-serv" })).toEqual(["beta payment slow"]);
@@ -331,7 +331,7 @@ describe("the list", () => {
     expect(pages[4]).toMatchObject({ total: 30, limit: 7, offset: 28 });
   });
 
-  test("refuses what it cannot mean", async () => {
+  test("refuses invalid filters", async () => {
     for (const query of [
       "status=broken",
       "severity=P1,P9",
@@ -353,7 +353,7 @@ describe("the list", () => {
     expect((await get("/api/incidents?colour=red", boss)).headers.get("x-ignored-fields")).toBe("colour");
   });
 
-  test("shows a tenant nothing of another", async () => {
+  test("shows no incidents of another tenant", async () => {
     const empty = await plane.tenant();
     expect(await empty.api.incidents.list()).toMatchObject({ items: [], total: 0 });
   });

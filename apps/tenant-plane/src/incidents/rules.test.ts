@@ -29,7 +29,7 @@ function anIncident(facts: Partial<Incident> = {}): Incident {
   };
 }
 
-test("each move stamps its time", () => {
+test("each move sets its timestamp", () => {
   const at = now.toISOString();
   expect(move(anIncident({ status: "open" }), "acknowledged", "bob", now)).toMatchObject({ acknowledged_at: at });
   expect(move(anIncident({ status: "investigating" }), "resolved", "bob", now)).toMatchObject({
@@ -39,7 +39,7 @@ test("each move stamps its time", () => {
   expect(move(anIncident({ status: "resolved" }), "closed", "bob", now)).toMatchObject({ closed_at: at });
 });
 
-test("who resolved it is whom the caller names", () => {
+test("resolved_by is the person that the caller names", () => {
   const resolved = change(
     anIncident({ status: "investigating" }),
     { status: "resolved", resolved_by: "eve@example.com" },
@@ -49,7 +49,7 @@ test("who resolved it is whom the caller names", () => {
   expect(resolved.resolved_by).toBe("eve@example.com");
 });
 
-test("reopening forgets that it was resolved, and keeps what was learned", () => {
+test("reopening clears the resolution time and keeps the notes", () => {
   const reopened = move(
     anIncident({ status: "resolved", resolved_at: "x", resolved_by: "bob", resolution_notes: "restarted" }),
     "reopened",
@@ -59,15 +59,15 @@ test("reopening forgets that it was resolved, and keeps what was learned", () =>
   expect(reopened).toMatchObject({ resolved_at: null, resolved_by: null, resolution_notes: "restarted" });
 });
 
-test("a refusal says what would be right", () => {
+test("a refusal names the legal moves", () => {
   expect(() => move(anIncident({ status: "open" }), "closed", "bob", now)).toThrow(
     "An incident cannot go from 'open' to 'closed'; next is 'acknowledged'.",
   );
   expect(() => move(anIncident({ status: "closed" }), "open", "bob", now)).toThrow("'closed' is final");
 });
 
-describe("the way to acknowledged", () => {
-  test.each(incidentStatuses)("from %s takes legal moves alone", (from: IncidentStatus) => {
+describe("the path to acknowledged", () => {
+  test.each(incidentStatuses)("from %s has only legal moves", (from: IncidentStatus) => {
     let at = from;
     for (const to of wayToAcknowledged[from]) {
       expect(incidentMoves[at]).toContain(to);

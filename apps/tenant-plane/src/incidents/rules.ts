@@ -12,7 +12,7 @@ export interface Change {
   resolved_by?: string;
 }
 
-/** The incident after a change. Only legal moves; each stamps its time. */
+/** The incident after a legal move, which sets its timestamp. */
 export function change(incident: Incident, wanted: Change, actor: string, now: Date): Incident {
   const { status, ...fields } = wanted;
   const edited = { ...incident, ...fields };
@@ -44,7 +44,7 @@ function refusal(from: IncidentStatus, to: IncidentStatus): string {
   return `An incident cannot go from '${from}' to '${to}'; ${next === "" ? `'${from}' is final` : `next is ${next}`}.`;
 }
 
-/** The moves that lead to acknowledged, or none where it lies behind. */
+/** The moves that lead to acknowledged; none when the incident is past it. */
 export const wayToAcknowledged: Record<IncidentStatus, readonly IncidentStatus[]> = {
   triggered: ["open", "acknowledged"],
   open: ["acknowledged"],
@@ -63,7 +63,7 @@ export interface Entry {
 
 const edited = ["title", "description", "severity", "ci_ids", "resolution_notes", "resolved_by"] as const;
 
-/** What the timeline says about a change: one entry for the move, one for the owner, one for the rest. */
+/** The timeline entries of a change: one for the move, one for the assignee, one for other fields. */
 export function timelineOf(before: Incident, after: Incident): Entry[] {
   const entries: Entry[] = [];
   if (before.status !== after.status) {
@@ -74,7 +74,7 @@ export function timelineOf(before: Incident, after: Incident): Entry[] {
     });
   }
   if (before.assigned_to !== after.assigned_to) {
-    const body = after.assignee ? `Assigned to ${after.assignee.name}.` : "Nobody is assigned any more.";
+    const body = after.assignee ? `Assigned to ${after.assignee.name}.` : "Unassigned.";
     entries.push({
       kind: "assigned",
       body,

@@ -75,10 +75,10 @@ export interface IncidentFilter extends TimeRange {
   status?: readonly string[];
   severity?: readonly string[];
   q?: string;
-  /** A user's id, or null for nobody. */
+  /** A user's id, or null for unassigned. */
   assignedTo?: string | null;
   source?: string;
-  /** Naming one of these configuration items. */
+  /** Incidents that affect one of these configuration items. */
   ci_id?: readonly string[];
   sort: (typeof incidentSorts)[number];
   limit: number;

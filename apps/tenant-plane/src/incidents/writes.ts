@@ -5,7 +5,7 @@ import { assertItems } from "../records/references.ts";
 import { type Change, change, type Entry, timelineOf, wayToAcknowledged } from "./rules.ts";
 import * as store from "./store.ts";
 
-// What handlers and other features do with incidents. Each function audits and announces in the caller's write.
+// Writes of incidents, for handlers and other features. Each function audits and announces in the caller's write.
 
 export interface IncidentInput {
   title: string;
@@ -41,7 +41,7 @@ export async function openIncident(
 export async function changeIncident(write: WriteScope, incident: Incident, wanted: Change): Promise<Incident> {
   const { db, actor, now, audit, announce } = write;
   if (wanted.assigned_to && wanted.assigned_to !== incident.assigned_to) await assertAssignable(db, wanted.assigned_to);
-  // Items that it named before may have been deleted since; they stay.
+  // Items that the incident already has may stay, even if they were deleted.
   await assertItems(db, wanted.ci_ids?.filter((id) => !incident.ci_ids.includes(id)) ?? []);
   const updated =
     (await store.updateIncident(db, change(incident, wanted, actor, now))) ?? incidentNotFound(incident.id);
@@ -51,7 +51,7 @@ export async function changeIncident(write: WriteScope, incident: Incident, want
   return updated;
 }
 
-/** Moves an incident to a status that its present one allows. */
+/** Moves an incident to a status that its current one allows. */
 export async function moveIncident(
   write: WriteScope,
   id: string,
@@ -67,7 +67,7 @@ export interface AcknowledgeResult {
   skipped: { id: string; reference: string; status: IncidentStatus; reason: string }[];
 }
 
-/** Acknowledges several incidents in one write. Those that are past it are skipped. */
+/** Acknowledges several incidents in one write. Incidents past that status are skipped. */
 export async function acknowledgeIncidents(write: WriteScope, ids: readonly string[]): Promise<AcknowledgeResult> {
   const { db, actor, now, audit, announce } = write;
   const found = await store.lockIncidents(db, ids);
@@ -95,7 +95,7 @@ export async function acknowledgeIncidents(write: WriteScope, ids: readonly stri
   for (const incident of acknowledged) announce(incidentEvents.updated, incident.id, summaryOf(incident));
   const skipped = found
     .filter((incident) => !movable.includes(incident))
-    .map(({ id, reference, status }) => ({ id, reference, status, reason: `It is ${status} already.` }));
+    .map(({ id, reference, status }) => ({ id, reference, status, reason: `It is already ${status}.` }));
   return { acknowledged, skipped };
 }
 
@@ -121,7 +121,7 @@ export function addEntries({ db, actor }: WriteScope, incident: Incident, entrie
   );
 }
 
-/** One timeline entry for each move, as if a person had made them one after the other. */
+/** One timeline entry per move, as if a person had made the moves in sequence. */
 function stepsOf({ status }: Incident): Entry[] {
   let from: IncidentStatus = status;
   return wayToAcknowledged[status].map((to) => {

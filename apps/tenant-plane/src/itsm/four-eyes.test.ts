@@ -26,7 +26,7 @@ const aChain = (steps: object[] = [{ approver: "any" }], more = {}) =>
 const patch = (by: Person, id: string, body: object) => by.api.changes.update({ params: { id }, body });
 const idOf = ({ tokens }: Person) => tokens.user.id;
 
-/** A draft of the asker's, with a chain that anyone decides. */
+/** A draft of the requester, with a chain that anyone can decide. */
 async function aDraft() {
   const chain = await aChain();
   return office.asker.api.changes.create({ body: { title: "Swap the disk", workflow_definition_id: chain.id } });
@@ -37,14 +37,14 @@ function withKey(key: string) {
 }
 
 describe("a change", () => {
-  test("is not approved by whoever submitted it for somebody else", async () => {
+  test("cannot be approved by the person who submitted it for someone else", async () => {
     const { id } = await aDraft();
     const { workflow_instance_id } = await patch(office.member, id, { status: "pending_approval" });
     expect(await refusalOf(decide(office.member, workflow_instance_id, "approved"))).toMatchObject(forbidden);
     expect((await decide(office.deputy, workflow_instance_id, "approved")).status).toBe("approved");
   });
 
-  test("is not approved by whoever edited its plan, though another submitted it", async () => {
+  test("cannot be approved by a person who edited its plan, even if another submitted it", async () => {
     const { id } = await aDraft();
     await patch(office.member, id, { rollback_plan: "put the old disk back" });
     await patch(office.deputy, id, { assigned_to: idOf(office.other) });
@@ -53,7 +53,7 @@ describe("a change", () => {
     expect((await decide(office.deputy, workflow_instance_id, "approved")).status).toBe("approved");
   });
 
-  test("is not approved by whoever edited it after its last approval, but by whoever edited it before", async () => {
+  test("cannot be approved by editors since its last approval, but by earlier editors", async () => {
     const { id } = await aDraft();
     await patch(office.member, id, { test_plan: "read a file" });
     const first = await patch(office.asker, id, { status: "pending_approval" });
@@ -74,7 +74,7 @@ describe("a change", () => {
     expect(await refusalOf(decide(office.member, second.workflow_instance_id, "approved"))).toMatchObject(forbidden);
   });
 
-  test("without a chain is approved by somebody else too", async () => {
+  test("without a chain must also be approved by someone else", async () => {
     const { id } = await office.asker.api.changes.create({ body: { title: "Small", status: "pending_approval" } });
     expect(await refusalOf(patch(office.asker, id, { status: "approved" }))).toMatchObject({
       ...forbidden,
@@ -83,14 +83,14 @@ describe("a change", () => {
     expect((await patch(office.member, id, { status: "approved" })).status).toBe("approved");
   });
 
-  test("of somebody who works alone is theirs to approve where no chain asks for it", async () => {
+  test("without a chain can be approved by its author when there is no one else", async () => {
     const alone = await plane.tenant();
     await plane.person("viewer", alone);
     const { id } = await alone.api.changes.create({ body: { title: "Small", status: "pending_approval" } });
     expect((await patch(alone, id, { status: "approved" })).status).toBe("approved");
   });
 
-  test("of the emergency kind is not reviewed by whoever started it", async () => {
+  test("of type emergency cannot be reviewed by the person who started it", async () => {
     const { id } = await office.asker.api.changes.create({ body: { title: "Failover", type: "emergency" } });
     await patch(office.member, id, { status: "implementing" });
     await patch(office.deputy, id, { status: "completed" });
@@ -101,7 +101,7 @@ describe("a change", () => {
 });
 
 describe("an API key", () => {
-  test("decides nothing, not even for the person it acts as", async () => {
+  test("cannot decide, not even for the person it acts as", async () => {
     const { key } = await office.boss.api.apiKeys.create({ body: { name: "mine", user_id: idOf(office.boss) } });
     const byKey = withKey(key);
     const { id } = await aDraft();
@@ -125,7 +125,7 @@ describe("an API key", () => {
     expect(await refusalOf(review)).toMatchObject(forbidden);
   });
 
-  test("bars the person it acts as from approving what it edited", async () => {
+  test("counts as its person, who cannot approve what the key edited", async () => {
     const { key } = await office.boss.api.apiKeys.create({ body: { name: "editor", user_id: idOf(office.boss) } });
     const { id } = await aDraft();
     await withKey(key).changes.update({ params: { id }, body: { rollback_plan: "none" } });
@@ -133,7 +133,7 @@ describe("an API key", () => {
     expect(await refusalOf(decide(office.boss, workflow_instance_id, "approved"))).toMatchObject(forbidden);
   });
 
-  test("never passes for a person, whatever its name", async () => {
+  test("never counts as a person because of its name", async () => {
     const { key } = await office.boss.api.apiKeys.create({ body: { name: office.member.email, role: "operator" } });
     const label = `key:${office.member.email}`;
     const change = await withKey(key).changes.create({ body: { title: "Posing" } });
@@ -144,7 +144,7 @@ describe("an API key", () => {
     expect(audit.items.map(({ actor, actor_type }) => [actor, actor_type])).toEqual([[label, "api_key"]]);
   });
 
-  test("that acts as a person is made by that person alone", async () => {
+  test("that acts as a person can be created only by that person", async () => {
     const body = { name: "theirs", user_id: idOf(office.member) };
     expect(await refusalOf(office.boss.api.apiKeys.create({ body }))).toMatchObject(forbidden);
     const own = await office.boss.api.apiKeys.create({ body: { name: "own", user_id: idOf(office.boss) } });
@@ -154,7 +154,7 @@ describe("an API key", () => {
 });
 
 describe("approval definitions", () => {
-  test("are written by admins and not by operators, who still read them and decide", async () => {
+  test("can be edited by admins, while operators can read them and decide", async () => {
     const chain = await aChain();
     const write = office.member.api.definitions.update({
       params: { id: chain.id },
@@ -164,7 +164,7 @@ describe("approval definitions", () => {
     expect((await office.member.api.definitions.get({ params: { id: chain.id } })).id).toBe(chain.id);
   });
 
-  test("that are a default are not deleted", async () => {
+  test("that are a default cannot be deleted", async () => {
     const chain = await aChain([{ approver: "any" }], { default_for: ["emergency"] });
     const remove = () => office.boss.api.definitions.remove({ params: { id: chain.id } });
     expect(await refusalOf(remove())).toMatchObject({
@@ -175,7 +175,7 @@ describe("approval definitions", () => {
     await remove();
   });
 
-  test("that items use are not deleted, and the answer names the items", async () => {
+  test("that items use cannot be deleted, and the error names the items", async () => {
     const chain = await aChain();
     for (const name of ["Laptop", "Phone"])
       await office.boss.api.catalog.create({ body: { name, workflow_definition_id: chain.id } });
@@ -187,7 +187,7 @@ describe("approval definitions", () => {
 describe("the approval of a catalog item", () => {
   const nothing = "01890000-0000-7000-8000-000000000000";
 
-  test.each(["no-such-definition", nothing])("cannot be '%s', which names nothing", async (workflow_definition_id) => {
+  test.each(["no-such-definition", nothing])("cannot be '%s', which does not exist", async (workflow_definition_id) => {
     const missing = { status: 404, message: `There is no approval definition ${workflow_definition_id}.` };
     const create = office.boss.api.catalog.create({ body: { name: "Laptop", workflow_definition_id } });
     expect(await refusalOf(create)).toMatchObject(missing);
@@ -202,7 +202,7 @@ describe("the approval of a catalog item", () => {
     expect(await refusalOf(office.boss.api.catalog.create({ body }))).toMatchObject({ status: 404 });
   });
 
-  test("that named nothing before stays as it is until somebody changes it", async () => {
+  test("that was invalid before stays unchanged until someone edits it", async () => {
     const { id } = await office.boss.api.catalog.create({ body: { name: "Laptop" } });
     await nameDefinition(id, "gone");
     const renamed = await office.asker.api.catalog.update({
@@ -214,7 +214,7 @@ describe("the approval of a catalog item", () => {
     expect(request).toMatchObject({ status: "approved", workflow_instance_id: null });
   });
 
-  test("is taken off or replaced by those alone who write definitions", async () => {
+  test("can be removed or replaced only by people who can edit definitions", async () => {
     const [chain, other] = [await aChain(), await aChain()];
     const { id } = await office.asker.api.catalog.create({
       body: { name: "Laptop", workflow_definition_id: chain.id },
@@ -230,11 +230,11 @@ describe("the approval of a catalog item", () => {
   });
 });
 
-describe("a step that nobody but the requester can decide", () => {
+describe("a step without an eligible approver", () => {
   const lettersTo = ({ email }: Person, words: string) =>
     sink.letters.filter((letter) => letter.includes(`<${email}>`) && letter.includes(words));
 
-  test("is told on the approval, on the timeline and to the admins, and to nobody else", async () => {
+  test("is shown on the approval and the timeline, and only admins get an email", async () => {
     const chain = await aChain([{ approver: `user:${office.asker.email}` }]);
     const change = await office.asker.api.changes.create({
       body: { title: "Mine alone", workflow_definition_id: chain.id, status: "pending_approval" },
@@ -245,15 +245,15 @@ describe("a step that nobody but the requester can decide", () => {
     expect(items.at(-1)).toMatchObject({
       kind: "approval",
       actor: "system",
-      body: "Found nobody but the requester who can decide step 1. An admin must change the approvers.",
+      body: "The requester is the only approver of step 1. An admin must change the approvers.",
     });
     await expect.poll(() => lettersTo(office.boss, change.reference).length, { timeout: 60_000 }).toBe(1);
-    expect(lettersTo(office.boss, change.reference)[0]).toContain("Nobody but the requester can decide this step.");
+    expect(lettersTo(office.boss, change.reference)[0]).toContain("The requester is the only approver of this step.");
     expect(lettersTo(office.other, change.reference)).toEqual([]);
   });
 
-  test("is told of a later step of a request when its turn comes", async () => {
-    const empty = await office.boss.api.groups.create({ body: { name: "Nobody yet" } });
+  test("is reported for a later step of a request when it becomes current", async () => {
+    const empty = await office.boss.api.groups.create({ body: { name: "Empty group" } });
     const chain = await aChain([{ approver: "any" }, { approver: `group:${empty.id}` }]);
     const item = await office.boss.api.catalog.create({ body: { name: "Badge", workflow_definition_id: chain.id } });
     const request = await office.asker.api.requests.create({ body: { catalog_item_id: item.id } });
@@ -261,17 +261,17 @@ describe("a step that nobody but the requester can decide", () => {
     expect((await office.boss.api.instances.get({ params })).blocked).toBeNull();
     expect((await decide(office.member, params.id, "approved")).blocked).toBe("no_approver");
     const { items } = await office.boss.api.requests.timeline({ params: { id: request.id } });
-    expect(items.at(-1)?.body).toBe("Found nobody who can decide step 2. An admin must change the approvers.");
-    const told = () =>
-      lettersTo(office.boss, request.reference).filter((letter) => letter.includes("Nobody can decide"));
-    await expect.poll(() => told().length, { timeout: 60_000 }).toBe(1);
+    expect(items.at(-1)?.body).toBe("There is no eligible approver for step 2. An admin must change the approvers.");
+    const letters = () =>
+      lettersTo(office.boss, request.reference).filter((letter) => letter.includes("no eligible approver"));
+    await expect.poll(() => letters().length, { timeout: 60_000 }).toBe(1);
     await office.boss.api.groups.update({ params: { id: empty.id }, body: { member_ids: [idOf(office.deputy)] } });
     expect((await office.boss.api.instances.get({ params })).blocked).toBeNull();
     expect((await decide(office.deputy, params.id, "approved")).status).toBe("approved");
   });
 });
 
-/** As items were stored before definitions were checked. */
+/** An item from before definitions were checked. */
 async function nameDefinition(itemId: string, definition: string): Promise<void> {
   const client = new pg.Client({ connectionString: plane.databaseUrl });
   await client.connect();

@@ -14,7 +14,7 @@ export interface Entry {
   kind: (typeof itsmKinds)[number];
   actor: string;
   body: string;
-  /** What they wrote with it. */
+  /** The note of the move or decision. */
   note?: string;
   changes: Record<string, { from: unknown; to: unknown }>;
 }
@@ -83,7 +83,7 @@ export function commented(actor: string, body: string): Entry {
   return { kind: "comment", actor, body, changes: {} };
 }
 
-/** The move of a record, as its timeline tells it. */
+/** The timeline entry of a move. */
 export function moved(actor: string, from: string, to: string, note = ""): Entry {
   const words = (status: string) => status.replaceAll("_", " ");
   return {
@@ -95,7 +95,7 @@ export function moved(actor: string, from: string, to: string, note = ""): Entry
   };
 }
 
-/** What an edit says: the fields, and what each was and became. */
+/** The timeline entry of an edit: the fields with their old and new values. */
 export function edited<T extends object>(
   actor: string,
   before: T,
@@ -115,7 +115,7 @@ interface Assigned {
 
 export function assigned(actor: string, before: Assigned, after: Assigned): Entry[] {
   if (before.assigned_to === after.assigned_to) return [];
-  const body = after.assignee ? `Assigned to ${after.assignee.name}.` : "Nobody is assigned any more.";
+  const body = after.assignee ? `Assigned to ${after.assignee.name}.` : "Unassigned.";
   const changes = { assigned_to: { from: before.assignee?.email ?? null, to: after.assignee?.email ?? null } };
   return [{ kind: "assigned", actor, body, changes }];
 }

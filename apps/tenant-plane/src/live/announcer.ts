@@ -3,7 +3,7 @@ import type { Hub } from "./hub.ts";
 
 const gatherMs = 20;
 
-/** Wakes the streams here at once and those of other instances soon: many commits in a moment make one signal. */
+/** Wakes the streams of this instance at once. Commits are combined into one signal to the other instances. */
 export function openAnnouncer(database: Database, hub: Hub): () => void {
   let gathering = false;
   return () => {

@@ -31,7 +31,7 @@ export function liveStreams(hub: Hub, currentPrincipal: CurrentPrincipal, seats:
         const { cursor, remove } = await hub.subscribe(principal.tenantId, since, listener(stream));
         unsubscribe = remove;
         if (closed) remove();
-        // From here on nothing is missed, also by a client that goes away before the first change.
+        // The cursor lets a client resume even if it disconnects before the first event.
         stream.send({ id: cursor, type: "ready", data: {} });
         return undefined;
       },
@@ -41,7 +41,7 @@ export function liveStreams(hub: Hub, currentPrincipal: CurrentPrincipal, seats:
 
 type Delivery = Batch | "reset";
 
-/** Sends what the reader may see. While the reader is being checked, what is delivery waits. */
+/** Sends the events that the reader may see. While the reader is being checked, events wait. */
 function listener(stream: GuardedStream): (delivery: Delivery) => void {
   let held: Delivery[] | undefined;
   const release = async () => {

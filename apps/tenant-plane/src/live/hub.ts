@@ -9,7 +9,7 @@ interface StoredEvent {
   created_at: string;
 }
 
-/** An event as every stream sends it, with the cursor of whoever has seen its batch. */
+/** An encoded event. Its id is the cursor after its batch. */
 interface EventFrame {
   type: string;
   frame: string;
@@ -21,15 +21,15 @@ type Listener = (batch: Batch | "reset") => void;
 
 export interface Hub {
   /**
-   * Events of one tenant from now on. With a cursor also those since then, or `reset` when that is too long ago. Returns the
-   * cursor of a reader that has received nothing yet.
+   * Subscribes to the events of one tenant. With a cursor, first replays the events since then, or sends `reset` when it is too old.
+   * Returns the cursor of the start.
    */
   subscribe(
     tenantId: string,
     since: string | undefined,
     listener: Listener,
   ): Promise<{ cursor: string; remove: () => void }>;
-  /** Events were committed here. */
+  /** Called when this instance has committed events. */
   wake(): void;
   subscribers(): number;
   close(): void;
@@ -40,10 +40,10 @@ const maxReplayed = 1_000;
 const keptMs = 24 * 3_600_000;
 
 /**
- * Follows the events table for everyone who is connected to this instance, with one query however many they are.
+ * Follows the events table for all connections of this instance with one query.
  *
- * Numbers are given before a transaction commits, so that "everything after number N" would miss a slower neighbour. A cursor is
- * therefore a PostgreSQL snapshot, which knows of every transaction whether it was visible: new is what the last one did not show.
+ * Sequence numbers are assigned before commit, so "everything after number N" would miss a slower transaction. A cursor is therefore
+ * a PostgreSQL snapshot. New events are those that were not visible in the last snapshot.
  */
 export function openHub(system: Db, signals: Signals, clock: Clock, log: Log): Hub {
   const listeners = new Map<string, Set<Listener>>();
@@ -52,7 +52,7 @@ export function openHub(system: Db, signals: Signals, clock: Clock, log: Log): H
   let queued = false;
   let closed = false;
 
-  /** One look after the other: each tells everyone what is new since the one before. */
+  /** Reads run in sequence. Each delivers the events since the previous one. */
   function look(): Promise<void> {
     if (!queued) {
       queued = true;
@@ -65,7 +65,7 @@ export function openHub(system: Db, signals: Signals, clock: Clock, log: Log): H
     queued = false;
     const tenants = [...listeners.keys()];
     const { now, events } = await readBetween(system, tenants, snapshot, undefined, 100_000).catch((error: unknown) => {
-      log.debug({ error: String(error) }, "reading events failed; trying again");
+      log.debug({ error: String(error) }, "reading events failed; retrying");
       return { now: snapshot, events: [] };
     });
     snapshot = now;
@@ -103,7 +103,7 @@ export function openHub(system: Db, signals: Signals, clock: Clock, log: Log): H
     },
     subscribe: async (tenantId, since, listener) => {
       await look();
-      // From this very snapshot on the hub tells the newcomer; up to it the replay does. What comes meanwhile waits its turn.
+      // The replay covers events up to this snapshot, the hub those after it. Events that arrive during the replay wait.
       const until = snapshot;
       const waiting: (Batch | "reset")[] = [];
       let caughtUp = since === undefined;
@@ -119,7 +119,7 @@ export function openHub(system: Db, signals: Signals, clock: Clock, log: Log): H
   };
 }
 
-/** Each event becomes text once, however many streams carry it. */
+/** Encodes each event once for all streams. */
 function batchOf(events: readonly StoredEvent[], snapshot: string, clock: Clock): Batch {
   const id = cursorOf(snapshot, clock);
   return events.map(({ type, subject_id, actor, data, created_at }) => ({
@@ -128,7 +128,7 @@ function batchOf(events: readonly StoredEvent[], snapshot: string, clock: Clock)
   }));
 }
 
-/** Events that the snapshot `since` did not show and `until` (by default: now) does. Without `since` only the time is taken. */
+/** Events that are visible in `until` (default: now) but not in `since`. Without `since` only the snapshot is returned. */
 async function readBetween(
   system: Db,
   tenants: readonly string[],
@@ -146,7 +146,7 @@ async function readBetween(
   return { now: rows[0]?.now, events: rows.filter(({ type }) => type !== null) };
 }
 
-/** Stops at one too many: reading them in order would first sort all that came since. */
+/** Counts up to one more than the limit, because an ordered read would first sort all events. */
 async function countBetween(system: Db, tenantId: string, since: string, until: string): Promise<number> {
   const found = await system.first<{ missed: number }>(
     unnamed(sql`
@@ -176,7 +176,7 @@ async function replay(
   return events.length > 0 ? batchOf(events, until, clock) : undefined;
 }
 
-/** With the time, since a cursor older than what is kept is worth nothing. */
+/** Includes the time, because a cursor older than the kept events is useless. */
 function cursorOf(snapshot: string, clock: Clock): string {
   return `${snapshot}.${Math.floor(clock.now().getTime() / 1000)}`;
 }

@@ -3,7 +3,7 @@ import { openAnnouncer } from "./announcer.ts";
 import { liveStreams } from "./handlers.ts";
 import { openHub } from "./hub.ts";
 
-/** Events as they happen, to everyone who is connected. */
+/** Streams events to connected clients. */
 export function openLive({
   config,
   database,

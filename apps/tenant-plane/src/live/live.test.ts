@@ -28,7 +28,7 @@ afterEach(() => {
   for (const listener of listeners.splice(0)) listener.stop();
 });
 
-/** A client of the stream as a browser would be: it returns once the server says that it is connected. */
+/** A client of the stream, like a browser. Resolves when the server has sent `ready`. */
 async function listen(person: Person, lastId?: string): Promise<Listener> {
   const abort = new AbortController();
   const headers = { ...person.headers, ...(lastId ? { "last-event-id": lastId } : {}) };
@@ -63,7 +63,7 @@ async function listen(person: Person, lastId?: string): Promise<Listener> {
   return listener;
 }
 
-test("a change reaches everyone of the tenant who may see it, and nobody else", async () => {
+test("a change reaches only people of the tenant who may see it", async () => {
   const [boss, stranger] = [await plane.tenant(), await plane.tenant()];
   const viewer = await plane.person("viewer", boss);
   const [atBoss, atViewer, atStranger] = [await listen(boss), await listen(viewer), await listen(stranger)];
@@ -85,7 +85,7 @@ test("a change reaches everyone of the tenant who may see it, and nobody else", 
   await expect.poll(() => atStranger.references()).toEqual([own.reference]);
 });
 
-test("after a broken connection the last id brings what was missed, and nothing before it", async () => {
+test("after a broken connection the last id returns exactly the missed events", async () => {
   const boss = await plane.tenant();
   const first = await listen(boss);
   await boss.api.incidents.create({ body: { title: "seen" } });
@@ -98,7 +98,7 @@ test("after a broken connection the last id brings what was missed, and nothing 
   await expect.poll(() => second.references()).toEqual(["INC-00000002", "INC-00000003", "INC-00000004"]);
 });
 
-test("a client that went away before the first change misses nothing either", async () => {
+test("a client that disconnects before the first change misses no events", async () => {
   const boss = await plane.tenant();
   const first = await listen(boss);
   await expect.poll(() => first.readyAt()).toBeDefined();
@@ -129,7 +129,7 @@ test("an event whose transaction began first and committed last is not missed", 
   await expect.poll(() => resumed.references()).toEqual(["SLOW"]);
 });
 
-test("somebody too far behind is told to load afresh", async () => {
+test("a client that is too far behind receives a reset", async () => {
   const boss = await plane.tenant();
   for (const id of ["nonsense", "5:5:.1000", `99999999999:99999999999:.${Math.floor(Date.now() / 1000)}`]) {
     const listener = await listen(boss, id);
@@ -144,7 +144,7 @@ test("a stream ends when its session does", async () => {
   await listener.ended;
 });
 
-test("a role that loses a permission stops hearing at once, by session and by key", async () => {
+test("a role that loses a permission receives no more events, by session and by key", async () => {
   const boss = await plane.tenant();
   await boss.api.roles.create({ body: { name: "listener", permissions: ["incidents:read", "cmdb:read"] } });
   const person = await plane.person("listener", boss);
@@ -155,12 +155,12 @@ test("a role that loses a permission stops hearing at once, by session and by ke
   for (const { references } of both) await expect.poll(references).toEqual(["INC-00000001"]);
   await boss.api.roles.update({ params: { name: "listener" }, body: { permissions: ["cmdb:read"] } });
   await boss.api.incidents.create({ body: { title: "after" } });
-  await boss.api.cmdb.create({ body: { name: "still delivery", class: "server" } });
+  await boss.api.cmdb.create({ body: { name: "still delivered", class: "server" } });
   for (const { delivery } of both)
     await expect.poll(() => delivery.map(({ event }) => event.type)).toEqual(["incident.created", "ci.created"]);
 });
 
-test("whoever missed more than a thousand changes loads afresh, and who missed fewer hears them all", async () => {
+test("a client that missed more than a thousand events receives a reset, otherwise all of them", async () => {
   const boss = await plane.tenant();
   const first = await listen(boss);
   await expect.poll(() => first.readyAt()).toBeDefined();
@@ -182,7 +182,7 @@ test("whoever missed more than a thousand changes loads afresh, and who missed f
   await records.end();
 });
 
-test("a collector's token opens no stream", async () => {
+test("a collector token cannot open a stream", async () => {
   const { token } = await plane.admin.api.collectors.create({ body: { name: "sender" } });
   const headers = { ...plane.admin.headers, authorization: `Bearer ${token}` };
   const response = await fetch(`${plane.url}/api/events/stream`, { headers });

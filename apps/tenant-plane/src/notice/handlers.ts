@@ -11,7 +11,7 @@ export const noticeHandlers: HandlersOf<typeof operations.notice> = {
   set: async ({ db, body: { text, level = "info", ends_at = null }, actor, now, audit, announce, assertUnchanged }) => {
     const before = (await store.lockNotice(db)) ?? noNotice;
     assertUnchanged(before);
-    if (ends_at !== null && Date.parse(ends_at) <= now.getTime()) invalid("ends_at", "must lie in the future");
+    if (ends_at !== null && Date.parse(ends_at) <= now.getTime()) invalid("ends_at", "must be in the future");
     const after =
       (await store.saveNotice(db, { text, level, ends_at }, actor)) ?? fail("ERROR", "The notice could not be stored.");
     audit({ target, ...difference(before, after) });

@@ -1,7 +1,7 @@
 import type { FeatureOf } from "../core.ts";
 import { noticeHandlers } from "./handlers.ts";
 
-/** A line that everyone of a tenant sees at the top of the console. */
+/** A message that all users of a tenant see at the top of the console. */
 export function openNotice(): FeatureOf<"notice"> {
   return { handlers: { notice: noticeHandlers } };
 }

@@ -17,7 +17,7 @@ afterAll(() => plane.close());
 const set = (text: string, more: { level?: "info" | "warning"; ends_at?: string | null } = {}) =>
   boss.api.notice.set({ body: { text, ...more } });
 
-test("everyone of the tenant sees the notice, and nobody else does", async () => {
+test("only people of the tenant see the notice", async () => {
   expect(await viewer.api.notice.get()).toMatchObject({ text: "", version: 0 });
   await set("Maintenance on Saturday", { level: "warning" });
   expect(await viewer.api.notice.get()).toMatchObject({
@@ -39,7 +39,7 @@ test("it disappears when it ends", async () => {
   expect(await refusalOf(set("Too late", { ends_at: endsAt }))).toMatchObject({ status: 422 });
 });
 
-test("of two who change it at once, the second is told", async () => {
+test("the second of two concurrent changes is refused", async () => {
   const { version } = await set("First");
   const save = (text: string) => boss.api.notice.set({ body: { text } }, { headers: { "if-match": `"${version}"` } });
   await save("Second");

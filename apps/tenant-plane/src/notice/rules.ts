@@ -9,7 +9,7 @@ export const noNotice: Notice = {
   version: 0,
 };
 
-/** A notice is over at the very time that it ends. */
+/** The notice is hidden from `ends_at` on. */
 export function shownNotice(notice: Notice | undefined, now: Date): Notice {
   if (!notice) return noNotice;
   const isOver = notice.ends_at !== null && Date.parse(notice.ends_at) <= now.getTime();

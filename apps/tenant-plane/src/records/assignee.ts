@@ -9,7 +9,7 @@ export async function assertAssignable(db: Db, id: string): Promise<void> {
   if (person.disabled) invalid("assigned_to", `names ${person.email}, who is disabled`);
 }
 
-/** The filter `assigned_to` as the stores understand it: a user's id, null for nobody, absent for anyone. */
+/** The filter `assigned_to` for the stores: a user's id, null for unassigned, absent for anyone. */
 export function wantedAssignee(written: string | undefined, { userId }: Principal): { assignedTo?: string | null } {
   if (written === undefined) return {};
   if (written === "none") return { assignedTo: null };

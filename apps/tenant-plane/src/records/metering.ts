@@ -47,7 +47,7 @@ export function dailyUse(
     order by day, meter`);
 }
 
-/** The first moment of a month, by UTC. Monthly limits begin anew then. */
+/** The first moment of a month, by UTC. Monthly limits start again then. */
 export function monthStart(now: Date): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
 }

@@ -11,25 +11,25 @@ export type Total = Pick<Page<unknown>, "total" | "estimated">;
 export interface List extends PageRange {
   /** The rows of the page. */
   rows: Sql;
-  /** Tables and condition, as they follow the word `from`. */
+  /** The tables and conditions after the keyword `from`. */
   from: Sql;
-  /** How to count, where that is not counting `from`: up to 10,000 exactly. */
+  /** Overrides counting `from`. Exact up to 10,000. */
   total?: (() => Promise<Total>) | undefined;
 }
 
-/** A filtered list counts so far, and estimates beyond. */
+/** A filtered list is counted up to this number and estimated beyond it. */
 export const maxCounted = 10_000;
 
-/** A page and how many there are in all, asked for at the same time. */
+/** Reads a page and the total in parallel. */
 export async function readPage<T>(db: Db, { rows, from, total, limit, offset }: List): Promise<Page<T>> {
   const [items, found] = await Promise.all([db.rows<T>(unnamed(rows)), total ? total() : totalOf(db, from)]);
   const seen = offset + items.length;
-  // A page that is not full is the last one, and says exactly how many there are.
+  // A page that is not full is the last one, so the total is known.
   if (items.length > 0 && items.length < limit) return { items, total: seen };
   return { items, ...found, total: Math.max(found.total, items.length > 0 ? seen : 0) };
 }
 
-/** Exact where nothing is filtered. */
+/** The exact total, for unfiltered lists. */
 async function totalOf(db: Db, from: Sql): Promise<Total> {
   if (!from.values.includes(everything)) return countedOrEstimated(db, from);
   return {
@@ -37,14 +37,14 @@ async function totalOf(db: Db, from: Sql): Promise<Total> {
   };
 }
 
-/** `counts` has fewer rows than `from` needs reading, and as many of them up to 10,000. */
+/** `counts` is cheaper to read than `from` and has the same number of rows up to 10,000. */
 export async function countedOrEstimated(db: Db, from: Sql, counts: Sql = from): Promise<Total> {
   const total = await counted(db, counts);
   if (total <= maxCounted) return { total };
   return { total: Math.max(await estimate(db, from), maxCounted + 1), estimated: true };
 }
 
-/** At most one more than 10,000. */
+/** Counts up to 10,001. */
 export async function counted(db: Db, from: Sql): Promise<number> {
   const found = await db.first<{ total: number }>(
     unnamed(sql`select count(*) as total from (select from ${from} limit ${maxCounted + 1}) counted`),
@@ -56,13 +56,13 @@ interface Plan {
   "QUERY PLAN": [{ Plan: { "Plan Rows": number } }];
 }
 
-/** How many rows the planner expects. */
+/** The number of rows that the planner expects. */
 export async function estimate(db: Db, from: Sql): Promise<number> {
   const plan = await db.first<Plan>(unnamed(sql`explain (format json) select from ${from}`));
   return plan?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0;
 }
 
-/** How many records of a kind were ever made: as many as there are, since none is deleted and the count has no gaps. */
+/** The number of records of a kind. The counter equals it, because records are never deleted and numbers have no gaps. */
 export function madeSoFar(counter: "incident" | "change" | "request"): Sql {
   return sql`coalesce((select value from counters where name = ${counter}), 0)`;
 }
@@ -73,11 +73,11 @@ export interface Order {
   backward: Sql;
 }
 
-/** Pages before this are near enough to the beginning. */
+/** Pages before this offset are read from the start. */
 const deepOffset = 1_000;
 
 /**
- * A page of a list whose size is known without counting. Its ids are chosen before anything is joined to them, by an index alone.
+ * A page of a list whose size is known without counting. An index alone selects the ids, before any join.
  * The second half of the list is read from its end.
  */
 export async function pageOfAll(
@@ -89,7 +89,7 @@ export async function pageOfAll(
 ): Promise<Sql> {
   if (offset < deepOffset || offset < (await sizeOf(db, size)) / 2)
     return sql`array(select id from ${table} order by ${order.forward} limit ${limit} offset ${offset})`;
-  // The size is read with the rows, so both belong to the same moment.
+  // The size is read in the same statement as the rows, so both are consistent.
   return sql`array(select id from ${table} order by ${order.backward}
     limit greatest(least(${limit}, ${size} - ${offset}), 0) offset greatest(${size} - ${offset} - ${limit}, 0))`;
 }
@@ -98,12 +98,12 @@ export async function sizeOf(db: Db, size: Sql): Promise<number> {
   return (await db.first<{ size: number }>(sql`select ${size} as size`))?.size ?? 0;
 }
 
-/** One of these values. A single one keeps the order of an index that begins with the column. */
+/** One of these values. A single value keeps the order of an index that starts with the column. */
 export function isOneOf(column: Sql, values: readonly string[]): Sql {
   return values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} = any (${values})`;
 }
 
-/** `%words%` for ilike, with the reader's own signs taken literally. */
+/** `%words%` for ilike, with escaped wildcards. */
 export function containing(words: string): string {
   return `%${words.replace(/[\\%_]/g, "\\$&")}%`;
 }

@@ -1,7 +1,7 @@
 import { isId } from "@opsplane/contract";
 import { type Db, fail, sql } from "@opsplane/runtime";
 
-/** Refuses configuration items that this tenant does not have, and names the first of them. */
+/** Refuses unknown configuration items and names the first one. */
 export async function assertItems(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const known = await db.rows<{ id: string }>(
@@ -10,7 +10,7 @@ export async function assertItems(db: Db, ids: readonly string[]): Promise<void>
   assertAll(ids, known, "configuration item");
 }
 
-/** Refuses incidents that this tenant does not have, and names the first of them. */
+/** Refuses unknown incidents and names the first one. */
 export async function assertIncidents(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const known = await db.rows<{ id: string }>(sql`select id from incidents where id = any (${ids}::uuid[])`);

@@ -2,16 +2,16 @@ import { type Sql, sql } from "@opsplane/runtime";
 
 const reference = /^([a-z]{3})-(\d{1,12})$/i;
 
-/** What a person typed, as a PostgreSQL text query: every word must begin one in the record. */
+/** The search text as a PostgreSQL text query. Every word must be a prefix of a word in the record. */
 export function searchWords(typed: string): string | undefined {
   const [, prefix, digits] = reference.exec(typed.trim()) ?? [];
-  // A record that mentions another. The letters are a whole word, because thousands of words may begin with them.
+  // A reference in the text. The letters must be a whole word, because thousands of words may start with them.
   if (prefix && digits) return `${prefix} & (${digits}:* | '-${digits}':*)`;
   const words = typed.match(/[\p{L}\p{N}_]+/gu) ?? [];
   return words.length === 0 ? undefined : words.map((word) => `${word}:*`).join(" & ");
 }
 
-/** Records that hold what was typed, or whose reference begins with it. Each side has an index. */
+/** Records that contain the search text, or whose reference starts with it. Each condition has an index. */
 export function matchingText(
   typed: string | undefined,
   prefix: "INC" | "CHG" | "REQ",
@@ -26,7 +26,7 @@ export function matchingText(
   return sql`(${said} or ${columns.reference} >= ${range.from} and ${columns.reference} <= ${range.to})`;
 }
 
-/** The references that begin with what was typed; undefined when it does not look like one. */
+/** The range of references with this prefix; undefined when the text does not look like a reference. */
 export function referenceRange(typed: string, prefix: string): { from: string; to: string } | undefined {
   const from = typed.trim().toUpperCase();
   return new RegExp(`^${prefix}-\\d{0,12}$`).test(from) ? { from, to: from.padEnd(20, "9") } : undefined;

@@ -3,17 +3,17 @@ import { counted, estimate, maxCounted, type Order, type PageRange, type Total }
 
 export interface Search extends PageRange {
   table: Sql;
-  /** What the conditions and the order call the table. */
+  /** The alias of the table in the conditions and the order. */
   alias: Sql;
-  /** Of the table: its id, and what the order needs. */
+  /** The id column and the columns of the order. */
   keys: Sql;
-  /** What is asked for besides. */
+  /** The other conditions. */
   filter: Sql;
-  /** A condition that may match many rows or none, such as the beginning of a word. An index serves it. */
+  /** A condition that may match many rows or none, such as a word prefix. It has an index. */
   matches: Sql;
-  /** Whether the planner's statistics tell how many rows match. Of the beginnings of words they do not. */
+  /** True when the planner can estimate the number of matches. It cannot for word prefixes. */
   predictable?: boolean | undefined;
-  /** The matching rows, where counting these is cheaper; so many more than 10,000 may be missing. */
+  /** The matching rows, when they are cheaper to count. Exact up to 10,000. */
   counts?: Sql | undefined;
   order: Pick<Order, "forward">;
 }
@@ -22,15 +22,14 @@ export interface SearchResult extends Total {
   ids: string[];
 }
 
-/** So many rows are looked at in the list's own order before the index of the condition is asked. */
+/** This many rows are checked in list order before the condition's index is used. */
 const nearRows = 5_000;
-/** Where so many of the near rows match, finding 10,000 of them by reading rows takes less than by the index. */
+/** With at least this share of matches, reading rows finds 10,000 matches faster than the index. */
 const common = 0.17;
 
 /**
- * A page of matching ids. PostgreSQL takes every beginning of a word for one that two of a hundred records have, and reads a
- * million rows for one that none has. So the near rows are looked at first: what is common is found there, and what is rare
- * through its index.
+ * A page of matching ids. PostgreSQL assumes that every word prefix matches two percent of the records, so it would read a million
+ * rows for a rare one. Therefore the first rows in list order are checked first: common words are found there, rare words by index.
  */
 export async function search(db: Db, wanted: Search): Promise<SearchResult> {
   const near = await lookNear(db, wanted);

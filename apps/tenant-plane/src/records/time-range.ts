@@ -1,18 +1,18 @@
 import { parseTime } from "@opsplane/contract";
 import { fail, type Sql, sql } from "@opsplane/runtime";
 
-/** A half-open range of time: `from` belongs to it, `to` does not. An undefined end is open. */
+/** A half-open time range: includes `from`, excludes `to`. An undefined end is open. */
 export interface TimeRange {
   from: Date | undefined;
   to: Date | undefined;
 }
 
-/** `from` and `to` of a query as times. The schema has checked their form; a reversed range is refused here. */
+/** Parses `from` and `to` of a query. The schema has checked the format. Refuses a reversed range. */
 export function parseRange(query: { from?: string; to?: string }, now: Date): TimeRange {
   const from = query.from === undefined ? undefined : parseTime(query.from, now);
   const to = query.to === undefined ? undefined : parseTime(query.to, now);
   if (from && to && from > to) {
-    fail("VALIDATION_ERROR", `The range is reversed: from (${query.from}) is after to (${query.to}).`, {
+    fail("VALIDATION_ERROR", `The time range is reversed: from (${query.from}) is after to (${query.to}).`, {
       details: [{ path: "from", message: "must not be after to" }],
     });
   }

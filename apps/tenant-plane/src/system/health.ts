@@ -6,13 +6,13 @@ import { version } from "../version.ts";
 
 export interface HealthSources {
   isDurableRunning(): boolean;
-  /** What the features report about themselves. */
+  /** The sources of the health report. */
   features(): Promise<HealthComponent[]>;
   /** The folder of the embedded engines; undefined when there are none. */
   dataDir: string | undefined;
 }
 
-/** down: records do not work. degraded: records work, but another part does not. */
+/** down: records do not work. degraded: records work, but another component does not. */
 export function healthReader({ database, clickhouseMonitor, faults, config }: Core, sources: HealthSources) {
   return async (): Promise<Health> => {
     const postgres = await postgresHealth(database);
@@ -56,6 +56,6 @@ async function diskHealth(dataDir: string | undefined, minFreeMb: number): Promi
   if (!disk) return [];
   const freeMb = Math.floor((disk.bavail * disk.bsize) / 1024 / 1024);
   const isLow = freeMb < minFreeMb;
-  const message = isLow ? `${freeMb} MiB are free for data, less than ${minFreeMb} MiB; free some space.` : null;
+  const message = isLow ? `${freeMb} MiB of disk space are free, less than ${minFreeMb} MiB; free some space.` : null;
   return [{ name: "disk", status: isLow ? "down" : "up", message, latency_ms: null }];
 }

@@ -22,7 +22,7 @@ afterAll(() => plane?.close());
 const daysBetween = async (from: string, to: string) =>
   (await boss.api.telemetry.usage({ query: { from, to } })).usage.map(({ day, rows }) => `${day} ${rows}`);
 
-test("usage has every UTC day that the window touches, and a window that ends at midnight ends before that day", async () => {
+test("usage lists every UTC day in the window; a window that ends at midnight excludes the next day", async () => {
   expect(await daysBetween("2026-03-02T12:00:00Z", "2026-03-04T00:00:00Z")).toEqual(["2026-03-02 2", "2026-03-03 3"]);
   expect(await daysBetween("2026-03-04T00:00:00Z", "2026-03-04T00:00:01Z")).toEqual(["2026-03-04 4"]);
   expect(await daysBetween("2026-03-10T23:00:00-02:00", "2026-03-20")).toEqual([]);

@@ -14,7 +14,7 @@ export type { OpenReads, TelemetryReads } from "./reads.ts";
 
 type Groups = "ingest" | "logs" | "metrics" | "traces" | "services" | "netflow" | "telemetry";
 
-/** Logs, metrics, traces and flows: received, kept and read. */
+/** Ingests, stores and queries logs, metrics, traces and flows. */
 export function openTelemetry(core: Core): FeatureOf<Groups> & { readonly reads: OpenReads } {
   const { config, clickhouse, clickhouseMonitor, database, metrics, log, faults, clock, sharesCores } = core;
   const { isUp } = clickhouseMonitor;

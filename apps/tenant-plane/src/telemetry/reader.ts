@@ -7,13 +7,13 @@ import {
   type ReadPriority,
 } from "@opsplane/runtime";
 
-/** The telemetry of the caller's tenant, read no longer than the caller waits for the answer. */
+/** Reads the telemetry of the caller's tenant. The read is canceled when the caller disconnects. */
 export type ReadTelemetry = (context: Pick<ReadContext, "principal" | "reply">) => ClickHouseReader;
 
 export function requestReader(clickhouse: ClickHouse, isUp: () => boolean): ReadTelemetry {
   return ({ principal, reply }) => {
     const gone = new AbortController();
-    // Closed also after the answer, when there is nothing left to end.
+    // The close event also follows a finished response; the abort then has no effect.
     reply.raw.once("close", () => gone.abort(departed()));
     return readerFor(clickhouse, isUp, principal.tenantId, gone.signal, "person");
   };

@@ -14,19 +14,19 @@ import { type Figures, type FiguresQuery, readFigures } from "./traces/store/fig
 import { findTraces } from "./traces/store/search.ts";
 import { readSummaries } from "./traces/store/spans.ts";
 
-/** A tenant's telemetry, for other features. It is read without HTTP, by the functions that handlers use. */
+/** Reads a tenant's telemetry for other features, with the same functions as the handlers. */
 export interface TelemetryReads {
   metric(query: MetricQuery): Promise<QueryResult>;
-  /** The newest records of a range first. */
+  /** Records of a range, newest first. */
   logs(filter: LogFilter, range: TimeRange, limit: number): Promise<LogRecord[]>;
-  /** How many records there are, in at most `bars` bars. */
+  /** Record counts in at most `bars` bars. */
   logHistogram(filter: LogFilter, range: BoundedRange, bars: number): Promise<LogHistogram>;
   traces(query: SpanQuery, range: BoundedRange, limit: number): Promise<TraceSummary[]>;
   services(query: FiguresQuery): Promise<Figures[]>;
   flows(query: FlowQuery, limit: number): Promise<FlowRow[]>;
 }
 
-/** Reads of one tenant until the signal ends them. People's reads run before those of policies and reports. */
+/** Opens the reads of one tenant. The signal cancels them. Interactive reads run before those of policies and reports. */
 export type OpenReads = (tenantId: string, signal: AbortSignal, priority: ReadPriority) => TelemetryReads;
 
 export interface ReadsOptions {

@@ -2,7 +2,7 @@ import { type ClickHouse, chsql, type Schedule } from "@opsplane/runtime";
 
 const dayMs = 86_400_000;
 
-/** Tables whose partitions are a day and the days that its rows are kept. */
+/** Tables that are partitioned by day and retention. */
 const tables = [
   ...["log_records", "spans", "trace_summaries", "netflow_records"],
   ...["metric_series", "metric_samples", "metric_hours", "metric_histograms"],
@@ -14,7 +14,7 @@ interface Partition {
   partition_id: string;
 }
 
-/** Drops partitions whose days are over. */
+/** Drops partitions whose retention has ended. */
 export function retention(clickhouse: ClickHouse, isUp: () => boolean): Schedule {
   return {
     name: "telemetry.retention",
@@ -36,10 +36,10 @@ export async function dropExpired(clickhouse: ClickHouse, now: Date): Promise<st
   return expired.map(({ table, partition }) => `${table} ${partition}`);
 }
 
-/** A partition as the engine writes it: `('2026-01-31',14)`. 0 days is forever. */
+/** Parses ClickHouse's notation of a partition, `('2026-01-31',14)`. 0 days means forever. */
 export function isExpired(partition: string, now: Date): boolean {
   const [, day = "", days = "0"] = /^\('(\d{4}-\d\d-\d\d)',(\d+)\)$/.exec(partition) ?? [];
   if (day === "" || days === "0") return false;
-  // The whole day must be older than that, not its first rows.
+  // The end of the day counts, not its start.
   return Date.parse(day) + (Number(days) + 1) * dayMs <= now.getTime();
 }

@@ -16,7 +16,7 @@ import { dropExpired } from "./retention.ts";
 import { openRollups } from "./rollups/jobs.ts";
 
 describe.skipIf(inject("clickhouseProblem") !== "")("upkeep of telemetry", () => {
-  // A database of its own: roll-ups and retention work on whole tables.
+  // A separate database, because roll-ups and retention work on whole tables.
   const name = `test_${randomBytes(6).toString("hex")}`;
   const hour = 3_600_000;
   const start = Math.floor(Date.now() / hour) * hour - 30 * hour;
@@ -72,9 +72,9 @@ describe.skipIf(inject("clickhouseProblem") !== "")("upkeep of telemetry", () =>
     return series?.points.map(([, value]) => Math.round(Number(value) * 1000) / 1000);
   };
 
-  test("hours are rolled up and long ranges read from them, late samples included, also without the raw ones", async () => {
+  test("long ranges are read from rolled-up hours, including late samples, even without raw samples", async () => {
     const rollups = openHere();
-    // Begins again, at 40, in the third hour.
+    // The counter restarts at 40 in the third hour.
     const counted = (minute: number) => (minute < 150 ? minute : minute - 110);
     await write(
       Array.from({ length: 240 }, (_, minute): [number, number] => [counted(minute), start + minute * 60_000]),
@@ -84,7 +84,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("upkeep of telemetry", () =>
       [60, 60, 99.661, 60],
       [29.5, 89.5, 94.5, 99.5],
     ]);
-    // The plane notes the hours every few seconds; those of the late sample below must come after.
+    // The plane notes changed hours every few seconds. The hour of the late sample below must be noted after these.
     await expect.poll(() => rollups.roll(new Date())).toBeGreaterThan(0);
     await expect
       .poll(async () => (await rollups.rolledUntil(tenant, new Date(start))).getTime())
@@ -101,7 +101,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("upkeep of telemetry", () =>
     await rollups.close();
   });
 
-  test("samples that arrive while their hour is rolled up make it wait again, and no other instance rolls it up meanwhile", async () => {
+  test("samples that arrive during the roll-up of their hour make it wait again, and no other instance takes it", async () => {
     const elsewhere = openHere();
     const interrupted: ClickHouse = {
       ...clickhouse,
@@ -120,7 +120,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("upkeep of telemetry", () =>
     await Promise.all([rollups.close(), elsewhere.close()]);
   });
 
-  test("an hour that cannot be rolled up is set aside and named, and does not hold up other hours or tenants", async () => {
+  test("an hour that cannot be rolled up is postponed and reported, and does not block other hours or tenants", async () => {
     const other = (await plane.tenant()).tokens.user.tenant_id;
     const [bad, good] = [start / hour + 10, start / hour + 6];
     const refused: string[] = [];
@@ -143,7 +143,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("upkeep of telemetry", () =>
     expect(await rollups.roll(new Date(now))).toBe(3);
     expect((await rollups.rolledUntil(tenant, new Date(start))).getTime()).toBe(bad * hour);
     expect((await rollups.rolledUntil(other, new Date(start))).getTime()).toBe((bad + 1) * hour);
-    // It is tried again, after longer and longer pauses.
+    // It is retried with growing pauses.
     expect(await rollups.roll(new Date(now))).toBe(0);
     expect(refused).toHaveLength(1);
     for (const minutes of [2, 5, 10, 30]) expect(await rollups.roll(new Date(now + minutes * 60_000))).toBe(0);
@@ -151,7 +151,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("upkeep of telemetry", () =>
     expect([...seen.lasting()]).toEqual([["roll-ups", "1 hours of metrics cannot be rolled up; see the log"]]);
     const mended = openHere(clickhouse, faults());
     expect(await mended.roll(new Date(now + 24 * hour))).toBe(1);
-    // What another instance has rolled up is no fault of this one any more.
+    // The fault is cleared once another instance has rolled up the hour.
     await rollups.roll(new Date(now + 24 * hour));
     expect([...seen.lasting()]).toEqual([]);
     expect((await rollups.rolledUntil(tenant, new Date(start))).getTime()).toBe((bad + 1) * hour);
@@ -162,7 +162,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("upkeep of telemetry", () =>
     const tenants = [(await plane.tenant()).tokens.user.tenant_id, (await plane.tenant()).tokens.user.tenant_id];
     const order: string[] = [];
     const open: number[] = [];
-    // As the user of the URL: the product's own roles do not see what other sessions do.
+    // As the user of the URL, because the product's roles cannot see other sessions.
     const observer = new pg.Client({ connectionString: plane.databaseUrl });
     await observer.connect();
     const watched: ClickHouse = {
@@ -191,13 +191,13 @@ describe.skipIf(inject("clickhouseProblem") !== "")("upkeep of telemetry", () =>
     await rollups.close();
   });
 
-  test("a batch of two days of which a kill left one is completed, not doubled, when it comes again", async () => {
+  test("a batch of two days of which a crash stored one is completed, not duplicated, when it is sent again", async () => {
     const day = 24 * hour;
     const [early, late] = [start - day, start].map((ms) => new Date(ms).toISOString());
     const body = [early, late, early].map((timestamp, row) => ({ timestamp, service: "two days", message: `${row}` }));
     const { ingest, logs } = plane.admin.api;
     expect(await ingest.logs({ body })).toMatchObject({ accepted: 3, duplicate: false });
-    // As a kill between the parts of two days would leave it, some time ago.
+    // The state after an earlier crash between the parts of two days.
     await clickhouse.alter(
       "log_records",
       `DELETE WHERE service = 'two days' AND ts = parseDateTime64BestEffort('${late}', 3) SETTINGS mutations_sync = 1`,
@@ -212,7 +212,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("upkeep of telemetry", () =>
     expect(await ingest.logs({ body })).toMatchObject({ duplicate: true });
   });
 
-  test("partitions whose days are over are dropped, the others stay", async () => {
+  test("partitions past their retention are dropped, the others stay", async () => {
     const tenant = await plane.tenant();
     await tenant.api.telemetry.update({ body: { retention_days: { flows: 2 } } });
     const flow = { protocol: "udp", src_ip: "10.0.0.1", dst_ip: "10.0.0.2", dst_port: 53, bytes: 1, packets: 1 };

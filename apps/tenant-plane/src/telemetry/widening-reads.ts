@@ -1,11 +1,11 @@
 const hour = 3_600_000;
-/** Beyond this, all the rest is one stretch. */
+/** Beyond this distance, the rest is one slice. */
 const farthest = 30 * 24 * hour;
 
 /**
- * Reads a stretch of time after the other, away from where it begins, until there is enough: the engine opens every part of the time
- * that it is asked about, however few rows are wanted of it. How much longer the next stretch is follows from how few rows there were.
- * `read` is asked for what lies between two distances, and told what there was nearer; the last distance is `reach`, which may be infinite.
+ * Reads a range in growing time slices and stops at `limit` rows, because ClickHouse opens every part of the range it is given.
+ * The fewer rows were found, the longer is the next slice. `read` gets the distances of a slice from the start, and the rows found so
+ * far. `reach` is the length of the range and may be infinite.
  */
 export async function readInWideningSteps<Row>(
   reach: number,
@@ -15,7 +15,7 @@ export async function readInWideningSteps<Row>(
   const found: Row[] = [];
   let [near, far] = [0, hour];
   for (;;) {
-    // A short rest is not worth a statement of its own.
+    // A short remainder is read together with this slice.
     if (far * 2 > reach || far > farthest) far = reach;
     found.push(...(await read(near, far, found)));
     if (found.length >= limit || far >= reach) return found;

@@ -9,11 +9,11 @@ let plane: Plane;
 let ours: Person;
 let theirs: Person;
 let viewer: Person;
-/** Of a plan with few modules. */
+/** An admin of a plan with few modules. */
 let small: Person;
-/** Has a temporary password still. */
+/** A person who still has a temporary password. */
 let invited: Person;
-/** A token that may only send telemetry. */
+/** A token that can only send telemetry. */
 let collector: string;
 
 beforeAll(async () => {
@@ -29,17 +29,17 @@ beforeAll(async () => {
 });
 afterAll(() => plane.close());
 
-const paramsOfNobody = (spec: OperationSpec) =>
-  spec.params && { params: { id: "01890000-0000-7000-8000-000000000000", name: "nobodys-role" } };
+const unknownParams = (spec: OperationSpec) =>
+  spec.params && { params: { id: "01890000-0000-7000-8000-000000000000", name: "unknown-role" } };
 
 describe.each(gated)("$id", (walked) => {
   const { spec } = walked;
 
   test("without a token is 401", async () => {
-    expectRefusal(await call(plane, spec, { ...paramsOfNobody(spec) }), 401, "UNAUTHORIZED");
+    expectRefusal(await call(plane, spec, { ...unknownParams(spec) }), 401, "UNAUTHORIZED");
     expectRefusal(
       await call(plane, spec, {
-        ...paramsOfNobody(spec),
+        ...unknownParams(spec),
         headers: { authorization: "Bearer nonsense", "x-tenant-id": plane.tenantId },
       }),
       401,
@@ -50,10 +50,10 @@ describe.each(gated)("$id", (walked) => {
   test("with another tenant's header, or none, is 403", async () => {
     const { authorization = "" } = ours.headers;
     const other = { authorization, "x-tenant-id": theirs.tokens.user.tenant_id };
-    expectRefusal(await call(plane, spec, { ...paramsOfNobody(spec), headers: other }), 403, "FORBIDDEN");
-    // Senders of telemetry have no header of ours: their token names the tenant.
+    expectRefusal(await call(plane, spec, { ...unknownParams(spec), headers: other }), 403, "FORBIDDEN");
+    // Telemetry senders need no tenant header, because their token identifies the tenant.
     if (spec.intake) return;
-    expectRefusal(await call(plane, spec, { ...paramsOfNobody(spec), headers: { authorization } }), 403, "FORBIDDEN");
+    expectRefusal(await call(plane, spec, { ...unknownParams(spec), headers: { authorization } }), 403, "FORBIDDEN");
   });
 
   when(spec.params !== undefined)("on another tenant's record is 404", async () => {
@@ -63,7 +63,7 @@ describe.each(gated)("$id", (walked) => {
 
   when(!spec.intake)("with a collector token is 403", async () => {
     const headers = { authorization: `Bearer ${collector}`, "x-tenant-id": ours.tokens.user.tenant_id };
-    expectRefusal(await call(plane, spec, { ...paramsOfNobody(spec), headers }), 403, "FORBIDDEN");
+    expectRefusal(await call(plane, spec, { ...unknownParams(spec), headers }), 403, "FORBIDDEN");
   });
 
   const viewerMay =
@@ -80,7 +80,7 @@ describe.each(gated)("$id", (walked) => {
     "without its module in the plan is 403 FEATURE_DISABLED",
     async () => {
       expectRefusal(
-        await call(plane, spec, { ...paramsOfNobody(spec), headers: small.headers }),
+        await call(plane, spec, { ...unknownParams(spec), headers: small.headers }),
         403,
         "FEATURE_DISABLED",
       );
@@ -89,7 +89,7 @@ describe.each(gated)("$id", (walked) => {
 
   when(!spec.beforePasswordChange)("with a temporary password is 403 PASSWORD_CHANGE_REQUIRED", async () => {
     expectRefusal(
-      await call(plane, spec, { ...paramsOfNobody(spec), headers: invited.headers }),
+      await call(plane, spec, { ...unknownParams(spec), headers: invited.headers }),
       403,
       "PASSWORD_CHANGE_REQUIRED",
     );

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { type Example, examples } from "../examples.ts";
 import type { Person, Plane } from "../plane.ts";
 
-// Every operation of the contract: a new one is covered by being there.
+// Every operation of the contract. A new operation is covered automatically.
 
 export interface Walked {
   id: string;
@@ -44,7 +44,7 @@ export async function call(
     signal: abort.signal,
     ...(sent === undefined ? {} : { body: sent }),
   });
-  // A stream never ends by itself; its status is all that is asked here.
+  // A stream never ends, so only its status is read here.
   const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") ?? false;
   const text = isStream ? "" : await response.text();
   if (isStream) abort.abort();
@@ -61,13 +61,13 @@ export function expectRefusal(answer: RawReply, status: number, code: string): v
   expect(answer.headers.get("x-trace-id")).toBe(JSON.parse(answer.text).trace_id);
 }
 
-/** A call that works, with the headers of whoever makes it. */
+/** A working call with the headers of its caller. */
 export async function workingCall({ make }: Walked, plane: Plane, owner: Person): Promise<Call> {
   const example = await make({ plane, owner });
   return { ...example, headers: { ...(example.as ?? owner).headers, ...example.headers } };
 }
 
-/** A test where it applies; elsewhere there is none, rather than one that is skipped. */
+/** Defines the test only where it applies, instead of skipping it. */
 export const when = (applies: boolean) => (title: string, body: () => Promise<void>) => {
   if (applies) test(title, body);
 };

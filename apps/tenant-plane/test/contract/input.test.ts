@@ -18,7 +18,7 @@ afterAll(() => plane.close());
 describe.each(everyOperation)("$id", (walked) => {
   const { spec } = walked;
 
-  test("works as the example shows, with its status", async () => {
+  test("works as in the example, with its status", async () => {
     expect((await call(plane, spec, await workingCall(walked, plane, ours))).status).toBe(statusOf(spec));
   });
 
@@ -60,7 +60,7 @@ describe.each(everyOperation)("$id", (walked) => {
     );
   });
 
-  when(spec.params !== undefined)("on an address that nobody has is 404", async () => {
+  when(spec.params !== undefined)("with an unknown id is 404", async () => {
     const example = await workingCall(walked, plane, ours);
     const names = Object.keys(example.params ?? {});
     await fc.assert(

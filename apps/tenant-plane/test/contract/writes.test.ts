@@ -26,7 +26,7 @@ async function newestRecord(): Promise<string> {
   return rows[0]?.id ?? "00000000-0000-0000-0000-000000000000";
 }
 
-/** Without those of background jobs, which may come at any time. */
+/** Without records of background jobs, which may be written at any time. */
 async function recordsAfter(marker: string) {
   const { rows } = await database.query<{ action: string; actor: string; outcome: string }>(
     "select action, actor, outcome from audit_log where id > $1 and actor <> 'automation' order by id",
@@ -38,14 +38,14 @@ async function recordsAfter(marker: string) {
 describe.each(writes)("$id", (walked) => {
   const { id, spec } = walked;
 
-  test("leaves exactly one audit record, with who and what", async () => {
+  test("writes exactly one audit record with actor and action", async () => {
     const example = await workingCall(walked, plane, ours);
     const marker = await newestRecord();
     expect((await call(plane, spec, example)).status).toBe(statusOf(spec));
     expect(await recordsAfter(marker)).toEqual([{ action: id, actor: expect.stringMatching(/./), outcome: "success" }]);
   });
 
-  when(spec.body !== undefined)("leaves no audit record when it is refused for its body", async () => {
+  when(spec.body !== undefined)("writes no audit record when its body is refused", async () => {
     const example = await workingCall(walked, plane, ours);
     const marker = await newestRecord();
     expect((await call(plane, spec, { ...example, raw: "[1]" })).status).toBe(422);

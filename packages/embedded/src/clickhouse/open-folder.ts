@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Session } from "chdb";
 import { type Engine, openEngine } from "./engine.ts";
 
-/** Limits for a shared machine. The defaults of ClickHouse expect a machine of its own. */
+/** Limits for a shared machine. ClickHouse's defaults expect a dedicated one. */
 const config = `<clickhouse>
   <mark_cache_size>134217728</mark_cache_size>
   <max_server_memory_usage_to_ram_ratio>0.5</max_server_memory_usage_to_ram_ratio>

@@ -42,6 +42,6 @@ function nativeChdb({ platform, arch }: Machine): string | undefined {
 /** Scripts of a development platform write the file in this form. */
 async function readRunner(file: string): Promise<Runner | undefined> {
   const text = await readFile(file, "utf8").catch(() => undefined);
-  // Our own script wrote it, for this very interface.
+  // Our script writes the file in exactly this form.
   return text === undefined ? undefined : (JSON.parse(text) as Runner);
 }

@@ -6,7 +6,7 @@ function loaded(sql: string): [statement: string, rows: string] | undefined {
   return load && [load.from("f").replace(/\s+/g, " "), Buffer.from(sql).toString("utf8", load.rowsAt)];
 }
 
-describe("an INSERT with rows is parted from them", () => {
+describe("an INSERT is split from its rows", () => {
   test.each([
     [
       "INSERT INTO t FORMAT Native\n\nbytes",
@@ -39,7 +39,7 @@ describe("an INSERT with rows is parted from them", () => {
     },
   );
 
-  test("a file of the server's is not read for a client", () => {
+  test("a client cannot read a file of the server", () => {
     expect(() => loaded("INSERT INTO t FROM INFILE '/etc/passwd' FORMAT CSV")).toThrow("INFILE is not allowed");
   });
 });
@@ -47,7 +47,7 @@ describe("an INSERT with rows is parted from them", () => {
 describe("a statement", () => {
   const parsed = (sql: string) => parseStatement(Buffer.from(sql));
 
-  test("stands alone, whatever its texts and comments hold", () => {
+  test("is not split at semicolons in strings and comments", () => {
     expect(parsed(`SELECT ';', "a;b", \`c;\`, $x$;$x$, ‘it's;’ -- ;\n/* ; */ ; ; `).text).toBe(
       `SELECT ';', "a;b", \`c;\`, $x$;$x$, ‘it's;’`,
     );

@@ -11,14 +11,14 @@ INSERT INTO {{database}}.t SELECT 1;
 `;
 
 describe("a ClickHouse migration", () => {
-  test("on one server makes the tables themselves", () => {
+  test("on one server creates plain tables", () => {
     expect(statementsFor(migration, { database: "telemetry", cluster: undefined })).toEqual([
       "CREATE TABLE IF NOT EXISTS telemetry.t (n UInt8) ENGINE = ReplacingMergeTree(n) ORDER BY n",
       "INSERT INTO telemetry.t SELECT 1",
     ]);
   });
 
-  test("in a cluster makes replicated tables and one distributed over them under the same name", () => {
+  test("in a cluster creates replicated tables and a distributed table under the same name", () => {
     expect(statementsFor(migration, { database: "telemetry", cluster: "main" })).toEqual([
       "CREATE TABLE IF NOT EXISTS telemetry.t_local ON CLUSTER main (n UInt8) ENGINE = " +
         "ReplicatedReplacingMergeTree('/clickhouse/tables/{shard}/telemetry/t', '{replica}', n) ORDER BY n",
@@ -28,14 +28,14 @@ describe("a ClickHouse migration", () => {
     ]);
   });
 
-  test("that leaves something open which nothing fills in is refused", () => {
+  test("with an unknown placeholder is refused", () => {
     const location = { database: "telemetry", cluster: undefined };
     for (const text of ["SELECT {{nothing}};", "{{engine Memory t}};", "{{distributed t}};"])
       expect(() => statementsFor(text, location)).toThrow();
-    expect(() => statementsFor("{{table t}};", { ...location, database: "a; DROP" })).toThrow("cannot be a name");
+    expect(() => statementsFor("{{table t}};", { ...location, database: "a; DROP" })).toThrow("is not a valid name");
   });
 
-  test("of the product: each table is there once on one server, and as a pair in a cluster", async () => {
+  test("of the product creates each table once on one server, and as a pair in a cluster", async () => {
     const folder = fileURLToPath(new URL("../../../../apps/tenant-plane/migrations/clickhouse", import.meta.url));
     const texts = (await readMigrations(folder)).map(({ text }) => text).join("\n");
     const tables = (statements: string[]) =>

@@ -1,14 +1,14 @@
 import { MigrationProblem } from "../migrations.ts";
 
-/** Where tables are made: in a database, on one server or on every server of a cluster. */
+/** The location of tables: a database on one server or on every server of a cluster. */
 export interface ClickHouseLocation {
   database: string;
   cluster: string | undefined;
 }
 
 /**
- * Fills in what a migration leaves open. On one server `{{table t}}` is the table itself. In a cluster it is `t_local`, replicated on
- * each shard, and `{{distributed t by key}}` becomes the table `t` over all shards: reads and writes name `t` in both cases.
+ * Fills in the placeholders of a migration. On one server `{{table t}}` is the table itself. In a cluster it is `t_local`, replicated
+ * on each shard, and `{{distributed t by key}}` is the table `t` over all shards. Reads and writes use `t` in both cases.
  */
 export function statementsFor(text: string, location: ClickHouseLocation): string[] {
   return text
@@ -30,12 +30,12 @@ function fill(statement: string, { database, cluster }: ClickHouseLocation): str
       case "distributed":
         return distributedOf(rest, { database, cluster });
       default:
-        throw new MigrationProblem(`A ClickHouse migration has {{${word}}}, which nothing fills in.`);
+        throw new MigrationProblem(`A ClickHouse migration has the unknown placeholder {{${word}}}.`);
     }
   });
 }
 
-/** The table that holds the rows: what retention alters. */
+/** The table that holds the rows. Retention works on it. */
 export function tableOf(name: string, { database, cluster }: ClickHouseLocation): string {
   return `${identifier(database)}.${identifier(name)}${cluster === undefined ? "" : "_local"}`;
 }
@@ -47,7 +47,7 @@ export function onCluster(cluster: string | undefined): string {
 /** `MergeTree t` or `ReplacingMergeTree(version) t`. */
 function engineOf(written: string, { database, cluster }: ClickHouseLocation): string {
   const [, engine = "", version = "", name = ""] = /^(\w+MergeTree|MergeTree)(?:\((\w+)\))? (\w+)$/.exec(written) ?? [];
-  if (engine === "") throw new MigrationProblem(`'${written}' is not an engine and a table.`);
+  if (engine === "") throw new MigrationProblem(`'${written}' must be an engine and a table.`);
   if (cluster === undefined) return version === "" ? engine : `${engine}(${version})`;
   const path = `'/clickhouse/tables/{shard}/${identifier(database)}/${name}'`;
   return `Replicated${engine}(${[path, "'{replica}'", ...(version === "" ? [] : [version])].join(", ")})`;
@@ -56,7 +56,7 @@ function engineOf(written: string, { database, cluster }: ClickHouseLocation): s
 /** `t by key`. */
 function distributedOf(written: string, location: ClickHouseLocation): string {
   const [, name = "", key = ""] = /^(\w+) by (.+)$/.exec(written) ?? [];
-  if (key === "") throw new MigrationProblem(`'${written}' is not a table and its sharding key.`);
+  if (key === "") throw new MigrationProblem(`'${written}' must be a table and its sharding key.`);
   if (location.cluster === undefined) return "";
   const [database, cluster] = [identifier(location.database), identifier(location.cluster)];
   return (
@@ -66,6 +66,6 @@ function distributedOf(written: string, location: ClickHouseLocation): string {
 }
 
 export function identifier(name: string): string {
-  if (!/^[a-z_][a-z0-9_]*$/i.test(name)) throw new MigrationProblem(`'${name}' cannot be a name in ClickHouse.`);
+  if (!/^[a-z_][a-z0-9_]*$/i.test(name)) throw new MigrationProblem(`'${name}' is not a valid name in ClickHouse.`);
   return name;
 }

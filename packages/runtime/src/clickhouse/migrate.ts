@@ -13,8 +13,8 @@ const ledger = `
 `;
 
 /**
- * The same kind of numbered files as for PostgreSQL. ClickHouse has neither transactions nor locks, so each statement
- * of a file is written to be repeatable, and instances that start together may both run it: the outcome is the same.
+ * Runs numbered files as for PostgreSQL. ClickHouse has neither transactions nor locks, so each statement is repeatable.
+ * Instances that start together may both run it with the same result.
  */
 export async function migrateClickHouse({
   url,

@@ -1,10 +1,10 @@
-/** Columns of a result in ClickHouse's Native format: the engine's memory, so reading a million numbers costs next to nothing. */
+/** Columns of a result in ClickHouse's Native format. They are typed arrays, so reading a million numbers is cheap. */
 export interface NativeResult {
   rows: number;
   numbers(column: string): Numbers;
-  /** 64-bit integers, by their bits. */
+  /** 64-bit integers as bits. */
   bits(column: string): BigUint64Array;
-  /** The elements of an array column one after another, and where each row's end. */
+  /** The elements of an array column in one array, with the end index of each row. */
   arrays(column: string): { ends: Float64Array; values: Float64Array };
 }
 
@@ -24,7 +24,7 @@ export function readNative(bytes: Uint8Array): NativeResult {
     rows,
     numbers: (name) => {
       const found = pieces(name).map(({ values }) => {
-        if (values instanceof BigUint64Array) throw new Error(`${name} has 64-bit integers; ask for its bits`);
+        if (values instanceof BigUint64Array) throw new Error(`${name} has 64-bit integers; read it with bits()`);
         return values;
       });
       const [first = new Float64Array(0)] = found;
@@ -64,7 +64,7 @@ function joinArrays(found: Column[], name: string, rows: number): { ends: Float6
   const values = new Float64Array(found.reduce((sum, column) => sum + column.values.length, 0));
   let [row, at] = [0, 0];
   for (const column of found) {
-    if (column.ends === undefined) throw new Error(`${name} is no column of arrays`);
+    if (column.ends === undefined) throw new Error(`${name} is not an array column`);
     for (const end of column.ends) ends[row++] = at + end;
     for (const value of column.values) values[at++] = Number(value);
   }
@@ -124,7 +124,7 @@ class Cursor {
     return Buffer.from(this.bytes.buffer, this.bytes.byteOffset + this.#at - length, length).toString("utf8");
   }
 
-  /** A copy, since typed arrays must begin at a multiple of their width. */
+  /** Copies, because typed arrays must be aligned to their element size. */
   copy(length: number): ArrayBuffer {
     const copy = new ArrayBuffer(length);
     new Uint8Array(copy).set(this.bytes.subarray(this.#at, this.#at + length));
@@ -150,7 +150,7 @@ class Cursor {
       case "DateTime64":
         return new BigUint64Array(this.copy(count * 8));
       default:
-        throw new Error(`A column of ${type} cannot be read in columns`);
+        throw new Error(`Columns of type ${type} are not supported`);
     }
   }
 }

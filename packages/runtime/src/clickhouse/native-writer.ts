@@ -1,15 +1,15 @@
 /**
- * Rows as blocks of ClickHouse's Native format, column by column: numbers are a typed array's own memory, and a word that repeats is
- * written once (LowCardinality). The engine takes a block without parsing anything.
+ * Writes rows as blocks of ClickHouse's Native format, column by column. Numbers are the memory of a typed array, and repeated words
+ * are written once (LowCardinality). ClickHouse needs no parsing to read a block.
  */
 export interface Column<T> {
   readonly type: string;
   push(value: T): void;
-  /** What the block holds of this column, in order. */
+  /** The bytes of this column in the block. */
   encode(): Uint8Array[];
 }
 
-/** A block of the columns so far, named as the table names them. */
+/** Encodes a block. The keys are the column names of the table. */
 export function encodeBlock(
   rows: number,
   columns: Readonly<Record<string, Pick<Column<never>, "type" | "encode">>>,
@@ -36,7 +36,7 @@ function grown<A extends Numbers>(values: A, make: (length: number) => A): A {
   return larger;
 }
 
-/** Numbers of a fixed width. `make` gives the typed array that the type is made of. */
+/** Numbers of a fixed width. `make` creates the typed array of the type. */
 function numbers<A extends Numbers>(
   type: string,
   make: (length: number) => A,
@@ -65,7 +65,7 @@ export const float64 = () => numbers("Float64", (length) => new Float64Array(len
 export const date = () => numbers("Date", (length) => new Uint16Array(length));
 export const nanoseconds = () => numbers("DateTime64(9, 'UTC')", (length) => new BigInt64Array(length));
 
-/** Milliseconds (or any whole number within 2^53) as 64 bits, without a BigInt for each. */
+/** Milliseconds (or any safe integer) as 64 bits, without a BigInt per value. */
 function wide(type: string): Column<number> {
   let values = new Int32Array(128);
   let length = 0;
@@ -83,7 +83,7 @@ export const milliseconds = () => wide("DateTime64(3, 'UTC')");
 export const int64 = () => wide("Int64");
 export const count64 = () => wide("UInt64");
 
-/** 64 bits given as two halves: hashes. */
+/** 64-bit hashes, given as two halves. */
 export function halves(): {
   readonly type: string;
   push(low: number, high: number): void;
@@ -107,13 +107,13 @@ export function strings(): Column<string> {
   return { type: "String", push: (value) => bytes.text(value), encode: () => [bytes.taken()] };
 }
 
-/** Sixteen bytes each, as IPv6 addresses are. */
+/** Values of sixteen bytes, such as IPv6 addresses. */
 export function addresses(): Column<Uint8Array> {
   const bytes = new Bytes();
   return { type: "IPv6", push: (value) => bytes.raw(value), encode: () => [bytes.taken()] };
 }
 
-/** Words of which there are few: each is written once, and rows say which. */
+/** A LowCardinality column: each distinct word is written once, and rows refer to it. */
 export function words(): Column<string> {
   const dictionary = new Dictionary();
   return {
@@ -140,7 +140,7 @@ export function same64(value: bigint, rows: number): Pick<Column<never>, "type" 
   return { type: "UInt64", encode: () => [new Uint8Array(new BigUint64Array(rows).fill(value).buffer)] };
 }
 
-/** Keys are plain strings: where rows of several parts mix, words in a map cost the engine several times as much to sort and merge. */
+/** Keys are plain strings, because LowCardinality keys in a map make sorting and merging parts several times slower. */
 export function pairs(): Column<Iterable<readonly [string, string]>> {
   const ends = count64();
   const keys = new Bytes();
@@ -176,13 +176,13 @@ export function arrays<T>(inner: Column<T>): Column<readonly T[]> {
 
 const shortText = 40;
 
-/** Growing bytes with texts that carry their length. */
+/** A growing buffer of length-prefixed strings. */
 class Bytes {
   #bytes = Buffer.allocUnsafe(1024);
   #length = 0;
 
   text(value: string): void {
-    // A UTF-16 unit takes at most three bytes of UTF-8; the length's own bytes are few.
+    // A UTF-16 unit takes at most three bytes of UTF-8, and the length prefix at most five.
     this.#room(value.length * 3 + 5);
     const start = this.#length;
     if (value.length <= shortText && this.#ascii(value, start)) return;
@@ -194,7 +194,7 @@ class Bytes {
     this.#length = start + width + size;
   }
 
-  /** Whether a short text could be written character by character, which for one is quicker than a call of the runtime. */
+  /** Writes a short ASCII text byte by byte, which is faster than a native call. Returns false for other texts. */
   #ascii(value: string, start: number): boolean {
     for (let at = 0; at < value.length; at++) {
       const code = value.charCodeAt(at);
@@ -225,7 +225,7 @@ class Bytes {
 }
 
 const dictionaryVersion = new Uint8Array(new BigUint64Array([1n]).buffer);
-/** Own keys follow, and they are all that the block uses. */
+/** Flags: the dictionary's keys follow, and the block uses no other keys. */
 const ownKeys = 0x600;
 
 class Dictionary {
@@ -245,7 +245,7 @@ class Dictionary {
     this.#count += 1;
   }
 
-  /** The same word for so many rows, where it is the only one. */
+  /** Fills the column with one word for all rows. */
   fill(value: string, rows: number): void {
     this.#places.set(value, 0);
     this.#keys.text(value);

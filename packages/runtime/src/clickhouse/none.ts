@@ -1,7 +1,7 @@
 import { Failure } from "../failure.ts";
 import type { ClickHouse, ClickHouseReader } from "./open.ts";
 
-/** Where no ClickHouse is configured: everything that needs it says so. */
+/** Used without a configured ClickHouse. Every operation that needs it fails with a clear message. */
 export function noClickHouse(): ClickHouse {
   const refuse = () =>
     Promise.reject(new Failure("UNAVAILABLE", "No telemetry store is configured; records still work."));

@@ -11,18 +11,18 @@ import { asFailure, plain } from "./problem.ts";
 import { render, type SqlFragment } from "./query.ts";
 
 export interface ClickHouse {
-  /** Undefined when it answers, otherwise why not. */
+  /** Undefined when ClickHouse is reachable, otherwise the reason. */
   problem(): Promise<string | undefined>;
   migrate(): Promise<string[]>;
-  /** Reads of one tenant; `signal` ends a read that runs when its caller has gone. */
+  /** Reads of one tenant. `signal` cancels a running read when its caller disconnects. */
   of(tenantId: string, signal: AbortSignal, priority?: ReadPriority): ClickHouseReader;
-  /** Small reads that a write waits for: they do not stand in line behind others. */
+  /** Small reads that a write waits for. They bypass the read queue. */
   ofWriter(tenantId: string): ClickHouseReader;
-  /** Reads for the product's own upkeep, across tenants. */
+  /** Reads for maintenance, across tenants. */
   everyone: ClickHouseReader;
   /** Stores blocks of ClickHouse's Native format; resolves when they are stored. */
   insert(table: string, blocks: readonly Uint8Array[]): Promise<void>;
-  /** A statement of ours for upkeep, such as dropping a partition of `table`. */
+  /** Runs a maintenance statement, such as dropping a partition of `table`. */
   alter(table: string, action: string): Promise<void>;
   run(query: SqlFragment): Promise<void>;
   close(): Promise<void>;
@@ -31,11 +31,11 @@ export interface ClickHouse {
 export interface ClickHouseReader {
   rows<Row>(query: SqlFragment): Promise<Row[]>;
   first<Row>(query: SqlFragment): Promise<Row | undefined>;
-  /** Numbers in columns, for answers of very many rows. */
+  /** Returns the result as columns, for very many rows. */
   columns(query: SqlFragment): Promise<NativeResult>;
 }
 
-/** People wait for their reads; policies and reports read in the background. */
+/** `person` for interactive reads, `background` for policies and reports. */
 export type ReadPriority = "person" | "policy" | "report";
 
 export interface ClickHouseOptions {
@@ -43,18 +43,18 @@ export interface ClickHouseOptions {
   database: string;
   cluster?: string | undefined;
   migrations: readonly Migration[];
-  /** The longest that one read may take. */
+  /** Timeout of one read. */
   querySeconds: number;
-  /** Threads that one read may use. */
+  /** Maximum number of threads of one read. */
   queryThreads?: number;
 }
 
-/** Fewer than the embedded engine has seats: however many ask, inserting never waits behind reading. */
+/** Fewer than the slots of the embedded engine, so inserts never wait for reads. */
 const readsAtOnce = 5;
-/** A tenant's own share of them. Two are never lent beyond a share: its searches do not hold up another tenant's. */
+/** A tenant's share of these. Two stay free for other tenants, so one tenant's searches do not block them. */
 const readShares = { share: 2, spare: 2, maxWaiting: 40 };
 
-/** The same for every read, since the embedded engine keeps settings from one query to the next when they are equal. */
+/** Equal for every read, because the embedded engine then keeps its session settings between queries. */
 const readSettings = (querySeconds: number, queryThreads: number) =>
   ({
     max_execution_time: querySeconds,
@@ -65,36 +65,36 @@ const readSettings = (querySeconds: number, queryThreads: number) =>
     result_overflow_mode: "throw",
     output_format_json_quote_64bit_integers: 0,
     output_format_json_quote_denormals: 1,
-    // An answer is an answer or an error, never half of one.
+    // A response is complete or an error, never partial.
     wait_end_of_query: 1,
     cancel_http_readonly_queries_on_client_close: 1,
-    // Which granules an index leaves is found out before reading, for all parts at once: while reading it took twice as long.
+    // Skip indexes are evaluated before reading, for all parts at once. Evaluating them during the read took twice as long.
     use_skip_indexes_on_data_read: 0,
   }) as const;
 
-/** An insert is over within this time, stored or not. */
+/** Timeout of an insert. After it, the insert is either stored or failed. */
 export const insertSeconds = 30;
 
-/** Rolling up an hour of very many series takes its time, and nobody waits for it. */
+/** Timeout of maintenance. Rolling up an hour of very many series is slow, but no request waits for it. */
 const upkeepSeconds = 900;
 
 const writeSettings = {
   max_execution_time: insertSeconds,
   max_partitions_per_insert_block: "1000",
   async_insert: 0,
-  // In a cluster: stored on its shard, not merely queued for it.
+  // In a cluster, waits until the shard has stored the rows instead of queueing them.
   distributed_foreground_insert: 1,
 } as const;
 
 const ownTenant = "tenant_id = {tenant:String}";
 
-/** Finds reads of the tables that migrations make. Every one of them holds rows of all tenants. */
+/** Matches reads of the tables that migrations create. All of them hold rows of all tenants. */
 function tableReads(migrations: readonly Migration[]): RegExp {
   const named = migrations.flatMap(({ text }) => [...text.matchAll(/\{\{table (\w+)\}\}/g)].map(([, table]) => table));
   return new RegExp(`\\b(?:FROM|JOIN)\\s+(?:${[...new Set(named)].join("|") || "(?!)"})\\b`, "g");
 }
 
-/** How a read gets in. */
+/** The client and the queue of a kind of read. */
 interface QueryChannel {
   client: ClickHouseClient;
   enter<T>(tenantId: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
@@ -128,7 +128,7 @@ export function openClickHouse(options: ClickHouseOptions): ClickHouse {
     client: reader,
     enter: (tenantId, signal, work) => readLimiter.take(tenantId, departureBy(signal), work),
   };
-  // A background read holds one of the few places of its kind before it waits for a place among all reads.
+  // A background read first takes one of the few background slots, then waits for a slot among all reads.
   const inBackground = (places: number): QueryChannel => {
     const limiter = openFairLimiter({ places, share: 1, spare: 0, maxWaiting: 1_000, patienceMs: 600_000, busy });
     return {
@@ -188,12 +188,12 @@ export function openClickHouse(options: ClickHouseOptions): ClickHouse {
 }
 
 function busy(): Failure {
-  return new Failure("UNAVAILABLE", "Too many telemetry queries run at once; try again in a moment.", {
+  return new Failure("UNAVAILABLE", "Too many telemetry queries are running; try again in a moment.", {
     retryAfterSeconds: 2,
   });
 }
 
-/** A query without its tenant would be a leak. It is a mistake of ours, found by the first test that runs it. */
+/** A query without a tenant condition would leak data. The first test that runs it fails here. */
 function assertTenant(query: string, reads: RegExp): void {
   const tables = query.match(reads)?.length ?? 0;
   if (tables === 0 || query.split(ownTenant).length - 1 < tables)
@@ -225,7 +225,7 @@ async function whole(stream: Readable): Promise<Buffer> {
 
 function parseRows<Row>(bytes: Buffer): Row[] {
   const text = bytes.toString("utf8").trimEnd();
-  // What the engine writes for our own SELECT is of the shape that the SELECT names.
+  // The shape of the rows follows from our own SELECT.
   return text === "" ? [] : (JSON.parse(`[${text.replaceAll("\n", ",")}]`) as Row[]);
 }
 

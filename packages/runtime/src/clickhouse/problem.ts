@@ -1,7 +1,7 @@
 import { ClickHouseError } from "@clickhouse/client";
 import { Failure } from "../failure.ts";
 
-/** The first line of an engine's message: never its stack, never a whole statement. */
+/** The first line of ClickHouse's message, without stack trace and statement. */
 export function plain(message: string): string {
   return (message.split("\n")[0] ?? "").slice(0, 300) || "no answer";
 }
@@ -12,7 +12,7 @@ const tooMuch = new Set(["159", "160", "241", "158", "307", "396"]);
 /** TOO_MANY_PARTS, TOO_MANY_SIMULTANEOUS_QUERIES: a retry helps. */
 const busy = new Set(["252", "202"]);
 
-/** TOO_MANY_PARTS also stands for an insert into too many partitions, which a retry does not help. */
+/** TOO_MANY_PARTS is also the code for an insert into too many partitions, for which a retry does not help. */
 const tooManyPartitions = /partitions for single INSERT/i;
 
 /** NOT_ENOUGH_SPACE, CANNOT_WRITE_TO_FILE_DESCRIPTOR, CANNOT_FSYNC, CANNOT_WRITE_TO_OSTREAM. */
@@ -24,7 +24,7 @@ const badPattern = "427";
 
 const retryAfterSeconds = 5;
 
-/** What a failed query means for the caller. */
+/** Maps a failed query to an API error. */
 export function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (isDiskFull(error)) return diskFull();
@@ -32,19 +32,19 @@ export function asFailure(error: unknown): Failure {
   if (tooMuch.has(error.code))
     return new Failure(
       "VALIDATION_ERROR",
-      "This asks for more than one query may take; narrow the window or add a filter.",
+      "The query exceeds the limits of time, memory or rows; narrow the window or add a filter.",
     );
   if (error.code === badPattern)
-    return new Failure("VALIDATION_ERROR", "A regular expression cannot be used here; write it as RE2 has it.");
+    return new Failure("VALIDATION_ERROR", "The regular expression is not supported; use RE2 syntax.");
   if (busy.has(error.code))
-    return new Failure("UNAVAILABLE", "The telemetry store is busy; try again soon.", { retryAfterSeconds });
+    return new Failure("UNAVAILABLE", "The telemetry store is busy; try again in a moment.", { retryAfterSeconds });
   throw error;
 }
 
-/** What a failed insert means for its sender: without time, memory or disk space the whole batch is to be sent again. */
+/** Maps a failed insert to an API error. After a lack of time, memory or disk space the sender should repeat the batch. */
 export function asInsertFailure(error: unknown): Failure {
   if (error instanceof ClickHouseError && isOverload(error))
-    return new Failure("UNAVAILABLE", "The telemetry store is busy; send it again.", { retryAfterSeconds });
+    return new Failure("UNAVAILABLE", "The telemetry store is busy; send the request again.", { retryAfterSeconds });
   return asFailure(error);
 }
 
@@ -58,18 +58,22 @@ export function isDiskFull(error: unknown): boolean {
 }
 
 function diskFull(): Failure {
-  return new Failure("UNAVAILABLE", "The telemetry store is out of disk space; send it again when space was freed.", {
-    retryAfterSeconds: 30,
-  });
+  return new Failure(
+    "UNAVAILABLE",
+    "The telemetry store is out of disk space; send the request again after space is freed.",
+    {
+      retryAfterSeconds: 30,
+    },
+  );
 }
 
-/** An HTTP answer that is not from ClickHouse has no error code; a connection that failed has one. */
+/** An HTTP response that is not from ClickHouse has no error code. A failed connection has one. */
 function noAnswer(error: unknown): Failure {
   const isAnswer = error instanceof Error && !hasCode(error) && error.message !== "Timeout error.";
   return isAnswer
     ? new Failure(
         "ERROR",
-        "The telemetry store gave an answer that is not from ClickHouse; a proxy may have refused it.",
+        "The telemetry store returned a response that is not from ClickHouse; check the proxy in front of it.",
       )
     : new Failure("UNAVAILABLE", "The telemetry store cannot be reached; records still work.", { retryAfterSeconds });
 }

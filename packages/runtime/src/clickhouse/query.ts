@@ -1,4 +1,4 @@
-/** A piece of a ClickHouse statement with its values beside it: they travel as parameters and are never read as SQL. */
+/** A fragment of a ClickHouse statement. Its values are sent as parameters and never parsed as SQL. */
 export interface SqlFragment {
   readonly parts: readonly string[];
   readonly values: readonly (Value | SqlFragment)[];
@@ -10,7 +10,7 @@ interface Value {
   readonly value: unknown;
 }
 
-/** `chsql` marks a template as ClickHouse SQL. What stands in ${} is a value (bind.text(…)) or another piece. */
+/** `chsql` marks a template as ClickHouse SQL. Each ${} is a bound value (bind.text(…)) or another fragment. */
 export function chsql(parts: TemplateStringsArray, ...values: (Value | SqlFragment)[]): SqlFragment {
   return { parts, values };
 }
@@ -24,20 +24,20 @@ export const bind = {
   unsigneds: (value: readonly (number | bigint)[]): Value => ({ type: "Array(UInt64)", value: value.map(BigInt) }),
   decimal: (value: number): Value => ({ type: "Float64", value }),
   day: (value: Date): Value => ({ type: "Date", value: value.toISOString().slice(0, 10) }),
-  /** A point in time (Date, or Unix nanoseconds); compares with any of our time columns. */
+  /** A time (Date or Unix nanoseconds) that compares with all our time columns. */
   instant: (value: Date | bigint): SqlFragment =>
     chsql`fromUnixTimestamp64Nano(${bind.whole(stored(typeof value === "bigint" ? value : BigInt(value.getTime()) * 1_000_000n))}, 'UTC')`,
 };
 
-/** What a time column can hold; nothing is stored beyond. */
+/** Clamps to the range of the time columns. */
 const latest = 2n ** 63n - 1n;
 
-/** As a number: ClickHouse reads short texts as a year. */
+/** Sent as a number, because ClickHouse reads short texts as a year. */
 function stored(nanos: bigint): bigint {
   return nanos < 0n ? 0n : nanos > latest ? latest : nanos;
 }
 
-/** The conditions that are there, joined by AND; none is true. */
+/** Joins the given conditions with AND. Without conditions the result is true. */
 export function every(conditions: readonly (SqlFragment | false | undefined)[]): SqlFragment {
   return joined(
     conditions.filter((condition) => condition !== false && condition !== undefined),
@@ -46,7 +46,7 @@ export function every(conditions: readonly (SqlFragment | false | undefined)[]):
   );
 }
 
-/** Joined by OR; none is false. */
+/** Joins conditions with OR. Without conditions the result is false. */
 export function some(conditions: readonly SqlFragment[]): SqlFragment {
   return joined(conditions, " OR ", "0");
 }
@@ -60,9 +60,9 @@ function joined(pieces: readonly SqlFragment[], by: string, none: string): SqlFr
   return { parts: ["", ...pieces.slice(1).map(() => by), ""], values: pieces };
 }
 
-/** A word of ours, such as a column chosen from a table of columns; never a word of a caller's. */
+/** An identifier from our code, such as a column name. Never pass user input. */
 export function column(word: string): SqlFragment {
-  if (!/^[a-z_][a-z0-9_.]*$/i.test(word)) throw new Error(`'${word}' cannot be a name in a query`);
+  if (!/^[a-z_][a-z0-9_.]*$/i.test(word)) throw new Error(`'${word}' is not a valid identifier`);
   return { parts: [word], values: [] };
 }
 
@@ -81,7 +81,7 @@ export function render(piece: SqlFragment): Rendered {
     }
     return written;
   };
-  // A value that stands in several places travels once: parameters are part of the address, which has a limit.
+  // A repeated value is sent once, because parameters are part of the URL, which has a size limit.
   const bound = (value: Value): string => {
     const key = names.get(value) ?? `p${names.size}`;
     names.set(value, key);

@@ -12,7 +12,7 @@ import { defaultQueue, type Job, type Signal, type Workflow, type WorkflowRun } 
 export interface Durable {
   /** Starts the job when the transaction commits. */
   enqueue(tx: Transaction, job: Job): Promise<void>;
-  /** Delivers the signal when the transaction commits. A workflow that is over or unknown is not an error. */
+  /** Delivers the signal when the transaction commits. A finished or unknown workflow is ignored. */
   signal(tx: Transaction, signal: Signal): Promise<void>;
   /** Ends a workflow and its children before their next step. */
   cancel(id: string): Promise<void>;
@@ -21,17 +21,17 @@ export interface Durable {
 }
 
 const application = "opsplane";
-// Constant: with a version derived from the code, waiting work would idle after every upgrade.
+// Constant, because with a version derived from the code, waiting work would stop after every upgrade.
 const applicationVersion = "1";
 
-/** The engine's own tables. Runs under the migration lock, because concurrent first launches deadlock. */
+/** Creates the engine's tables. Runs under the migration lock, because concurrent first launches deadlock. */
 export async function migrateDurable(url: string): Promise<void> {
-  // As DBOS.migrate does it, but without its output on the console.
+  // Like DBOS.migrate, but without its console output.
   const logger = new GlobalLogger(undefined, { logLevel: "error" });
   for (const role of [runtimeRole, systemRole]) await migrateSystemDatabase(url, logger, "dbos", role);
 }
 
-/** For instances that only serve the API: they enqueue, workers run. */
+/** For instances that only serve the API. They enqueue work, and workers run it. */
 export async function openDurableClient(url: string, log: Log): Promise<Durable> {
   const pool = openPool(url, 2, log);
   const client = await connectClient(url, pool, log);
@@ -48,7 +48,7 @@ export async function openDurableClient(url: string, log: Log): Promise<Durable>
 export interface DurableOptions extends HeartbeatOptions {
   url: string;
   workflows: readonly Workflow[];
-  /** How soon a worker notices enqueued work. */
+  /** The interval at which a worker looks for enqueued work. */
   pollMs?: number | undefined;
 }
 
@@ -117,7 +117,7 @@ function workflowRun(id: string, instanceId: string, database: Database, registe
     waitFor: async (topic, timeoutMs) => (await DBOS.recv(topic, timeoutMs / 1000)) ?? undefined,
     child: async ({ workflow, queue, id: workflowID, input }) => {
       const target = registered.get(workflow);
-      if (!target) throw new Error(`There is no workflow '${workflow}' to start.`);
+      if (!target) throw new Error(`The workflow '${workflow}' is not registered.`);
       const handle = await DBOS.startWorkflow(target, { workflowID, queueName: queue })(input as never);
       // The caller names the type of the result that its workflow returns.
       return { result: () => handle.getResult() as Promise<never> };
@@ -125,15 +125,15 @@ function workflowRun(id: string, instanceId: string, database: Database, registe
   };
 }
 
-/** A process that was frozen and taken for dead must not run a step that its successor runs too. */
+/** A process that was frozen and replaced must not run a step that its successor also runs. */
 async function assertOwned(database: Database, id: string, instanceId: string): Promise<void> {
   const owned = await database.system.first(
     sql`select from dbos.workflow_status where workflow_uuid = ${id} and status = 'PENDING' and executor_id = ${instanceId}`,
   );
-  if (!owned) throw new Error(`Workflow ${id} is no longer this instance's.`);
+  if (!owned) throw new Error(`Workflow ${id} was taken over by another instance.`);
 }
 
-/** One pool for engine and client; the engine's own would open more and warn about how it sets them up. */
+/** One pool for engine and client. The engine's default pools open more connections and log warnings. */
 function openPool(url: string, max: number, log: Log): pg.Pool {
   const options = "-c idle_in_transaction_session_timeout=60s";
   return createPool({ connectionString: url, max, application_name: "opsplane-durable", options }, log);
@@ -155,7 +155,7 @@ function clientCalls(client: DBOSClient): Pick<Durable, "enqueue" | "signal" | "
       await client.enqueueInTransaction(tx.client, work, input);
     },
     signal: async (tx, { to, topic, message }) => {
-      // The engine's own error for an unknown workflow would abort the transaction.
+      // The engine's error for an unknown workflow would abort the transaction.
       const waits = await tx.first(
         sql`select from dbos.workflow_status where workflow_uuid = ${to} and status in ('ENQUEUED', 'PENDING', 'DELAYED')`,
       );

@@ -10,17 +10,17 @@ export interface HeartbeatOptions {
   database: Database;
   instanceId: string;
   log: Log;
-  /** Another instance took this one for dead and has taken over its work: it must not go on. */
+  /** Called when another instance has taken over this one's work. This instance must stop. */
   onSuperseded(): void;
 }
 
 export interface Heartbeat {
   stop(): void;
-  /** Lets a live instance, or the next one to start, take over the work that is left at once. */
+  /** Lets another instance take over the remaining work immediately. */
   leave(): Promise<void>;
 }
 
-/** From now on this instance counts as alive, and it takes over the workflows of instances that stop beating. */
+/** Starts the heartbeat of this instance, and takes over the workflows of instances whose heartbeat stops. */
 export function startHeartbeat(options: HeartbeatOptions): Heartbeat {
   const { database, instanceId, log, onSuperseded } = options;
   let beating = false;
@@ -28,9 +28,9 @@ export function startHeartbeat(options: HeartbeatOptions): Heartbeat {
     const { alive, dead } = await pulse(database, instanceId);
     if (!alive) return onSuperseded();
     for (const instance of dead) {
-      // The engine recovers only its own instance by itself. This internal call recovers another's; the package is pinned.
+      // The engine recovers only its own workflows. This internal call recovers those of another instance; the package version is pinned.
       const handles = await DBOSExecutor.globalInstance?.recoverPendingWorkflows([instance]);
-      log.info({ instance, workflows: handles?.length ?? 0 }, "took over the work of an instance that is gone");
+      log.info({ instance, workflows: handles?.length ?? 0 }, "took over the work of a stopped instance");
     }
   };
   const timer = setInterval(() => {
@@ -52,14 +52,14 @@ export function startHeartbeat(options: HeartbeatOptions): Heartbeat {
   };
 }
 
-/** Before the engine launches, because other instances recover the workflows of instances that they do not know. */
+/** Runs before the engine launches, because other instances recover the workflows of unknown instances. */
 export async function registerInstance(database: Database, instanceId: string): Promise<void> {
   await database.system.run(
     sql`insert into instances (id) values (${instanceId}) on conflict (id) do update set seen_at = now()`,
   );
 }
 
-/** Deleting the row of a dead instance is taking over its work: of two instances that try, one deletes it. */
+/** Deleting the row of a dead instance takes over its work. When two instances try, only one deletes it. */
 async function pulse(database: Database, instanceId: string): Promise<{ alive: boolean; dead: string[] }> {
   const found = await database.heartbeat.first<{ alive: boolean; dead: string[] }>(sql`
     with beat as (

@@ -18,7 +18,7 @@ export interface Job {
   readonly input: object;
 }
 
-/** A workflow's name, queue and input type. What it does is given by `implement`. */
+/** A workflow's name, queue and input type. `implement` adds its code. */
 export interface WorkflowSpec<Input extends object, Result> {
   readonly name: string;
   readonly queue: QueueSpec;
@@ -33,15 +33,15 @@ export interface Workflow {
   readonly run: (input: never, workflow: WorkflowRun) => Promise<unknown>;
 }
 
-/** What a running workflow can do. Everything that must happen once goes through `step`. */
+/** The context of a running workflow. Side effects must run in a `step`. */
 export interface WorkflowRun {
   readonly id: string;
-  /** Runs at least once. A finished step is never run again, also after a crash. */
+  /** Runs at least once. A finished step never runs again, even after a crash. */
   step<T>(name: string, work: () => Promise<T>): Promise<T>;
   sleep(ms: number): Promise<void>;
   /** Waits for a signal on this topic; undefined after the timeout. */
   waitFor<T>(topic: string, timeoutMs: number): Promise<T | undefined>;
-  /** Starts another workflow, which outlives this one, and hands back how to wait for its result. */
+  /** Starts another workflow, which outlives this one, and returns a function that waits for its result. */
   child<T = void>(job: Job): Promise<{ result(): Promise<T> }>;
 }
 
@@ -64,7 +64,7 @@ export interface Signal {
   readonly message: unknown;
 }
 
-/** An event as a reaction sees it. */
+/** The event that is passed to a reaction. */
 export interface Happened<Data> {
   readonly tenantId: string;
   readonly type: string;
@@ -74,7 +74,7 @@ export interface Happened<Data> {
 
 type Effects = readonly (Job | Signal)[];
 
-/** What a feature does durably about events: it reads in the transaction of the event and returns jobs and signals. */
+/** A feature's durable reaction to events. It reads in the transaction of the event and returns jobs and signals. */
 export interface Reaction {
   /** The event's type, or `*` for every event. */
   readonly type: string;
@@ -85,11 +85,11 @@ export function on<E extends EventSpec>(
   event: E,
   react: (happened: Happened<EventData<E>>, tx: Transaction) => Effects | Promise<Effects>,
 ): Reaction {
-  // The data was checked against the same spec when the event was announced.
+  // The data was typed by the same spec when the event was announced.
   return { type: event.type, react: react as Reaction["react"] };
 }
 
-/** Runs every reaction to an event and hands its jobs and signals to the engine. */
+/** Runs every reaction to an event and passes its jobs and signals to the engine. */
 export async function reactTo(
   reactions: readonly Reaction[],
   tx: Transaction,

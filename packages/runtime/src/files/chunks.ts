@@ -55,7 +55,8 @@ export async function* readChunks(
   while (at < end) {
     const chunk = await chunkAt(at);
     const bytes = chunk?.bytes.subarray(at - chunk.position, end - chunk.position);
-    if (bytes === undefined || bytes.length === 0) throw new Failure("NOT_FOUND", "The file was deleted meanwhile.");
+    if (bytes === undefined || bytes.length === 0)
+      throw new Failure("NOT_FOUND", "The file was deleted during the download.");
     at += bytes.length;
     yield bytes;
   }

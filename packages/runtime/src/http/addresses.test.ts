@@ -15,7 +15,7 @@ test.each([
   expect(addressGroup(address)).toBe(group);
 });
 
-test("loopback is 127.0.0.0/8 and ::1, however it is written", () => {
+test("loopback is 127.0.0.0/8 and ::1 in every notation", () => {
   expect(["127.0.0.1", "127.9.9.9", "::ffff:127.0.0.1", "::1"].map(isLoopback)).toEqual([true, true, true, true]);
   expect(["10.0.0.1", "::2", "1127.0.0.1"].map(isLoopback)).toEqual([false, false, false]);
 });

@@ -1,6 +1,6 @@
 import { isIP, isIPv6 } from "node:net";
 
-/** What limits count by: an IPv4 address, or the /64 network of an IPv6 address, which is what one customer gets. */
+/** The key of rate limits: an IPv4 address, or the /64 network of an IPv6 address, because one customer has a whole /64. */
 export function addressGroup(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;

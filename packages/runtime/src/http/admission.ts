@@ -18,7 +18,7 @@ declare module "fastify" {
   }
 }
 
-/** The one gate in front of every operation: token, tenant, password, permission, plan, rate; in this order. */
+/** Admits a request to an operation: checks token, tenant, password, permission, plan and rate, in this order. */
 export function admission(
   server: ServerContext,
 ): (spec: OperationSpec, request: FastifyRequest) => void | Promise<void> {
@@ -42,22 +42,18 @@ function admitService(server: ServerContext, request: FastifyRequest): void {
   server.refusals.assertAllowed(request.ip);
   const given = request.headers["x-service-secret"];
   if (server.serviceSecret === undefined || typeof given !== "string" || !sameSecret(given, server.serviceSecret)) {
-    refuse(
-      server,
-      request,
-      "This call needs the header x-service-secret with the secret this service was started with.",
-    );
+    refuse(server, request, "Send the header x-service-secret with the secret of this service.");
   }
 }
 
 function tokenOf(server: ServerContext, request: FastifyRequest): string {
   const [scheme, token] = (request.headers.authorization ?? "").split(" ");
   if (scheme?.toLowerCase() !== "bearer" || !token)
-    refuse(server, request, "This call needs the header Authorization: Bearer <token>.");
+    refuse(server, request, "Send the header Authorization: Bearer <token>.");
   return token;
 }
 
-/** 401, and beyond the limit of the caller's address 429. */
+/** Fails with 401, or with 429 when the address was refused too often. */
 function refuse({ refusals }: ServerContext, request: FastifyRequest, reason: string): never {
   refusals.assertAllowed(request.ip);
   refusals.count(request.ip);
@@ -68,16 +64,16 @@ function admit(spec: OperationSpec, principal: Principal, request: FastifyReques
   if (principal.kind === "collector" && !spec.intake) {
     fail("FORBIDDEN", "A collector token can only send telemetry; use an API key or log in.");
   }
-  // Senders of telemetry have no header of ours: there the token alone names the tenant.
+  // Telemetry senders need not send x-tenant-id, because the token identifies the tenant.
   const tenant = request.headers["x-tenant-id"] ?? (spec.intake ? principal.tenantId : undefined);
   if (tenant !== principal.tenantId) {
     fail("FORBIDDEN", "The header x-tenant-id must name the tenant that the token belongs to.");
   }
   if (principal.mustChangePassword && !spec.beforePasswordChange) {
-    fail("PASSWORD_CHANGE_REQUIRED", "The temporary password must be changed first, at POST /api/auth/password.");
+    fail("PASSWORD_CHANGE_REQUIRED", "Change the temporary password first with POST /api/auth/password.");
   }
   if (spec.access !== "signed_in" && !principal.permissions.has(spec.access)) {
-    fail("FORBIDDEN", `This needs the permission ${spec.access}, which the role '${principal.role}' does not have.`);
+    fail("FORBIDDEN", `Your role '${principal.role}' does not have the permission ${spec.access}.`);
   }
   assertEntitled(spec, principal.entitlements);
 }

@@ -1,20 +1,20 @@
 import type { Socket } from "node:net";
 import { newTraceId } from "../ids.ts";
 
-/** Addresses and headers together. A list takes 50 values of 200 characters in one parameter. */
+/** Limit of URL and headers together. A list parameter may have 50 values of 200 characters. */
 export const maxHeaderBytes = 64 * 1024;
 
 const refusals: Readonly<Record<string, { status: string; error: string }>> = {
   HPE_HEADER_OVERFLOW: {
     status: "431 Request Header Fields Too Large",
-    error: `Address and headers of a request have at most ${maxHeaderBytes / 1024} kB together.`,
+    error: `URL and headers exceed ${maxHeaderBytes / 1024} kB; shorten the query.`,
   },
   ERR_HTTP_REQUEST_TIMEOUT: { status: "408 Request Timeout", error: "The request did not arrive in time." },
 };
 
 const malformed = { status: "400 Bad Request", error: "This is not a valid HTTP request." };
 
-/** What never became a request is refused in the same envelope as everything else. */
+/** Refuses malformed requests with the same envelope as all other errors. */
 export function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === "ECONNRESET" || socket.destroyed || !socket.writable) return;
   const { status, error: message } = refusals[error.code ?? ""] ?? malformed;

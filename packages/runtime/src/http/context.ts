@@ -6,7 +6,7 @@ import type { Principal } from "../principal.ts";
 import type { Origin } from "../trail.ts";
 import type { WriteScope } from "../write-scope.ts";
 
-/** What every handler gets besides its input. */
+/** Passed to every handler besides its input. */
 interface Common {
   readonly now: Date;
   readonly request: FastifyRequest;
@@ -19,21 +19,21 @@ export interface ReadContext extends Common {
   readonly db: Db;
 }
 
-/** A write of a tenant's records: `db` is a transaction that commits with its audit record and events, or not at all. */
+/** A write of a tenant's records. `db` is a transaction that commits together with its audit record and events. */
 export interface WriteContext extends Common, WriteScope {
   readonly principal: Principal;
   readonly origin: Origin;
-  /** Refuses a change that was made from an older version of the record (header If-Match). */
+  /** Refuses a change that is based on an older version of the record (header If-Match). */
   assertUnchanged(record: { version: number }): void;
 }
 
-/** Before anyone is known: login, health, service calls. The handler opens its own transactions. */
+/** For operations without a principal: login, health, service calls. The handler opens its own transactions. */
 export interface OpenContext extends Common {
   readonly origin: Origin;
   readonly database: Database;
 }
 
-/** Telemetry: the body as it came. */
+/** For telemetry: the raw body. */
 export interface IntakeContext extends Common {
   readonly principal: Principal;
   readonly body: Buffer;
@@ -61,7 +61,7 @@ export type Handler<S extends OperationSpec> = S["upload"] extends true
       context: S["intake"] extends object ? IntakeContext : ContextOf<S> & Input<S>,
     ) => Promise<S["download"] extends true ? Download : Output<S>>;
 
-/** One handler for each operation: a missing one does not compile. */
+/** One handler per operation. A missing one is a compile error. */
 export type Handlers<G extends OperationGroups> = {
   readonly [A in keyof G]: { readonly [N in keyof G[A]]: Handler<G[A][N]> };
 };

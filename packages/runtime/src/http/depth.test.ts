@@ -15,7 +15,7 @@ test.each([
   expect([isDeeperThan(nested(64, wrap), 64), isDeeperThan(nested(65, wrap), 64)]).toEqual([false, true]);
 });
 
-test("what is no object has no depth", () => {
+test("a value that is not an object has no depth", () => {
   for (const value of [undefined, null, 1, "[[[[", true]) expect(isDeeperThan(value, 0)).toBe(false);
 });
 

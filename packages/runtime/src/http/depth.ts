@@ -1,7 +1,7 @@
-/** How deep a JSON body may be nested. Validators and serializers recurse, and a deeper one could exhaust their stack. */
+/** Maximum nesting of a JSON body. Validators and serializers recurse, so deeper nesting could exhaust the stack. */
 export const maxDepth = 64;
 
-/** Whether objects and arrays are nested deeper than the limit. Goes level by level, so no depth exhausts the stack. */
+/** True when objects and arrays are nested deeper than the limit. Iterates by level, so no depth exhausts the stack. */
 export function isDeeperThan(value: unknown, limit: number): boolean {
   let level = containersIn([value]);
   for (let depth = 0; depth < limit && level.length > 0; depth++) level = level.flatMap(containersIn);

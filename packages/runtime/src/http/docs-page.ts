@@ -1,7 +1,7 @@
 import { type OperationGroups, type OperationSpec, statusOf } from "@opsplane/contract";
 import { replySchema } from "./envelope.ts";
 
-/** The API as one readable page: no script, no outside address, so it works in a closed network and under the strict CSP. */
+/** The API documentation as one page without scripts or external resources. It works offline and under a strict CSP. */
 export function docsPage(groups: OperationGroups, about: { title: string; version: string }): string {
   const sections = Object.entries(groups).map(([group, specs]) => section(group, specs));
   const links = Object.keys(groups).map((group) => `<a href="#${group}">${group}</a>`);
@@ -10,7 +10,7 @@ export function docsPage(groups: OperationGroups, about: { title: string; versio
 <title>${safe(about.title)} API</title><style>${css}</style></head><body>
 <header><h1>${safe(about.title)} API <small>${safe(about.version)}</small></h1>
 <p>Send <code>Authorization: Bearer &lt;token&gt;</code> and <code>x-tenant-id: &lt;tenant&gt;</code> with every call that is not public.
-Answers are <code>{ "data": … }</code>, errors <code>{ "error", "code", "trace_id" }</code>.
+Responses are <code>{ "data": … }</code>, errors <code>{ "error", "code", "trace_id" }</code>.
 Machine-readable: <a href="/api/openapi.json">openapi.json</a>.</p><nav aria-label="Areas">${links.join(" ")}</nav></header>
 <main>${sections.join("\n")}</main></body></html>`;
 }

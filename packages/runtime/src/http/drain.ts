@@ -5,13 +5,13 @@ const limitsDrained = 4;
 const maxMs = 10_000;
 
 /**
- * Reads the rest of a refused body and throws it away, up to a bound. A client that writes its whole body before it reads would
- * otherwise see a broken connection and not the answer: closing a socket with unread bytes resets it.
+ * Reads and discards the rest of a refused body, up to a limit. Closing a socket with unread bytes resets it, so a client that writes
+ * its whole body before reading would see a broken connection instead of the response.
  */
 export function drainRefused(request: FastifyRequest, reply: FastifyReply): void {
   const { raw } = request;
   if (raw.complete || raw.socket.destroyed) return;
-  // Fastify closes after a body that it did not read. Node reads the rest itself when the connection stays open.
+  // Fastify closes the connection after an unread body. Node reads the rest when the connection stays open.
   reply.removeHeader("connection");
   const { socket } = raw;
   const late = setTimeout(() => socket.destroy(), maxMs);

@@ -1,7 +1,7 @@
 import { type CursorPage, envelopeOf, type OperationSpec, type Page, statusOf } from "@opsplane/contract";
 import { type TSchema, Type } from "typebox";
 
-/** The reply as it travels, and its schema for serializer and document. */
+/** The response body, and its schema for the serializer and the API document. */
 export function wrap(spec: OperationSpec, output: unknown, query: { limit?: number; offset?: number }): unknown {
   switch (envelopeOf(spec)) {
     case "one":
@@ -39,7 +39,7 @@ export function replySchema(spec: OperationSpec): TSchema | undefined {
         data: Type.Array(spec.reply),
         next: Type.Unsafe<string | null>({
           type: ["string", "null"],
-          description: "Where the following page begins; null at the end",
+          description: "The cursor of the next page; null at the end",
         }),
         limit: Type.Integer(),
       });

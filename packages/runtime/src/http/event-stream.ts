@@ -7,16 +7,16 @@ export interface StreamEvent {
   data: unknown;
 }
 
-/** An event as it travels. Made once where many streams carry the same. */
+/** An encoded event. It is encoded once for all streams that send it. */
 export function frameOf({ id, type, data }: StreamEvent): string {
   return `${id === undefined ? "" : `id: ${id}\n`}event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
 export interface EventStream {
   send(event: StreamEvent): void;
-  /** A server that is made already. */
-  write(server: string): void;
-  /** How much is written but not yet taken by the client. */
+  /** Sends an event that is already encoded. */
+  write(frame: string): void;
+  /** Bytes that are written but not yet received by the client. */
   backlog(): number;
   end(): void;
   onClose(hear: () => void): void;
@@ -34,13 +34,13 @@ export function openEventStream(request: FastifyRequest, reply: FastifyReply): E
     connection: "keep-alive",
     "x-accel-buffering": "no",
   });
-  // Now, not with the first event: the client knows at once that it is connected.
+  // Sent now, not with the first event, so that the client knows at once that it is connected.
   raw.flushHeaders();
   const heartbeat = setInterval(() => raw.write(": alive\n\n"), heartbeatMs);
   raw.on("close", () => clearInterval(heartbeat));
   return {
     send: (event) => raw.write(frameOf(event)),
-    write: (server) => raw.write(server),
+    write: (frame) => raw.write(frame),
     backlog: () => raw.writableLength,
     end: () => raw.end(),
     onClose: (hear) => raw.on("close", hear),

@@ -4,7 +4,7 @@ import { Failure, nothingHere } from "../failure.ts";
 import { drainRefused } from "./drain.ts";
 import { brokenReference, type ForeignKeys } from "./references.ts";
 
-/** Whatever went wrong, as the envelope. Only what is ours to say reaches the caller; the rest goes to the log. */
+/** Maps any error to the envelope. Only known failures reach the caller; unexpected errors go to the log. */
 export function sendFailure(
   error: unknown,
   request: FastifyRequest,
@@ -29,7 +29,7 @@ export function sendFailure(
     );
 }
 
-/** A part that is down says so in health; a line for each refused request would bury everything else. */
+/** Not logged per request, because health reports a component that is down. */
 export function noteFailure(error: unknown, failure: Failure, request: FastifyRequest): void {
   if (failure.status >= 500 && failure.code !== "UNAVAILABLE")
     request.log.error({ err: error, operation: request.routeOptions.config?.operation }, failure.message);
@@ -48,7 +48,7 @@ function isFastifyError(error: unknown): error is FastifyError {
   );
 }
 
-/** Bad JSON, wrong content type, missing body: all 422. Too large is 413 with the same code. */
+/** Invalid JSON, wrong content type and missing body are 422. A body that is too large is 413 with the same code. */
 function fromFastify(error: FastifyError): Failure {
   switch (error.code) {
     case "FST_ERR_CTP_BODY_TOO_LARGE":
@@ -63,18 +63,18 @@ function fromFastify(error: FastifyError): Failure {
   }
 }
 
-/** The rules that the database alone can keep: uniqueness, references, what a text may hold. */
+/** Violations that only the database can detect: uniqueness, references, invalid characters. */
 function fromDatabase(error: pg.DatabaseError, body: unknown, foreignKeys: ForeignKeys): Failure {
-  if (error.code === "23505") return new Failure("CONFLICT", "Something with this name or address exists already.");
+  if (error.code === "23505") return new Failure("CONFLICT", "A record with this name or address already exists.");
   if (error.code === "23503") return brokenReference(error, body, foreignKeys);
   if (error.code === "40P01" || error.code === "40001")
-    return new Failure("CONFLICT", "Somebody changed the same records at the same time; try again.");
+    return new Failure("CONFLICT", "Someone else changed the same records at the same time; try again.");
   if (error.code === "57014")
     return new Failure("UNAVAILABLE", "The database took too long to answer; try a narrower request.", {
       retryAfterSeconds: 5,
     });
   if (error.code === "53100")
-    return new Failure("UNAVAILABLE", "The database is out of disk space; try again when space was freed.", {
+    return new Failure("UNAVAILABLE", "The database is out of disk space; try again after space is freed.", {
       retryAfterSeconds: 30,
     });
   if (error.code?.startsWith("53"))
@@ -82,10 +82,10 @@ function fromDatabase(error: pg.DatabaseError, body: unknown, foreignKeys: Forei
       retryAfterSeconds: 5,
     });
   if (error.code?.startsWith("22"))
-    return new Failure("VALIDATION_ERROR", "A value holds characters or a number that cannot be stored.");
+    return new Failure("VALIDATION_ERROR", "A value has characters or a number that cannot be stored.");
   return unexpected();
 }
 
 function unexpected(): Failure {
-  return new Failure("ERROR", "Something went wrong on our side; the trace id helps to find out what.");
+  return new Failure("ERROR", "Something went wrong on the server; report the trace id to find the cause.");
 }

@@ -9,14 +9,14 @@ export interface Claim {
   body: Buffer;
 }
 
-/** The key is bound to caller and operation: another person's equal key is another key. */
+/** Scopes the key to caller and operation, so equal keys of different callers do not collide. */
 export function claimOf(operation: string, principalId: string, key: string, body: unknown): Claim {
   return { key: digest(`${principalId}\n${operation}\n${key}`), body: digest(JSON.stringify(body ?? null)) };
 }
 
 /**
- * Takes the key inside the transaction of the change. A second request with the same key waits here until the first has
- * committed and then receives the first one's answer; if the first rolled back, it takes the key itself.
+ * Claims the key in the transaction of the change. A second request with the same key waits here until the first has committed,
+ * and then gets the first response. If the first rolled back, the second claims the key.
  */
 export async function claim(tx: Db, { key, body }: Claim, secrets: SecretBox): Promise<string | undefined> {
   const taken = await tx.run(sql`
@@ -28,11 +28,11 @@ export async function claim(tx: Db, { key, body }: Claim, secrets: SecretBox): P
     sql`select body, answer from idempotency_keys where key = ${key}`,
   );
   if (!first?.body.equals(body))
-    fail("CONFLICT", "This Idempotency-Key was used with another body in the last 24 hours.");
+    fail("CONFLICT", "This Idempotency-Key was used with another body in the last 24 hours; use a new key.");
   return secrets.open(first.answer);
 }
 
-/** The answer may hold a secret that is shown once, so it rests sealed. */
+/** The response may contain a secret that is shown once, so it is stored encrypted. */
 export async function remember(tx: Db, { key }: Claim, answer: string, secrets: SecretBox): Promise<void> {
   await tx.run(sql`update idempotency_keys set answer = ${secrets.seal(answer)} where key = ${key}`);
 }

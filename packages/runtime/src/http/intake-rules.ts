@@ -3,17 +3,17 @@ import type { Failure } from "../failure.ts";
 
 /** Counts the memory of one body. */
 export interface BodyMeter {
-  /** Bytes that arrived; throws when the tenant's share is used up. */
+  /** Counts received bytes. Throws when the tenant's share is used up. */
   count(bytes: number): void;
-  /** Gives everything back. */
+  /** Releases all counted memory. */
   release(): void;
 }
 
-/** What a plane decides about the bodies of its intake operations. */
+/** A plane's rules for the bodies of its intake operations. */
 export interface IntakeRules {
-  /** Admits a body of this tenant before it is read, or throws why not. */
+  /** Admits a body of this tenant before it is read, or throws the reason. */
   admit(tenantId: string): BodyMeter;
-  /** The refusal in the sender's own format; undefined for the API's own. */
+  /** The error in the sender's format; undefined for the API's format. */
   refusal(
     spec: OperationSpec,
     contentType: string,

@@ -10,10 +10,10 @@ import { asFailure, noteFailure, sendFailure } from "./failures.ts";
 import type { BodyMeter, IntakeRules } from "./intake-rules.ts";
 import type { ServerContext } from "./server-context.ts";
 
-/** One request's body, as it arrives. Larger batches are to be sent in pieces. */
+/** Limit of a received body. Senders must split larger batches. */
 const bodyLimit = 32 * 1024 * 1024;
 
-/** Serves operations that take bytes. No transaction and no audit record: telemetry is data, not a change of records. */
+/** Serves operations with raw bodies. They need no transaction and no audit record, because telemetry changes no records. */
 export function serveIntake(
   app: FastifyInstance,
   served: readonly { id: string; spec: OperationSpec; handler: (context: IntakeContext) => Promise<unknown> }[],
@@ -23,7 +23,7 @@ export function serveIntake(
   if (served.length === 0) return;
   const { intake: rules } = server;
   if (!rules) throw new Error("A plane with intake operations needs intake rules.");
-  // A scope of its own, where every body is bytes.
+  // A separate Fastify scope, in which every body is raw bytes.
   app.register(async (scope) => {
     const meters = new WeakMap<FastifyRequest, BodyMeter>();
     scope.removeAllContentTypeParsers();
@@ -38,7 +38,7 @@ export function serveIntake(
         bodyLimit,
         onRequest: async (request, reply) => {
           await admit(spec, request);
-          // Before the body is read: what cannot be stored is not received.
+          // Checked before the body is read, so that bodies which cannot be stored are not received.
           const meter = rules.admit(tenantOf(request));
           meters.set(request, meter);
           reply.raw.once("close", () => meter.release());
@@ -54,15 +54,15 @@ export function serveIntake(
 }
 
 function tenantOf(request: FastifyRequest): string {
-  return request.principal?.tenantId ?? fail("UNAUTHORIZED", "Nobody is logged in.");
+  return request.principal?.tenantId ?? fail("UNAUTHORIZED", "Log in first.");
 }
 
-/** Memory is counted as bytes arrive: a body that was only announced takes none. */
+/** Counts memory as bytes arrive. A Content-Length alone reserves none. */
 async function readBody(request: FastifyRequest, stream: Readable, meter: BodyMeter | undefined): Promise<Buffer> {
   if (Number(request.headers["content-length"] ?? 0) > bodyLimit) throw tooLarge();
   const chunks: Buffer[] = [];
   let size = 0;
-  // Without breaking off the stream: the rest of a refused body is drained, so its sender gets to read the answer.
+  // The stream is not destroyed: the rest of a refused body is drained, so the sender can read the response.
   await new Promise<void>((resolve, reject) => {
     const stop = (error: unknown) => {
       stream.removeAllListeners("data");
@@ -82,7 +82,7 @@ async function readBody(request: FastifyRequest, stream: Readable, meter: BodyMe
     stream.once("error", stop);
     stream.once("close", () => stop(new Failure("VALIDATION_ERROR", "The body ended before it was complete.")));
   });
-  // Memory of its own, so it can be handed to another thread without a copy.
+  // A separate buffer can be transferred to another thread without a copy.
   const whole = Buffer.from(new ArrayBuffer(size));
   let at = 0;
   for (const chunk of chunks) at += chunk.copy(whole, at);
@@ -108,9 +108,9 @@ function contextOf(
   if (!types.includes(type))
     fail("VALIDATION_ERROR", `The body must be sent as ${types.join(" or ")}, not as '${type}'.`);
   if (encoding !== "identity" && !encodings.includes(encoding))
-    fail("VALIDATION_ERROR", `The body may be compressed by ${encodings.join(" or ")}, not by '${encoding}'.`);
+    fail("VALIDATION_ERROR", `The body may be compressed with ${encodings.join(" or ")}, not with '${encoding}'.`);
   return {
-    principal: request.principal ?? fail("UNAUTHORIZED", "Nobody is logged in."),
+    principal: request.principal ?? fail("UNAUTHORIZED", "Log in first."),
     body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
     type,
     encoding,
@@ -120,7 +120,7 @@ function contextOf(
   };
 }
 
-/** Some senders expect a refusal in their own format. */
+/** Some senders expect errors in their own format. */
 function refuse(
   rules: IntakeRules,
   spec: OperationSpec,

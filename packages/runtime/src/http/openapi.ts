@@ -7,7 +7,7 @@ interface ObjectSchema {
   required?: string[];
 }
 
-/** The contract as an OpenAPI 3.1 document. TypeBox schemas are JSON Schema, so they go in as they are. */
+/** The contract as an OpenAPI 3.1 document. TypeBox schemas are JSON Schema and are used unchanged. */
 export function openApi(groups: OperationGroups, about: { title: string; version: string }): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const [group, specs] of Object.entries(groups)) {
@@ -103,7 +103,7 @@ function headers(spec: OperationSpec): object[] {
     schema: { type: "string" },
   });
   if (spec.method === "PATCH" || spec.method === "PUT")
-    return [header("If-Match", "The ETag the change was made from; a stale one is 409 CONFLICT")];
+    return [header("If-Match", "The ETag that the change is based on. An outdated one fails with 409 CONFLICT")];
   if (spec.download)
     return [
       header("Range", "One range of bytes, such as bytes=0-1023"),
@@ -112,7 +112,7 @@ function headers(spec: OperationSpec): object[] {
   const digest = header("Content-Digest", "sha-256=:<SHA-256 of the file in base64>:; a file that differs is 422");
   if (statusOf(spec) === 201 && spec.access !== "service")
     return [
-      header("Idempotency-Key", "The same key and body within 24 hours answers the first result again"),
+      header("Idempotency-Key", "Repeating the same key and body within 24 hours returns the first response"),
       ...(spec.upload ? [digest] : []),
     ];
   return [];

@@ -18,7 +18,7 @@ import { type AnyUploadHandler, leaveBodiesUnread, performUpload } from "./uploa
 
 type AnyHandler = (context: unknown) => Promise<unknown>;
 
-/** Serves every operation of a contract. Validation, gate, transaction, audit and envelope come from its value. */
+/** Serves every operation of a contract. Validation, admission, transaction, audit and envelope follow from its definition. */
 export function serveOperations<G extends OperationGroups>(
   app: FastifyInstance,
   groups: G,
@@ -31,7 +31,7 @@ export function serveOperations<G extends OperationGroups>(
   app.decorateRequest("principal", null);
   for (const [group, specs] of Object.entries(groups)) {
     for (const [name, spec] of Object.entries(specs)) {
-      // The types of Handlers<G> pair each handler with its operation; behind this line they are all one shape.
+      // Handlers<G> checks each handler against its operation. From here on all handlers have one type.
       const handler = handlers[group]?.[name] as unknown as AnyHandler;
       const id = `${group}.${name}`;
       if (spec.intake) intake.push({ id, spec, handler });
@@ -126,7 +126,7 @@ function performRead(spec: OperationSpec, handler: AnyHandler, server: ServerCon
   return async (request, reply) => {
     const principal = principalOf(request);
     if (spec.download) holdPlace(server, principal.tenantId, reply);
-    // Spelled out: on the path of every read, copying one object into another shows in the profile.
+    // Written out, because object spread on the path of every read is measurable.
     const output = await handler({
       params: request.params,
       query: request.query,
@@ -208,7 +208,7 @@ function common(request: FastifyRequest, reply: FastifyReply, server: ServerCont
 }
 
 function principalOf(request: FastifyRequest): Principal {
-  return request.principal ?? fail("UNAUTHORIZED", "Nobody is logged in.");
+  return request.principal ?? fail("UNAUTHORIZED", "Log in first.");
 }
 
 function personOrigin(request: FastifyRequest, principal: Principal) {
@@ -225,7 +225,7 @@ function assertVersion(request: FastifyRequest, version: number): void {
   const wanted = request.headers["if-match"];
   if (wanted === undefined || wanted.trim() === "*") return;
   if (!wanted.split(",").some((tag) => tag.trim().replace(/^W\//, "") === `"${version}"`)) {
-    fail("CONFLICT", "Somebody changed this in the meantime; load it again and repeat the change.");
+    fail("CONFLICT", "Someone else has updated this record. Reload it and repeat your change.");
   }
 }
 

@@ -1,7 +1,7 @@
 import { Failure } from "../failure.ts";
 import { addressGroup } from "./addresses.ts";
 
-/** Counts per minute and key in this process. Each instance counts its own share of the traffic. */
+/** Counts requests per minute and key in this process. Each instance counts only its own traffic. */
 export function rateLimiter(perMinute: number): (key: string, nowMs: number) => void {
   let counts = new Map<string, number>();
   let windowEnds = 0;
@@ -17,16 +17,16 @@ export function rateLimiter(perMinute: number): (key: string, nowMs: number) => 
       const retryAfterSeconds = Math.ceil((windowEnds - nowMs) / 1000);
       throw new Failure(
         "RATE_LIMIT",
-        `More than ${perMinute} requests in a minute; wait ${retryAfterSeconds} seconds.`,
+        `More than ${perMinute} requests per minute; try again in ${retryAfterSeconds} seconds.`,
         { retryAfterSeconds },
       );
     }
   };
 }
 
-/** Refusals of callers that nobody knows yet, by address and minute. */
+/** Counts refused requests of unauthenticated callers per address and minute. */
 export interface RefusalLimiter {
-  /** Throws 429 when this address was refused too often; before any work is done for it. */
+  /** Throws 429 when this address was refused too often. Called before any other work. */
   assertAllowed(address: string): void;
   count(address: string): void;
 }

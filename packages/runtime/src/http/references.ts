@@ -5,8 +5,8 @@ import { Failure } from "../failure.ts";
 export type ForeignKeys = Readonly<Record<string, { noun: string; fields: readonly string[] }>>;
 
 /**
- * A foreign key that was broken. Row-level security keeps the key's value out of PostgreSQL's own words, so the value comes
- * from the body: it is the caller's own and tells nothing about other tenants.
+ * Maps a foreign key violation. With row-level security PostgreSQL's message omits the key's value, so the value is taken from the
+ * body. The caller sent it, so it reveals nothing about other tenants.
  */
 export function brokenReference(
   { constraint = "", detail = "" }: pg.DatabaseError,
@@ -31,7 +31,7 @@ function valueAt(body: unknown, field: string): unknown {
   return typeof body === "object" && body !== null ? Object.getOwnPropertyDescriptor(body, field)?.value : undefined;
 }
 
-/** The one text that a field holds: of several nobody knows which it was. */
+/** The value of a field with a single text. With several values it is unknown which one failed. */
 function onlyText(value: unknown): string | undefined {
   const first: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
   return typeof first === "string" ? first : undefined;

@@ -9,12 +9,12 @@ import type { WriteHooks } from "../write-scope.ts";
 import type { IntakeRules } from "./intake-rules.ts";
 import type { RefusalLimiter } from "./rate-limit.ts";
 
-/** What a plane gives to every operation that it serves. */
+/** The context that a plane provides to every operation. */
 export interface ServerContext extends WriteHooks {
   log: Log;
   database: Database;
   secrets: SecretBox;
-  /** Needed only by a plane with operations that take bytes. */
+  /** Required only for a plane with intake operations. */
   intake?: IntakeRules;
   /** Needed only by a plane with uploads or downloads. */
   files?: FileRules;
@@ -23,8 +23,8 @@ export interface ServerContext extends WriteHooks {
   /** Counts refused tokens and service secrets. */
   refusals: RefusalLimiter;
   /**
-   * Returns undefined for a token that is unknown, expired or revoked. A cached token is answered at once; `beforeLookUp`
-   * runs only for other tokens and may refuse them.
+   * Returns undefined for an unknown, expired or revoked token. A cached token is returned synchronously. `beforeLookUp` runs only for
+   * other tokens and may refuse them.
    */
   authenticate(token: string, beforeLookUp?: () => void): Principal | undefined | Promise<Principal | undefined>;
   /** Called after a write that may have changed the rights of a tenant's tokens. */

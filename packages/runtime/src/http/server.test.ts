@@ -12,7 +12,7 @@ async function warnings(trustProxy: TrustedProxies, headers: Record<string, stri
   return lines;
 }
 
-test("requests through a proxy that is not trusted are warned about once", async () => {
+test("requests through an untrusted proxy are logged as a warning once", async () => {
   const forwarded = { "x-forwarded-for": "203.0.113.7" };
   expect(await warnings({ hops: 0 }, forwarded)).toEqual([expect.stringContaining("TRUST_PROXY is not set")]);
   expect(await warnings({ hops: 0 }, {})).toEqual([]);

@@ -20,13 +20,13 @@ export interface ServerOptions {
   log: Log;
   metrics: Metrics;
   trustProxy: TrustedProxies;
-  /** People reach this server by https only. */
+  /** The server is reached only through https. */
   https: boolean;
   /** How errors name the records that a request refers to. */
   foreignKeys?: ForeignKeys;
 }
 
-/** Whose X-Forwarded-* headers count: so many proxies in front, or those with these addresses. */
+/** The proxies whose X-Forwarded-* headers are trusted: a number of hops, or their addresses. */
 export type TrustedProxies = { hops: number } | { networks: string[] };
 
 const bodyLimit = 1024 * 1024;
@@ -36,7 +36,7 @@ const maxRequestMs = 50 * 60_000;
 
 const everywhere = { "x-content-type-options": "nosniff", "x-frame-options": "DENY" };
 
-/** For answers that no browser renders: nothing may be loaded, framed or kept. */
+/** CSP for API responses, which no browser renders: nothing may be loaded or framed. */
 const dataHeaders = {
   ...everywhere,
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
@@ -56,7 +56,7 @@ const pageHeaders = {
 
 const hstsSeconds = 365 * 24 * 3600;
 
-/** Fastify trusts nobody when it is given a number, so hops are counted here: 0 is the connection itself. */
+/** Fastify trusts no proxy when it gets a number, so hops are counted here. Hop 0 is the connection itself. */
 function trust(proxies: TrustedProxies): string[] | false | ((address: string, hop: number) => boolean) {
   if ("networks" in proxies) return proxies.networks;
   return proxies.hops > 0 && ((_address, hop) => hop < proxies.hops);
@@ -66,7 +66,7 @@ function headersFor(path: string): Record<string, string> {
   return path.startsWith("/api/") && !path.startsWith("/api/docs") ? dataHeaders : pageHeaders;
 }
 
-/** A Fastify server with what every answer shares: trace id, security headers, the error envelope, figures. */
+/** A Fastify server with trace ids, security headers, the error envelope and metrics. */
 export async function createServer({
   log,
   metrics,
@@ -75,7 +75,7 @@ export async function createServer({
   foreignKeys,
 }: ServerOptions): Promise<FastifyInstance> {
   const app = fastify({
-    // Fastify types its instances by their logger; the plain type keeps one FastifyInstance everywhere.
+    // Fastify's instance type depends on the logger. The cast keeps one FastifyInstance type everywhere.
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "trace_id" }),
     genReqId: traceIdOf,
@@ -86,7 +86,7 @@ export async function createServer({
     trustProxy: trust(trustProxy),
     requestTimeout: maxRequestMs,
     forceCloseConnections: "idle",
-    // What arrives on an open connection while we stop is still answered, and the connection closed after it.
+    // Requests on open connections during shutdown are still answered; then the connection is closed.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 300 },
     frameworkErrors: (error, request, reply) => {
@@ -99,10 +99,10 @@ export async function createServer({
   acceptEmptyJson(app);
   closeIdleWhileStopping(app);
   refuseSlowBodies(app);
-  // Only where a route asks for it: its hooks would cost every small answer more than compressing could save it.
+  // Enabled per route, because its hooks cost small responses more than compression saves.
   await app.register(compress, { global: false });
 
-  // Hooks with a callback: a promise for each of them, of each request, was a tenth of a small read's cost.
+  // Callback hooks, because promises in hooks took a tenth of the time of a small read.
   app.addHook("onRequest", (request, reply, done) => {
     reply.headers(headersFor(request.url)).header("x-trace-id", request.id);
     if (https || request.protocol === "https") reply.header("strict-transport-security", `max-age=${hstsSeconds}`);
@@ -118,24 +118,24 @@ export async function createServer({
   return app;
 }
 
-/** Behind a proxy that is not trusted all callers look like one, and limits by address hit all of them. */
+/** Behind an untrusted proxy all callers have one address, so limits by address apply to all of them together. */
 function warnOfProxies(app: FastifyInstance, log: Log): void {
   let warned = false;
   app.addHook("onRequest", (request, _reply, done) => {
     if (!warned && request.headers["x-forwarded-for"] !== undefined) {
       warned = true;
-      log.warn("Requests come through a proxy, but TRUST_PROXY is not set: all callers share the proxy's address.");
+      log.warn("Requests come through a proxy, but TRUST_PROXY is not set. All callers share the proxy's address.");
     }
     done();
   });
 }
 
-/** How long requests under way may take to end when the server stops. */
+/** Time that running requests have to finish when the server stops. */
 const graceMs = 10_000;
 
 /**
- * Stopping waits for every connection. One that was busy at first and is kept alive after its answer would hold it up for a minute, and one whose
- * body never comes forever.
+ * Stopping waits for every connection. A connection that is kept alive after its response would delay it by a minute, and one whose
+ * body never arrives would delay it forever.
  */
 function closeIdleWhileStopping(app: FastifyInstance): void {
   app.addHook("preClose", async () => {
@@ -148,7 +148,7 @@ function closeIdleWhileStopping(app: FastifyInstance): void {
   });
 }
 
-/** A POST without a body may still say application/json, as many clients do. A body that is nested too deep is refused. */
+/** Accepts an empty body with application/json, which many clients send. Refuses a body that is nested too deeply. */
 function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
   app.removeContentTypeParser("application/json");
@@ -165,12 +165,12 @@ function tooDeep(body: unknown): Failure | null {
   return new Failure("VALIDATION_ERROR", `The body ${message}.`, { details: [{ path, message }] });
 }
 
-/** A route's option for answers that can be long. */
+/** Route option for long responses. */
 export const compressed = {
   compress: { threshold: 2048, encodings: ["gzip", "deflate"] },
 } as const satisfies RouteShorthandOptions;
 
-/** Streams bypass Fastify's reply, so they take the shared headers from here. */
+/** Streams bypass Fastify's reply, so they set the shared headers with this function. */
 export function sharedHeaders(traceId: string): Record<string, string> {
   return { ...dataHeaders, "x-trace-id": traceId };
 }

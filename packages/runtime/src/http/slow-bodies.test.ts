@@ -14,7 +14,7 @@ afterEach(async () => {
   await app.close();
 });
 
-/** A server that answers with the length of the body; its clock moves only when a test moves it. */
+/** A server that returns the length of the body. Tests move its clock. */
 async function listen(): Promise<number> {
   clock = 0;
   app = fastify({ bodyLimit: 4_000_000 });
@@ -40,7 +40,7 @@ const headers = (length: number, path = "/") =>
 const received = () =>
   new Promise<IncomingMessage>((resolve) => app.server.once("request", (request) => resolve(request)));
 
-test("a body that is announced and does not come is answered with 503, and its connection closed", async () => {
+test("a body that never arrives is answered with 503, and its connection is closed", async () => {
   const port = await listen();
   const arrived = received();
   const socket = send(port, headers(1_000_000));
@@ -71,7 +71,7 @@ test("a body that takes more than a minute is refused, but a file goes on as lon
   expect(await text(file)).toContain(JSON.stringify({ length: body.length }));
 });
 
-test("a body that arrives fast enough is read to its end, however long it takes", async () => {
+test("a body that arrives fast enough is read to its end, even when it takes long", async () => {
   const port = await listen();
   const body = JSON.stringify("x".repeat(200_000));
   const arrived = received();

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Failure } from "../failure.ts";
 
-/** A body gets this long before its rate counts: a first packet may be slow. */
+/** The rate is checked after this time, because the first packet may be slow. */
 const graceMs = 5_000;
 const minBytesPerSecond = 16 * 1024;
 const checkMs = 1_000;
-/** Bodies that are held in memory must be complete by then, at whatever rate. Files are stored while they arrive. */
+/** Bodies that are held in memory must be complete by then, at any rate of transfer. Files are stored while they arrive. */
 const maxMs = 60_000;
 
 interface BodyInProgress {
@@ -20,8 +20,8 @@ export interface SlowBodyOptions {
 }
 
 /**
- * Ends requests whose body arrives too slowly. Without a minimum rate a client holds a connection and memory for as long as a
- * request may take, by sending a byte now and then.
+ * Ends requests whose body arrives too slowly. Without a minimum rate, a client that sends a byte now and then could hold a
+ * connection and memory until the request timeout.
  */
 export function refuseSlowBodies(app: FastifyInstance, options: SlowBodyOptions = {}): void {
   const { graceMs: grace = graceMs, now = Date.now } = options;
@@ -54,7 +54,7 @@ export function refuseSlowBodies(app: FastifyInstance, options: SlowBodyOptions 
   app.addHook("onClose", async () => clearInterval(timer));
 }
 
-/** 503, because senders of telemetry repeat a batch on nothing less. */
+/** 503, because telemetry senders repeat a batch only after a 5xx or 429. */
 function refuse(request: FastifyRequest, reply: FastifyReply): void {
   const { socket } = request.raw;
   if (reply.sent) return void socket.destroy();
@@ -63,7 +63,7 @@ function refuse(request: FastifyRequest, reply: FastifyReply): void {
   void reply.send(
     new Failure(
       "UNAVAILABLE",
-      `The body arrived too slowly; at least ${minBytesPerSecond / 1024} KiB a second are expected, and all of it within ${maxMs / 1000} seconds.`,
+      `The body arrived too slowly; send at least ${minBytesPerSecond / 1024} KiB per second, and all of it within ${maxMs / 1000} seconds.`,
       { retryAfterSeconds: 5 },
     ),
   );

@@ -10,14 +10,14 @@ interface JsonSchema {
 
 const maxNamed = 20;
 
-/** Removes the fields that a schema does not know and returns their paths (ignored, but named). */
+/** Removes unknown fields and returns their paths for the header x-ignored-fields. */
 export function dropUnknown(schema: TSchema, value: unknown): string[] {
   const dropped: string[] = [];
   visit(schema as JsonSchema, value, "", dropped);
   return dropped;
 }
 
-/** As the header x-ignored-fields carries them: whatever was sent, a header stays short and plain ASCII. */
+/** Formats the paths for the header x-ignored-fields: short, and ASCII only. */
 export function asHeader(paths: readonly string[]): string {
   const shown = paths.slice(0, maxNamed).map((path) => encodeURIComponent(path.slice(0, 60)));
   return paths.length > maxNamed ? [...shown, "..."].join(", ") : shown.join(", ");

@@ -21,7 +21,7 @@ export function leaveBodiesUnread(scope: FastifyInstance): void {
 
 /**
  * Stores the body while it arrives and then runs the operation's write. A slow sender holds no transaction and no connection of the
- * database. A file that the write did not take is removed, whatever happened.
+ * database. A file that the write did not take is always removed.
  */
 export function performUpload(handler: AnyUploadHandler, server: ServerContext, write: WriteFile) {
   const { files, database } = server;

@@ -7,23 +7,23 @@ import { Failure, nothingHere } from "../failure.ts";
 
 const most = 20;
 
-// Schemas come from the contract, whose types are checked already: checking each against its meta-schema slows the start.
+// The compiler already checks the contract's schemas. Validating them against the meta-schema would slow the start.
 const options = { useDefaults: true, allErrors: true, strict: false, validateSchema: false } as const;
-// One for all servers of a process: a schema that one of them compiled is ready for the next.
+// Shared by all servers of a process, so each schema is compiled once.
 const strict = withFormats(new Ajv(options));
 const reading = withFormats(new Ajv({ ...options, coerceTypes: true }));
 
-/** Bodies are taken as they are; path and query arrive as text, so numbers and booleans are read from it. */
+/** Bodies are validated unchanged. Path and query are text, so numbers and booleans are converted. */
 export function validatorCompiler(): FastifySchemaCompiler<TSchema> {
   return ({ schema, httpPart }) => {
     const compiler = httpPart === "body" ? strict : reading;
-    // Compiled by the first request: compiling all operations took a quarter of a start.
+    // Compiled by the first request, because compiling all operations took a quarter of the start time.
     let compiled: ValidateFunction | undefined;
     const check = () => {
       compiled ??= compiler.compile(schema);
       return compiled;
     };
-    // What cannot be an id names nothing, just as an id that nobody has.
+    // An invalid id is answered like an unknown id, with 404.
     const refuse = httpPart === "params" ? () => nothingHere() : () => refusal(check().errors ?? []);
     return (value: unknown) => (check()(value) ? { value } : { error: refuse() });
   };
@@ -36,8 +36,8 @@ function withFormats(ajv: Ajv): Ajv {
 
 function refusal(errors: readonly ErrorObject[]): Failure {
   const details = errors.slice(0, most).map(asDetail);
-  const told = details.map(({ path, message }) => (path === "" ? `The body ${message}` : `${path} ${message}`));
-  return new Failure("VALIDATION_ERROR", `${told.slice(0, 3).join("; ")}.`, { details });
+  const messages = details.map(({ path, message }) => (path === "" ? `The body ${message}` : `${path} ${message}`));
+  return new Failure("VALIDATION_ERROR", `${messages.slice(0, 3).join("; ")}.`, { details });
 }
 
 function asDetail(error: ErrorObject): ErrorDetail {
@@ -51,7 +51,10 @@ function asDetail(error: ErrorObject): ErrorDetail {
         message: `must be one of ${error.params.allowedValues.filter((word: unknown) => word !== null).join(", ")}`,
       };
     case "pattern":
-      return { path, message: error.params.pattern === "\\S" ? "must not be blank" : "is not in the expected form" };
+      return {
+        path,
+        message: error.params.pattern === "\\S" ? "must not be blank" : "does not have the expected format",
+      };
     case "format":
       return { path, message: formatMessages[error.params.format] ?? `must be a valid ${error.params.format}` };
     default:

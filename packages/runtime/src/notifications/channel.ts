@@ -1,9 +1,9 @@
 import type { QueueSpec, WorkflowRun } from "../durable/workflow.ts";
 
-/** refused: for good; trying again is of no use. unreachable: not now. */
+/** refused: permanent, a retry is useless. unreachable: temporary. */
 export type Delivery = "accepted" | "refused" | "unreachable";
 
-/** A way to reach people. Email is the first; chat, push and webhooks follow the same shape. */
+/** A notification channel. Email is the first; chat, push and webhooks have the same shape. */
 export interface Channel<Message> {
   readonly kind: string;
   send(message: Message): Promise<Delivery>;
@@ -17,8 +17,8 @@ const maxPauseMs = 5 * 60_000;
 const giveUpAfterMs = 7 * 24 * 3_600_000;
 
 /**
- * Attempts with growing pauses, across crashes and restarts, until one is not `unreachable` or a week has passed. `undefined`
- * from an attempt means that there is nothing to say any more.
+ * Repeats attempts with growing pauses, across crashes and restarts, until the result is not `unreachable` or a week has passed.
+ * An attempt returns `undefined` when the message is no longer needed.
  */
 export async function keepTrying(
   run: WorkflowRun,
@@ -36,7 +36,7 @@ export async function keepTrying(
   }
 }
 
-/** One message a recipient. Only those that could not be reached are tried again; nobody is written to twice. */
+/** One message per recipient. Only unreachable recipients are retried, and no one receives a message twice. */
 export async function sendToEach<Recipient extends { id: string }>(
   run: WorkflowRun,
   firstPauseMs: number,

@@ -1,16 +1,16 @@
-/** A message to one person, before it has the form of any channel. */
+/** A message to one person, independent of the channel. */
 export interface Letter {
   to: { name: string; address: string };
-  /** The same for every attempt, so a mail system which received it twice can tell. */
+  /** Equal for every attempt, so that a mail system can detect duplicates. */
   messageId: string;
   subject: string;
   /** Paragraphs. */
   lines: readonly string[];
   /** Label and value, shown as a small table. */
   facts?: readonly (readonly [label: string, value: string])[];
-  /** What the reader should do next. */
+  /** The link to the next action. */
   action?: { label: string; url: string };
-  /** Small print after everything else. */
+  /** Small print at the end. */
   footer?: string;
 }
 
@@ -28,7 +28,7 @@ export function asText({ to, lines, facts = [], action, footer }: Letter): strin
 
 const sans = "font-family:-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif";
 
-/** Inline styles only, and no image: mail programs drop the rest. */
+/** Inline styles only and no images, because mail programs drop everything else. */
 export function asHtml({ to, subject, lines, facts = [], action, footer }: Letter): string {
   const rows = facts.map(
     ([label, value]) =>

@@ -33,7 +33,7 @@ export function openMailer({ url, from, retryMs, log, count }: MailerOptions): M
         { error: error instanceof Error ? error.message : String(error) },
         "the mail server did not accept an email",
       );
-      // RFC 5321: 5yz is final. An operator can fix authentication (53x), so it is tried again.
+      // RFC 5321: 5yz is permanent. Authentication errors (53x) are retried, because an operator can fix them.
       return code >= 540 && code < 600 ? "refused" : "unreachable";
     }
   };

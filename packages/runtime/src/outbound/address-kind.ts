@@ -9,7 +9,7 @@ const ranges = {
   multicast: ["224.0.0.0/4", "ff00::/8"],
   broadcast: ["255.255.255.255/32"],
   documentation: ["192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24", "2001:db8::/32"],
-  // These carry another address inside, which may be any of the above.
+  // These embed another address, which may be any of the above.
   translated: ["64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32"],
   reserved: ["192.0.0.0/24", "198.18.0.0/15", "240.0.0.0/4", "fec0::/10"],
 } as const;
@@ -21,7 +21,7 @@ const blocks = Object.entries(ranges).map(([kind, networks]) => ({
   block: blockListOf(networks),
 }));
 
-/** What kind of address this is, by its range. */
+/** The kind of an address, by its range. */
 export function addressKind(address: string): AddressKind {
   return blocks.find(({ block }) => isIn(block, address))?.kind ?? "public";
 }

@@ -57,7 +57,7 @@ describe("private destinations", () => {
     );
   });
 
-  test("a redirect to one is refused, and what waits there is not asked", async () => {
+  test("a redirect to one is refused without a request", async () => {
     let asked = 0;
     const hidden = await serve("127.0.0.2", (_, response) => {
       asked += 1;
@@ -69,7 +69,7 @@ describe("private destinations", () => {
     expect(asked).toBe(0);
   });
 
-  test("are reached where an operator allows them", async () => {
+  test("are reached when an operator allows them", async () => {
     const url = await serve("127.0.0.1", ok);
     for (const allowed of ["all", { networks: ["127.0.0.0/8"] }] as const) {
       const { status, body } = await open(allowed).request({ url });
@@ -79,13 +79,13 @@ describe("private destinations", () => {
 });
 
 describe("a request", () => {
-  test("is refused by another scheme or with a password in its address", async () => {
+  test("with another scheme or with a password in its URL is refused", async () => {
     await expect(open("all").request({ url: "file:///etc/passwd" })).rejects.toThrow("http and https addresses only");
     await expect(open("all").request({ url: "http://ann:pw@example.com/" })).rejects.toThrow("user name or password");
     await expect(open("all").request({ url: "nonsense" })).rejects.toThrow("not a valid URL");
   });
 
-  test("ends when the answer is too large, too slow or redirects without end", async () => {
+  test("fails when the response is too large, too slow or redirects forever", async () => {
     const large = await serve("127.0.0.1", (_, response) => response.end(Buffer.alloc(2000)));
     const silent = await serve("127.0.0.1", () => undefined);
     const round = await serve("127.0.0.1", (_, response) => response.writeHead(307, { location: "/" }).end());
@@ -95,7 +95,7 @@ describe("a request", () => {
     await expect(client.request({ url: round })).rejects.toThrow("redirected more than 5 times");
   });
 
-  test("keeps its credentials from another origin, and becomes a GET after 303", async () => {
+  test("does not send its credentials to another origin, and becomes a GET after 303", async () => {
     const seen: { method: string | undefined; authorization: string | undefined }[] = [];
     const other = await serve("127.0.0.1", ({ method, headers: { authorization } }, response) => {
       seen.push({ method, authorization });
@@ -112,7 +112,7 @@ describe("a request", () => {
     expect(seen).toEqual([{ method: "GET", authorization: undefined }]);
   });
 
-  test("says plainly that nobody answers", async () => {
+  test("reports that the server could not be reached", async () => {
     const url = await serve("127.0.0.1", ok);
     servers.splice(0)[0]?.close();
     await expect(open("all").request({ url })).rejects.toThrow(/^The server could not be reached/);

@@ -6,7 +6,7 @@ interface OutboundRequest {
   method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD";
   headers?: Readonly<Record<string, string>>;
   body?: string | Uint8Array;
-  /** For the whole exchange, redirects included. */
+  /** Timeout for the whole exchange, including redirects. */
   timeoutMs?: number;
   maxBytes?: number;
   maxRedirects?: number;
@@ -17,14 +17,14 @@ interface OutboundResponse {
   status: number;
   headers: Readonly<Record<string, string>>;
   body: Buffer;
-  /** Where the last redirect led. */
+  /** The final URL after redirects. */
   url: string;
 }
 
-/** The request left the rules, or the other side did not answer as it should. The message is safe to show to people. */
+/** The request broke a rule, or the server did not respond as expected. The message is safe to show to users. */
 export class OutboundFailure extends Error {}
 
-/** HTTP to addresses that tenants choose. It reaches public addresses only, unless an operator allows others. */
+/** An HTTP client for URLs that tenants choose. It reaches only public addresses, unless an operator allows others. */
 export interface Outbound {
   request(request: OutboundRequest): Promise<OutboundResponse>;
   close(): Promise<void>;
@@ -66,7 +66,7 @@ export function openOutbound(allowed: AllowedPrivate): Outbound {
     let size = 0;
     for await (const chunk of answer.body) {
       size += (chunk as Buffer).length;
-      if (size > maxBytes) throw new OutboundFailure(`The answer is larger than ${maxBytes} bytes.`);
+      if (size > maxBytes) throw new OutboundFailure(`The response is larger than ${maxBytes} bytes.`);
       chunks.push(chunk as Buffer);
     }
     return { status: answer.statusCode, headers: flat(answer.headers), body: Buffer.concat(chunks), url: url.href };
@@ -80,7 +80,7 @@ function parse(url: string): URL {
   return new URL(url);
 }
 
-/** A redirect to another origin does not take credentials along; 303, and 301/302 of a POST, become GET. */
+/** A redirect to another origin drops credentials. 303, and 301 or 302 of a POST, become GET. */
 function redirected(from: OutboundRequest, status: number, location: string): OutboundRequest {
   const before = parse(from.url);
   if (!URL.canParse(location, before.href)) throw new OutboundFailure("The server redirected to an invalid address.");

@@ -10,11 +10,11 @@ import type { Sql } from "./sql.ts";
 import { wireTypes } from "./types.ts";
 import { explained } from "./unreachable.ts";
 
-/** Where statements run: a tenant's connection, the system's, or a transaction of either. */
+/** Runs statements on a tenant's connection, the system's connection, or in a transaction. */
 export interface Db {
   rows<T>(query: Sql): Promise<T[]>;
   first<T>(query: Sql): Promise<T | undefined>;
-  /** How many rows it changed. */
+  /** Returns the number of changed rows. */
   run(query: Sql): Promise<number>;
 }
 
@@ -24,13 +24,13 @@ export interface Transaction extends Db {
 }
 
 export interface Database {
-  /** Everything that runs through this sees one tenant alone. For reads; with a departure they end when their reader leaves. */
+  /** Reads that see only one tenant. With a departure they are canceled when the caller disconnects. */
   tenant(tenantId: string, departure?: Departure): Db;
   inTenant<T>(tenantId: string, work: (tx: Transaction) => Promise<T>): Promise<T>;
-  /** Across tenants: logins, schedules, instances. Few places use it. */
+  /** Access across tenants, for logins, schedules and instances. Use it rarely. */
   system: Db;
   inSystem<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
-  /** As the system, on a connection that nothing else keeps busy. */
+  /** System access on a dedicated connection that is never busy. */
   heartbeat: Db;
   stats(): { total: number; idle: number; waiting: number };
   close(): Promise<void>;
@@ -38,10 +38,10 @@ export interface Database {
 
 export interface DatabaseOptions {
   url: string;
-  /** Where the system's connections log in; unset, at `url` too. */
+  /** The URL of the system's connections. Defaults to `url`. */
   systemUrl?: string;
   log: Log;
-  /** What `app_now()` follows; unset, the database's own time. */
+  /** The clock of `app_now()`. Defaults to the database's time. */
   clock?: Clock;
   tenantConnections: number;
   systemConnections: number;
@@ -78,18 +78,18 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
 }
 
-/** A connection of the user that the URL names: PostgreSQL lets it end the statements of its own roles, and those roles not each other's. */
+/** A connection of the URL's user. PostgreSQL lets it cancel statements of both roles, which cannot cancel each other's. */
 function openCanceller({ url, log }: DatabaseOptions): { pool: pg.Pool; cancel: ReadLimits["cancel"] } {
   const pool = createPool({ connectionString: url, max: 1, application_name: "opsplane-cancel" }, log);
   const cancel = async (processId: number) => {
     await pool.query("select pg_cancel_backend($1)", [processId]).catch((error: unknown) => {
-      log.warn({ error: String(error) }, "a statement whose reader left could not be cancelled");
+      log.warn({ error: String(error) }, "a statement could not be canceled after its caller disconnected");
     });
   };
   return { pool, cancel };
 }
 
-/** Where nothing is shared between tenants. */
+/** A limiter for connections that are not shared between tenants. */
 function wholePool(places: number): ReturnType<typeof fairShares> {
   return { places, share: places, spare: 0 };
 }
@@ -100,13 +100,13 @@ function openPool({ url, log }: DatabaseOptions, role: string, max: number): pg.
     max,
     types: wireTypes,
     application_name: "opsplane",
-    // Neither role owns a table, so row-level security binds whatever user the URL names.
+    // Neither role owns a table, so row-level security applies for any user in the URL.
     options: `-c role=${role} -c timezone=UTC -c statement_timeout=30s -c idle_in_transaction_session_timeout=60s`,
   };
   return createPool(config, log);
 }
 
-/** What a connection's session is set to: the tenant that row-level security shows, and the offset of `app_now()`. */
+/** The session settings of a connection: the tenant for row-level security, and the offset of `app_now()`. */
 interface Session {
   tenantId: string | undefined;
   offsetMs: number;
@@ -120,7 +120,7 @@ type Lend = <T>(
   work: (client: pg.PoolClient) => Promise<T>,
 ) => Promise<T>;
 
-/** A pool's connections, handed out in turns. */
+/** A pool whose connections are shared fairly between tenants. */
 function lender(
   pool: pg.Pool,
   shares: ReturnType<typeof fairShares>,
@@ -150,7 +150,7 @@ async function withClient<T>(
     client.release();
     return result;
   } catch (error) {
-    // A connection that failed outside PostgreSQL's own error answers is of unknown state.
+    // After an error that PostgreSQL did not report, the state of the connection is unknown.
     client?.release(
       !(error instanceof Error) ||
         ("code" in error && !(error instanceof pg.DatabaseError) && !(error instanceof Failure)) ||
@@ -160,7 +160,7 @@ async function withClient<T>(
   }
 }
 
-/** One extra round trip, only when the connection last served another tenant or the clock was moved. */
+/** Needs a round trip only when the connection last served another tenant or the clock was moved. */
 async function bindSession(client: pg.PoolClient, tenantId: string | undefined, offsetMs: number): Promise<void> {
   const bound = sessions.get(client) ?? { tenantId: undefined, offsetMs: 0 };
   sessions.set(client, bound);

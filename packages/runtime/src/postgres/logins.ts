@@ -2,15 +2,15 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { runtimeRole, systemRole } from "./database.ts";
 
-/** Where each pool connects. */
+/** The URL of each pool. */
 export interface Logins {
   tenant: string;
   system: string;
 }
 
 /**
- * Lets the two roles log in themselves, with new passwords, on a server that is ours alone. A pool that logged in as the owner
- * and only set its role could undo that with `set role none`.
+ * Gives both roles a login with a new password, on a PostgreSQL server that only we use. A pool that logs in as the owner and sets
+ * its role could undo that with `set role none`.
  */
 export async function openLogins(ownerUrl: string): Promise<Logins> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: "opsplane-migrate" });
@@ -18,7 +18,7 @@ export async function openLogins(ownerUrl: string): Promise<Logins> {
   await client.connect();
   try {
     const login = async (role: string) => {
-      // Letters, digits, - and _: nothing that would have to be quoted.
+      // Only letters, digits, - and _, so no quoting is needed.
       const password = randomBytes(32).toString("base64url");
       await client.query(`alter role ${role} login password '${password}'`);
       return Object.assign(new URL(ownerUrl), { username: role, password }).href;

@@ -8,11 +8,11 @@ const lockKey = 7_160_210_417;
 export interface MigrateOptions {
   url: string;
   migrations: readonly Migration[];
-  /** Runs after ours and under the same lock: the durable engine's own tables. */
+  /** Runs after our migrations under the same lock, for the durable engine's tables. */
   also?: () => Promise<void>;
 }
 
-/** Runs what is pending, one transaction each, under an advisory lock: instances that start together run it once. */
+/** Runs pending migrations, one transaction each. An advisory lock makes concurrent instances run them once. */
 export async function migratePostgres({ url, migrations, also }: MigrateOptions): Promise<string[]> {
   const client = new pg.Client({
     connectionString: url,
@@ -40,8 +40,8 @@ export async function migratePostgres({ url, migrations, also }: MigrateOptions)
 }
 
 /**
- * Asks again and again instead of waiting inside PostgreSQL: a waiting statement holds a snapshot, and the durable engine's
- * CREATE INDEX CONCURRENTLY, run by whoever has the lock, would wait for that snapshot forever.
+ * Polls for the lock instead of waiting inside PostgreSQL. A waiting statement holds a snapshot, and the CREATE INDEX CONCURRENTLY of
+ * the lock's holder would wait for that snapshot forever.
  */
 async function takeLock(client: pg.Client): Promise<void> {
   for (;;) {
@@ -63,7 +63,7 @@ async function apply(client: pg.Client, { name, checksum, text }: Migration): Pr
   }
 }
 
-/** Roles belong to the whole server, so databases that start at once race to make them: losing the race is fine. */
+/** Roles belong to the whole server, so instances of several databases may create them at once. Losing the race is fine. */
 async function ensureRoles(client: pg.Client): Promise<void> {
   for (const role of [runtimeRole, systemRole]) {
     const isMember = async () =>
@@ -82,7 +82,7 @@ async function ensureRoles(client: pg.Client): Promise<void> {
       if (await isMember()) continue;
       const reason = error instanceof Error ? error.message : String(error);
       throw new MigrationProblem(
-        `The database user cannot make the role ${role} (${reason}); let an administrator run: create role ${role} nologin; grant ${role} to <user>.`,
+        `The database user cannot create the role ${role} (${reason}); ask an administrator to run: create role ${role} nologin; grant ${role} to <user>.`,
       );
     }
   }

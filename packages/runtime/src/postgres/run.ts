@@ -4,25 +4,25 @@ import { type Departure, departed } from "../departure.ts";
 import { Failure } from "../failure.ts";
 import { type Sql, statement } from "./sql.ts";
 
-/** How a read ends early: its reader leaves, or it answers more than anyone should be sent. */
+/** Ends a read early when the caller disconnects or the result is too large. */
 export interface ReadLimits {
   departure: Departure;
-  /** Ends the statement that this backend runs. */
+  /** Cancels the running statement of this backend. */
   cancel(processId: number): Promise<void>;
 }
 
-/** More than every list at its largest page, and little enough to hold many of them in memory. */
+/** Larger than the largest page of every list, and small enough to hold many results in memory. */
 const maxAnswerBytes = 16 * 1024 * 1024;
 const maxNamed = 200;
 
-/** A connection keeps each named statement for good, so only so many get a name. */
+/** A connection keeps each named statement forever, so only `maxNamed` statements get a name. */
 const namedOn = new WeakMap<pg.PoolClient, Set<string>>();
 
 export function runStatement(client: pg.PoolClient, query: Sql): Promise<pg.QueryResult> {
   return client.query(preparedFor(client, query));
 }
 
-/** The client must not be lent to anyone else before this has settled. */
+/** The client must not be reused before this has settled. */
 export async function runRead(client: pg.PoolClient, query: Sql, limits: ReadLimits): Promise<pg.QueryResult> {
   const { departure } = limits;
   if (departure.gone) throw departed();
@@ -44,7 +44,7 @@ export async function runRead(client: pg.PoolClient, query: Sql, limits: ReadLim
     over?.abort();
     if (cancelling) {
       await cancelling;
-      // A cancellation that came too late for its statement ends this one, and never one of the next request.
+      // A late cancellation hits this statement instead of one of the next request.
       await client.query("select 1").catch(() => undefined);
     }
   }
@@ -52,7 +52,7 @@ export async function runRead(client: pg.PoolClient, query: Sql, limits: ReadLim
 
 const cancelAgainMs = 100;
 
-/** A cancellation that comes before its statement has begun ends nothing. */
+/** Repeats the cancellation, because one that arrives before the statement has started has no effect. */
 async function keepCancelling(cancel: () => Promise<void>, over: AbortSignal): Promise<void> {
   while (!over.aborted) {
     await cancel();
@@ -74,7 +74,7 @@ function mayName(client: pg.PoolClient, name: string): boolean {
   return true;
 }
 
-/** pg knows it of every connected client, but its types do not. */
+/** pg sets it on every connected client, but its types omit it. */
 function processIdOf(client: pg.PoolClient): number {
   return (client as unknown as { processID: number }).processID;
 }
@@ -83,14 +83,14 @@ interface DataRow {
   length: number;
 }
 
-/** What pg calls on a query for each row as it arrives and at its end; its types leave that out. */
+/** The callbacks that pg calls for each row and at the end. Its types omit them. */
 interface RunningQuery extends pg.Submittable {
   callback: (error: Error | null, result: pg.QueryResult) => void;
   handleDataRow(row: DataRow): void;
 }
 const Rows = pg.Query as unknown as new (config: pg.QueryConfig) => RunningQuery;
 
-/** Drops rows once they are too many bytes, instead of gathering them all. */
+/** Stops collecting rows when the result exceeds the byte limit. */
 class BoundedQuery extends Rows {
   private bytes = 0;
 
@@ -122,7 +122,7 @@ class BoundedQuery extends Rows {
 function tooLarge(): Failure {
   return new Failure(
     "VALIDATION_ERROR",
-    `The answer would be larger than ${maxAnswerBytes / 1024 / 1024} MiB; ask for fewer rows with a smaller limit.`,
+    `The result is larger than ${maxAnswerBytes / 1024 / 1024} MiB; use a smaller limit.`,
     { details: [{ path: "limit", message: "must be smaller for records as large as these" }] },
   );
 }

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 
-/** A statement and its values, kept apart from the first character to the last. */
+/** A statement with separate values. */
 export interface Sql {
   readonly strings: readonly string[];
   readonly values: readonly unknown[];
-  /** Planned for its values at each run instead of once a connection. */
+  /** Planned at each run for its values, instead of once per connection. */
   readonly unnamed?: boolean;
 }
 
-// Only what was made here is SQL: no body, whatever its keys, can pose as it.
+// Only objects created here are SQL. A request body with the same keys is not.
 const made = new WeakSet<object>();
 
 function make(query: Sql): Sql {
@@ -26,37 +26,37 @@ export const nothing: Sql = make({ strings: [""], values: [] });
 /** No condition. */
 export const everything: Sql = make({ strings: ["true"], values: [] });
 
-/** Joins conditions with `and`; none at all is `everything`. */
+/** Joins conditions with `and`. Without conditions the result is `everything`. */
 export function all(conditions: readonly (Sql | false | undefined)[]): Sql {
   const kept = conditions.filter((condition): condition is Sql => Boolean(condition));
   if (kept.length === 0) return everything;
   return make({ strings: ["", ...kept.slice(1).map(() => " and "), ""], values: kept });
 }
 
-/** Joins conditions with `or`, in brackets; none at all is `false`. */
+/** Joins conditions with `or` in parentheses. Without conditions the result is `false`. */
 export function any(conditions: readonly Sql[]): Sql {
   if (conditions.length === 0) return make({ strings: ["false"], values: [] });
   return make({ strings: ["(", ...conditions.slice(1).map(() => " or "), ")"], values: conditions });
 }
 
 /**
- * The same statement, planned for its values each time it runs. For lists and searches: which index is best depends on what is
- * asked for, and a plan that serves every value reads all rows of a common word.
+ * Plans the statement for its values at each run. For lists and searches: the best index depends on the values, and a generic plan
+ * reads all rows of a common word.
  */
 export function unnamed({ strings, values }: Sql): Sql {
   return make({ strings, values, unnamed: true });
 }
 
 export interface Statement {
-  /** Undefined when PostgreSQL should forget the plan. */
+  /** Undefined for an unnamed statement, whose plan PostgreSQL does not keep. */
   name: string | undefined;
   text: string;
   values: unknown[];
 }
 
-/** Named by its text, so PostgreSQL parses each distinct statement once a connection. */
+/** Named by its text, so PostgreSQL parses each distinct statement once per connection. */
 export function statement(query: Sql): Statement {
-  if (!isSql(query)) throw new TypeError("A statement is written with sql`…`.");
+  if (!isSql(query)) throw new TypeError("A statement must be written with sql`…`.");
   const values: unknown[] = [];
   const text = write(query, values);
   return { name: query.unnamed ? undefined : nameOf(text), text, values };

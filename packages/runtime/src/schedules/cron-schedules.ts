@@ -131,7 +131,7 @@ function slotToRun(row: DueRow, now: Date): Date {
   return latest && latest > next ? latest : next;
 }
 
-/** Sets the slot after the one that runs. False: the schedule is not what was found any more. */
+/** Sets the slot after the one that runs. False: the schedule was changed since it was found. */
 async function moveOn(db: Db, row: DueRow, slot: Date): Promise<boolean> {
   const next = slotsAfter(row, slot, 1)[0] ?? null;
   const moved = await db.run(sql`

@@ -14,7 +14,7 @@ export interface LeaseRequest {
   force: boolean;
 }
 
-/** A row with an expiry, never a held transaction. Undefined: not due, or another instance has it. */
+/** Takes a lease: a row with an expiry, not an open transaction. Undefined when not due or held by another instance. */
 export async function takeLease(database: Database, request: LeaseRequest): Promise<Lease | undefined> {
   const { name, shard, holder, everyMs, force } = request;
   const taken = await database.system.first(sql`
@@ -42,7 +42,7 @@ function openLease(db: Db, { name, shard, holder }: LeaseRequest): Lease {
       where name = ${name} and shard = ${shard} and holder = ${holder} and leased_until >= app_now()`);
     if (renewed === 0) lost.abort(new Error(`The lease of ${name} was lost.`));
   };
-  // A failed renewal is tried again; the lease itself expires if none succeeds.
+  // A failed renewal is retried. The lease expires if none succeeds.
   const timer = setInterval(() => void renew().catch(() => undefined), renewMs);
   return {
     signal: lost.signal,

@@ -19,10 +19,10 @@ export interface ScheduleOptions {
   random?: () => number;
 }
 
-/** Instances that started together spread out by this share of the interval. */
+/** Random share of the interval, so that instances do not run at the same moment. */
 const jitter = 0.1;
 
-/** Runs schedules: on time, never twice at once, and one instance at a time where a lease says so. */
+/** Runs schedules on time and never twice at once. With a lease, only one instance runs a schedule at a time. */
 export function startSchedules(options: ScheduleOptions): Schedules {
   const { schedules, runsWork, log, random = Math.random } = options;
   const observe = options.metrics.runs("opsplane_schedule", "Runs of schedules");
@@ -30,7 +30,7 @@ export function startSchedules(options: ScheduleOptions): Schedules {
   const running = new Map<string, Promise<void>>();
   const timers = new Set<NodeJS.Timeout>();
 
-  /** One shard at a time and never beside itself: a second caller waits for the first. */
+  /** Runs one shard at a time. A second caller waits for the first. */
   async function runShard(schedule: Schedule, shard: number, force: boolean): Promise<void> {
     const key = `${schedule.name} ${shard}`;
     const before = running.get(key);
@@ -70,7 +70,7 @@ export function startSchedules(options: ScheduleOptions): Schedules {
     planned: planned.map(({ name }) => name),
     runNow: async (name) => {
       const schedule = schedules.find((each) => each.name === name);
-      if (!schedule) throw new Error(`There is no schedule '${name}'.`);
+      if (!schedule) throw new Error(`The schedule '${name}' does not exist.`);
       for (let shard = 0; shard < shardsOf(schedule); shard++) await runShard(schedule, shard, true);
     },
     close: async () => {
@@ -94,7 +94,7 @@ async function tick(
   const isLeased = runsOn === "one-worker";
   const lease = isLeased ? await takeLease(database, { name, shard, holder: instanceId, everyMs, force }) : undefined;
   if (isLeased && !lease) {
-    if (force) throw new Error(`Another instance runs the schedule '${name}' now.`);
+    if (force) throw new Error(`Another instance is running the schedule '${name}'.`);
     return;
   }
   const signal = lease ? AbortSignal.any([closing, lease.signal]) : closing;

@@ -5,11 +5,11 @@ export interface Schedule {
   readonly everyMs: number;
   /**
    * one-worker     one instance at a time, by a lease, among those that run background work
-   * every-worker   each of those for itself, because the work is shared out in another way
-   * every-instance each instance, because the work is about its process
+   * every-worker   every instance that runs background work, because the work is divided in another way
+   * every-instance every instance, because the work concerns its process
    */
   readonly runsOn: "one-worker" | "every-worker" | "every-instance";
-  /** Split into so many leases, which instances share. Only with `one-worker`. */
+  /** The number of leases, which instances share. Only with `one-worker`. */
   readonly shards?: number;
   run(tick: Tick): Promise<void>;
 }
@@ -23,10 +23,10 @@ export interface Tick {
 }
 
 export interface Schedules {
-  /** Runs a schedule now, whatever the time, and waits for it. Rejects if it fails or another instance runs it. */
+  /** Runs a schedule immediately and waits for it. Rejects if it fails or another instance runs it. */
   runNow(name: string): Promise<void>;
-  /** The schedules that this instance runs by itself. */
+  /** The schedules that this instance runs. */
   readonly planned: readonly string[];
-  /** Waits for the ticks that run, and starts no more. */
+  /** Starts no more runs and waits for the current ones. */
   close(): Promise<void>;
 }

@@ -23,7 +23,7 @@ const deepest = 32;
 export const anyValue: Kind<AnyValue> = anyValueOf(deepest);
 export const attribute: Kind<Attribute> = attributeOf(anyValue);
 
-/** Values hold values: one kind for each level, so nesting ends without either encoding counting it. */
+/** Values can nest. There is one kind per level, so the depth is limited without counting in either encoding. */
 function anyValueOf(levels: number): Kind<AnyValue> {
   if (levels === 0) return { wireType: wireTypes.delimited, read: tooDeep, fromJson: tooDeep };
   const inner = anyValueOf(levels - 1);
@@ -35,13 +35,13 @@ function anyValueOf(levels: number): Kind<AnyValue> {
     [3, "intValue", int64],
     [4, "doubleValue", double],
     [5, "arrayValue", mapped(list, ({ values }) => values)],
-    // Object.fromEntries defines a key called __proto__, where an assignment would change the object's prototype.
+    // Object.fromEntries defines a key called __proto__. An assignment would change the object's prototype.
     [6, "kvlistValue", mapped(map, ({ values }) => Object.fromEntries(values))],
     [7, "bytesValue", bytes],
   ]);
 }
 
-// This and the next are messages too, written out because most of a payload is attributes: as tables they halve the speed.
+// Written out instead of tables, because most of a payload is attributes and tables halve the speed.
 function oneOf(alternatives: [number: number, name: string, kind: Kind<AnyValue>][]): Kind<AnyValue> {
   const byTag: (((reader: Reader) => AnyValue) | undefined)[] = [];
   for (const [number, , { wireType, read }] of alternatives) byTag[tagOf(number, wireType)] = read;

@@ -3,7 +3,7 @@ import { type Attributes, attribute } from "./any-value.ts";
 import { field, type Kind, mapped, message, repeated } from "./message.ts";
 import { text } from "./scalars.ts";
 
-/** What one instrumentation scope of one resource sent. */
+/** The items of one instrumentation scope of one resource. */
 export interface Scoped<T> extends FromScope<T> {
   resource: Attributes;
 }
@@ -14,7 +14,7 @@ export interface Scope {
   attributes: Attributes;
 }
 
-/** The three signals come in the same envelope; only its JSON names differ. */
+/** The three signals have the same envelope. Only the JSON names differ. */
 export function exportRequest<T>(names: { resources: string; scopes: string; items: string }, item: Kind<T>) {
   const fromScope = message<FromScope<T>>(
     () => ({ scope: { name: "", version: "", attributes: [] }, items: [] }),

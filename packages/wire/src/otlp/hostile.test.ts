@@ -13,7 +13,7 @@ const signals: [Signal, (bytes: Uint8Array) => unknown, (value: unknown) => unkn
   ["logs", decodeLogs, logsFromJson],
 ];
 
-describe.each(signals)("%s from anybody are read or refused, nothing else", (signal, decode, fromJson) => {
+describe.each(signals)("%s from untrusted senders are decoded or refused", (signal, decode, fromJson) => {
   const { protobuf, json } = payload(signal);
 
   test("cut short anywhere", () => {

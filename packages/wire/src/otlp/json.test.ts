@@ -36,14 +36,14 @@ test.each<[unknown, string]>([
   expect(() => tracesFromJson(value)).toThrow(message);
 });
 
-test("numbers say what they may be", () => {
+test("an invalid number is refused with the allowed values", () => {
   const gauge = { dataPoints: [{ asDouble: "much" }] };
   expect(() => metricsFromJson({ resourceMetrics: [{ scopeMetrics: [{ metrics: [{ gauge }] }] }] })).toThrow(
     'resourceMetrics[0].scopeMetrics[0].metrics[0].gauge.dataPoints[0].asDouble must be a number, "NaN", "Infinity" or "-Infinity"',
   );
 });
 
-test("ids are hexadecimal in either case; what is not stays as it came", () => {
+test("ids are hexadecimal in either case; other text stays unchanged", () => {
   const [scoped] = tracesFromJson(span({ traceId: "5B8EFFF798038103D269B633813FC60C", spanId: "7uGbfsPBsXQ=" }));
   expect(scoped?.items[1]).toMatchObject({ traceId: "5b8efff798038103d269b633813fc60c", spanId: "7uGbfsPBsXQ=" });
 });
@@ -58,7 +58,7 @@ test("64-bit integers are text or numbers", () => {
   expect(scoped?.items[1]).toMatchObject({ start: 2n ** 64n - 1n, end: 5n });
 });
 
-test("null stands for a missing value", () => {
+test("null is a missing value", () => {
   const logs = { resourceLogs: [{ resource: null, scopeLogs: [{ scope: null, logRecords: [{ body: null }] }] }] };
   expect(logsFromJson(logs)).toMatchObject([{ resource: [], scope: { name: "" }, items: [{ body: null }] }]);
 });

@@ -4,7 +4,7 @@ import { field, message, repeated } from "./message.ts";
 import { enumeration, fixed32, id, text, time } from "./scalars.ts";
 
 export interface LogRecord {
-  /** When it happened; 0 when the sender does not know. */
+  /** The time of the event; 0 when the sender does not know it. */
   time: bigint;
   observed: bigint;
   severityNumber: number;

@@ -3,9 +3,8 @@ import { WireError } from "../wire-error.ts";
 import { objectAt } from "./json.ts";
 
 /**
- * A message as the table of its fields. One table serves both encodings, so they cannot drift apart: binary finds a field
- * by its tag, JSON by its name. What is not in the table is passed over; so is a known field of another wire type, as protobuf
- * has it.
+ * A message as a table of its fields. One table serves both encodings, so they stay consistent: binary finds a field by its tag,
+ * JSON by its name. Unknown fields, and known fields with another wire type, are skipped, as in protobuf.
  */
 export function message<T>(empty: () => T, fields: Field<T>[]): Message<T> {
   const { read, readJson } = layout(fields);
@@ -31,7 +30,7 @@ export function message<T>(empty: () => T, fields: Field<T>[]): Message<T> {
   };
 }
 
-/** How one value is read in either encoding. */
+/** Reads one value in either encoding. */
 export interface Kind<V> {
   wireType: WireType;
   read: (reader: Reader) => V;
@@ -39,11 +38,11 @@ export interface Kind<V> {
 }
 
 interface Message<T> extends Kind<T> {
-  /** Reads the outermost message, which has no length before it. */
+  /** Reads the outermost message, which has no length prefix. */
   readRest: (reader: Reader) => T;
 }
 
-/** Where a value is found and where it goes. */
+/** The source of a value and its key in the result. */
 interface Field<T> {
   readers: [tag: number, read: ReadField<T>][];
   name: string;
@@ -52,7 +51,7 @@ interface Field<T> {
 
 type ReadField<T> = (into: T, reader: Reader) => void;
 
-/** A field with one value, kept under its JSON name unless `key` says otherwise. */
+/** A field with one value, kept under its JSON name unless `key` is given. */
 export function field<K extends string, V>(number: number, name: K, kind: Kind<V>): Field<Record<K, V>>;
 export function field<K extends string, V>(number: number, name: string, kind: Kind<V>, key: K): Field<Record<K, V>>;
 export function field<V>(number: number, name: string, kind: Kind<V>, key = name): Field<Record<string, V>> {
@@ -89,7 +88,7 @@ export function repeated<V>(number: number, name: string, kind: Kind<V>, key = n
   };
 }
 
-/** A list of numbers, which may come packed, one by one, or both. */
+/** A list of numbers, which may be packed, unpacked, or both. */
 export function packed<K extends string>(
   number: number,
   name: string,
@@ -106,7 +105,7 @@ export function packed<K extends string>(
   return { ...list, readers: [...list.readers, [tagOf(number, wireTypes.delimited), read]] };
 }
 
-/** A message within the message whose values are kept in the outer one. */
+/** A nested message whose values are kept in the outer one. */
 export function inline<T>(number: number, name: string, fields: Field<T>[]): Field<T> {
   const { read, readJson } = layout(fields);
   const confined: ReadField<T> = (into, reader) => {
@@ -117,7 +116,7 @@ export function inline<T>(number: number, name: string, fields: Field<T>[]): Fie
   return { name, readers: [[tagOf(number, wireTypes.delimited), confined]], fromJson: readJson };
 }
 
-/** A kind whose values are kept in another form. */
+/** A kind whose values are converted. */
 export function mapped<From, To>(kind: Kind<From>, convert: (value: From) => To): Kind<To> {
   return {
     wireType: kind.wireType,
@@ -141,7 +140,7 @@ function layout<T>(fields: Field<T>[]) {
     readJson(into: T, value: unknown, path: string): void {
       const object = objectAt(value, path);
       for (const { name, fromJson } of fields) {
-        // null stands for a missing value.
+        // null is a missing value.
         const present = object[name] ?? undefined;
         if (present !== undefined) fromJson(into, present, path === "" ? name : `${path}.${name}`);
       }

@@ -49,7 +49,7 @@ export interface SummaryPoint extends Point {
 const optionalDouble: Kind<number | undefined> = double;
 const optionalInteger: Kind<number | undefined> = sfixed64;
 
-// The empty points are written out: spreading a shared part takes longer than reading the rest of the point.
+// Written out, because spreading a shared object takes longer than reading the rest of the point.
 export const numberPoint = message<NumberPoint>(
   () => ({ attributes: [], start: 0n, time: 0n, flags: 0, value: undefined }),
   [

@@ -111,7 +111,7 @@ test("a summary has its quantiles", () => {
   expect(onlyData(fromJson({ summary: { dataPoints: [json] } }))).toEqual(expected);
 });
 
-test("repeated numbers may come packed, one by one, or both", () => {
+test("repeated numbers may be packed, unpacked, or both", () => {
   const counts = [1n, 2n, 3n].map((count) => fixed64Field(6, count));
   const bounds = [0.5, 1.5].map((bound) => doubleField(7, bound));
   const [first = new Uint8Array(), ...others] = counts;
@@ -130,7 +130,7 @@ test("repeated numbers may come packed, one by one, or both", () => {
   });
 });
 
-test("an integer is the nearest number, the same one in both encodings", () => {
+test("an integer becomes the nearest number in both encodings", () => {
   const largest = 2n ** 63n - 1n;
   const binary = [largest, -largest, -1n].map((value) => messageField(1, fixed64Field(6, value)));
   const values = { points: [{ value: 2 ** 63 }, { value: -(2 ** 63) }, { value: -1 }] };
@@ -139,7 +139,7 @@ test("an integer is the nearest number, the same one in both encodings", () => {
   expect(onlyData(fromJson({ gauge: { dataPoints } }))).toMatchObject(values);
 });
 
-test("a point without a value has none, and says whether that is meant", () => {
+test("a point without a value has none, and its flags say whether that is intended", () => {
   const stale = messageField(5, messageField(1, numberField(8, 1)));
   expect(onlyData(decodeMetrics(requestOf(stale)))).toMatchObject({ points: [{ value: undefined, flags: 1 }] });
   expect(onlyData(fromJson({ gauge: { dataPoints: [{ flags: 1 }] } }))).toMatchObject({
@@ -147,7 +147,7 @@ test("a point without a value has none, and says whether that is meant", () => {
   });
 });
 
-test("what JSON has no number for comes as text", () => {
+test("NaN and infinities are text in JSON", () => {
   const dataPoints = ["NaN", "Infinity", "-Infinity", "1.5e3"].map((asDouble) => ({ asDouble }));
   expect(onlyData(fromJson({ gauge: { dataPoints } }))).toMatchObject({
     points: [{ value: Number.NaN }, { value: Infinity }, { value: -Infinity }, { value: 1500 }],
@@ -159,7 +159,7 @@ test("temporality may be named", () => {
   expect(onlyData(fromJson({ sum }))).toEqual({ type: "sum", temporality: 1, monotonic: true, points: [] });
 });
 
-test("a metric of a type yet unknown is one without points", () => {
+test("a metric of an unknown type has no points", () => {
   expect(onlyData(decodeMetrics(requestOf(messageField(14, messageField(1, new Uint8Array())))))).toMatchObject({
     points: [],
   });

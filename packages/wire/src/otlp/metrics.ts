@@ -19,7 +19,7 @@ export interface Metric {
   data: MetricData;
 }
 
-/** Temporality: 1 is delta, 2 is cumulative, 0 was not said. */
+/** Temporality: 1 is delta, 2 is cumulative, 0 is unspecified. */
 export type MetricData =
   | { type: "gauge"; points: NumberPoint[] }
   | { type: "sum"; temporality: number; monotonic: boolean; points: NumberPoint[] }
@@ -68,7 +68,7 @@ const summary: Kind<MetricData> = message<DataOf<"summary">>(
 );
 
 const metric = message<Metric>(
-  // A metric without data, or of a type yet unknown, is one without points.
+  // A metric without data, or of an unknown type, has no points.
   () => ({ name: "", description: "", unit: "", data: { type: "gauge", points: [] } }),
   [
     field(1, "name", text),

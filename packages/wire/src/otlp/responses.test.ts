@@ -4,7 +4,7 @@ import { exportResponse, type Signal, statusMessage } from "./responses.ts";
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
 
-test("when everything was taken, there is nothing to say", () => {
+test("the response is empty when every row was accepted", () => {
   const answer = exportResponse("traces", 0, "");
   expect([hex(answer.protobuf()), answer.json()]).toEqual(["", {}]);
 });
@@ -13,7 +13,7 @@ test.each<[Signal, string]>([
   ["traces", "rejectedSpans"],
   ["metrics", "rejectedDataPoints"],
   ["logs", "rejectedLogRecords"],
-])("%s that were not taken are counted as %s", (signal, name) => {
+])("rejected %s are counted as %s", (signal, name) => {
   const answer = exportResponse(signal, 300, "too late");
   expect(hex(answer.protobuf())).toBe(`0a0d08ac021208${Buffer.from("too late").toString("hex")}`);
   expect(answer.json()).toEqual({ partialSuccess: { [name]: "300", errorMessage: "too late" } });

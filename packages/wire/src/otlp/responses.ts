@@ -1,6 +1,6 @@
 import { messageField, messageOf, numberField, textField } from "../protobuf/writer.ts";
 
-/** An answer that can be given in the encoding the sender used. */
+/** A response in the sender's encoding. */
 export interface ExportResponse {
   protobuf(): Uint8Array;
   json(): object;
@@ -8,7 +8,7 @@ export interface ExportResponse {
 
 export type Signal = keyof typeof rejectedNames;
 
-/** Export…ServiceResponse: what was not taken and why; when everything was, it is empty. */
+/** Export…ServiceResponse: the number of rejected rows and the reasons. Empty when every row was accepted. */
 export function exportResponse(signal: Signal, rejected: number, message: string): ExportResponse {
   if (rejected === 0 && message === "") return { protobuf: () => new Uint8Array(), json: () => ({}) };
   return {

@@ -20,7 +20,7 @@ export const bool: Kind<boolean> = {
   },
 };
 
-/** A trace or span id in lower-case hexadecimal. JSON may hold anything: what is no id stays as it is, for the receiver to refuse that row. */
+/** A trace or span id in lower-case hexadecimal. JSON may have an invalid id; it stays unchanged, and the receiver rejects the row. */
 export const id: Kind<string> = {
   wireType: wireTypes.delimited,
   read: (reader) => reader.hex(),
@@ -76,7 +76,7 @@ export const uint64: Kind<number> = {
   fromJson: (value, path) => Number(integer(value, path, ranges.uint64)),
 };
 
-/** An integer that stays exact, as a number where a number is. */
+/** An exact integer: a number if it is safe, otherwise a bigint. */
 export const int64: Kind<number | bigint> = {
   wireType: wireTypes.varint,
   read: (reader) => reader.int64(),
@@ -105,7 +105,7 @@ export const fixed32: Kind<number> = {
   fromJson: (value, path) => Number(integer(value, path, ranges.uint32)),
 };
 
-/** A number with names. OTLP/JSON asks for the number, some senders write the name. */
+/** An enumeration. OTLP/JSON requires the number, but some senders write the name. */
 export function enumeration(names: readonly string[]): Kind<number> {
   return {
     wireType: wireTypes.varint,

@@ -18,7 +18,7 @@ test.each<[AnyValue, string]>([
   expect(asText(value)).toBe(text);
 });
 
-test("of two attributes with the same key the later stays", () => {
+test("the later of two attributes with the same key is kept", () => {
   const attributes = textAttributes([
     ["a", 1],
     ["b", true],

@@ -1,18 +1,18 @@
 import type { AnyValue, Attributes } from "./any-value.ts";
 
-/** A value as text: lists and maps as JSON, bytes as base64, nothing as an empty text. */
+/** A value as text: lists and maps as JSON, bytes as base64, null as an empty text. */
 export function asText(value: AnyValue): string {
   if (value === null) return "";
   if (value instanceof Uint8Array) return base64(value);
   return typeof value === "object" ? JSON.stringify(plain(value)) : String(value);
 }
 
-/** Attributes as text by key; of two with the same key the later stays. */
+/** Attributes as text by key. The later of two equal keys is kept. */
 export function textAttributes(attributes: Attributes): Map<string, string> {
   return new Map(attributes.map(([key, value]) => [key, asText(value)]));
 }
 
-/** What JSON can hold: where it has no number for one, text. */
+/** Converts a value to JSON. Numbers that JSON cannot represent become text. */
 function plain(value: AnyValue): unknown {
   if (Array.isArray(value)) return value.map(plain);
   if (value instanceof Uint8Array) return base64(value);

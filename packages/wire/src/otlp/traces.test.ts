@@ -45,7 +45,7 @@ test("a real exporter's spans are the same in both encodings", () => {
   expect(tracesFromJson(json)).toEqual(expected);
 });
 
-test("what a sender leaves out has its default", () => {
+test("missing fields have their defaults", () => {
   const empty = { traceId: "", spanId: "", parentSpanId: "", traceState: "", name: "", kind: 0, start: 0n, end: 0n };
   const bare = { ...empty, attributes: [], events: [], links: [], statusCode: 0, statusMessage: "" };
   const scoped = [{ resource: [], scope: { name: "", version: "", attributes: [] }, items: [bare] }];
@@ -55,7 +55,7 @@ test("what a sender leaves out has its default", () => {
   expect(tracesFromJson({})).toEqual([]);
 });
 
-test("the resource counts for every scope, even when it comes after them", () => {
+test("the resource applies to every scope, even when it follows them", () => {
   const scopes = ["a", "b"].map((name) => messageField(2, messageField(1, textField(1, name))));
   const resource = messageField(1, messageField(1, textField(1, "host.name")));
   const decoded = decodeTraces(messageField(1, messageOf(...scopes, resource)));
@@ -65,14 +65,14 @@ test("the resource counts for every scope, even when it comes after them", () =>
   ]);
 });
 
-test("fields that are unknown, or known with another wire type, are passed over", () => {
+test("unknown fields, and known fields with another wire type, are skipped", () => {
   const item = messageOf(numberField(5, 9), textField(5, "GET /"), textField(99, "later"), numberField(98, 1));
   expect(decodeTraces(requestOf(item))[0]?.items[0]?.name).toBe("GET /");
   const json = { resourceSpans: [{ scopeSpans: [{ spans: [{ name: "GET /", later: 1, trace_id: "aa" }] }] }], x: 1 };
   expect(tracesFromJson(json)[0]?.items[0]).toMatchObject({ name: "GET /", traceId: "" });
 });
 
-test("lists whose items are not side by side are still whole", () => {
+test("lists whose items are not adjacent are complete", () => {
   const [one, two] = ["one", "two"].map((name) => messageField(11, textField(2, name)));
   const item = messageOf(one ?? new Uint8Array(), textField(5, "GET /"), two ?? new Uint8Array());
   expect(decodeTraces(requestOf(item))[0]?.items[0]?.events.map(({ name }) => name)).toEqual(["one", "two"]);

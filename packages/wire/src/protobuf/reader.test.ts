@@ -7,7 +7,7 @@ import { messageField, messageOf, numberField, textField } from "./writer.ts";
 const reading = (hex: string) => new Reader(Buffer.from(hex.replaceAll(" ", ""), "hex"));
 
 describe("integers", () => {
-  test("a varint is exact below 2^53 and refused from there on, unless read as a bigint", () => {
+  test("a varint of 2^53 or more is refused, unless it is read as a bigint", () => {
     expect(reading("00").varint()).toBe(0);
     expect(reading("ac 02").varint()).toBe(300);
     expect(reading("ff ff ff ff ff ff ff 0f").varint()).toBe(Number.MAX_SAFE_INTEGER);
@@ -17,14 +17,14 @@ describe("integers", () => {
     expect(reading("ff ff ff ff ff ff ff ff ff 01").nearestVarint64()).toBe(2 ** 64);
   });
 
-  test("an int64 is a number where that is exact, otherwise a bigint", () => {
+  test("an int64 is a number if it is exact, otherwise a bigint", () => {
     expect(reading("ff ff ff ff ff ff ff ff ff 01").int64()).toBe(-1);
     expect(reading("81 80 80 80 80 80 80 f0 ff 01").int64()).toBe(Number.MIN_SAFE_INTEGER);
     expect(reading("80 80 80 80 80 80 80 10").int64()).toBe(2n ** 53n);
     expect(reading("80 80 80 80 80 80 80 80 80 01").int64()).toBe(-(2n ** 63n));
   });
 
-  test("32-bit integers take the low 32 bits, as protobuf has it", () => {
+  test("32-bit integers take the low 32 bits, as in protobuf", () => {
     expect(reading("ff ff ff ff ff ff ff ff ff 01").int32()).toBe(-1);
     expect(reading("ff ff ff ff 0f").uint32()).toBe(2 ** 32 - 1);
     expect(reading("ff ff ff ff 0f").sint32()).toBe(-(2 ** 31));
@@ -53,7 +53,7 @@ describe("integers", () => {
 });
 
 describe("text and bytes", () => {
-  test("every text is what its bytes say, however often and however alike they come", () => {
+  test("every text is decoded correctly, also when similar texts repeat", () => {
     const texts = fc.array(fc.oneof(fc.uint8Array({ maxLength: 6, max: 2 }), fc.uint8Array({ maxLength: 90 })));
     fc.assert(
       fc.property(texts, (parts) => {
@@ -67,11 +67,11 @@ describe("text and bytes", () => {
     );
   });
 
-  test("what is not UTF-8 becomes a replacement character", () => {
+  test("invalid UTF-8 becomes a replacement character", () => {
     expect(reading("03 61 ff 62").string()).toBe("a\ufffdb");
   });
 
-  test("bytes are a view of the input, also when that is a part of something larger", () => {
+  test("bytes are a view of the input, also when the input is part of a larger buffer", () => {
     const input = Buffer.from("..\x02ab..").subarray(2, 5);
     const bytes = new Reader(input).bytes();
     expect(bytes).toEqual(Uint8Array.of(0x61, 0x62));
@@ -90,7 +90,7 @@ describe("messages", () => {
     expect([reader.tag(), reader.varint(), reader.more()]).toEqual([tagOf(3, wireTypes.varint), 7, false]);
   });
 
-  test("what nobody asked for is passed over", () => {
+  test("unread fields are skipped", () => {
     const reader = reading("08 ac02 11 0000000000000000 1a 02 6162 25 00000000");
     const fields: number[] = [];
     while (reader.more()) {
@@ -102,7 +102,7 @@ describe("messages", () => {
   });
 });
 
-describe("malformed input is refused, with the place", () => {
+describe("malformed input is refused with its position", () => {
   const skipping = (hex: string) => () => {
     const reader = reading(hex);
     while (reader.more()) reader.skip(reader.tag());
@@ -122,7 +122,7 @@ describe("malformed input is refused, with the place", () => {
     expect(skipping(hex)).toThrow(new WireError(message));
   });
 
-  test("a value may not run out of the message it is in, even if more input follows", () => {
+  test("a value must not exceed its message, even if more input follows", () => {
     const reader = reading("0a 02 12 05 61 62 63 64 65");
     reader.tag();
     reader.enter();

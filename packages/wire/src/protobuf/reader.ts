@@ -1,11 +1,11 @@
 import { WireError } from "../wire-error.ts";
 import { SeenTexts } from "./seen-texts.ts";
 
-/** An empty message takes two bytes, but a hundred times that as an object: without a bound, megabytes would become gigabytes. */
+/** An empty message takes two bytes, but a hundred times that as an object. Without a limit megabytes would become gigabytes. */
 const maxMessages = 1_000_000;
 
 /**
- * Reads protobuf values one after another, never past the end of the message it stands in.
+ * Reads protobuf values in order, never past the end of the current message.
  *
  *     while (reader.more()) {
  *       const tag = reader.tag();
@@ -18,7 +18,7 @@ export class Reader {
   readonly #view: DataView;
   #position = 0;
   #end: number;
-  // The halves of the varint last read: two numbers are much cheaper than a bigint.
+  // The halves of the last varint. Two numbers are much cheaper than a bigint.
   #low = 0;
   #high = 0;
   #entered = 0;
@@ -31,7 +31,7 @@ export class Reader {
     this.#seen = new SeenTexts(this.#bytes, this.#view);
   }
 
-  /** Whether the current message has another field. */
+  /** True when the current message has another field. */
   more(): boolean {
     return this.#position < this.#end;
   }
@@ -42,14 +42,14 @@ export class Reader {
     return tag > 7 && tag <= 0xffff_ffff ? tag : this.#refuse("A field has an impossible number");
   }
 
-  /** Whether the next field has the same (one-byte) tag; if so, it is passed. */
+  /** Skips the next tag and returns true if it equals this one-byte tag. */
   again(tag: number): boolean {
     if (this.#position >= this.#end || this.#view.getUint8(this.#position) !== tag) return false;
     this.#position += 1;
     return true;
   }
 
-  /** Reads a length and confines the reader to that many bytes: a message within the message. `leave` takes what this answers. */
+  /** Enters a nested message: reads its length and limits the reader to it. Pass the result to `leave`. */
   enter(): number {
     this.#entered += 1;
     if (this.#entered > maxMessages) this.#refuse(`There are more than ${maxMessages} messages; send fewer at once`);
@@ -63,7 +63,7 @@ export class Reader {
     this.#end = outer;
   }
 
-  /** Passes over the value of a field that nobody asked for. */
+  /** Skips the value of an unknown field. */
   skip(tag: number): void {
     const wireType = tag & 7;
     if (wireType === wireTypes.varint) this.#varint();
@@ -73,7 +73,7 @@ export class Reader {
     else this.#refuse(`A field has wire type ${wireType}, which is not supported,`);
   }
 
-  /** An unsigned integer; from 2^53 on, where a number is no longer exact, it is refused: read that with `varint64`. */
+  /** An unsigned integer. From 2^53 on it is refused, because a number is not exact; use `varint64`. */
   varint(): number {
     const at = this.#position;
     if (at < this.#end) {
@@ -98,7 +98,7 @@ export class Reader {
     return (this.#high >>> 0) * 2 ** 32 + (this.#low >>> 0);
   }
 
-  /** int64, as a number wherever that is exact. */
+  /** int64, as a number if it is exact. */
   int64(): number | bigint {
     this.#varint();
     const value = this.#high * 2 ** 32 + (this.#low >>> 0);
@@ -126,7 +126,7 @@ export class Reader {
     return (this.#low >>> 1) ^ -(this.#low & 1);
   }
 
-  /** sint64; what a number cannot hold exactly is refused. */
+  /** sint64. Values that are not safe integers are refused. */
   svarint(): number {
     const value = this.varint();
     return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
@@ -170,7 +170,7 @@ export class Reader {
     return new Uint8Array(this.#bytes.buffer, this.#bytes.byteOffset + this.#take(length), length);
   }
 
-  /** Bytes that are not UTF-8 become U+FFFD: one bad label must not cost the sender the whole batch. */
+  /** Invalid UTF-8 becomes U+FFFD, because one bad label must not fail the whole batch. */
   string(): string {
     const length = this.#delimited();
     const start = this.#take(length);
@@ -202,7 +202,7 @@ export class Reader {
     return start;
   }
 
-  // Apart, so what calls it stays small enough to be inlined.
+  // A separate method keeps its callers small enough to be inlined.
   #refuse(what: string): never {
     throw new WireError(`${what} at byte ${this.#position}.`);
   }

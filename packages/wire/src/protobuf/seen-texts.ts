@@ -5,8 +5,8 @@ interface CachedText {
 }
 
 /**
- * The short texts of one payload. Names and keys come again with every item: to find the text already made is several times
- * cheaper than to make it again, and then the items share it.
+ * Caches the short texts of one payload. Names and keys repeat with every item. A lookup is several times cheaper than decoding the
+ * text again, and the items share one string.
  */
 export class SeenTexts {
   readonly #bytes: Buffer;
@@ -29,7 +29,7 @@ export class SeenTexts {
   }
 }
 
-/** A power of two: few for a small payload, for which a large table would be most of the work. */
+/** A power of two. Small payloads get a small table, because allocating a large one would take most of the time. */
 function slotsFor(bytes: number): number {
   return Math.min(1024, Math.max(16, 2 ** (28 - Math.clz32(bytes))));
 }

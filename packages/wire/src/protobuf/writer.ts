@@ -1,6 +1,6 @@
 import { tagOf, wireTypes } from "./reader.ts";
 
-/** A message is its fields one after another. A number of 0 and an empty text are not written, as proto3 has it. */
+/** A message is the sequence of its fields. As in proto3, 0 and empty texts are not written. */
 export function messageOf(...fields: Uint8Array[]): Uint8Array {
   return Uint8Array.from(Buffer.concat(fields));
 }

@@ -23,7 +23,7 @@ export function GraphCard({ item, onClose }: { item: GraphItem; onClose: () => v
       </p>
       {item.path.length > 1 ? (
         <div>
-          <h3>{item.direction === "downstream" ? "How a failure comes there" : "Through what it matters"}</h3>
+          <h3>{item.direction === "downstream" ? "Failure path" : "Dependency path"}</h3>
           <ImpactPath path={item.path} direction={item.direction} />
         </div>
       ) : null}

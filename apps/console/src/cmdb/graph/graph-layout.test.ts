@@ -21,14 +21,14 @@ function graph(...pairs: [string, string][]): GraphModel {
   return { items: [...new Set(pairs.flat())].map(item), links, tree: links };
 }
 
-test("a failure travels from left to right, a circle included", () => {
+test("a failure spreads from left to right, also with a cycle", () => {
   const placed = layoutOf(graph(["db", "web"], ["web", "shop"], ["shop", "db"]));
   const x = (id: string) => placed.get(id)?.x ?? Number.NaN;
   expect(x("db")).toBeLessThan(x("web"));
   expect(x("web")).toBeLessThan(x("shop"));
 });
 
-test("what hundreds depend on is folded into columns, and nothing lies on anything else", () => {
+test("hundreds of dependents are folded into columns, and no nodes overlap", () => {
   const placed = [
     ...layoutOf(graph(...Array.from({ length: 400 }, (_, n): [string, string] => ["root", `n${n}`]))).values(),
   ];

@@ -110,7 +110,7 @@ function Canvas({ model }: { model: GraphModel }) {
           </p>
         )}
         <ChosenCard model={model} onClose={() => choose(undefined)} />
-        <p className={classes.hint}>Drag to pan, Ctrl and wheel to zoom, click for details, double click to open</p>
+        <p className={classes.hint}>Drag to pan · Ctrl + scroll to zoom · Click for details · Double-click to open</p>
       </section>
     </FocusProvider>
   );

@@ -27,7 +27,7 @@ export function ApiKeysPage() {
   return (
     <SettingsPage
       title="API keys"
-      intro="Keys for machines and people who call the API. A key is shown once, can be revoked at any time, and acts with its role."
+      intro="API keys let scripts and tools call the API. A key is shown once and can be revoked anytime."
       needs="admin:api_keys"
       actions={create}
       toolbar={
@@ -43,12 +43,12 @@ export function ApiKeysPage() {
           <KeyList q={q} create={create} />
           {creating ? <NewKeyDialog onClose={close} onMade={setMade} /> : null}
           <SecretOnce
-            title={`The key ${made?.name ?? ""}`}
+            title={`API key ${made?.name ?? ""} created`}
             label="API key"
             secret={made?.key}
             onClose={() => setMade(undefined)}
           >
-            Send it as <code className="mono">Authorization: Bearer …</code> with every call.
+            Send it in the header <code className="mono">Authorization: Bearer …</code>.
           </SecretOnce>
         </>
       )}
@@ -62,8 +62,8 @@ function KeyList({ q, create }: { q: string; create: React.ReactNode }) {
     <PagedFace
       list={keys}
       empty={
-        <Face icon={<IconKey size={20} />} title={q ? "No key matches" : "No API keys yet"} actions={create}>
-          {q ? "Try another word." : "Make one for each tool that calls the API, so that each can be revoked alone."}
+        <Face icon={<IconKey size={20} />} title={q ? "No matching keys" : "No API keys yet"} actions={create}>
+          {q ? "Try a different search." : "Create one key per tool so you can revoke them separately."}
         </Face>
       }
     >

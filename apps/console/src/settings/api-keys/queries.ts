@@ -25,8 +25,8 @@ export function useRevokeKey() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => api.apiKeys.revoke({ params: { id } }),
-    onSuccess: () => toastDone("The key is revoked; it stopped working at once."),
-    onError: (error) => toastError(error, "The key was not revoked"),
+    onSuccess: () => toastDone("Key revoked"),
+    onError: (error) => toastError(error, "Couldn't revoke the key"),
     onSettled: () => client.invalidateQueries({ queryKey: ["api-keys"] }),
   });
 }

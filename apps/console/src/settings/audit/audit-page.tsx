@@ -31,7 +31,7 @@ export function AuditPage() {
   return (
     <SettingsPage
       title="Audit log"
-      intro="Every change of state: who, what, when, from where, before and after. Nothing can be edited or removed here."
+      intro="A read-only record of every change: who, what, when and from where."
       needs="admin:audit"
       toolbar={<AuditToolbar key={search.target_id ?? ""} search={search} onChange={change} onClear={clear} />}
     >
@@ -70,8 +70,8 @@ function AuditToolbar({ search, onChange, onClear }: AuditPartProps) {
       <TextInput
         size="xs"
         w={{ base: "100%", xs: 190 }}
-        aria-label="Target id"
-        placeholder="Target id"
+        aria-label="Object ID"
+        placeholder="Object ID"
         maxLength={100}
         defaultValue={search.target_id ?? ""}
         onChange={(event) => setTarget(event.currentTarget.value.trim())}
@@ -114,10 +114,10 @@ function AuditList({ search, onChange, onClear }: AuditPartProps) {
       empty={
         <Face
           icon={<IconHistory size={20} />}
-          title="No entry matches"
+          title="No matching entries"
           actions={
             <Button variant="default" onClick={onClear}>
-              Clear the filters
+              Clear filters
             </Button>
           }
         />

@@ -85,7 +85,7 @@ function Detail({ entry, onTarget }: { entry: AuditEntry; onTarget: (id: string)
       {target_id ? (
         <div>
           <Button size="compact-xs" variant="default" onClick={() => onTarget(target_id)}>
-            All entries about this {entry.target_type ?? "target"}
+            Show history of this {entry.target_type ?? "target"}
           </Button>
         </div>
       ) : null}
@@ -102,5 +102,5 @@ function Changes({ entry }: { entry: AuditEntry }) {
 
 function ChangedFields({ entry: { before, after } }: { entry: AuditEntry }) {
   const changed = differences(before, after);
-  return changed.length > 0 ? <FieldDiff changed={changed} headed /> : <span className="dim">No field changed.</span>;
+  return changed.length > 0 ? <FieldDiff changed={changed} headed /> : <span className="dim">No field changes</span>;
 }

@@ -28,7 +28,7 @@ export function CollectorsPage() {
   return (
     <SettingsPage
       title="Collectors"
-      intro="Tokens for Prometheus, OpenTelemetry and whatever else sends telemetry. A token may send and do nothing else; it is shown once and can be revoked at any time."
+      intro="Tokens for sending telemetry from Prometheus, OpenTelemetry and other sources. A token can only send data."
       needs="admin:collectors"
       actions={create}
       toolbar={
@@ -44,7 +44,7 @@ export function CollectorsPage() {
           <CollectorList q={q} create={create} />
           {creating ? <NewCollectorDialog onClose={close} onMade={setMade} /> : null}
           <SecretOnce
-            title={`The token of ${made?.name ?? ""}`}
+            title={`Token for ${made?.name ?? ""}`}
             label="Collector token"
             secret={made?.token}
             onClose={() => setMade(undefined)}
@@ -64,12 +64,10 @@ function CollectorList({ q, create }: { q: string; create: React.ReactNode }) {
       empty={
         <Face
           icon={<IconAntenna size={20} />}
-          title={q ? "No collector matches" : "Nothing sends yet"}
+          title={q ? "No matching collectors" : "No collectors yet"}
           actions={create}
         >
-          {q
-            ? "Try another word."
-            : "Make a token for each sender, so that each can be revoked alone. You get its configuration to paste."}
+          {q ? "Try a different search." : "Create one token per source. You'll get ready-to-paste configuration."}
         </Face>
       }
     >

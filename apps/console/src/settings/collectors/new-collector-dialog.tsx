@@ -13,7 +13,7 @@ export function NewCollectorDialog({ onClose, onMade }: NewCollectorDialogProps)
   const create = useCreateCollector();
   const form = useForm({
     initialValues: { name: "", life: "never" },
-    validate: { name: (name) => (name.trim() ? null : "Say what will send with it.") },
+    validate: { name: (name) => (name.trim() ? null : "Enter a name.") },
   });
   const submit = form.onSubmit(({ name, life }) =>
     create.mutate(

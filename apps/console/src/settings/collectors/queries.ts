@@ -27,8 +27,8 @@ export function useRevokeCollector() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => api.collectors.revoke({ params: { id } }),
-    onSuccess: () => toastDone("The token is revoked; what it sends is refused from now on."),
-    onError: (error) => toastError(error, "The token was not revoked"),
+    onSuccess: () => toastDone("Token revoked"),
+    onError: (error) => toastError(error, "Couldn't revoke the token"),
     onSettled: () => client.invalidateQueries({ queryKey: ["collectors"] }),
   });
 }

@@ -16,7 +16,7 @@ export function sendersTo(origin: string, token: string): Sender[] {
     {
       name: "Prometheus",
       module: "observability",
-      where: "In prometheus.yml, beside what it scrapes",
+      where: "Add to prometheus.yml",
       text: `remote_write:
   - url: ${origin}${prometheus.path}
     authorization:
@@ -25,7 +25,7 @@ export function sendersTo(origin: string, token: string): Sender[] {
     {
       name: "OpenTelemetry",
       module: "observability",
-      where: "In the environment of a service with an OpenTelemetry SDK; logs, metrics and traces go the same way",
+      where: "Set these environment variables for any service that uses an OpenTelemetry SDK",
       text: `export OTEL_EXPORTER_OTLP_ENDPOINT=${origin}
 export OTEL_EXPORTER_OTLP_HEADERS="authorization=Bearer ${token}"
 export OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf`,
@@ -33,13 +33,13 @@ export OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf`,
     {
       name: "curl",
       module: "observability",
-      where: "One record, an array of them, or lines of JSON: for scripts and for a first try",
+      where: "Send one JSON record, an array, or lines of JSON. Useful for testing.",
       text: post(origin + logs.path, token, { level: "info", service: "checkout", message: "Hello from curl" }),
     },
     {
       name: "Flows",
       module: "netflow",
-      where: "One flow or an array of them, as a NetFlow or IPFIX exporter's relay has them",
+      where: "Send flow records from a NetFlow or IPFIX relay",
       text: post(origin + flows.path, token, {
         protocol: "tcp",
         src_ip: "10.0.0.7",

@@ -57,7 +57,7 @@ function Members({ value, onChange }: { value: string[]; onChange: (ids: string[
       onSearchChange={setTyped}
       value={value}
       onChange={onChange}
-      data={[...ids].map((id) => ({ value: id, label: names.get(id) ?? `Not active (${id.slice(0, 8)})` }))}
+      data={[...ids].map((id) => ({ value: id, label: names.get(id) ?? `Inactive user (${id.slice(0, 8)})` }))}
       maxValues={1000}
       nothingFoundMessage="No users found"
       hidePickedOptions

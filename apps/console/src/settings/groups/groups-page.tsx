@@ -25,7 +25,7 @@ export function GroupsPage() {
   return (
     <SettingsPage
       title="Groups"
-      intro="Teams of people, to be addressed together: to assign, to approve, to be on call."
+      intro="Groups of users for assignments, approvals and on-call."
       needs="admin:groups"
       actions={create}
       toolbar={
@@ -60,8 +60,8 @@ function GroupList({ q, create, onEdit }: GroupListProps) {
     <PagedFace
       list={groups}
       empty={
-        <Face icon={<IconUsersGroup size={20} />} title={q ? "No group matches" : "No groups yet"} actions={create}>
-          {q ? "Try another word." : "Make one for each team that looks after something."}
+        <Face icon={<IconUsersGroup size={20} />} title={q ? "No matching groups" : "No groups yet"} actions={create}>
+          {q ? "Try a different search." : "Create a group for each team."}
         </Face>
       }
     >

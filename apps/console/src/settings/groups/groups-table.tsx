@@ -53,12 +53,12 @@ export function GroupsTable({ groups, onEdit }: GroupsTableProps) {
       </table>
       <AskDialog
         opened={removing !== undefined}
-        title={`Delete the group ${removing?.name ?? ""}?`}
+        title={`Delete group ${removing?.name ?? ""}?`}
         confirm="Delete"
         onClose={() => setRemoving(undefined)}
         onConfirm={() => removing && remove.mutate(removing.id)}
       >
-        Its members stay; only the group goes.
+        Its members are not deleted.
       </AskDialog>
     </div>
   );

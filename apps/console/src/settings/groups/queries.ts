@@ -17,7 +17,7 @@ export function useSaveGroup(id: string | undefined) {
   return useMutation({
     mutationFn: (body: GroupFields) =>
       id === undefined ? api.groups.create({ body }) : api.groups.update({ params: { id }, body }),
-    onSuccess: ({ name }) => toastDone(`The group ${name} is saved.`),
+    onSuccess: ({ name }) => toastDone(`Group ${name} saved`),
     onSettled: () => client.invalidateQueries({ queryKey: ["groups"] }),
   });
 }
@@ -27,8 +27,8 @@ export function useRemoveGroup() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => api.groups.remove({ params: { id } }),
-    onSuccess: () => toastDone("The group is deleted."),
-    onError: (error) => toastError(error, "The group was not deleted"),
+    onSuccess: () => toastDone("Group deleted"),
+    onError: (error) => toastError(error, "Couldn't delete the group"),
     onSettled: () => client.invalidateQueries({ queryKey: ["groups"] }),
   });
 }

@@ -13,20 +13,20 @@ import { Sessions } from "./sessions.tsx";
 
 export function ProfilePage() {
   return (
-    <SettingsPage title="Profile" intro="You, as others see you here, and how the console looks to you on this device.">
+    <SettingsPage title="Profile" intro="Your profile and preferences.">
       {() => (
         <>
-          <Section title="You">
+          <Section title="Account">
             <Person />
           </Section>
-          <Section title="Look">
+          <Section title="Appearance">
             <Look />
           </Section>
           <Section title="Password">
             <PasswordForm
               currentLabel="Current password"
               submitLabel="Change password"
-              onDone={() => toastDone("Your password is changed; your other sessions have ended.")}
+              onDone={() => toastDone("Password changed. Other sessions were signed out.")}
             />
           </Section>
           <section className={classes.section} aria-label="Sessions">

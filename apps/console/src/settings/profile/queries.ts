@@ -14,8 +14,8 @@ export function useEndSession() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => api.auth.endSession({ params: { id } }),
-    onSuccess: () => toastDone("That session is ended."),
-    onError: (error) => toastError(error, "The session was not ended"),
+    onSuccess: () => toastDone("Session ended"),
+    onError: (error) => toastError(error, "Couldn't end the session"),
     onSettled: () => client.invalidateQueries({ queryKey: ["sessions"] }),
   });
 }
@@ -27,8 +27,8 @@ export function useRename() {
     mutationFn: (name: string) => api.auth.updateMe({ body: { name } }),
     onSuccess: (user) => {
       client.setQueryData<Profile>(["profile"], (profile) => (profile ? { ...profile, user } : profile));
-      toastDone("Your name is saved.");
+      toastDone("Name saved");
     },
-    onError: (error) => toastError(error, "Your name was not saved"),
+    onError: (error) => toastError(error, "Couldn't save your name"),
   });
 }

@@ -26,7 +26,11 @@ export function PermissionMatrix({ chosen, editable, onChange }: PermissionMatri
             <div className={classes.verbs}>
               {permissions.map((permission) =>
                 editable ? (
-                  <Tooltip key={permission} label="You do not hold this yourself" disabled={can(permission)}>
+                  <Tooltip
+                    key={permission}
+                    label="You can't grant a permission you don't have"
+                    disabled={can(permission)}
+                  >
                     <Checkbox
                       label={permissionLabel(permission)}
                       checked={chosen.includes(permission)}

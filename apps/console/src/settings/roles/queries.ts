@@ -27,7 +27,7 @@ export function useSaveRole(existing: string | undefined) {
       existing === undefined
         ? api.roles.create({ body: { name, ...fields } })
         : api.roles.update({ params: { name: existing }, body: fields }),
-    onSuccess: ({ name }) => toastDone(`The role ${name} is saved.`),
+    onSuccess: ({ name }) => toastDone(`Role ${name} saved`),
     onSettled: () => client.invalidateQueries({ queryKey: ["roles"] }),
   });
 }
@@ -37,8 +37,8 @@ export function useRemoveRole() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (name: string) => api.roles.remove({ params: { name } }),
-    onSuccess: (_, name) => toastDone(`The role ${name} is deleted.`),
-    onError: (error) => toastError(error, "The role was not deleted"),
+    onSuccess: (_, name) => toastDone(`Role ${name} deleted`),
+    onError: (error) => toastError(error, "Couldn't delete the role"),
     onSettled: () => client.invalidateQueries({ queryKey: ["roles"] }),
   });
 }

@@ -19,7 +19,7 @@ export function RoleDialog({ role, editable, onClose }: RoleDialogProps) {
     initialValues: { name: role?.name ?? "", description: role?.description ?? "", permissions: chosen },
     validate: {
       name: (name) =>
-        /^[a-z][a-z0-9_-]{1,39}$/.test(name) ? null : "Lower-case letters, digits, - and _; 2 to 40 of them.",
+        /^[a-z][a-z0-9_-]{1,39}$/.test(name) ? null : "2–40 characters: lowercase letters, digits, - and _.",
     },
   });
   const title = role ? `Role ${role.name}` : "New role";

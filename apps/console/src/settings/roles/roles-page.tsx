@@ -21,7 +21,7 @@ export function RolesPage() {
   return (
     <SettingsPage
       title="Roles"
-      intro="A role is a named set of permissions. The built-in ones are the same everywhere and cannot be changed."
+      intro="Roles are sets of permissions. Built-in roles can't be edited."
       needs="admin:roles"
       actions={
         mayCustomise ? (
@@ -34,7 +34,7 @@ export function RolesPage() {
       {() => (
         <>
           {mayCustomise ? null : (
-            <Alert variant="light" color="gray" mb="md" title="Roles of your own are not part of your plan">
+            <Alert variant="light" color="gray" mb="md" title="Custom roles aren't included in your plan">
               The Enterprise and Operations plans have them. The built-in roles work as always.
             </Alert>
           )}

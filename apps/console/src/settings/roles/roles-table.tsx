@@ -53,7 +53,7 @@ export function RolesTable({ roles, onOpen, mayCustomise }: RolesTableProps) {
       </table>
       <AskDialog
         opened={removing !== undefined}
-        title={`Delete the role ${removing?.name ?? ""}?`}
+        title={`Delete role ${removing?.name ?? ""}?`}
         confirm="Delete"
         onClose={() => setRemoving(undefined)}
         onConfirm={() => removing && remove.mutate(removing.name)}

@@ -13,7 +13,7 @@ export function useTelemetrySettings() {
   return useQuery({ queryKey, queryFn: ({ signal }) => api.telemetry.settings({}, { signal }) });
 }
 
-/** Received data by UTC day, read again with each refresh. While it is loading, the last answer stays on the page. */
+/** Received data by UTC day, loaded again with each refresh. The last data stays on the page while loading. */
 export function useDailyUsage({ from, to }: Interval, refreshedAt: number) {
   const api = useApi();
   const query = absoluteRange({ from, to });
@@ -24,7 +24,7 @@ export function useDailyUsage({ from, to }: Interval, refreshedAt: number) {
   });
 }
 
-/** Saves on the version that was read; what went wrong is shown beside the form. */
+/** Saves on the version that was read. The form shows errors. */
 export function useSaveRetention() {
   const api = useApi();
   const client = useQueryClient();

@@ -12,7 +12,7 @@ test("an empty field is the maximum of the plan", () => {
   expect(unchosen({ plan_retention_days: null })).toBe("Forever");
 });
 
-test("an emptied field takes the choice back", () => {
+test("an emptied field resets to the plan's maximum", () => {
   expect(patchOf({ logs: "", flows: 3 })).toEqual({ logs: null, flows: 3 });
 });
 

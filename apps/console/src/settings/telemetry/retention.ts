@@ -1,12 +1,12 @@
 import { type TelemetryKind, type TelemetrySettings, telemetryKinds } from "@opsplane/contract";
 import type { RetentionPatch } from "./queries.ts";
 
-/** Days as they stand in the fields: a number, or text while it is none. Empty means the maximum of the plan. */
+/** The values of the fields: a number, or text while it is invalid. Empty means the plan's maximum. */
 export type RetentionDraft = Record<TelemetryKind, number | string>;
 
 type Retention = Pick<TelemetrySettings, "retention_days" | "plan_retention_days">;
 
-/** The most days that the API takes where the plan has no limit. */
+/** The maximum of the API when the plan has no limit. */
 const maxDays = 3650;
 
 export function draftOf({ retention_days: { logs, metrics, traces, flows } }: Retention): RetentionDraft {
@@ -29,7 +29,7 @@ export function problemsIn(draft: RetentionDraft, { plan_retention_days }: Reten
   return problems;
 }
 
-/** An emptied field takes the choice back. */
+/** An emptied field resets to the plan's maximum. */
 export function patchOf(changes: Partial<RetentionDraft>): RetentionPatch {
   return Object.fromEntries(Object.entries(changes).map(([kind, days]) => [kind, daysIn(days)]));
 }

@@ -23,7 +23,7 @@ const views = [
   { value: "lines", label: "Lines" },
 ] as const;
 
-/** What came in by day and signal. Days are those of UTC, as the plan counts them. */
+/** Received data by UTC day and signal. */
 export function UsageCharts() {
   const search = route.useSearch();
   const navigate = route.useNavigate();

@@ -10,7 +10,7 @@ test("the last 7 days are today and the six days before it", () => {
   expect(daysOf(range, { from: now - 7 * 86_400_000, to: now })).toEqual(interval("2026-11-10", "2026-11-17"));
 });
 
-test("an absolute range has every day it touches, and at most a year of them", () => {
+test("an absolute range has every day that it overlaps, at most a year", () => {
   const range = (from: string, to: string) => daysOf({ from, to }, interval(from, to));
   expect(range("2026-11-03T12:00:00Z", "2026-11-05T12:00:00Z")).toEqual(interval("2026-11-03", "2026-11-06"));
   expect(range("2026-11-03", "2026-11-05")).toEqual(interval("2026-11-03", "2026-11-05"));

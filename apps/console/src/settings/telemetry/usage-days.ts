@@ -5,7 +5,7 @@ import type { ChartMarker } from "../../ui/chart/plot-props.ts";
 import { kindWords } from "./kinds.ts";
 
 export const dayMs = 86_400_000;
-/** The API answers at most this many days. */
+/** The API returns at most this many days. */
 const maxDays = 366;
 
 /** The whole UTC days of a range. `Last 7 days` is today and the six days before it. */
@@ -16,7 +16,7 @@ export function daysOf(range: TimeRange, interval: Interval): Interval {
   return { from, to };
 }
 
-/** One series a kind and one value a day: a day without data is zero, a day that has not come yet is a gap. */
+/** One series per kind and one value per day. A day without data is zero, a future day is a gap. */
 export function usageData(
   usage: readonly DailyUsage[],
   of: "bytes" | "rows",

@@ -19,7 +19,7 @@ export function UsageShares({ usage }: Pick<TelemetrySettings, "usage">) {
             radius: ["48%", "76%"],
             labelLine: { length: 6, length2: 6 },
             center: ["50%", "50%"],
-            // A label of a thin slice would overlap its neighbor; the table beside has every figure.
+            // Labels of thin slices would overlap. The table has every value.
             minShowLabelAngle: 15,
             data: usage.map(({ kind, bytes }) => ({
               name: `${kindWords[kind]} ${percentText(bytes, total)}`,

@@ -8,7 +8,7 @@ const dayMs = 86_400_000;
 export function LifeField(input: GetInputPropsReturnType) {
   return (
     <Select
-      label="Works for"
+      label="Expires in"
       data={Object.entries(lives).map(([value, label]) => ({ value, label }))}
       allowDeselect={false}
       {...input}

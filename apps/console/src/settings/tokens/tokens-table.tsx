@@ -69,7 +69,7 @@ export function TokensTable<T extends Token>({ tokens, noun, own, onRevoke }: To
         onClose={() => setRevoking(undefined)}
         onConfirm={() => revoking && onRevoke(revoking.id)}
       >
-        Whatever uses it stops working at once. This cannot be undone.
+        Anything using it will stop working immediately. This can't be undone.
       </AskDialog>
     </div>
   );

@@ -32,7 +32,7 @@ export function InviteDialog({ roles, onClose, onInvited }: InviteDialogProps) {
     ),
   );
   return (
-    <Modal opened onClose={onClose} title="Invite a person" closeOnClickOutside={!form.isDirty()}>
+    <Modal opened onClose={onClose} title="Invite user" closeOnClickOutside={!form.isDirty()}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <TextInput label="Name" autoComplete="off" data-autofocus maxLength={200} {...form.getInputProps("name")} />

@@ -28,7 +28,7 @@ export function useUpdateUser() {
   return useMutation({
     mutationFn: ({ id, patch }: { id: string; patch: UserPatch }) => api.users.update({ params: { id }, body: patch }),
     onSuccess: ({ name }) => toastDone(`${name} is changed.`),
-    onError: (error) => toastError(error, "The user was not changed"),
+    onError: (error) => toastError(error, "Couldn't update the user"),
     onSettled: () => client.invalidateQueries({ queryKey: ["users"] }),
   });
 }
@@ -38,7 +38,7 @@ export function useResetUser() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => api.users.reset({ params: { id } }),
-    onError: (error) => toastError(error, "The password was not reset"),
+    onError: (error) => toastError(error, "Couldn't reset the password"),
     onSettled: () => client.invalidateQueries({ queryKey: ["users"] }),
   });
 }

@@ -34,11 +34,11 @@ export function UsersPage() {
   return (
     <SettingsPage
       title="Users"
-      intro="People of this tenant. A disabled person is signed out everywhere at once; nothing they did is lost."
+      intro="Manage who can sign in. Disabling a user signs them out immediately and keeps their history."
       needs="admin:users"
       actions={
         <Button leftSection={<IconUserPlus size={15} />} onClick={open}>
-          Invite a person
+          Invite user
         </Button>
       }
       toolbar={
@@ -74,12 +74,12 @@ export function UsersPage() {
           <UserList filters={filters} onSecret={reveal} onClear={() => void navigate({ search: {} })} />
           {inviting ? <InviteDialog roles={roles} onClose={close} onInvited={reveal} /> : null}
           <SecretOnce
-            title={`Temporary password of ${secret?.name ?? ""}`}
+            title={`Temporary password for ${secret?.name ?? ""}`}
             label="Temporary password"
             secret={secret?.password}
             onClose={() => setSecret(undefined)}
           >
-            Hand it over on a safe way. At the first sign-in they choose their own.
+            Share it securely. They'll set their own password when they first sign in.
           </SecretOnce>
         </>
       )}
@@ -104,7 +104,7 @@ function UserList({ filters, onSecret, onClear }: UserListProps) {
           title="No matching users"
           actions={
             <Button variant="default" onClick={onClear}>
-              Clear the filters
+              Clear filters
             </Button>
           }
         />

@@ -137,18 +137,18 @@ function UserActions({ user, mine, onSecret }: UserActionsProps) {
         onClose={done}
         onConfirm={() => setDisabled(true)}
       >
-        They are signed out everywhere at once and their API keys stop. You can enable them again.
+        They'll be signed out everywhere and their API keys will stop working. You can enable them again later.
       </AskDialog>
       <AskDialog
         opened={asking === "reset"}
-        title={`Reset the password of ${user.name}?`}
+        title={`Reset the password for ${user.name}?`}
         confirm="Reset"
         onClose={done}
         onConfirm={() =>
           reset.mutate(user.id, { onSuccess: (renewed) => onSecret(renewed, renewed.temporary_password) })
         }
       >
-        All their sessions end, and you see a temporary password once.
+        This ends all their sessions and shows you a temporary password once.
       </AskDialog>
     </>
   );

@@ -76,7 +76,7 @@ test("a file that is removed while it is sent is cancelled without an error", as
   expect(states(queue)).toEqual(["b sending", "c sending", "d sending"]);
 });
 
-test("a failure is reported when nobody looks at the list any more", async () => {
+test("a failure is reported when the list is no longer shown", async () => {
   const { queue, attempts, unseen } = aQueue();
   const leave = queue.subscribe(() => undefined);
   attempts[0]?.fail("No connection");

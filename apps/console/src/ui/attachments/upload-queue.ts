@@ -31,7 +31,7 @@ export interface UploadQueue {
 
 const maxAtOnce = 3;
 
-/** Sends files a few at a time. What fails stays in the list until somebody retries or removes it. */
+/** Sends files a few at a time. What fails stays in the list until a person retries or removes it. */
 export function createUploadQueue(
   send: SendFile,
   onDone: (file: StoredFile) => void,

@@ -13,7 +13,7 @@ import type { ChartMarker, PlotProps } from "./plot-props.ts";
 import { type ChartKind, type ChartSeries, isolated } from "./series.ts";
 import type { Unit } from "./units.ts";
 
-/** The points of a chart: one value of each series for each time. */
+/** The data of a chart: one value per series and time. */
 export interface ChartData {
   /** Milliseconds, ascending. */
   times: readonly number[];
@@ -21,7 +21,7 @@ export interface ChartData {
 }
 
 interface ChartProps {
-  /** What the chart shows, for people who cannot see it. */
+  /** The accessible name of the chart. */
   title: string;
   /** Undefined while it is loading. */
   data: ChartData | undefined;
@@ -48,7 +48,7 @@ const Plot = lazyPart<"Plot", PlotProps>(() => import("./plot.tsx"), "Plot", {
 
 const noMarkers: readonly ChartMarker[] = [];
 
-/** A chart over time with its legend. It takes data and never asks for them. */
+/** A chart over time with its legend. It does not load data. */
 export function Chart({ data, error, retry, empty, height = 220, ...look }: ChartProps) {
   if (data?.series.some(({ values }) => values.some((value) => value !== null)))
     return <Drawn {...look} height={height} data={data} />;

@@ -88,7 +88,7 @@ test("series of one color differ by their dash", () => {
   expect(dashOf(0)).not.toEqual(dashOf(8));
 });
 
-test("a mixed color lies between the two", () => {
+test("a mixed color is between the two", () => {
   expect(mixed("#ff0000", "#000000", 0.5)).toBe("rgb(128 0 0)");
   expect(mixed("#102030", "#ffffff", 0)).toBe("rgb(16 32 48)");
 });

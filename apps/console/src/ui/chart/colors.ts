@@ -1,11 +1,11 @@
 export type Scheme = "dark" | "light";
 
-// Eight colors a scheme, at least 3:1 against its surface. A test keeps them apart for color-blind people too.
+// Eight colors per scheme, with a contrast of at least 3:1. A test checks that color-blind people can distinguish them.
 const palettes: Record<Scheme, readonly string[]> = {
   dark: ["#43dced", "#f4883a", "#a288d9", "#7fd688", "#e680a2", "#fff07c", "#418bff", "#9d7341"],
   light: ["#007785", "#d17219", "#7a259f", "#1d5720", "#ca0079", "#957b3e", "#147ce7", "#504149"],
 };
-// Past eight series, the dash tells two lines of one color apart.
+// With more than eight series, dashes distinguish lines of the same color.
 const dashes: readonly (readonly number[])[] = [[], [7, 4], [2, 3], [10, 3, 2, 3]];
 
 /** The colors of a scheme in the order of the series. */

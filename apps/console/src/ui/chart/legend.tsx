@@ -20,7 +20,7 @@ interface LegendProps {
 type Column = "label" | keyof SeriesStats;
 const columnWords: Record<Column, string> = { label: "Series", last: "Last", min: "Min", max: "Max", avg: "Avg" };
 
-/** Every series with its figures. A click shows it alone, Ctrl and click shows or hides it. */
+/** Every series with its statistics. A click isolates it, Ctrl and click shows or hides it. */
 export const Legend = memo(function Legend(props: LegendProps) {
   const { title, kind, unit, scheme, series, hidden, onToggle, onHighlight } = props;
   const [sort, setSort] = useState<{ by: Column; down: boolean }>();
@@ -97,7 +97,7 @@ interface Row {
 function compare(one: Row, other: Row, { by, down }: { by: Column; down: boolean }): number {
   if (by === "label") return (down ? -1 : 1) * one.label.localeCompare(other.label);
   const [a, b] = [one.stats[by], other.stats[by]];
-  // A series without values is last either way.
+  // A series without values is always last.
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   return down ? b - a : a - b;
 }

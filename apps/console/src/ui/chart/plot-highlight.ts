@@ -4,13 +4,13 @@ import { colorOf } from "./colors.ts";
 import type { PlotProps } from "./plot-props.ts";
 
 export interface PlotHighlight {
-  /** Makes one line stand out; `veiled` fades the others. Undefined ends it. */
+  /** Highlights one line; `veiled` fades the others. Undefined ends the highlight. */
   show(index: number | undefined, veiled: boolean): void;
-  /** After the chart was drawn at another size or with other data. */
+  /** Called after the chart was drawn with another size or other data. */
   redraw(): void;
 }
 
-/** Draws one line over the others on a canvas of its own, because drawing 200 lines again would cost frames. */
+/** Draws one line on a separate canvas over the others, because redrawing 200 lines would drop frames. */
 export function makeHighlight(plot: uPlot, latest: () => PlotProps): PlotHighlight {
   const canvas = plot.over.appendChild(document.createElement("canvas"));
   canvas.className = classes.highlight ?? "";

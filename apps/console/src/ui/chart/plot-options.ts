@@ -5,15 +5,15 @@ import { type ChartKind, type ChartSeries, drawnColumns } from "./series.ts";
 import { tickLabels } from "./time-labels.ts";
 import { unitText } from "./units.ts";
 
-/** Past this number of series only the nearest one is marked under the cursor: 200 moving points cost frames. */
+/** With more series, only the nearest one is marked at the cursor, because 200 moving points would drop frames. */
 const maxCursorPoints = 12;
-/** Past this number a dash tells nobody apart any more, and dashed lines are slow to draw. */
+/** With more series, dashes no longer help, and dashed lines are slow to draw. */
 const maxDashed = 32;
 /** Room for one label of the time axis, in pixels. */
 const tickSpace = 70;
 const fontSize = 11;
 
-/** What a chart takes from the style sheet. */
+/** The styles that a chart reads from the style sheet. */
 interface Look {
   text: string;
   line: string;
@@ -51,7 +51,7 @@ export function plotData({ kind, times, series, hidden }: PlotProps): uPlot.Alig
   return [times, ...columns] as unknown as uPlot.AlignedData;
 }
 
-/** `latest` gives the props of now: a chart is made once and its data change often. */
+/** `latest` returns the current props, because a chart is created once and its data changes often. */
 export function plotOptions(
   latest: () => PlotProps,
   look: Look,

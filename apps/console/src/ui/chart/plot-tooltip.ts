@@ -22,7 +22,7 @@ export function makeTooltip(plot: uPlot, latest: () => PlotProps, highlight: Plo
   const box = plot.over.appendChild(document.createElement("div"));
   box.className = classes.tooltip ?? "";
   box.hidden = true;
-  // The values are in the table below the chart; read aloud at every move they would be noise.
+  // Hidden from screen readers, because the table below the chart has the values.
   box.setAttribute("aria-hidden", "true");
   const title = box.appendChild(document.createElement("b"));
   const rows = Array.from({ length: maxRows }, () => tooltipRow(box));
@@ -63,7 +63,7 @@ function pointsAt(plot: uPlot, { kind, series, hidden, unit, scheme }: PlotProps
     if (value === null || value === undefined || hidden.has(id)) continue;
     const drawn = plot.data[plotIndex(kind, series.length, index)]?.[at] ?? 0;
     const distance = top - plot.valToPos(drawn, "y");
-    // In a stack the segment under the cursor is the lowest one whose top lies above the cursor.
+    // In a stack the segment under the cursor is the lowest one whose top is above the cursor.
     found.push({ index, value, distance: kind === "lines" || distance >= 0 ? Math.abs(distance) : Infinity });
   }
   const nearest = found.reduce<(typeof found)[number] | undefined>(

@@ -9,10 +9,10 @@ import type { PlotProps } from "./plot-props.ts";
 import { makeTooltip, type PlotTooltip } from "./plot-tooltip.ts";
 import type { ChartSeries } from "./series.ts";
 
-/** A selection narrower than this was a click. */
+/** A narrower selection counts as a click. */
 const minSelection = 5;
 
-/** The canvas of a chart. uPlot draws; React only says what changed. */
+/** The canvas of a chart. uPlot draws it, and React passes changes to it. */
 export function Plot(props: PlotProps) {
   const { label, kind, unit, mode, scheme, series, hidden, highlighted, markers, activeMarker, group, height } = props;
   const { times, range, onSelect } = props;
@@ -21,7 +21,7 @@ export function Plot(props: PlotProps) {
   const highlight = useRef<PlotHighlight>(undefined);
   const latest = useRef(props);
   const drawn = useRef<readonly ChartSeries[]>(series);
-  // The same series with new values keep their chart; other series make a new one.
+  // New values of the same series update the chart. Other series create a new chart.
   if (!sameSeries(drawn.current, series)) drawn.current = series;
   const lines = drawn.current;
   const selects = onSelect !== undefined;
@@ -69,7 +69,7 @@ export function Plot(props: PlotProps) {
     };
   }, [kind, unit, mode, scheme, group, height, lines, selects, hasMarkers]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is drawn is drawn again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change is drawn again
   useEffect(() => {
     const made = plot.current;
     if (!made) return;

@@ -20,7 +20,7 @@ test("stacks add up; only a time without any value is a gap", () => {
   ]);
 });
 
-test("a hidden series takes no room in a stack", () => {
+test("a hidden series takes no space in a stack", () => {
   expect(drawnColumns("areas", series, new Set(["b"]))).toEqual([
     [1, null, 3, null],
     [null, null, null, null],
@@ -28,7 +28,7 @@ test("a hidden series takes no room in a stack", () => {
   ]);
 });
 
-test("missing values count in no figure of the legend", () => {
+test("missing values are ignored in the statistics of the legend", () => {
   expect(statsOf([4, null, 2, 6, null])).toEqual({ last: 6, min: 2, max: 6, avg: 4 });
   expect(statsOf([null, null])).toEqual({ last: null, min: null, max: null, avg: null });
 });

@@ -34,7 +34,7 @@ export function statsOf(values: readonly (number | null)[]): SeriesStats {
 
 /**
  * The columns that are drawn, in the order of the series. Stacked, each holds the sum up to its series;
- * hidden series take no room. A time without any value stays a gap.
+ * hidden series take no space. A time without any value stays a gap.
  */
 export function drawnColumns(
   kind: ChartKind,
@@ -52,7 +52,7 @@ export function drawnColumns(
   });
 }
 
-/** The series of a click in the legend: it alone, or all again when it was alone already. */
+/** The visible series after a click in the legend: only this one, or all when it was the only one. */
 export function isolated(series: readonly ChartSeries[], hidden: ReadonlySet<string>, id: string): Set<string> {
   const others = series.filter((each) => each.id !== id).map((each) => each.id);
   const isAlone = !hidden.has(id) && others.every((other) => hidden.has(other));

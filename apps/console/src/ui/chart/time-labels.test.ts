@@ -10,7 +10,7 @@ test("ticks are days, or clock times with the day at midnight", () => {
   expect(tickLabels([at("2026-11-15T18:00:30Z")], 10_000, "utc")).toEqual(["18:00:30"]);
 });
 
-test("a point says its day, and its second where points are closer than days", () => {
+test("a point shows its day, and its time when points are closer than days", () => {
   expect(pointLabel(at("2026-11-15"), 24 * hour, "utc")).toBe("Sun, Nov 15, 2026");
   expect(pointLabel(at("2026-11-15T18:00:30Z"), hour, "utc")).toBe("Nov 15, 18:00:30");
 });

@@ -10,7 +10,7 @@ const texts: Record<Unit, (value: number) => string> = {
   count: (value) => (value < 10 ? precise(value) : countText(value)),
 };
 
-/** A value as axes, tooltips and legends write it: `1.2 MB`, `250 ms`, `42%`. */
+/** A value for axes, tooltips and legends: `1.2 MB`, `250 ms`, `42%`. */
 export function unitText(value: number, unit: Unit): string {
   return value < 0 ? `-${texts[unit](-value)}` : texts[unit](value);
 }

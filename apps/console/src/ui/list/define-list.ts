@@ -34,7 +34,7 @@ export interface Column<Row, Sort extends string> {
   wide?: boolean;
   /** The order of the first press on the heading, then that of the second. */
   orders?: readonly [Sort, Sort?];
-  /** Where the cell stands on a phone: before the title, under it, at the end of that line, or nowhere. */
+  /** The position of the cell on a phone: before the title, under it, at the end of that line, or hidden. */
   phone?: "lead" | "line" | "end" | "hidden";
   look?: "reference" | "dim" | "time";
   cell: (row: Row) => ReactNode;
@@ -52,7 +52,7 @@ export interface TitleColumn<Row, Sort extends string> extends Pick<Column<Row, 
 export interface ListDefinition<Row extends { id: string }, Filters extends FilterTable, Sort extends string> {
   /** The root of its query keys. */
   key: string;
-  /** What is listed, in the plural: `incidents`. */
+  /** The plural noun of the records: `incidents`. */
   noun: string;
   load: (
     api: Api,
@@ -67,14 +67,14 @@ export interface ListDefinition<Row extends { id: string }, Filters extends Filt
   /** The page of one record. */
   link: (row: Row) => ListLink;
   columns: readonly (Column<Row, NoInfer<Sort>> | TitleColumn<Row, NoInfer<Sort>>)[];
-  /** Links over the list, each to a search of its own. */
+  /** Links above the list, each with its own filters. */
   views?: readonly { name: string; search: ListSearch<Filters> }[];
-  /** Shown when there are no rows though no filter is set. */
+  /** Shown when there are no rows and no filter is set. */
   Empty: ComponentType<{ filters: FilterValues<Filters, Sort> }>;
-  /** What to do when no row matches the filters. */
+  /** The hint when no row matches the filters. */
   hint?: (filters: FilterValues<Filters, Sort>) => string;
   selection?: {
-    /** Names a row to those who select it. */
+    /** The accessible name of a row's checkbox. */
     label: (row: Row) => string;
     /** Acts on the selection. It is always rendered, so that it can offer keys for the row at the cursor. */
     Bar: ComponentType<{ selected: ReadonlySet<string>; current: Row | undefined; onDone: () => void }>;
@@ -84,14 +84,14 @@ export interface ListDefinition<Row extends { id: string }, Filters extends Filt
 export interface List<Row extends { id: string }, Filters extends FilterTable, Sort extends string>
   extends ListDefinition<Row, Filters, Sort> {
   read: (search: ListSearch<Filters>) => FilterValues<Filters, Sort>;
-  /** The shortest search that means these filters: initial values are left out. */
+  /** The search of these filters without initial values. */
   write: (values: FilterValues<Filters, Sort>) => ListSearch<Filters>;
-  /** What the server is asked for, without the page. */
+  /** The query parameters for the server, without paging. */
   ask: (values: FilterValues<Filters, Sort>) => Merged<AskOf<Filters>> & { q?: string; sort: Sort };
   /** The search without filters, in the same view and order. */
   cleared: (values: FilterValues<Filters, Sort>) => ListSearch<Filters>;
   isFiltered: (values: FilterValues<Filters, Sort>) => boolean;
-  /** Whether nothing but the filters of this view is set. The order does not matter. */
+  /** True when exactly the filters of this view are set, in any sort order. */
   isIn: (values: FilterValues<Filters, Sort>, view: ListSearch<Filters>) => boolean;
 }
 

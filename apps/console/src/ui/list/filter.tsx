@@ -7,7 +7,7 @@ interface ControlProps<Value> {
   onChange: (value: Value) => void;
 }
 
-/** One filter of a list: how the address says it, what the server is asked for it, and its control in the toolbar. */
+/** One filter of a list: its form in the address, its query parameters, and its control in the toolbar. */
 export interface Filter<Value, Query extends object> {
   /** An address without the filter reads as its initial value. */
   read: (written: string | undefined) => Value;
@@ -23,9 +23,9 @@ interface WordsFilter<Word extends string, Query extends object> {
   label: string;
   known: readonly Word[];
   word: (word: Word) => string;
-  /** How an option looks in the menu; its word alone when absent. */
+  /** Renders an option in the menu; by default its label. */
   show?: (word: Word) => ReactNode;
-  /** The words that an address without the filter means; none means every record. */
+  /** The values for an address without the filter. Without them, every record matches. */
   initial?: { words: readonly Word[]; label: string };
   ask: (words: Word[]) => Query;
 }
@@ -117,7 +117,7 @@ export function viewFilter<View extends string, Query extends object>(
   };
 }
 
-/** Several words that the console does not know beforehand, such as tags: `?tag=pci,eu`. */
+/** Several free values, such as tags: `?tag=pci,eu`. */
 export function freeWordsFilter<Query extends object>(ask: (words: string[]) => Query): Filter<string[], Query> {
   return {
     read: (written) => [...new Set(written?.split(",").filter(Boolean))],

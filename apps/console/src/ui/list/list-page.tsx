@@ -18,13 +18,13 @@ interface ListPageProps<Row extends { id: string }, Filters extends FilterTable,
   views?: readonly ViewLinkProps[];
   /** More controls for the toolbar, before those of the list. */
   toolbar?: ReactNode;
-  /** Stands beside the rows. */
+  /** Shown next to the rows. */
   aside?: ReactNode;
   /** Whether rows can be selected. */
   selects?: boolean;
 }
 
-/** The page of a list: heading with the total, views, toolbar, and the rows or the face that stands for them. */
+/** The page of a list: heading with the total, views, toolbar, and the rows or a face. */
 export function ListPage<Row extends { id: string }, Filters extends FilterTable, Sort extends string>(
   props: ListPageProps<Row, Filters, Sort>,
 ) {
@@ -100,7 +100,7 @@ function ViewLink({ name, chosen, link }: ViewLinkProps) {
   );
 }
 
-/** Loading, failed, empty, or filters that nothing matches: each says what to do next. */
+/** The faces for loading, failed, empty and no matches. Each shows the next step. */
 function ListFace<Row extends { id: string }, Filters extends FilterTable, Sort extends string>({
   list: { list, filters, rows },
 }: {

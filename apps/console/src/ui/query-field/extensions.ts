@@ -16,10 +16,10 @@ interface Names {
   problemId: string;
 }
 
-/** How long a person pauses before a mistake is marked: half a word is not one. */
+/** The pause in typing before an error is marked. */
 const lintDelayMs = 400;
 
-/** `latest` gives the props of now: the editor is made once. */
+/** `latest` returns the current props, because the editor is created once. */
 export function queryExtensions(latest: () => QueryFieldProps, names: Names): Extension[] {
   return [
     history(),

@@ -19,7 +19,7 @@ const names: Record<HighlightKind, string> = {
   word: "content",
 };
 
-/** CodeMirror reads line by line. A line within a phrase is read as if the quote stood before it. */
+/** CodeMirror reads line by line. A line within a phrase is parsed with a quote before it. */
 const parser: StreamParser<LineState> = {
   startState: () => ({ inPhrase: false, line: [] }),
   token: (stream, state) => {
@@ -41,7 +41,7 @@ function readLine(state: LineState, line: string): void {
   state.inPhrase = last?.kind === "phrase" && isOpen(`${shift ? '"' : ""}${line}`.slice(last.from));
 }
 
-/** Whether a phrase lacks its second quote; an escaped quote does not close it. */
+/** True when a phrase has no closing quote. An escaped quote does not close it. */
 function isOpen(phrase: string): boolean {
   return !/^"(?:\\.|[^"\\])*"$/.test(phrase);
 }

@@ -1,4 +1,4 @@
-/** What may be written at a place, from the page that knows its data. The signal is aborted when it is out of date. */
+/** Returns completions from the page's data. The signal is aborted when the result is no longer needed. */
 export interface QuerySuggestions {
   fields(typed: string, signal: AbortSignal): Promise<readonly string[]>;
   values(field: string, typed: string, signal: AbortSignal): Promise<readonly string[]>;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { filledIn, firstInputs, problemsByField } from "./inputs.ts";
 
-test("a form begins with its defaults, and empty fields are not sent", () => {
+test("a form starts with its defaults, and empty fields are not sent", () => {
   const form = {
     properties: {
       size: { type: "integer" as const, default: 3 },
@@ -13,7 +13,7 @@ test("a form begins with its defaults, and empty fields are not sent", () => {
   expect(filledIn({ size: 3, name: "", on: false, why: undefined, at: null })).toEqual({ size: 3, on: false });
 });
 
-test("each field shows its first problem as a sentence, whether the console or the server found it", () => {
+test("each field shows its first problem as a sentence, from the console or the server", () => {
   const problems = [
     { path: "inputs.name", message: "is required" },
     { path: "inputs.name", message: "is too short" },

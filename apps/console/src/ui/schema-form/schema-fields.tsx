@@ -10,7 +10,7 @@ interface SchemaFieldsProps {
   onChange: (inputs: FormInputs) => void;
 }
 
-/** The fields that a form's JSON Schema describes: of a catalog item, a runbook, a channel, a report. */
+/** The fields of a JSON Schema form, such as that of a catalog item. */
 export function SchemaFields({ form, inputs, problems, onChange }: SchemaFieldsProps) {
   const fields = Object.entries(form.properties ?? {});
   if (fields.length === 0) return <span className="dim">No additional information needed.</span>;

@@ -18,7 +18,7 @@ interface CommentFormProps {
 export function CommentForm({ what, group, recordId, sending, onSend }: CommentFormProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [written, setWritten] = useDraft(`${what}:${recordId}`);
-  useKeys([{ keys: "c", label: `Write a ${what}`, group, run: () => field.current?.focus() }]);
+  useKeys([{ keys: "c", label: `Add a ${what}`, group, run: () => field.current?.focus() }]);
   const send = () => {
     if (written.trim() && !sending) onSend(written, { onSuccess: () => setWritten("") });
   };
@@ -32,7 +32,7 @@ export function CommentForm({ what, group, recordId, sending, onSend }: CommentF
       <Textarea
         ref={field}
         aria-label={`${what === "note" ? "Note" : "Comment"}, in markdown`}
-        placeholder={`Write a ${what}… (markdown)`}
+        placeholder={`Add a ${what}…`}
         autosize
         minRows={2}
         maxRows={16}

@@ -28,7 +28,7 @@ export function Timeline<E extends Entry>({ timeline, describe, form }: Timeline
                 loading={timeline.isFetchingNextPage}
                 onClick={() => void timeline.fetchNextPage()}
               >
-                Load newer entries
+                Show new activity
               </Button>
             ) : null}
             <ol className={classes.list} aria-label="Timeline, newest first">

@@ -16,7 +16,7 @@ export const cmdbHandlers: HandlersOf<typeof operations.cmdb> = {
       direction,
       depth,
       limit,
-      // A role may see the topology without what goes on in it.
+      // A role may read the CMDB without the permission to read incidents or changes.
       seesIncidents: permissions.has("incidents:read"),
       seesChanges: permissions.has("itsm:read"),
     }),

@@ -48,6 +48,6 @@ function wantedOwner(written: string | undefined, { userId }: Principal): { owne
   if (written === "none") return { owner: { who: "none" } };
   if (written !== "me") return { owner: { who: "one", id: written } };
   return {
-    owner: { who: "person", userId: userId ?? invalid("owner", "'me' needs a person; this API key is not one") },
+    owner: { who: "person", userId: userId ?? invalid("owner", "'me' needs a person; this API key has no user") },
   };
 }

@@ -16,7 +16,7 @@ export const relationHandlers: Pick<HandlersOf<typeof operations.cmdb>, Operatio
     const { db, body, principal, audit } = context;
     const { type, description = "", origin = "manual" } = body;
     const [sourceId, targetId] = [body.source_id.toLowerCase(), body.target_id.toLowerCase()];
-    if (sourceId === targetId) invalid("target_id", "is the source itself; an item relates to another one");
+    if (sourceId === targetId) invalid("target_id", "must differ from source_id");
     const { source, target } = await holdEnds(db, sourceId, targetId);
     const wanted = { sourceId, targetId, type, description, origin, createdBy: principal.label };
     const relation = await store.insertRelation(db, wanted);
@@ -26,7 +26,7 @@ export const relationHandlers: Pick<HandlersOf<typeof operations.cmdb>, Operatio
       { item: source, action: "related", changes: ofSource },
       { item: target, action: "related", changes: ofTarget },
     ]);
-    audit({ target: told(relation), after: relation });
+    audit({ target: auditTarget(relation), after: relation });
     announceRelation(context, relation);
     return relation;
   },
@@ -41,7 +41,7 @@ export const relationHandlers: Pick<HandlersOf<typeof operations.cmdb>, Operatio
       { item: source, action: "unrelated", changes: ofSource },
       { item: target, action: "unrelated", changes: ofTarget },
     ]);
-    audit({ target: told(relation), before: relation });
+    audit({ target: auditTarget(relation), before: relation });
     announceRelation(context, relation);
     return undefined;
   },
@@ -66,7 +66,7 @@ function announceRelation({ announce }: WriteContext, { id, type, source, target
   announce(cmdbEvents.related, source.id, data);
 }
 
-function told({ id, type, source, target }: Relation) {
+function auditTarget({ id, type, source, target }: Relation) {
   return { type: "ci_relation", id, name: `${source.name} ${relationWords[type].forward} ${target.name}` };
 }
 

@@ -1,16 +1,16 @@
 import { type ChangeSummary, type IncidentSummary, openIncidentStatuses } from "@opsplane/contract";
 import { type Db, sql } from "@opsplane/runtime";
 
-// What goes on around configuration items: other features' records, which are only read here.
+// Open incidents and running changes of configuration items. Records of other features are only read here.
 
 const isOpen = sql`incident.status = any (${openIncidentStatuses})`;
 
-/** Being made now, or let through for a time that is now. */
+/** In progress, or scheduled for a window that includes now. */
 const isRunning = sql`(
   change.status = 'implementing'
   or change.status in ('approved', 'scheduled') and app_now() between change.requested_start and change.requested_end)`;
 
-/** How many open incidents name an `item`, and how many changes run on it. */
+/** The numbers of open incidents and running changes of an `item`. */
 export const activityColumns = sql`
   (select count(*) from incident_items named
    join incidents incident on incident.tenant_id = named.tenant_id and incident.id = named.incident_id
@@ -19,12 +19,12 @@ export const activityColumns = sql`
    join changes change on change.tenant_id = touched.tenant_id and change.id = touched.change_id
    where touched.tenant_id = item.tenant_id and touched.ci_id = item.id and ${isRunning}) as running_changes`;
 
-/** So many pairs of an item and what goes on around it tell enough. */
+/** Maximum number of pairs of an item and an incident or change. */
 const maxPairs = 5000;
 
 type WithItemId<T> = T & { ci_id: string };
 
-/** The open incidents that name any of these items, once for each of the items; the worst first. */
+/** The open incidents of these items, one row per incident and item, most severe first. */
 export function openIncidentsOf(db: Db, ids: readonly string[]): Promise<WithItemId<IncidentSummary>[]> {
   return db.rows(sql`
     select named.ci_id, incident.id, incident.reference, incident.title, incident.severity, incident.status
@@ -35,7 +35,7 @@ export function openIncidentsOf(db: Db, ids: readonly string[]): Promise<WithIte
     limit ${maxPairs}`);
 }
 
-/** The changes that run on any of these items, once for each of the items; the latest first. */
+/** The running changes of these items, one row per change and item, latest first. */
 export function runningChangesOf(db: Db, ids: readonly string[]): Promise<WithItemId<ChangeSummary>[]> {
   return db.rows(sql`
     select touched.ci_id, change.id, change.reference, change.title, change.type, change.risk_level, change.status,

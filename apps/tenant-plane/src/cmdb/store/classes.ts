@@ -6,7 +6,7 @@ const builtIn = JSON.stringify(
   Object.entries(builtInClasses).map(([name, { label, service }]) => ({ name, label, service })),
 );
 
-/** Every class that someone described or some item has, with how many have it. */
+/** Every built-in, custom or used class, with its number of items. */
 const classes = sql`
   (select name, label, '' as description, service, true as built_in
    from jsonb_to_recordset(${builtIn}::jsonb) as row(name text, label text, service boolean)
@@ -27,7 +27,7 @@ export function listClasses(db: Db, { limit, offset }: { limit: number; offset: 
   });
 }
 
-/** Whether it was new. */
+/** Returns whether the class was new. */
 export async function insertClass(db: Db, wanted: Omit<CiClass, "built_in" | "items">): Promise<boolean> {
   const made = await db.run(sql`
     insert into ci_classes (name, label, description, service)
@@ -36,7 +36,7 @@ export async function insertClass(db: Db, wanted: Omit<CiClass, "built_in" | "it
   return made === 1;
 }
 
-/** One of the tenant's own. */
+/** Locks a custom class. */
 export function lockClass(db: Db, name: string): Promise<Omit<CiClass, "built_in" | "items"> | undefined> {
   return db.first(sql`select name, label, description, service from ci_classes where name = ${name} for update`);
 }

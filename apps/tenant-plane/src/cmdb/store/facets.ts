@@ -8,7 +8,7 @@ interface Count {
 
 const most = 50;
 
-/** Each facet counts without its own filter, so one sees what else there is. */
+/** Each facet is counted without its own filter, so the other choices remain visible. */
 export async function countFacets(
   db: Db,
   filter: ItemFilter,
@@ -28,14 +28,14 @@ export async function countFacets(
       select item.environment as value, count(*) as count from items_of_tenant item where ${matching(anyEnvironment)}
       group by item.environment order by count desc, value limit ${most}`),
     ),
-    // By weight, which has an index, so counting all items reads no table.
+    // Grouped by weight, whose index alone is enough to count all items.
     db.rows<Count>(
       unnamed(sql`
       select (array['low', 'medium', 'high', 'critical'])[item.weight] as value, count(*) as count
       from items_of_tenant item where ${matching(anyCriticality)}
       group by item.weight order by count desc, item.weight desc limit ${most}`),
     ),
-    // Many items have the same tags; those are taken apart once.
+    // Many items have equal tag lists, so each distinct list is unnested once.
     db.rows<Count>(
       unnamed(sql`
       select tag.value, sum(alike.count) as count

@@ -2,7 +2,7 @@ import { builtInClasses, type Impact, type RelationEnd } from "@opsplane/contrac
 import { type Db, sql } from "@opsplane/runtime";
 
 export interface WalkedItem extends RelationEnd {
-  /** Its class is one whose failing people outside of operations would notice. */
+  /** True for a service class, whose failure users outside operations notice. */
   service: boolean;
 }
 
@@ -19,7 +19,7 @@ export function readItems(db: Db, ids: readonly string[]): Promise<WalkedItem[]>
     where item.id = any (${ids}::uuid[])`);
 }
 
-/** More lines than these say nothing in a picture. */
+/** A graph with more edges is unreadable. */
 const maxRelations = 10_000;
 
 export function readRelationsBetween(db: Db, ids: readonly string[]): Promise<Impact["relations"]> {

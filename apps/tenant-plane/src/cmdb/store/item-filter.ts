@@ -8,13 +8,13 @@ export interface ItemFilter {
   /** All of them. */
   tag?: readonly string[];
   owner?: WantedOwner;
-  /** `key=value`, or a key that must be there. */
+  /** `key=value`, or a key that must exist. */
   attribute?: string;
   ids?: readonly string[];
   q?: string;
 }
 
-/** Nobody, one user or group, or a person with their groups. */
+/** No owner, one user or group, or a person with their groups. */
 export type WantedOwner = { who: "none" } | { who: "one"; id: string } | { who: "person"; userId: string };
 
 /** The condition for an `item` of `items_of_tenant`, where an index serves words and tags. */

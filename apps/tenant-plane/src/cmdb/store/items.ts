@@ -30,11 +30,11 @@ export interface ItemFacts {
   criticality: string;
   tags: readonly string[];
   source: string;
-  /** The key under which the source knows the item. */
+  /** The item's key in the source. */
   external_id: string | null;
 }
 
-/** Undefined when the source has an item with this key already. */
+/** Returns undefined when the source already has an item with this key. */
 export function insertItem(db: Db, facts: ItemFacts, createdBy: string): Promise<ConfigItem | undefined> {
   return db.first(sql`
     with item as (
@@ -78,7 +78,7 @@ function ownerId({ owner }: ItemFacts, type: "user" | "group"): string | null {
   return owner?.type === type ? owner.id : null;
 }
 
-/** Its relations go with it. */
+/** Also deletes its relations. */
 export async function deleteItem(db: Db, id: string): Promise<void> {
   await db.run(sql`delete from config_items where id = ${id}`);
 }
@@ -102,7 +102,7 @@ const orders: Record<ItemList["sort"], Sql> = {
 
 const keys = sql`item.id, item.name, item.weight, item.updated_at, item.created_at`;
 
-/** The page is chosen first: what is counted around an item would otherwise be counted for those that the offset skips too. */
+/** Selects the page first, because otherwise activity would be counted for skipped items too. */
 export async function listItems(db: Db, { sort, limit, offset, q, ...filter }: ItemList): Promise<Page<ConfigItem>> {
   const where = matching(filter);
   const order = orders[sort];

@@ -1,13 +1,13 @@
 import type { Direction, RelationType } from "@opsplane/contract";
 import { type Db, sql } from "@opsplane/runtime";
 
-/** How an item was reached first. */
+/** The first step by which an item was reached. */
 export interface Step {
-  /** 0 for the items that the walk began at. */
+  /** 0 for the start items. */
   distance: number;
-  /** The item that the walk began at. */
+  /** The start item of this path. */
   root: string;
-  /** The item before it on a shortest way, and the relation between them; null for a root. */
+  /** The previous item on a shortest path and the relation between them; null for a root. */
   from: string | null;
   relation: RelationType | null;
 }
@@ -15,13 +15,13 @@ export interface Step {
 export interface Walk {
   direction: Direction;
   depth: number;
-  /** How many items the answer may hold, roots included. */
+  /** Maximum number of items, including roots. */
   most: number;
 }
 
 /**
- * The items that a failure of the given ones reaches (downstream) or that could be behind it (upstream), the given ones first.
- * Level by level: every item is met on a shortest way, cycles end by themselves, and the cost is one indexed query a level.
+ * The items that a failure affects (downstream) or its possible causes (upstream), start items first. A breadth-first search:
+ * every item is reached by a shortest path, cycles end, and each level costs one indexed query.
  */
 export async function reach(
   db: Db,
@@ -50,8 +50,8 @@ interface StepRow {
 }
 
 /**
- * One row for each item next to the frontier, the smallest id and type first, so equal ways are always chosen alike.
- * No more of these than `most` can be met already, so the limit never hides a new one that there is room for.
+ * One row per neighbor of the frontier, smallest id and type first, so the choice between equal paths is deterministic.
+ * Fewer than `most` items are known already, so the limit never hides a new item for which there is room.
  */
 function stepsFrom(db: Db, frontier: readonly string[], direction: Direction, most: number): Promise<StepRow[]> {
   return direction === "downstream"
@@ -75,8 +75,8 @@ const maxReached = 20_000;
 const deepest = 3;
 
 /**
- * For each of many items by itself, what its failure reaches within a few steps: in one statement, itself first with distance 0.
- * Nearest first, and no more than 20,000 ways are followed; PostgreSQL stops the recursion when it has that many.
+ * For each item separately, the items that its failure affects within a few steps, including itself with distance 0. One statement,
+ * nearest first. PostgreSQL stops the recursion after 20,000 rows.
  */
 export function reachFrom(db: Db, ids: readonly string[], depth: number): Promise<Reached[]> {
   return db.rows(sql`

@@ -20,7 +20,7 @@ export interface End {
   version: number;
 }
 
-/** Held until the transaction ends, so neither goes while they are being related. In order, so two never wait for each other. */
+/** Locks both items until the transaction ends, so neither is deleted. The fixed order avoids deadlocks. */
 export function holdEnds(db: Db, ids: readonly string[]): Promise<End[]> {
   return db.rows(sql`
     select id, name, version from config_items where id = any (${ids}::uuid[]) order by id for key share`);
@@ -35,7 +35,7 @@ export interface NewRelation {
   createdBy: string;
 }
 
-/** Nothing when there is such a relation already. */
+/** Returns undefined when the relation already exists. */
 export function insertRelation(db: Db, wanted: NewRelation): Promise<Relation | undefined> {
   return db.first(sql`
     with relation as (
@@ -62,7 +62,7 @@ export async function deleteRelation(db: Db, id: string): Promise<void> {
 }
 
 export interface RelationList {
-  /** At either end. */
+  /** An item at either end. */
   ci_id?: string;
   source_id?: string;
   target_id?: string;
@@ -89,12 +89,12 @@ export function listRelations(db: Db, { limit, offset, ...filter }: RelationList
 
 export interface RelationOfItem {
   type: RelationType;
-  /** Whether the other item is the relation's source. */
+  /** True when the other item is the relation's source. */
   from_other: boolean;
   other: End;
 }
 
-/** All of an item's relations as its other ends see them. Without a limit: each of them is told when the item goes. */
+/** All relations of an item from the point of view of the other ends. No limit, because each needs a history entry. */
 export function relationsOfItem(db: Db, id: string): Promise<RelationOfItem[]> {
   return db.rows(sql`
     select relation.type, other.id = relation.source_id as from_other,

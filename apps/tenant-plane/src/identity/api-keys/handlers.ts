@@ -13,7 +13,7 @@ export const apiKeyHandlers: HandlersOf<typeof operations.apiKeys> = {
 
   create: async ({ db, body, principal, now, audit, announce }) => {
     if ((body.role === undefined) === (body.user_id === undefined))
-      invalid("role", "or user_id is needed, and only one of them");
+      invalid("role", "or user_id is required, but not both");
     if (body.expires_at && !(Date.parse(body.expires_at) > now.getTime()))
       invalid("expires_at", "must be in the future");
     const owner = body.user_id === undefined ? undefined : await getUser(db, body.user_id);
@@ -43,7 +43,7 @@ export const apiKeyHandlers: HandlersOf<typeof operations.apiKeys> = {
 
   revoke: async ({ db, params, principal, audit, announce }) => {
     const key = (await store.lockKey(db, params.id)) ?? fail("NOT_FOUND", `There is no API key ${params.id}.`);
-    // A role that is gone gives its keys no permissions.
+    // Keys of a deleted role have no permissions.
     const { role } = key;
     if (role !== null) assertCovers(principal, role, (await rolePermissions(db, principal.tenantId, role)) ?? []);
     await store.revokeKey(db, key.id);
@@ -54,7 +54,7 @@ export const apiKeyHandlers: HandlersOf<typeof operations.apiKeys> = {
   },
 };
 
-/** A key that acts as a person is made by that person alone. */
+/** Only the person themselves can create a key that acts as them. */
 function assertOwnKey(userId: string, { kind, id }: Principal): void {
   if (kind === "user" && id === userId) return;
   fail(

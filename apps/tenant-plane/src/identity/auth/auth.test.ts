@@ -15,7 +15,7 @@ const works = (tokens: Tokens) =>
   plane.api({ authorization: `Bearer ${tokens.token}`, "x-tenant-id": tokens.user.tenant_id }).auth.me();
 
 describe("logging in", () => {
-  test("answers token, refresh token and user at the top and under data", async () => {
+  test("returns token, refresh token and user at the top level and under data", async () => {
     const response = await fetch(`${plane.url}/api/auth/token`, {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -46,7 +46,7 @@ describe("logging in", () => {
       expect(refusal).toMatchObject({ status: 401, code: "UNAUTHORIZED", message: refusals[0]?.message });
   });
 
-  test("does not care how the email is written", async () => {
+  test("ignores the case of the email", async () => {
     expect((await plane.login("ADMIN@Opsplane.Local", goodPassword)).tokens.user.email).toBe("admin@opsplane.local");
   });
 
@@ -55,20 +55,20 @@ describe("logging in", () => {
     await refusalOf(plane.login(person.email, "wrong"));
     const query = { actor: person.email, action: "auth.token" };
     const outcomes = async () => (await plane.admin.api.audit.list({ query })).items.map(({ outcome }) => outcome);
-    // The refusal does not wait for it.
+    // The response does not wait for the audit record.
     await expect.poll(outcomes).toEqual(["denied", "success"]);
   });
 });
 
 describe("refreshing", () => {
-  test("gives new tokens, and the old refresh token is spent", async () => {
+  test("returns new tokens, and the old refresh token stops working", async () => {
     const person = await plane.person("viewer");
     const next = await refresh(person.tokens.refresh_token);
     expect(next.refresh_token).not.toBe(person.tokens.refresh_token);
     expect((await works(next)).user.email).toBe(person.email);
   });
 
-  test("with a spent token revokes the whole family at once", async () => {
+  test("with a used token revokes the whole family at once", async () => {
     const person = await plane.person("viewer");
     const second = await refresh(person.tokens.refresh_token);
     const third = await refresh(second.refresh_token);
@@ -103,7 +103,7 @@ describe("refreshing", () => {
     expect(await refusalOf(works(person.tokens))).toMatchObject({ status: 401 });
   });
 
-  test("can live in a cookie that scripts cannot read", async () => {
+  test("works with a cookie that scripts cannot read", async () => {
     const { email } = await plane.person("viewer");
     const post = (path: string, body: object, cookie?: string) =>
       fetch(plane.url + path, {
@@ -126,7 +126,7 @@ describe("refreshing", () => {
     expect([spent.status, spent.headers.get("set-cookie")?.includes("Max-Age=0")]).toEqual([401, true]);
   });
 
-  test("without any token says so; a browser without its cookie is nobody", async () => {
+  test("without a token is a validation error; without a cookie it is 401", async () => {
     expect(await refusalOf(plane.anyone.auth.refresh({ body: { cookie: true } }))).toMatchObject({ status: 401 });
     expect(await refusalOf(plane.anyone.auth.refresh({ body: {} }))).toMatchObject({
       status: 422,
@@ -136,7 +136,7 @@ describe("refreshing", () => {
 });
 
 describe("sessions", () => {
-  test("logging out ends this one and no other", async () => {
+  test("logging out ends only the current one", async () => {
     const person = await plane.person("viewer");
     const other = await plane.login(person.email, goodPassword);
     await person.api.auth.logout();
@@ -156,7 +156,7 @@ describe("sessions", () => {
     expect((await person.api.auth.sessions()).total).toBe(1);
   });
 
-  test("somebody else's session is not mine to end", async () => {
+  test("people cannot end another person's session", async () => {
     const [ann, bob] = [await plane.person("viewer"), await plane.person("viewer")];
     const { items } = await bob.api.auth.sessions();
     expect(await refusalOf(ann.api.auth.endSession({ params: { id: items[0]?.id ?? "" } }))).toMatchObject({
@@ -166,7 +166,7 @@ describe("sessions", () => {
 });
 
 describe("passwords", () => {
-  test("changing one ends all sessions, and the answer opens a new one", async () => {
+  test("changing one ends all sessions and returns a new one", async () => {
     const person = await plane.person("viewer");
     const other = await plane.login(person.email, goodPassword);
     const tokens = await person.api.auth.password({
@@ -176,14 +176,14 @@ describe("passwords", () => {
       expect(await refusalOf(old.api.auth.me())).toMatchObject({ status: 401 });
       expect(await refusalOf(refresh(old.tokens.refresh_token))).toMatchObject({ status: 401 });
     }
-    // A thief who tries an old token does not end the new session.
+    // Using an old, stolen token does not end the new session.
     expect((await works(tokens)).user.email).toBe(person.email);
     await refresh(tokens.refresh_token);
     expect(await refusalOf(plane.login(person.email, goodPassword))).toMatchObject({ status: 401 });
     await plane.login(person.email, "a whole new password");
   });
 
-  test("need the current one, twelve characters and a difference", async () => {
+  test("need the current one, twelve characters, and must differ from it", async () => {
     const { api } = await plane.person("viewer");
     const attempt = (current_password: string, new_password: string) =>
       refusalOf(api.auth.password({ body: { current_password, new_password } }));
@@ -198,7 +198,7 @@ describe("passwords", () => {
     });
   });
 
-  test("a temporary one opens nothing but its own change", async () => {
+  test("a temporary one only allows changing it", async () => {
     const invited = await plane.admin.api.users.create({
       body: { email: "temp@example.com", name: "Temp", role: "operator" },
     });
@@ -269,7 +269,7 @@ describe("access tokens", () => {
   });
 });
 
-test("my profile shows who I am, what I may and what the tenant has", async () => {
+test("my profile has my account, my permissions and the tenant's plan", async () => {
   const boss: Person = await plane.tenant("startup");
   const profile = await boss.api.auth.me();
   expect(profile).toMatchObject({

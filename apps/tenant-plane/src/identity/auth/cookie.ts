@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 
 const name = "opsplane_refresh";
 
-/** The console's refresh token: out of reach of scripts, sent to nothing but the auth endpoints, never across sites. */
+/** The console's refresh token. Scripts cannot read it, and the browser sends it only to the auth endpoints of this site. */
 export function setRefreshCookie(
   request: FastifyRequest,
   reply: FastifyReply,

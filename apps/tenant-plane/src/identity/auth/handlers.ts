@@ -27,15 +27,15 @@ export interface AuthServices {
   passwords: Passwords;
   tokens: AccessTokens;
   throttle: Throttle;
-  /** Counts what strangers get refused, by address. */
+  /** Counts refused requests of unauthenticated callers by address. */
   refusals: RefusalLimiter;
-  /** Drops what this instance remembers of a tenant's tokens. */
+  /** Drops this instance's cached tokens of a tenant. */
   forget(tenantId: string): void;
-  /** The permissions of a role in a tenant, for the answer to a login. */
+  /** The permissions of a role in a tenant, for the login response. */
   permissionsOf(db: Db, tenantId: string, role: string): Promise<readonly string[]>;
 }
 
-const wrongLogin = "The email or the password is wrong.";
+const wrongLogin = "Incorrect email or password.";
 
 export function authHandlers(services: AuthServices): HandlersOf<typeof operations.auth> {
   const { passwords, throttle, refusals } = services;
@@ -70,7 +70,7 @@ export function authHandlers(services: AuthServices): HandlersOf<typeof operatio
       refusals.assertAllowed(request.ip);
       const cookie = body.cookie ?? false;
       const token = body.refresh_token ?? refreshCookie(request) ?? withoutToken(cookie);
-      // The outcome leaves the transaction before it becomes a refusal, so revoking the family is not rolled back.
+      // The transaction commits before the refusal is thrown, so revoking the family is not rolled back.
       let revokedIn: string | undefined;
       const exchange = async (tx: Transaction) => {
         const found = await store.lockRefreshToken(tx, token, now);
@@ -89,7 +89,7 @@ export function authHandlers(services: AuthServices): HandlersOf<typeof operatio
         if (found.used) {
           await store.revokeSession(tx, found.user_id, found.session_id);
           await store.forgetTokens(tx, found.tenant_id);
-          // A name of its own: the audit log does not list ordinary refreshes, and this is a sign of theft.
+          // A separate action, because the audit log does not list ordinary refreshes and reuse is a sign of theft.
           await trail("auth.refresh_reused", "denied");
           return undefined;
         }
@@ -102,7 +102,7 @@ export function authHandlers(services: AuthServices): HandlersOf<typeof operatio
       if (revokedIn !== undefined) services.forget(revokedIn);
       if (cookie) clearRefreshCookie(request, reply);
       refusals.count(request.ip);
-      return fail("UNAUTHORIZED", "The refresh token is not valid any more; log in again.");
+      return fail("UNAUTHORIZED", "The refresh token is no longer valid; log in again.");
     },
 
     logout: async ({ db, principal, request, reply, audit }) => {
@@ -124,7 +124,7 @@ export function authHandlers(services: AuthServices): HandlersOf<typeof operatio
       await throttle.refund(attempt);
       if (body.new_password === body.current_password) invalid("new_password", "must differ from the current one");
       await store.setPassword(db, userId, await passwords.hash(body.new_password));
-      // This session too: whoever has a copy of its tokens is out, and the answer carries those of a new one.
+      // Also ends this session, so copied tokens stop working. The response has the tokens of a new session.
       await store.revokeSessions(db, userId);
       await store.forgetTokens(db, principal.tenantId);
       audit({ target: { type: "user", id: userId, name: account.email } });
@@ -139,7 +139,7 @@ export function authHandlers(services: AuthServices): HandlersOf<typeof operatio
       );
       return {
         user: await describe(db, principal),
-        tenant: tenant ?? fail("NOT_FOUND", "This tenant does not exist any more."),
+        tenant: tenant ?? fail("NOT_FOUND", "This tenant no longer exists."),
         modules: modules.filter((module) => principal.entitlements.modules.has(module)),
         version,
       };
@@ -164,7 +164,7 @@ export function authHandlers(services: AuthServices): HandlersOf<typeof operatio
 
     endSession: async ({ db, principal, params, audit }) => {
       const ended = await store.revokeSession(db, person(principal).userId, params.id);
-      if (ended === 0) fail("NOT_FOUND", "You have no such session.");
+      if (ended === 0) fail("NOT_FOUND", "This session does not exist or has ended.");
       await store.forgetTokens(db, principal.tenantId);
       audit({ target: { type: "session", id: params.id, name: principal.label } });
       return undefined;
@@ -233,7 +233,7 @@ async function describe(db: Db, principal: Principal): Promise<Me> {
   };
 }
 
-/** A browser without the cookie is simply nobody; a client that names no token made a mistake. */
+/** A browser without the cookie is not logged in. A client without a token made a mistake. */
 function withoutToken(cookie: boolean): never {
-  return cookie ? fail("UNAUTHORIZED", "Nobody is logged in; log in first.") : invalid("refresh_token", "is required");
+  return cookie ? fail("UNAUTHORIZED", "Log in first.") : invalid("refresh_token", "is required");
 }

@@ -17,7 +17,7 @@ afterAll(async () => {
 
 const otherPassword = "another password altogether";
 
-describe("an email that several tenants know", () => {
+describe("an email with accounts in several tenants", () => {
   let counter = 0;
   async function shared(passwords: readonly string[]): Promise<{ email: string; tenants: Person[] }> {
     const email = `shared-${++counter}@example.com`;
@@ -30,14 +30,14 @@ describe("an email that several tenants know", () => {
     return { email, tenants };
   }
 
-  test("logs in to the tenant that its password fits", async () => {
+  test("logs in to the tenant that its password matches", async () => {
     const { email, tenants } = await shared([goodPassword, otherPassword]);
     expect((await plane.login(email, goodPassword)).tokens.user.tenant_id).toBe(tenants[0]?.tokens.user.tenant_id);
     expect((await plane.login(email, otherPassword)).tokens.user.tenant_id).toBe(tenants[1]?.tokens.user.tenant_id);
     expect(await refusalOf(plane.login(email, "wrong"))).toMatchObject({ status: 401 });
   });
 
-  test("asks for the header only when the password fits more than one of them", async () => {
+  test("needs the header only when the password matches more than one tenant", async () => {
     const { email, tenants } = await shared([goodPassword, goodPassword]);
     expect(await refusalOf(plane.login(email, goodPassword))).toMatchObject({
       status: 422,
@@ -51,7 +51,7 @@ describe("an email that several tenants know", () => {
     });
   });
 
-  test("looks the same to a tenant that makes a user with it as one that nobody else knows", async () => {
+  test("is not revealed to a tenant that creates a user with it", async () => {
     const evil = await plane.tenant();
     const known = await plane.person("viewer");
     const make = (email: string) =>
@@ -60,11 +60,11 @@ describe("an email that several tenants know", () => {
       expect(Object.keys(await make(email))).toContain("temporary_password");
       expect((await plane.login(email, otherPassword)).tokens.user.tenant_id).toBe(evil.tokens.user.tenant_id);
     }
-    // And whoever had the email before logs in as before.
+    // The existing account of this email still logs in.
     expect((await plane.login(known.email, goodPassword)).tokens.user.tenant_id).toBe(plane.tenantId);
   });
 
-  test("is tried for the four accounts that logged in last; the others need the header", async () => {
+  test("is tried for the four most recently used accounts; the others need the header", async () => {
     const passwords = ["one", "two", "three", "four", "five"].map((word) => `${word} ${goodPassword}`);
     const { email, tenants } = await shared(passwords);
     for (const [n, password] of passwords.entries())
@@ -97,7 +97,7 @@ describe("a temporary password", () => {
     expect(await days()).toBe(7);
   });
 
-  test("that has expired says so to whoever has it, and to nobody else", async () => {
+  test("that has expired is reported only to a caller with the right password", async () => {
     const { id, email, temporary_password } = await plane.admin.api.users.create({
       body: { email: "late@example.com", name: "Late", role: "viewer" },
     });
@@ -129,7 +129,7 @@ describe("a temporary password", () => {
     expect(rows).toEqual([{ same: true }]);
   });
 
-  test("of a tenant's first admin that nobody used in time is renewed by creating the tenant again", async () => {
+  test("of a tenant's first admin that expired unused is renewed by creating the tenant again", async () => {
     const body = { id: "never-entered", name: "Never entered", admin_email: "first@example.com" };
     const create = () =>
       plane.anyone.system.createTenant({ body }, { headers: { "x-service-secret": plane.serviceSecret } });
@@ -146,7 +146,7 @@ describe("a temporary password", () => {
 });
 
 describe("a session", () => {
-  test("ends ninety days after its login, however often it is used", async () => {
+  test("ends ninety days after its login, even when it is used", async () => {
     const person = await plane.person("viewer");
     const age = (days: number) =>
       records.query("update sessions set created_at = now() - make_interval(days => $1) where user_id = $2", [

@@ -4,12 +4,12 @@ import { hasExpired } from "./rules.ts";
 import * as store from "./store.ts";
 
 /**
- * Accounts that one login can try when it names no tenant. Each login without a tenant checks this many passwords, decoys
- * included: the time tells nobody how many tenants know an email.
+ * Number of accounts that a login without a tenant tries. It always checks this many passwords, including decoys, so the response
+ * time does not reveal in how many tenants an email exists.
  */
 const maxCandidates = 4;
 
-/** The one account that email and password open. */
+/** The account that matches email and password. */
 export async function verified(
   db: Db,
   passwords: Passwords,
@@ -20,18 +20,18 @@ export async function verified(
   const checks = tenantId === undefined ? maxCandidates : 1;
   const candidates = await store.accountsByEmail(db, email, tenantId, checks);
   const fitting: store.Account[] = [];
-  // One after another, so a login never takes more than one thread from the others.
+  // Checked in sequence, so one login never uses more than one thread.
   for (let n = 0; n < checks; n++) {
     const candidate = candidates[n];
     if ((await passwords.check(password, candidate?.password_hash)) && candidate) fitting.push(candidate);
   }
   const usable = fitting.filter((account) => !hasExpired(account, now));
   if (usable.length > 1) {
-    fail("VALIDATION_ERROR", "This email and password fit several tenants; name one in the header x-tenant-id.", {
+    fail("VALIDATION_ERROR", "This email and password match several tenants; name one in the header x-tenant-id.", {
       details: [{ path: "x-tenant-id", message: "is required for this email" }],
     });
   }
-  // Only who has the right password gets here.
+  // Only callers with the right password get here.
   if (usable.length === 0 && fitting.length > 0) {
     fail("UNAUTHORIZED", "This temporary password has expired; ask an administrator to reset it.");
   }
@@ -39,8 +39,8 @@ export async function verified(
 }
 
 /**
- * A refused login belongs in the audit log of every tenant that knows the email, and in no other. The answer does not wait for
- * it, because the wait would tell a known email from an unknown one.
+ * Writes a refused login to the audit log of every tenant that has this email. The response does not wait for it, because the wait
+ * would reveal whether the email exists.
  */
 export function recordRefusal(context: OpenContext, email: string, tenantId: string | undefined): void {
   writeRefusal(context, email, tenantId).catch((error: unknown) =>

@@ -8,7 +8,7 @@ import { openPrincipals, type Principals } from "./principals.ts";
 const masterKey = randomBytes(32);
 const closers: (() => Promise<void>)[] = [];
 let plane: Plane;
-/** Another instance on the plane's database. Its lookups can be held after they have read. */
+/** Another instance on the plane's database. Tests can pause its lookups after they have read. */
 let other: Principals;
 let held: Promise<void> | undefined;
 let reading: () => void = () => undefined;
@@ -37,7 +37,7 @@ beforeAll(async () => {
   const tokens = await openAccessTokens(database, secretBox(masterKey), 900);
   other = openPrincipals(holdable, tokens, signals, () => new Date());
   signals.on("opsplane_auth", (payload) => heard.add(payload));
-  // PostgreSQL delivers signals in the order of commits: after this one all earlier ones have been heard.
+  // PostgreSQL delivers signals in commit order, so after this one all earlier ones have arrived.
   settle = async () => {
     const marker = randomUUID();
     await database.system.run(sql`select pg_notify('opsplane_auth', ${marker})`);
@@ -49,7 +49,7 @@ afterAll(async () => {
   for (const close of closers.reverse()) await close();
 });
 
-/** Starts a lookup, lets it read, and runs `change` before the lookup goes on. */
+/** Starts a lookup, lets it read, and runs `change` before the lookup continues. */
 async function changeDuringLookup(token: string, change: () => Promise<unknown>): Promise<void> {
   await settle();
   let release = () => {};
@@ -84,22 +84,22 @@ const revocable: Record<string, () => Promise<{ token: string; revoke(): Promise
 };
 
 describe.each(Object.entries(revocable))("%s", (_, make) => {
-  test("that is revoked while it is looked up is not remembered", async () => {
+  test("that is revoked during its lookup is not cached", async () => {
     const { token, revoke } = await make();
     await changeDuringLookup(token, revoke);
     expect(await other.authenticate(token)).toBeUndefined();
   });
 
-  test("is remembered when only another tenant's trust changes during the lookup", async () => {
+  test("is cached when only another tenant's rights change during the lookup", async () => {
     const { token } = await make();
     const stranger = await plane.tenant();
     await changeDuringLookup(token, () => stranger.api.auth.logout());
-    // At once, hence without a lookup.
+    // Returned synchronously, so without a lookup.
     expect(other.authenticate(token)).toMatchObject({ tenantId: plane.tenantId });
   });
 });
 
-test("a key whose row somebody has locked works without waiting", async () => {
+test("a key whose row is locked works without waiting", async () => {
   const { id, key } = await plane.admin.api.apiKeys.create({ body: { name: "locked", role: "viewer" } });
   const client = new pg.Client({ connectionString: plane.databaseUrl });
   await client.connect();

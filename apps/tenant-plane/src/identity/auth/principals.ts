@@ -8,15 +8,15 @@ const keyCacheMs = 60_000;
 const maxCached = 20_000;
 
 export interface Principals {
-  /** At once for a token that is remembered. `beforeLookUp` runs only for the others and may refuse them. */
+  /** Synchronous for a cached token. `beforeLookUp` runs only for other tokens and may refuse them. */
   authenticate(token: string, beforeLookUp?: () => void): Principal | undefined | Promise<Principal | undefined>;
-  /** What this instance remembers of a tenant's tokens; the others hear of it through the signal. */
+  /** Drops this instance's cached tokens of a tenant. A signal tells the other instances. */
   forget(tenantId: string): void;
 }
 
 /**
- * Tokens to principals. A token that was seen is remembered until it expires; any change of a tenant's users, roles, keys or
- * sessions makes every instance forget that tenant's. Without a connection to hear of changes nothing is remembered.
+ * Resolves tokens to principals. Tokens are cached until they expire. Any change of a tenant's users, roles, keys or sessions drops
+ * that tenant's tokens on every instance. Without a signal connection nothing is cached.
  */
 export function openPrincipals(system: Db, tokens: AccessTokens, signals: Signals, clock: () => Date): Principals {
   const known = new Map<string, FoundPrincipal>();
@@ -49,11 +49,11 @@ export function openPrincipals(system: Db, tokens: AccessTokens, signals: Signal
         : byAccessToken(system, tokens, token, now));
     if (!found) return undefined;
     const { principal } = found;
-    // What was read before a change must not be remembered after it.
+    // A result that was read before a change must not be cached after it.
     if (signals.connected() && !changes.since(epoch, principal.tenantId)) {
       known.set(token, found);
       const [oldest] = known.keys();
-      // One at a time: a tenant with very many tokens must not make everyone's be looked up again.
+      // Evicts one token at a time, so a tenant with very many tokens does not clear the cache of all tenants.
       if (known.size > maxCached && oldest !== undefined) known.delete(oldest);
     }
     if (principal.kind === "api_key") noteUse(principal.id);
@@ -64,7 +64,7 @@ export function openPrincipals(system: Db, tokens: AccessTokens, signals: Signal
 
 const maxTenants = 10_000;
 
-/** Counts the changes of trust, so a lookup can tell whether its tenant's changed while it ran. */
+/** Counts changes of rights, so a lookup can detect a change of its tenant while it ran. */
 function trustChanges() {
   const changed = new Map<string, number>();
   let epoch = 0;
@@ -86,7 +86,7 @@ function trustChanges() {
 
 const maxRecording = 100;
 
-/** Writes down that a key was used. No request waits for it, and it does not wait for whoever has locked the key. */
+/** Records the last use of a key. Requests do not wait for it, and a locked key is skipped. */
 function useRecorder(system: Db): (keyId: string) => void {
   const recording = new Set<string>();
   return (id) => {

@@ -2,15 +2,15 @@ import { fail, type Principal } from "@opsplane/runtime";
 
 const day = 24 * 3600 * 1000;
 
-/** A session ends when it was not used for so long. */
+/** A session ends after this time without use. */
 const idleMs = 30 * day;
-/** However much it is used, a session ends this long after its login. */
+/** A session ends this long after its login, even when it is used. */
 export const maxSessionMs = 90 * day;
 const temporaryPasswordMs = 7 * day;
 
 export const refreshCookieSeconds = idleMs / 1000;
 
-/** When a session that is used now ends unless it is used again. */
+/** The expiry of a session that is used now. */
 export function sessionEnd(begun: Date, now: Date, account: { password_expires_at: string | null }): Date {
   const ends = [now.getTime() + idleMs, begun.getTime() + maxSessionMs];
   // A session of a temporary password ends with that password.
@@ -26,13 +26,13 @@ export function hasExpired({ password_expires_at }: { password_expires_at: strin
   return password_expires_at !== null && Date.parse(password_expires_at) <= now.getTime();
 }
 
-/** Whether a text can be a refresh token of ours at all. */
+/** True when the text has the form of a refresh token. */
 export function isRefreshToken(text: string): boolean {
   return /^opr_[\w-]{43}$/.test(text);
 }
 
 /** Only a person with a session has a password, sessions and a profile. */
 export function person({ userId, sessionId }: Principal): { userId: string; sessionId: string } {
-  if (userId === null || sessionId === null) fail("FORBIDDEN", "Only a person who logged in can do this, not a key.");
+  if (userId === null || sessionId === null) fail("FORBIDDEN", "This needs a signed-in person. API keys cannot do it.");
   return { userId, sessionId };
 }

@@ -11,13 +11,13 @@ export interface Account {
   role: string;
   password_hash: string;
   must_change_password: boolean;
-  /** Of a temporary password. */
+  /** The expiry of a temporary password. */
   password_expires_at: string | null;
 }
 
 const account = sql`id, tenant_id, email, name, role, password_hash, must_change_password, password_expires_at`;
 
-/** The accounts that can log in with this email, those that logged in last first. */
+/** The active accounts with this email, most recent login first. */
 export function accountsByEmail(
   db: Db,
   email: string,
@@ -30,7 +30,7 @@ export function accountsByEmail(
     order by last_login_at desc nulls last, id limit ${limit}`);
 }
 
-/** Every tenant that knows the email, for its audit log. */
+/** Every tenant that has this email, for the audit log. */
 export function holdersOfEmail(
   db: Db,
   email: string,
@@ -45,7 +45,7 @@ export function accountById(db: Db, id: string): Promise<Account | undefined> {
   return db.first(sql`select ${account} from users where id = ${id}`);
 }
 
-/** Counts this attempt; returns how many there were in its window and when that ends. */
+/** Counts this attempt. Returns the number of attempts in the window and the end of the window. */
 export async function countAttempt(
   db: Db,
   key: Buffer,
@@ -96,14 +96,14 @@ export async function insertRefreshToken(db: Db, token: string, tenantId: string
 export interface RefreshRecord {
   tenant_id: string;
   session_id: string;
-  /** When the login was. */
+  /** The time of the login. */
   begun_at: string;
   user_id: string;
   used: boolean;
   alive: boolean;
 }
 
-/** Locks the token, so of two uses at once the second sees that it was used. */
+/** Locks the token, so that the second of two concurrent uses sees the first. */
 export function lockRefreshToken(db: Db, token: string, now: Date): Promise<RefreshRecord | undefined> {
   const oldest = new Date(now.getTime() - maxSessionMs);
   return db.first(sql`
@@ -157,7 +157,7 @@ export function listSessions(db: Db, userId: string, current: string | null, pag
   });
 }
 
-/** Tells every instance, at commit, that what it knows of this tenant's tokens may be old. */
+/** Tells every instance at commit that its cached tokens of this tenant may be outdated. */
 export async function forgetTokens(db: Db, tenantId: string): Promise<void> {
   await db.run(sql`select pg_notify('opsplane_auth', ${tenantId})`);
 }

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { goodPassword, type Plane, startPlane } from "../../../test/plane.ts";
 import { refusalOf } from "../../../test/refusal.ts";
 
-// Two attempts a minute for one email and address; hence in ten minutes ten wrong ones for an email, twenty for an address.
+// Two attempts per minute for one email and address. In ten minutes that allows ten wrong attempts per email, twenty per address.
 const limit = 2;
 
 let plane: Plane;
 beforeAll(async () => {
   plane = await startPlane({ ROLE: "api", LOGIN_RATE_LIMIT_PER_MINUTE: String(limit), TRUST_PROXY: "1" });
-  // However slow the machine, no window ends during a test.
+  // A fixed clock, so no window ends during a test on a slow machine.
   vi.useFakeTimers({ toFake: ["Date"] });
 });
 afterAll(async () => {
@@ -37,23 +37,23 @@ async function attempts(count: number, one: (n: number) => Promise<number>): Pro
   return statuses;
 }
 
-test("an email from one address has so many attempts a minute; other emails and addresses go on", async () => {
+test("attempts are limited per email and address; other emails and addresses are not affected", async () => {
   expect(await attempts(4, () => attempt("guess@example.com", "198.51.100.1"))).toEqual([401, 401, 429, 429]);
   expect(await attempt("other@example.com", "198.51.100.1")).toBe(401);
   expect(await attempt("guess@example.com", "198.51.100.2")).toBe(401);
 });
 
-test("addresses that the caller writes before the proxy's own do not help", async () => {
+test("forged addresses in X-Forwarded-For do not avoid the limit", async () => {
   const forged = (n: number) => attempt("forged@example.com", `203.0.113.${n}, 198.51.100.3`);
   expect(await attempts(4, forged)).toEqual([401, 401, 429, 429]);
 });
 
-test("an email alone has a limit too, whatever addresses its attempts come from", async () => {
+test("an email has a limit across all addresses", async () => {
   const from = (n: number) => attempt("many@example.com", `192.0.2.${n}`);
   expect(await attempts(12, from)).toEqual([...Array(10).fill(401), 429, 429]);
 });
 
-test("an address alone has a limit too, whatever emails it tries, and beyond it leaves no rows behind", async () => {
+test("an address has a limit across all emails, and further attempts write no rows", async () => {
   const at = (n: number) => attempt(`person-${n}@example.com`, "198.51.100.4");
   expect(await attempts(20, at)).toEqual(Array(20).fill(401));
   const client = new pg.Client({ connectionString: plane.databaseUrl });
@@ -70,13 +70,13 @@ test("the addresses of one IPv6 network count as one", async () => {
   expect(await attempts(3, at)).toEqual([401, 401, 429]);
 });
 
-test("right passwords do not use up the limits of the email and the address", async () => {
+test("successful logins do not count against the limits of email and address", async () => {
   const { email } = plane.admin;
   const from = (n: number) => attempt(email, `192.0.2.${100 + n}`, goodPassword);
   expect(await attempts(12, from)).toEqual(Array(12).fill(200));
 });
 
-test("a program that tries one account too often does not use up the limit of its address", async () => {
+test("too many attempts on one account do not use up the limit of the address", async () => {
   const hammer = () => attempt("hammer@example.com", "198.51.100.5");
   expect(new Set((await attempts(30, hammer)).slice(limit))).toEqual(new Set([429]));
   expect(await attempt("colleague@example.com", "198.51.100.5")).toBe(401);
@@ -130,7 +130,7 @@ test.each([
   }
 });
 
-test("without a limit nobody is counted", async () => {
+test("without a limit no attempts are counted", async () => {
   const open = await startPlane({ ROLE: "api" });
   try {
     for (let n = 0; n < 12; n++) {

@@ -1,16 +1,16 @@
 import { addressGroup, type Db, fail, hashToken } from "@opsplane/runtime";
 import * as store from "./store.ts";
 
-/** Who tries a password, and from where. */
+/** A password attempt: the email and the address. */
 interface Attempt {
   email: string;
   address: string;
 }
 
 export interface Throttle {
-  /** Counts this attempt and refuses it with 429 when there were too many. */
+  /** Counts this attempt and fails with 429 when there were too many. */
   count(attempt: Attempt, now: Date): Promise<void>;
-  /** The password was right: the attempt does not count against the email or the address. */
+  /** Uncounts a successful attempt for the email and the address. */
   refund(attempt: Attempt): Promise<void>;
 }
 
@@ -18,8 +18,8 @@ const minute = 60_000;
 const longWindow = 10 * minute;
 
 /**
- * Password attempts are counted in the database, hence for all instances together: each one for its email and address, and the
- * wrong ones also for the email alone (many addresses, one account) and for the address alone (one address, many accounts).
+ * Counts password attempts in the database, for all instances together. Each attempt counts for its email and address. Wrong ones
+ * also count for the email alone (many addresses, one account) and for the address alone (one address, many accounts).
  */
 export function passwordThrottle(system: Db, perMinute: number): Throttle {
   const isOver = async (key: Buffer, limit: number, windowMs: number, now: Date) => {
@@ -29,11 +29,11 @@ export function passwordThrottle(system: Db, perMinute: number): Throttle {
   return {
     count: async (attempt, now) => {
       if (perMinute === 0) return;
-      // The address first: whoever is refused there leaves no further rows behind.
+      // The address is checked first, so a refused address writes no further rows.
       const byAddress = await isOver(addressKey(attempt), perMinute * 10, longWindow, now);
       if (byAddress) refuse(byAddress.seconds);
       const byPair = await isOver(pairKey(attempt), perMinute, minute, now);
-      // A program that retries one account too often must not use up the share of its whole address.
+      // Retries of one account must not use up the limit of the whole address.
       if (byPair) await store.refundAttempts(system, [addressKey(attempt)]);
       if (byPair) refuse(byPair.seconds);
       const byEmail = await isOver(emailKey(attempt), perMinute * 5, longWindow, now);

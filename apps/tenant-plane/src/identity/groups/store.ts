@@ -35,7 +35,7 @@ export async function updateGroup(db: Db, group: { id: string; name: string; des
     update groups set name = ${group.name}, description = ${group.description}, version = version + 1, updated_at = app_now() where id = ${group.id}`);
 }
 
-/** A member who does not exist in this tenant is refused by the foreign key. */
+/** The foreign key refuses a member who does not exist in this tenant. */
 export async function replaceMembers(db: Db, groupId: string, userIds: readonly string[]): Promise<void> {
   await db.run(sql`delete from group_members where group_id = ${groupId} and user_id <> all (${userIds}::uuid[])`);
   await db.run(sql`

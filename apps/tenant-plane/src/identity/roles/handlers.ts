@@ -50,7 +50,7 @@ export const roleHandlers: HandlersOf<typeof operations.roles> = {
     const role = await lockCustom(context, params.name);
     assertCovers(principal, role.name, role.permissions);
     if (await store.roleInUse(db, role.name))
-      fail("CONFLICT", `Users or keys have the role '${role.name}'; give them another one first.`);
+      fail("CONFLICT", `Users or API keys have the role '${role.name}'; give them another role first.`);
     await store.deleteRole(db, role.name);
     audit({ target: target(role.name), before: role });
     announceRole(context, role.name);

@@ -1,7 +1,7 @@
 import { builtInRoles, isBuiltInRole, type Permission, permissions, type Role } from "@opsplane/contract";
 import { type Db, sql } from "@opsplane/runtime";
 
-/** Undefined for a role that does not exist. The tenant is named, since a login asks from outside any tenant. */
+/** Undefined for an unknown role. The tenant is an argument, because a login has no tenant connection yet. */
 export async function rolePermissions(db: Db, tenantId: string, name: string): Promise<readonly string[] | undefined> {
   if (isBuiltInRole(name)) return builtInRoles[name].permissions;
   const role = await db.first<{ permissions: string[] }>(
@@ -14,7 +14,7 @@ const columns = sql`
   roles.id, roles.name, roles.description, roles.permissions, false as built_in, roles.version, roles.created_at, roles.updated_at,
   (select count(*) from users where users.tenant_id = roles.tenant_id and users.role = roles.name) as users`;
 
-/** Built-in roles first, then the tenant's own by name. A tenant has few, so they are read whole. */
+/** Built-in roles first, then custom roles by name. A tenant has few roles, so all are read. */
 export async function listRoles(db: Db): Promise<Role[]> {
   const counts = await db.rows<{ role: string; users: number }>(
     sql`select role, count(*) as users from users group by role`,
@@ -61,7 +61,7 @@ export async function deleteRole(db: Db, name: string): Promise<void> {
   await db.run(sql`delete from roles where name = ${name}`);
 }
 
-/** A revoked key no longer counts. */
+/** Revoked keys do not count. */
 export async function roleInUse(db: Db, name: string): Promise<boolean> {
   const found = await db.first(sql`
     select 1 from users where role = ${name} union all select 1 from api_keys where role = ${name} and revoked_at is null limit 1`);
@@ -83,7 +83,7 @@ function builtIn(name: string, users: number): Role {
   };
 }
 
-/** A permission that a later version dropped is not shown. */
+/** Leaves out permissions that no longer exist in this version. */
 function known(role: Role): Role {
   return { ...role, permissions: role.permissions.filter((name: Permission) => permissions.includes(name)) };
 }

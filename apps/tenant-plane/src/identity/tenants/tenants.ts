@@ -23,8 +23,8 @@ export interface NewTenant {
 }
 
 /**
- * A tenant with its first admin. Without a password a temporary one is made, which only the answer holds. The same call gives a
- * new one when nobody used the first in time: there is no other admin who could reset it.
+ * Creates a tenant with its first admin. Without a password a temporary one is generated and only returned. When it expires unused,
+ * the same call renews it, because no other admin could reset it.
  */
 export async function createTenant(
   tx: Transaction,
@@ -93,7 +93,7 @@ const bootOrigin: Origin = {
   traceId: null,
 };
 
-/** The first start with an empty database creates one tenant and one admin. Of two instances that start at once, one does. */
+/** The first start with an empty database creates one tenant and one admin. Only one of several concurrent instances does it. */
 export async function bootstrap(
   database: Database,
   passwords: Passwords,

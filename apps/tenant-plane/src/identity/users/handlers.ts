@@ -18,7 +18,7 @@ import * as store from "./store.ts";
 export interface UserServices {
   passwords: Passwords;
   secrets: SecretBox;
-  /** Whether an email can carry the temporary password. */
+  /** True when the temporary password can be sent by email. */
   mailConfigured: boolean;
 }
 
@@ -99,7 +99,7 @@ async function assertGrantable({ db, principal }: WriteContext, role: string): P
   assertCovers(principal, role, permissions);
 }
 
-/** Given, a password is permanent; otherwise a temporary one is made, sealed for the email that carries it. */
+/** A given password is permanent. Otherwise a temporary one is generated, and sealed for the email. */
 async function newAccess({ passwords, secrets, mailConfigured }: UserServices, given: string | undefined, now: Date) {
   const temporary = given === undefined ? temporaryPassword() : null;
   return {

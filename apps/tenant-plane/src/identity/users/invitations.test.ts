@@ -38,7 +38,7 @@ test("an invitation waits for the mail server and arrives once", async () => {
   await plane.login(invited.email, invited.temporary_password ?? "");
 });
 
-test("a second one that is invited afterwards gets their own, and the first no other", async () => {
+test("a second user gets a separate invitation, and the first gets no other", async () => {
   const second = await invite("second@example.com");
   await expect.poll(() => invitationOf(second.id), { timeout: 60_000 }).toBe("sent");
   expect([lettersTo("waits@example.com").length, lettersTo("second@example.com").length]).toEqual([1, 1]);
@@ -51,7 +51,7 @@ test("a reset sends a new one", async () => {
   await expect.poll(() => lettersTo("again@example.com").length, { timeout: 60_000 }).toBe(2);
 });
 
-test("an address that is refused for good is marked failed, and is not tried again", async () => {
+test("a permanently refused address is marked failed and not retried", async () => {
   const refused = await invite("refused@example.com");
   await expect.poll(() => invitationOf(refused.id), { timeout: 60_000 }).toBe("failed");
 });

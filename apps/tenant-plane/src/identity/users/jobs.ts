@@ -10,7 +10,7 @@ interface Invitation {
 
 const sendInvitation = defineWorkflow<Invitation>("send-invitation", messageQueue);
 
-/** Emails an invitation: it is tried again until the mail server accepts it, refuses it for good, or a week has passed. */
+/** Emails an invitation. Retries until the mail server accepts it, refuses it permanently, or a week has passed. */
 export function invitationJobs(core: Core): Pick<Feature, "reactions" | "workflows"> {
   const { mailer } = core;
   if (!mailer) return {};
@@ -35,7 +35,7 @@ async function attemptOnce(core: Core, mailer: Mailer, invitation: Invitation) {
   const person = await core.database.tenant(invitation.tenantId).first<Addressee>(sql`
     select users.email, users.name, users.invitation_secret as secret, tenants.name as tenant
     from users join tenants on tenants.id = users.tenant_id where users.id = ${invitation.userId}`);
-  // Sent already, or the person has set a password since.
+  // Already sent, or the person has set a password.
   if (!person?.secret) return undefined;
   const outcome = await mailer.send(letter(core, invitation, person, core.secrets.open(person.secret)));
   if (outcome !== "unreachable") await settle(core, invitation, outcome === "accepted" ? "sent" : "failed");

@@ -1,10 +1,10 @@
 import { covers } from "@opsplane/contract";
 import { fail, type Principal } from "@opsplane/runtime";
 
-/** Nobody hands out, or takes away from, a role that can do more than they can. */
+/** People can only assign or remove roles whose permissions they hold. */
 export function assertCovers(principal: Principal, role: string, permissions: readonly string[]): void {
   if (!covers(principal.permissions, permissions)) {
-    fail("FORBIDDEN", `The role '${role}' can do more than you; somebody who has all of its permissions must do this.`);
+    fail("FORBIDDEN", `The role '${role}' has permissions that you do not have; ask someone who has all of them.`);
   }
 }
 
@@ -13,10 +13,10 @@ export function assertNotSelf(principal: Principal, userId: string, doing: strin
 }
 
 export function assertAdminLeft(otherActiveAdmins: number): void {
-  if (otherActiveAdmins === 0) fail("CONFLICT", "This is the last active admin; make somebody else admin first.");
+  if (otherActiveAdmins === 0) fail("CONFLICT", "This is the last active admin; make someone else admin first.");
 }
 
 export function assertRoom(activeUsers: number, limit: number | null): void {
   if (limit !== null && activeUsers >= limit)
-    fail("QUOTA_EXCEEDED", `The plan allows ${limit} users, and all of them are in use.`);
+    fail("QUOTA_EXCEEDED", `Your plan allows ${limit} users, and all are in use.`);
 }

@@ -13,9 +13,9 @@ export interface NewUser {
   name: string;
   role: string;
   passwordHash: string;
-  /** Of a temporary password, which must be changed before anything else; null for one that is permanent. */
+  /** The expiry of a temporary password; null for a permanent one. */
   passwordExpiresAt: Date | null;
-  /** The temporary password, sealed, when an email is to carry it. */
+  /** The sealed temporary password, when it is sent by email. */
   invitation: Buffer | null;
 }
 
@@ -81,7 +81,7 @@ export function resetPassword(
     where id = ${user.id} returning ${columns}`);
 }
 
-/** Locks them, so two admins cannot demote each other at once. Who has only a temporary password is not active yet. */
+/** Locks the rows, so that two admins cannot demote each other at once. Users with a temporary password are not active. */
 export async function otherActiveAdmins(db: Db, id: string): Promise<number> {
   const others = await db.rows(sql`
     select id from users
@@ -89,7 +89,7 @@ export async function otherActiveAdmins(db: Db, id: string): Promise<number> {
   return others.length;
 }
 
-/** A new temporary password for someone who never logged in and whose own has expired; undefined where there is nobody such. */
+/** Renews the expired temporary password of a user who never logged in; undefined when there is no such user. */
 export function renewExpired(
   db: Db,
   { tenantId, email, passwordHash, now, expiresAt }: Renewal,
@@ -109,7 +109,7 @@ interface Renewal {
   expiresAt: Date;
 }
 
-/** Two invitations at once take turns, so together they cannot pass the plan's limit. */
+/** Serializes concurrent invitations, so that together they cannot exceed the plan's limit. */
 export async function planAndUsers(db: Db): Promise<{ plan_id: string | null; users: number }> {
   await db.run(sql`select pg_advisory_xact_lock(hashtext('opsplane/users/' || current_setting('app.tenant_id')))`);
   const found = await db.first<{ plan_id: string | null; users: number }>(sql`

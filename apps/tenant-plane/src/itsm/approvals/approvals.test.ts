@@ -24,7 +24,7 @@ afterAll(async () => {
   await sink.stop();
 });
 
-/** A change that waits for its first approval. */
+/** A change that awaits its first approval. */
 async function submitted(definitionId: string, by: Person = office.asker) {
   return by.api.changes.create({
     body: { title: "Replace the switch", workflow_definition_id: definitionId, status: "pending_approval" },
@@ -40,7 +40,7 @@ const lettersTo = ({ email }: Person, words: string) =>
   sink.letters.filter((letter) => letter.includes(`<${email}>`) && letter.includes(words));
 
 describe("a chain of three", () => {
-  test("goes from role to group to anyone, and each knows whose turn it is", async () => {
+  test("goes from role to group to anyone, and shows whose turn it is", async () => {
     const { boss, asker, member, deputy, other } = office;
     const change = await submitted(office.chain.id);
     const id = change.workflow_instance_id;
@@ -76,7 +76,7 @@ describe("a chain of three", () => {
     });
   });
 
-  test("writes to whoever's turn it is, and to whoever asked when it ends", async () => {
+  test("emails the current approvers, and the requester when it ends", async () => {
     const { boss, asker, member, deputy } = office;
     const change = await submitted(office.chain.id);
     await expect.poll(() => lettersTo(boss, change.reference).length, { timeout: 60_000 }).toBe(1);
@@ -90,7 +90,7 @@ describe("a chain of three", () => {
     expect(lettersTo(boss, change.reference)).toHaveLength(1);
   });
 
-  test("waits for a mail server that is away, and then writes once", async () => {
+  test("waits for an unreachable mail server and then sends each email once", async () => {
     await sink.stop();
     const before = await failedAttempts(plane.url);
     const change = await submitted(office.chain.id);
@@ -109,7 +109,7 @@ describe("a chain of three", () => {
     });
   });
 
-  test("has its optional step skipped by whom it names, and no required one", async () => {
+  test("lets its approvers skip an optional step, but not a required one", async () => {
     const change = await submitted(office.chain.id);
     const id = change.workflow_instance_id;
     expect(await refusalOf(decide(office.boss, id, "skipped"))).toMatchObject({ status: 422 });
@@ -119,8 +119,8 @@ describe("a chain of three", () => {
   });
 });
 
-describe("who decides", () => {
-  test("is nobody but the current step's approver", async () => {
+describe("the approver", () => {
+  test("is only the current step's approver", async () => {
     const change = await submitted(office.chain.id);
     const id = change.workflow_instance_id;
     for (const person of [office.member, office.other])
@@ -129,18 +129,18 @@ describe("who decides", () => {
     expect((await instanceOf(id)).current_step).toBe(10);
   });
 
-  test("is never whoever asked, nor for whom it was asked", async () => {
+  test("is never the creator or the requester", async () => {
     const chain = await aChain([{ approver: "any" }]);
     const change = await submitted(chain.id, office.asker);
     const id = change.workflow_instance_id;
     expect((await instanceOf(id, office.asker)).may_decide).toBe(false);
     expect(await refusalOf(decide(office.asker, id, "approved"))).toMatchObject({
       status: 403,
-      message: expect.stringContaining("nobody decides on their own request"),
+      message: expect.stringContaining("people cannot decide on their own requests"),
     });
     const forOther = await office.asker.api.changes.create({
       body: {
-        title: "For somebody else",
+        title: "For someone else",
         requested_by: office.other.email.toUpperCase(),
         workflow_definition_id: chain.id,
         status: "pending_approval",
@@ -151,13 +151,13 @@ describe("who decides", () => {
     expect((await decide(office.member, forOther.workflow_instance_id, "approved")).status).toBe("approved");
   });
 
-  test("may be whoever asked, where the definition allows it", async () => {
+  test("may be the requester when the definition allows it", async () => {
     const chain = await aChain([{ approver: "any" }], { allow_self_approval: true });
     const change = await submitted(chain.id, office.asker);
     expect((await decide(office.asker, change.workflow_instance_id, "approved")).status).toBe("approved");
   });
 
-  test("follows the group: who joins it may decide, who leaves may not", async () => {
+  test("follows the group: new members can decide, former members cannot", async () => {
     const team = await office.boss.api.groups.create({
       body: { name: "Movers", member_ids: [office.member.tokens.user.id] },
     });
@@ -174,7 +174,7 @@ describe("who decides", () => {
 });
 
 describe("two at once", () => {
-  test("settle once: one decision counts, the other is told", async () => {
+  test("settle once: one decision counts, the other is refused", async () => {
     const chain = await aChain([{ approver: "group", approver_value: "Change board" }]);
     for (let round = 0; round < 5; round++) {
       const { workflow_instance_id: id, reference } = await submitted(chain.id);
@@ -189,7 +189,7 @@ describe("two at once", () => {
     }
   });
 
-  test("who both decide step one do not decide step two by accident", async () => {
+  test("who both decide step one do not decide step two by mistake", async () => {
     const chain = await aChain([
       { approver: "group", approver_value: "Change board" },
       { approver: "group", approver_value: "Change board" },
@@ -201,12 +201,12 @@ describe("two at once", () => {
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     expect((await instanceOf(id)).current_step).toBe(2);
     const refused = await refusalOf(decide(office.member, id, "approved", { step: 1 }));
-    expect(refused).toMatchObject({ status: 409, message: expect.stringContaining("Step 1 was approved by") });
+    expect(refused).toMatchObject({ status: 409, message: expect.stringContaining("Step 1 was already approved by") });
   });
 });
 
 describe("a definition", () => {
-  test("that changes in mid-flight leaves what runs as it began", async () => {
+  test("that changes does not affect running approvals", async () => {
     const chain = await aChain([{ approver: "any" }, { approver: "role:admin" }]);
     const { workflow_instance_id: id } = await submitted(chain.id);
     const changed = await office.boss.api.definitions.update({
@@ -225,7 +225,7 @@ describe("a definition", () => {
     ]);
   });
 
-  test("names its approvers for people, and takes email, group and role by name", async () => {
+  test("shows approvers by name, and accepts email, group name and role name", async () => {
     const { member } = office;
     const { steps } = await aChain([
       { approver: `user:${member.email}` },
@@ -239,14 +239,14 @@ describe("a definition", () => {
     ]);
   });
 
-  test("refuses approvers that are not there or never could decide", async () => {
+  test("refuses approvers that do not exist or cannot decide", async () => {
     const refused = async (approver: string) => refusalOf(aChain([{ approver }]));
     expect(await refused("user:nobody@example.com")).toMatchObject({ status: 404 });
     expect(await refused("group:Nobodies")).toMatchObject({ status: 404 });
     expect(await refused("role:nobody")).toMatchObject({ status: 404 });
     expect(await refused("role:viewer")).toMatchObject({
       status: 422,
-      message: expect.stringContaining("may not decide"),
+      message: expect.stringContaining("cannot decide"),
     });
     expect(await refused(`user:${office.viewer.email}`)).toMatchObject({ status: 422 });
     const theirs = await anOffice(plane);
@@ -254,7 +254,7 @@ describe("a definition", () => {
     expect(await refusalOf(aChain([]))).toMatchObject({ status: 422 });
   });
 
-  test("has a name of its own, and is the only default for a type of change", async () => {
+  test("has a unique name, and is the only default for a change type", async () => {
     const chain = await aChain([{ approver: "any" }], { default_for: ["emergency"] });
     expect(await refusalOf(aChain([{ approver: "any" }], { default_for: ["emergency"] }))).toMatchObject({
       status: 409,
@@ -264,7 +264,7 @@ describe("a definition", () => {
     await office.boss.api.definitions.remove({ params: { id: chain.id } });
   });
 
-  test("that a catalog item or an open change names is not deleted", async () => {
+  test("that a catalog item or an open change uses cannot be deleted", async () => {
     const chain = await aChain([{ approver: "any" }]);
     const item = await office.boss.api.catalog.create({ body: { name: "Laptop", workflow_definition_id: chain.id } });
     expect((await office.boss.api.definitions.get({ params: { id: chain.id } })).used_by).toBe(1);
@@ -281,8 +281,8 @@ describe("a definition", () => {
     expect((await instanceOf(change.workflow_instance_id)).status).toBe("cancelled");
   });
 
-  test("with an optional step that nobody can decide goes on without it", async () => {
-    const empty = await office.boss.api.groups.create({ body: { name: "Nobody yet" } });
+  test("with an optional step without an eligible approver skips it", async () => {
+    const empty = await office.boss.api.groups.create({ body: { name: "Empty group" } });
     const chain = await aChain([{ approver: `group:${empty.id}`, required: false }, { approver: "any" }]);
     const { workflow_instance_id: id } = await submitted(chain.id);
     expect(await instanceOf(id)).toMatchObject({
@@ -294,7 +294,7 @@ describe("a definition", () => {
   });
 });
 
-test("the inbox holds what waits for me, and nothing else", async () => {
+test("the inbox has only approvals that await my decision", async () => {
   const here = await anOffice(plane);
   const inbox = async (person: Person) => {
     const { items, total } = await person.api.instances.list({ query: { mine: true } });

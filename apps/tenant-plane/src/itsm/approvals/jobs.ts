@@ -34,7 +34,7 @@ const reportBlocked = defineWorkflow<BlockedTurn>("send-approval-blocked", messa
 const maxApprovers = 200;
 const maxAdmins = 20;
 
-/** Emails: approvers hear that it is their turn, requesters hear the outcome, admins hear of steps that nobody can decide. */
+/** Emails approvers when it is their turn, requesters about the outcome, and admins about steps without an eligible approver. */
 export function approvalJobs(core: Core): Pick<Feature, "reactions" | "workflows"> {
   const { mailer, database, publicUrl } = core;
   if (!mailer) return {};
@@ -83,7 +83,7 @@ export function approvalJobs(core: Core): Pick<Feature, "reactions" | "workflows
   };
 }
 
-/** Sends only while the step still waits for its decision. */
+/** Sends only while the step still awaits its decision. */
 async function whileWaiting(
   { database }: Core,
   mailer: Mailer,

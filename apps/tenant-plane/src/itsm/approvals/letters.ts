@@ -52,8 +52,8 @@ export function outcomeLetter(
 }
 
 const reasons: Record<Blocked, string> = {
-  only_requester: "Nobody but the requester can decide this step.",
-  no_approver: "Nobody can decide this step.",
+  only_requester: "The requester is the only approver of this step.",
+  no_approver: "This step has no eligible approver.",
 };
 
 export function blockedLetter(

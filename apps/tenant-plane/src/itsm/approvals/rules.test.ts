@@ -13,7 +13,7 @@ function decided(chain: Chain, ...results: ("approved" | "rejected" | "skipped")
 }
 
 describe("steps", () => {
-  test("are understood in every spelling", () => {
+  test("are read in every notation", () => {
     const read = readSteps([
       { approver_type: "role", approver_value: "admin" },
       { approver: "role", approver_value: "admin" },
@@ -31,7 +31,7 @@ describe("steps", () => {
     expect(read.every(({ required }) => required)).toBe(true);
   });
 
-  test("are taken by their order, not by their place", () => {
+  test("are sorted by their order, not by their position", () => {
     expect(
       readSteps([
         { order: 5, approver: "any", name: "second" },
@@ -48,7 +48,7 @@ describe("steps", () => {
     expect(() => readSteps(two)).toThrow("two steps with the order 1");
     expect(() => readSteps([{}])).toThrow("steps.0.approver_type: is required");
     expect(() => readSteps([{ approver: "role" }])).toThrow("which role decides?");
-    expect(() => readSteps([{ approver: "somebody" }])).toThrow("user, group, role, any");
+    expect(() => readSteps([{ approver: "unknown" }])).toThrow("user, group, role, any");
   });
 });
 
@@ -65,13 +65,13 @@ describe("a chain", () => {
     ]);
   });
 
-  test("ends with a rejected required step, and with it alone", () => {
+  test("ends with a rejected required step, but not with a rejected optional one", () => {
     expect(decided(begin(steps), "rejected")).toMatchObject({ status: "rejected", current_step: null });
     expect(decided(begin(steps), "approved", "rejected")).toMatchObject({ status: "pending", current_step: 3 });
     expect(decided(begin(steps), "approved", "skipped", "approved").status).toBe("approved");
   });
 
-  test("has no required step skipped, and nothing decided after its end", () => {
+  test("cannot skip a required step, and cannot be decided after its end", () => {
     expect(() => decided(begin(steps), "skipped")).toThrow("Step 1 is required");
     expect(() => decided(begin(steps), "rejected", "approved")).toThrow("rejected already");
   });

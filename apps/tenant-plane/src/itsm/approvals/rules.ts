@@ -9,7 +9,7 @@ import {
 } from "@opsplane/contract";
 import { fail, invalid } from "@opsplane/runtime";
 
-/** A step in the one spelling that is stored; the value is still as it was written. */
+/** A step in its normalized form. The value is not resolved yet. */
 export interface ReadStep {
   order: number;
   name: string;
@@ -26,7 +26,7 @@ export function readSteps(written: readonly StepInput[]): ReadStep[] {
     required: step.required ?? true,
   }));
   const twice = steps.find(({ order }, index) => steps.findIndex((other) => other.order === order) < index);
-  if (twice) invalid("steps", `has two steps with the order ${twice.order}; each needs its own`);
+  if (twice) invalid("steps", `has two steps with the order ${twice.order}; use a different order for each`);
   return steps.sort((a, b) => a.order - b.order);
 }
 
@@ -49,11 +49,11 @@ function spelled(
   const [word = "", ...rest] = approver.split(":");
   const type =
     approverTypes.find((known) => known === word.trim()) ??
-    invalid(`${path}.approver`, `must begin with one of ${approverTypes.join(", ")}, such as 'role:admin'`);
+    invalid(`${path}.approver`, `must start with one of ${approverTypes.join(", ")}, such as 'role:admin'`);
   return { type, value: rest.length > 0 ? rest.join(":") : approver_value };
 }
 
-/** Where an approval stands. */
+/** The state of an approval. */
 export interface Chain {
   status: InstanceStatus;
   steps: readonly ApprovalStep[];
@@ -72,7 +72,7 @@ export interface Decision {
   at: Date;
 }
 
-/** The chain after its current step was decided. A rejected required step ends it; after the last one it is approved. */
+/** The chain after a decision on its current step. A rejected required step ends it; after the last step it is approved. */
 export function decide(chain: Chain, { result, by, comment, at }: Decision): Chain {
   const step = currentStep(chain) ?? fail("CONFLICT", `This was ${chain.status} already.`);
   if (result === "skipped" && step.required) invalid("decision", `${titleOf(step)} is required and cannot be skipped`);
@@ -94,7 +94,7 @@ export function currentStep({ steps, current_step }: Pick<Chain, "steps" | "curr
   return steps.find(({ order }) => order === current_step);
 }
 
-/** How a step is called in a sentence. */
+/** The name of a step in a sentence. */
 export function titleOf({ order, name }: { order: number; name: string }): string {
   return name === "" ? `Step ${order}` : `Step ${order} (${name})`;
 }

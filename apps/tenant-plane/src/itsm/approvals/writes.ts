@@ -19,17 +19,17 @@ export interface Subject {
   reference: string;
   title: string;
   requestedBy: string;
-  /** Who asked and for whom, as far as they are users. */
+  /** The creator and the requester, if they are users. */
   requesterIds: readonly string[];
 }
 
 export interface ApprovalState extends Chain {
   id: string;
-  /** Why nobody can decide its current step. */
+  /** The reason why no one can decide its current step. */
   blocked: Blocked | null;
 }
 
-/** Starts an approval in the transaction of what needs it. It may have ended at once: optional steps that nobody can decide are skipped. */
+/** Starts an approval in the subject's transaction. It may end at once, because optional steps without an approver are skipped. */
 export async function startApproval(
   write: WriteScope,
   definition: ApprovalDefinition,
@@ -57,7 +57,7 @@ export async function startApproval(
   return passTurn(write, { id, ...chain }, subject);
 }
 
-/** Ends what still runs for a subject that was withdrawn. */
+/** Cancels the running approval of a withdrawn subject. */
 export async function cancelApproval({ db, announce }: WriteScope, subjectId: string): Promise<void> {
   const running = await findRunning(db, subjectId);
   if (!running) return;
@@ -65,7 +65,7 @@ export async function cancelApproval({ db, announce }: WriteScope, subjectId: st
   announce(approvalEvents.updated, running.id, { status: "cancelled", subject_id: subjectId });
 }
 
-/** Tells whose turn it is, or that it is over. Saves again only where optional steps had to be skipped. */
+/** Announces the current step or the end. Saves again only when optional steps were skipped. */
 export async function passTurn(
   write: WriteScope,
   standing: Chain & { id: string },
@@ -75,7 +75,7 @@ export async function passTurn(
   let chain = standing;
   let blocked = await blockOf(db, chain.id);
   while (blocked !== null && currentStep(chain)?.required === false) {
-    chain = { id: chain.id, ...decide(chain, { result: "skipped", by: "system", comment: nobody, at: now }) };
+    chain = { id: chain.id, ...decide(chain, { result: "skipped", by: "system", comment: noApprover, at: now }) };
     await saveChain(db, chain.id, chain, "same");
     blocked = await blockOf(db, chain.id);
   }
@@ -86,11 +86,11 @@ export async function passTurn(
 }
 
 const blockedWords: Record<Blocked, string> = {
-  only_requester: "Found nobody but the requester who can decide",
-  no_approver: "Found nobody who can decide",
+  only_requester: "The requester is the only approver of",
+  no_approver: "There is no eligible approver for",
 };
 
-/** What a subject's timeline says of a step that nobody can decide. */
+/** The timeline entry for a step without an eligible approver. */
 export function blockedEntries(standing: ApprovalState | undefined): Entry[] {
   const step = standing && currentStep(standing);
   if (!step || standing.blocked === null) return [];
@@ -98,14 +98,14 @@ export function blockedEntries(standing: ApprovalState | undefined): Entry[] {
   return [{ kind: "approval", actor: "system", body, changes: { approval: { from: null, to: "blocked" } } }];
 }
 
-const nobody = "Nobody could decide this optional step.";
+const noApprover = "This optional step had no eligible approver.";
 
-/** How the steps that were decided since read on the subject's timeline. */
+/** The results that were added since `before`. */
 export function newResults(before: Pick<Chain, "step_results">, after: Pick<Chain, "step_results">): StepResult[] {
   return after.step_results.slice(before.step_results.length);
 }
 
-/** The definition that an item or change names; undefined for a word that names none; then no approval starts. */
+/** The definition that an item or change names. Undefined for an invalid id; then no approval starts. */
 export async function namedDefinition(db: Db, id: string | null): Promise<ApprovalDefinition | undefined> {
   return id !== null && isId(id) ? getDefinition(db, id) : undefined;
 }

@@ -26,7 +26,7 @@ const form: Form = {
   required: ["reason"],
 };
 
-test("the catalog keeps an item whole, lists and counts it by category, and finds it by words", async () => {
+test("the catalog stores all fields of an item, counts it by category, and finds it by words", async () => {
   const here = await anOffice(plane);
   const item = await here.boss.api.catalog.create({
     body: {
@@ -58,7 +58,7 @@ test("the catalog keeps an item whole, lists and counts it by category, and find
   ]);
 });
 
-test("it refuses a form that nobody could fill in, and says where", async () => {
+test("it refuses an invalid form with the path of the problem", async () => {
   const refused = async (wrong: unknown) => {
     const response = await fetch(`${plane.url}/api/itsm/catalog`, {
       method: "POST",
@@ -76,7 +76,7 @@ test("it refuses a form that nobody could fill in, and says where", async () => 
   expect(await refused({ properties: {}, required: ["b"] })).toEqual([422, "form.required"]);
 });
 
-test("a runbook item names its runbook", async () => {
+test("a runbook item needs a runbook id", async () => {
   const wrong = { fulfillment_type: "runbook" } as const;
   expect(await refusalOf(anItem(wrong))).toMatchObject({
     status: 422,
@@ -85,7 +85,7 @@ test("a runbook item names its runbook", async () => {
   expect(await anItem({ ...wrong, fulfillment_config: { runbook_id: "rb-1" } })).toMatchObject(wrong);
 });
 
-test("an item that was requested stays, and can be disabled", async () => {
+test("a requested item cannot be deleted, but can be disabled", async () => {
   const item = await anItem();
   await ask(item);
   expect(await refusalOf(office.boss.api.catalog.remove({ params: { id: item.id } }))).toMatchObject({ status: 409 });

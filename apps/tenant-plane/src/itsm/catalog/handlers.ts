@@ -65,7 +65,7 @@ export const catalogHandlers: HandlersOf<typeof operations.catalog> = {
     const { db, params, audit } = context;
     const item = (await store.lockItem(db, params.id)) ?? missing(params.id);
     if (await store.wasRequested(db, item.id))
-      fail("CONFLICT", `'${item.name}' was requested before and stays for the record; disable it instead.`);
+      fail("CONFLICT", `'${item.name}' has been requested and cannot be deleted; disable it instead.`);
     await store.deleteItem(db, item.id);
     audit({ target: target(item), before: item });
     announceItem(context, item);
@@ -80,13 +80,13 @@ function wantedDefinition(
   return body.workflow_definition_id === undefined ? workflow_definition_id : body.workflow_definition_id || null;
 }
 
-/** One that names nothing would mean no approval, so a typing error would switch it off. */
+/** An unknown definition would mean no approval, so a typo would switch the approval off. */
 async function assertDefinition(db: Db, id: string | null): Promise<void> {
   if (id !== null && !(isId(id) && (await keepDefinition(db, id))))
     fail("NOT_FOUND", `There is no approval definition ${id}.`);
 }
 
-/** Taking an item's approval away is for those who write approval definitions. */
+/** Only people who can edit approval definitions can remove an item's approval. */
 async function assertMayReplaceChain(db: Db, item: CatalogItem, { permissions }: Principal): Promise<void> {
   if (permissions.has("workflows:write") || !(await namedDefinition(db, item.workflow_definition_id))) return;
   fail("FORBIDDEN", `Only someone with the permission 'workflows:write' can change the approval of '${item.name}'.`);
@@ -94,7 +94,7 @@ async function assertMayReplaceChain(db: Db, item: CatalogItem, { permissions }:
 
 const maxFormBytes = 64 * 1024;
 
-/** A form that can be shown, and a runbook where one is to fulfil it. */
+/** Checks that the form can be displayed, and that a runbook item has a runbook. */
 function assertSound({ form, fulfillment_type, fulfillment_config }: store.ItemRow): void {
   const problems = formProblems(form);
   const [first] = problems;
@@ -103,7 +103,7 @@ function assertSound({ form, fulfillment_type, fulfillment_config }: store.ItemR
     if (JSON.stringify(value).length > maxFormBytes) invalid(path, "must not be larger than 64 kB");
   const { runbook_id } = fulfillment_config;
   if (fulfillment_type === "runbook" && (typeof runbook_id !== "string" || runbook_id === ""))
-    invalid("fulfillment_config.runbook_id", "is required when a runbook fulfils the request");
+    invalid("fulfillment_config.runbook_id", "is required when a runbook fulfills the request");
 }
 
 function announceItem({ announce }: WriteScope, { id, name }: CatalogItem): void {

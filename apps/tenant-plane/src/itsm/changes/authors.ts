@@ -3,7 +3,7 @@ import { type Db, fail, type Principal, sql } from "@opsplane/runtime";
 import { assertPerson, othersCanApprove } from "../four-eyes.ts";
 import { userNamed } from "../requesters.ts";
 
-/** Whose change it is: the creator, the requester, and who edited or submitted the plan since it was last approved. */
+/** The authors of a change: the creator, the requester, and people who edited or submitted the plan since the last approval. */
 export async function authorsOf(db: Db, change: Change): Promise<string[]> {
   const known = await db.first<{ created_by_id: string | null; plan_author_ids: string[] }>(
     sql`select created_by_id, plan_author_ids from changes where id = ${change.id}`,
@@ -29,7 +29,7 @@ export async function clearAuthors(db: Db, changeId: string): Promise<void> {
   await db.run(sql`update changes set plan_author_ids = '{}' where id = ${changeId}`);
 }
 
-/** Four eyes where no chain decides. Whoever works alone has nobody to ask. */
+/** Applies the four-eyes rule without a chain. It is waived when no one else could approve. */
 export async function assertNotOwn(
   db: Db,
   change: Change,

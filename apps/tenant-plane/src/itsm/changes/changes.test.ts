@@ -16,7 +16,7 @@ const patch = (id: string, body: object, by: Person = office.asker) => by.api.ch
 const newItem = (name: string, by: Person = office.asker) => by.api.cmdb.create({ body: { name, class: "server" } });
 
 describe("creating", () => {
-  test("needs a title alone, and makes a draft of a normal change", async () => {
+  test("needs only a title, and creates a draft of a normal change", async () => {
     const change = await office.asker.api.changes.create({ body: { title: "Upgrade the database" } });
     expect(change).toMatchObject({
       status: "draft",
@@ -32,7 +32,7 @@ describe("creating", () => {
     expect(await office.asker.api.changes.get({ params: { id: change.reference } })).toEqual(change);
   });
 
-  test("keeps what it was given, with its items and incidents", async () => {
+  test("stores all given fields, items and incidents", async () => {
     const [item, incident] = await Promise.all([
       newItem("db-1"),
       office.asker.api.incidents.create({ body: { title: "Disk full" } }),
@@ -69,16 +69,16 @@ describe("creating", () => {
     });
     expect(await create({ requested_start: hour(1), requested_end: hour(1) })).toMatchObject({ status: 422 });
     expect(await create({ requested_start: "tomorrow" })).toMatchObject({ status: 422 });
-    const nobody = "01890000-0000-7000-8000-000000000000";
+    const unknown = "01890000-0000-7000-8000-000000000000";
     for (const field of ["ci_ids", "incident_ids"])
-      expect(await create({ [field]: [nobody] })).toMatchObject({ status: 404 });
+      expect(await create({ [field]: [unknown] })).toMatchObject({ status: 404 });
     for (const field of ["assigned_to", "workflow_definition_id"])
-      expect(await create({ [field]: nobody })).toMatchObject({ status: 404 });
+      expect(await create({ [field]: unknown })).toMatchObject({ status: 404 });
     const stranger = await plane.tenant();
     expect(await create({ ci_ids: [(await newItem("theirs", stranger)).id] })).toMatchObject({ status: 404 });
   });
 
-  test("of many at once leaves no gap in the references", async () => {
+  test("many at once leaves no gap in the references", async () => {
     const boss = await plane.tenant();
     const made = await Promise.all(
       Array.from({ length: 20 }, (_, n) => boss.api.changes.create({ body: { title: `c${n}` } })),
@@ -88,7 +88,7 @@ describe("creating", () => {
   });
 });
 
-test("the timeline tells two people of one name apart", async () => {
+test("the timeline distinguishes two people with the same name", async () => {
   const boss = await plane.tenant();
   const [one, two] = await Promise.all(
     ["kim-1", "kim-2"].map((word) =>
@@ -108,7 +108,7 @@ test("the timeline tells two people of one name apart", async () => {
 });
 
 describe("the life of a change", () => {
-  test("normal: draft, three approvals, scheduled, implemented, completed, with its whole story on the timeline", async () => {
+  test("normal: draft, three approvals, scheduled, implemented, completed, with every step on the timeline", async () => {
     const { asker, boss, member, other, chain } = office;
     const change = await asker.api.changes.create({
       body: {
@@ -151,7 +151,7 @@ describe("the life of a change", () => {
     ]);
   });
 
-  test("rejected: it goes back to draft, is mended and asks again", async () => {
+  test("rejected: it returns to draft, is edited and submitted again", async () => {
     const { boss, chain } = office;
     const change = await office.asker.api.changes.create({
       body: { title: "Risky", workflow_definition_id: chain.id, status: "pending_approval" },
@@ -164,7 +164,7 @@ describe("the life of a change", () => {
     expect(second.workflow_instance_id).not.toBe(change.workflow_instance_id);
   });
 
-  test("withdrawn: its approval ends with it, and nobody is asked any more", async () => {
+  test("withdrawn: its approval is canceled, and no one is asked to decide", async () => {
     const { boss, chain } = office;
     const change = await office.asker.api.changes.create({
       body: { title: "Not now", workflow_definition_id: chain.id, status: "pending_approval" },
@@ -176,7 +176,7 @@ describe("the life of a change", () => {
     expect(await refusalOf(decide(boss, change.workflow_instance_id, "approved"))).toMatchObject({ code: "CONFLICT" });
   });
 
-  test("without a chain: a person approves it by hand", async () => {
+  test("without a chain: a person approves it manually", async () => {
     const { id } = await office.asker.api.changes.create({ body: { title: "Small", status: "pending_approval" } });
     expect((await patch(id, { status: "approved" }, office.boss)).status).toBe("approved");
   });
@@ -189,7 +189,7 @@ describe("the life of a change", () => {
     expect((await patch(change.id, { status: "scheduled" })).status).toBe("scheduled");
   });
 
-  test("emergency: begins at once and its chain reviews it afterwards", async () => {
+  test("emergency: starts at once, and its chain reviews it afterwards", async () => {
     const { boss, member, other, chain } = office;
     const { id } = await office.asker.api.changes.create({
       body: { title: "Failover", type: "emergency", workflow_definition_id: chain.id },
@@ -219,7 +219,7 @@ describe("the life of a change", () => {
   });
 });
 
-test("a change that names no definition takes the default of its type", async () => {
+test("a change without a definition uses the default of its type", async () => {
   const here = await anOffice(plane);
   await here.boss.api.definitions.update({ params: { id: here.chain.id }, body: { default_for: ["normal"] } });
   const normal = await here.asker.api.changes.create({ body: { title: "n", status: "pending_approval" } });
@@ -272,7 +272,7 @@ describe("lists", () => {
     expect(await titles({}, office.boss)).not.toContain("Flush the cache");
   });
 
-  test("a change that runs shows in the time that it takes, also when it takes longer than planned", async () => {
+  test("a running change is listed for its actual time, also when it takes longer than planned", async () => {
     const here = await anOffice(plane);
     const { id } = await here.asker.api.changes.create({ body: { title: "Now", type: "emergency" } });
     await here.asker.api.changes.update({ params: { id }, body: { status: "implementing" } });
@@ -281,14 +281,14 @@ describe("lists", () => {
   });
 });
 
-test("a viewer reads, and changes nothing", async () => {
+test("a viewer can read but not write", async () => {
   const change = await office.asker.api.changes.create({ body: { title: "Look" } });
   expect((await office.viewer.api.changes.get({ params: { id: change.id } })).title).toBe("Look");
   expect(await refusalOf(patch(change.id, { title: "Touch" }, office.viewer))).toMatchObject({ status: 403 });
   expect(await refusalOf(office.viewer.api.changes.create({ body: { title: "Mine" } }))).toMatchObject({ status: 403 });
 });
 
-test("of two who move a change at once, one does", async () => {
+test("only one of two concurrent moves succeeds", async () => {
   const { id } = await office.asker.api.changes.create({ body: { title: "Race" } });
   const outcomes = await Promise.allSettled([1, 2].map(() => patch(id, { status: "pending_approval" })));
   expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);

@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => plane.close());
 
-test("conflicts are changes at the same time on the same or dependent items, whichever way, and the calendar marks them", async () => {
+test("changes at the same time on the same or dependent items conflict in both directions, and the calendar marks them", async () => {
   const onDb = await planned("db", [db], 10, 14, "pending_approval");
   const onWeb = await planned("web", [web], 12, 16, "pending_approval");
   const onBoth = await planned("both", [web, db], 13, 15, "pending_approval");
@@ -61,12 +61,12 @@ test("conflicts are changes at the same time on the same or dependent items, whi
   ]);
   expect(await conflictsOf(elsewhere.id)).toEqual([]);
   expect((await conflictsOf(later.id)).map(({ change }) => change.title)).toEqual(["web", "both"]);
-  // A draft is told what it would run into, and is in nobody's way itself.
+  // A draft lists its conflicts, but does not cause conflicts for others.
   expect((await conflictsOf(draft.id)).map(({ change }) => change.title)).toEqual(["db", "web", "both"]);
   await here.asker.api.changes.update({ params: { id: onWeb.id }, body: { status: "cancelled" } });
   expect((await conflictsOf(onDb.id)).map(({ change }) => change.title)).toEqual(["both"]);
 
-  // The calendar tells the same of all changes of a day at once.
+  // The calendar has the same conflicts for all changes of a day.
   const day = { from: hour(0), to: hour(24) };
   const { changes, conflicts, truncated } = await here.asker.api.changes.calendar({ query: day });
   expect([changes.map(({ title }) => title).sort(), truncated]).toEqual([

@@ -3,7 +3,7 @@ import { all, type Db, type Sql, sql } from "@opsplane/runtime";
 import { reachFrom } from "../../cmdb/index.ts";
 import { windowEnd } from "./store.ts";
 
-/** How far apart two items may be in the graph and still count as dependent. */
+/** The maximum distance at which two items count as dependent. */
 const dependencySteps = 3;
 const maxCompared = 500;
 
@@ -48,7 +48,7 @@ export async function conflictsOf(db: Db, changeId: string): Promise<ChangeConfl
     .sort((left, right) => order(left).localeCompare(order(right)));
 }
 
-/** What happens in a time, and which of it is in each other's way. */
+/** The changes in a time range, with their conflicts. */
 export async function calendarOf(db: Db, from: Date, to: Date) {
   const shown = await readWindows(db, [...touching(from, to), sql`change.status not in ('cancelled', 'rejected')`]);
   const changes = shown.slice(0, maxCompared);
@@ -81,7 +81,7 @@ function readWindows(db: Db, conditions: readonly Sql[]): Promise<Windowed[]> {
     order by change.window_start, change.id limit ${maxCompared + 1}`);
 }
 
-/** Every two whose windows overlap and of which one touches what the other's items affect. */
+/** All pairs with overlapping windows in which an item of one change affects an item of the other. */
 async function pairsAmong(db: Db, changes: readonly Windowed[]): Promise<Pair[]> {
   const touchedBy = new Map<string, { change: Windowed; item: Item }[]>();
   for (const change of changes)
@@ -126,7 +126,7 @@ function kindOf(via: Pair["via"]): "same" | "dependent" {
 
 const order = ({ overlap_start, change }: ChangeConflict) => overlap_start + change.reference;
 
-// ISO times of one form and zone sort as text.
+// ISO times in the same format and zone sort as text.
 const latest = (a: string, b: string) => (a > b ? a : b);
 const earliest = (a: string, b: string) => (a < b ? a : b);
 

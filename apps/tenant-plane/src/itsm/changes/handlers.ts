@@ -87,7 +87,7 @@ export const changeHandlers: HandlersOf<typeof operations.changes> = {
   },
 };
 
-/** Four eyes: notes whose plan it is, and refuses whoever would approve or review their own. */
+/** The four-eyes rule: records the authors of the plan, and refuses their own approval or review. */
 async function watchOver({ db, principal }: WriteContext, before: Change, next: Change): Promise<void> {
   const decided = before.status === "pending_approval" && before.status !== next.status ? next.status : undefined;
   if (decided === "rejected") assertPerson(principal);
@@ -100,7 +100,7 @@ async function watchOver({ db, principal }: WriteContext, before: Change, next: 
   if (touchedPlan(before, next).length > 0 || submits(before, next)) await addAuthor(db, before.id, principal.userId);
 }
 
-/** Starts or ends the approval chain that a move asks for. */
+/** Starts or cancels the approval chain as the move requires. */
 async function withApproval(
   context: WriteContext,
   before: Change,
@@ -128,7 +128,7 @@ function reviewAfter(standing: ApprovalState | undefined): Change["review_status
   return standing?.status === "approved" ? "accepted" : "pending";
 }
 
-/** The approval of a change has ended. */
+/** Applies the outcome of a change's approval. */
 export const settleChange: Settle = async (write, id, outcome, actor) => {
   const change = await store.lockChange(write.db, id);
   const next = change && settled(change, outcome);

@@ -44,7 +44,7 @@ function aChange(fields: Partial<Change> = {}): Change {
 
 const windowed = { requested_start: "2026-03-02T01:00:00.000Z", requested_end: "2026-03-02T03:00:00.000Z" };
 
-test.each(changeTypes)("a %s change makes the moves of its table, and no others", (type) => {
+test.each(changeTypes)("a %s change allows only the moves of its table", (type) => {
   for (const from of changeStatuses)
     for (const to of changeStatuses) {
       const move = () => patched(aChange({ type, status: from, ...windowed }), { status: to }, now);
@@ -53,13 +53,13 @@ test.each(changeTypes)("a %s change makes the moves of its table, and no others"
     }
 });
 
-test("while a chain runs, approving and rejecting are its to do", () => {
+test("while a chain runs, only the chain approves and rejects", () => {
   const waiting = aChange({ status: "pending_approval", approval_status: "pending" });
   expect(changeMovesOf(waiting)).toEqual(["draft", "cancelled"]);
-  expect(() => patched(waiting, { status: "approved" }, now)).toThrow("Its approval chain decides that.");
+  expect(() => patched(waiting, { status: "approved" }, now)).toThrow("The approval chain decides this.");
 });
 
-test("a standard change is approved beforehand, unless it is to be a draft", () => {
+test("a standard change is pre-approved, unless it is created as a draft", () => {
   expect([firstStatus("standard", undefined), firstStatus("standard", "pending_approval")]).toEqual([
     "approved",
     "approved",
@@ -71,7 +71,7 @@ test("a standard change is approved beforehand, unless it is to be a draft", () 
   ]).toEqual(["draft", "draft", "draft"]);
 });
 
-test("starting and ending stamp their times", () => {
+test("starting and ending set their timestamps", () => {
   expect(patched(aChange({ status: "scheduled" }), { status: "implementing" }, now)).toMatchObject({
     actual_start: at,
     review_status: null,
@@ -79,21 +79,21 @@ test("starting and ending stamp their times", () => {
   expect(patched(aChange({ status: "implementing" }), { status: "failed" }, now).actual_end).toBe(at);
 });
 
-test("an emergency change that starts unapproved is to be reviewed, and is once, when it is over", () => {
+test("an emergency change that starts without approval is reviewed once, after it ends", () => {
   const begun = patched(aChange({ type: "emergency" }), { status: "implementing" }, now);
   expect(begun.review_status).toBe("pending");
-  expect(() => patched(begun, { review_status: "accepted" }, now)).toThrow("when it is completed or failed");
+  expect(() => patched(begun, { review_status: "accepted" }, now)).toThrow("once it is completed or failed");
   const over = patched(begun, { status: "completed" }, now);
   const reviewed = patched(over, { review_status: "accepted", review_notes: "was right" }, now);
   expect(reviewed).toMatchObject({ review_status: "accepted", review_notes: "was right" });
-  expect(() => patched(reviewed, { review_status: "rejected" }, now)).toThrow("not reviewed yet");
+  expect(() => patched(reviewed, { review_status: "rejected" }, now)).toThrow("has no review yet");
   const approvedFirst = patched(aChange({ type: "emergency", status: "approved" }), { status: "implementing" }, now);
   expect(approvedFirst.review_status).toBeNull();
 });
 
-test("what approvers see stays as it is, and a draft is open", () => {
+test("a submitted plan cannot be edited, but a draft can", () => {
   const waiting = aChange({ status: "pending_approval", ...windowed });
-  expect(() => patched(waiting, { title: "Replace two switches" }, now)).toThrow("keeps its title");
+  expect(() => patched(waiting, { title: "Replace two switches" }, now)).toThrow("Cannot edit title");
   expect(patched(waiting, { requested_start: "2026-03-02T02:00:00+01:00" }, now).status).toBe("pending_approval");
   expect(patched(waiting, { status: "draft", title: "Replace two switches" }, now)).toMatchObject({
     status: "draft",
@@ -107,11 +107,11 @@ test("a window ends after it starts, and scheduling needs one", () => {
   expect(() => patched(aChange(), { requested_start: start, requested_end: end }, now)).toThrow("must be after");
   expect(() => patched(aChange(), { requested_start: start, requested_end: start }, now)).toThrow("must be after");
   expect(() => patched(aChange({ status: "approved" }), { status: "scheduled" }, now)).toThrow(
-    "before a change is scheduled",
+    "before the change can be scheduled",
   );
 });
 
-test("the end of its approval moves a change that waits, reviews one that went ahead, and leaves others", () => {
+test("the end of an approval moves a waiting change, reviews a started one, and ignores others", () => {
   expect(settled(aChange({ status: "pending_approval" }), "rejected")?.status).toBe("rejected");
   const ahead = aChange({ type: "emergency", status: "completed", review_status: "pending" });
   expect(settled(ahead, "approved")).toMatchObject({ status: "completed", review_status: "accepted" });

@@ -25,7 +25,7 @@ export type ChangePatch = Partial<
   >
 >;
 
-/** What approvers agree to. */
+/** The fields that approvers agree to. */
 export const planFields = [
   "title",
   "description",
@@ -41,13 +41,13 @@ export const planFields = [
   "workflow_definition_id",
 ] as const satisfies readonly (keyof ChangePatch)[];
 
-/** A new change: a standard one is approved beforehand, others are drafts. */
+/** A new change. Standard changes are pre-approved, others are drafts. */
 export function firstStatus(type: ChangeType, wanted: "draft" | "pending_approval" | undefined): ChangeStatus {
   if (type === "standard") return wanted === "draft" ? "draft" : "approved";
   return "draft";
 }
 
-/** The change after a patch, as far as it depends on nothing but itself. Approvals and links are the handler's. */
+/** The change after a patch. The handler applies approvals and links. */
 export function patched(change: Change, patch: ChangePatch, now: Date): Change {
   const { status, review_status, ...fields } = patch;
   if (status !== undefined && !changeMovesOf(change).includes(status)) illegal(change, status);
@@ -56,7 +56,7 @@ export function patched(change: Change, patch: ChangePatch, now: Date): Change {
   assertFrozen(change, next);
   assertWindow(next);
   if (status === "scheduled" && (next.requested_start === null || next.requested_end === null))
-    invalid("requested_start", "and requested_end are needed before a change is scheduled");
+    invalid("requested_start", "and requested_end are required before the change can be scheduled");
   return review_status === undefined ? next : reviewed(change, next, review_status);
 }
 
@@ -86,7 +86,7 @@ function illegal(change: Change, to: ChangeStatus): never {
     legal.length === 0 ? `'${change.status}' is final` : `next is ${legal.map((each) => `'${each}'`).join(" or ")}`;
   const chain =
     change.approval_status === "pending" && (to === "approved" || to === "rejected")
-      ? " Its approval chain decides that."
+      ? " The approval chain decides this."
       : "";
   return fail(
     "INVALID_TRANSITION",
@@ -94,14 +94,14 @@ function illegal(change: Change, to: ChangeStatus): never {
   );
 }
 
-/** What was submitted stays as the approvers saw it; a move to draft opens it again. */
+/** A submitted plan stays as the approvers saw it. Returning to draft makes it editable. */
 function assertFrozen(before: Change, after: Change): void {
   if (isPlanOpen(before) || isPlanOpen(after)) return;
   const touched = touchedPlan(before, after);
   if (touched.length > 0)
     fail(
       "CONFLICT",
-      `A change that is '${before.status}' keeps its ${touched.join(", ")}; move it back to 'draft' to plan again.`,
+      `Cannot edit ${touched.join(", ")} while the change is '${before.status}'; return it to 'draft' first.`,
     );
 }
 
@@ -110,7 +110,7 @@ export function touchedPlan(before: Change, after: Change): string[] {
   return planFields.filter((field) => JSON.stringify(sorted(before[field])) !== JSON.stringify(sorted(after[field])));
 }
 
-/** Whether this move asks for approval, or starts an emergency change without one. */
+/** True when this move requests approval, or starts an emergency change without one. */
 export function submits(before: Change, after: Change): boolean {
   if (before.status === after.status) return false;
   return after.status === "pending_approval" || (after.status === "implementing" && isUnapproved(before));
@@ -120,7 +120,7 @@ function sorted(value: unknown): unknown {
   return Array.isArray(value) ? [...value].sort() : sameInstant(value);
 }
 
-/** 07:00Z and 08:00+01:00 are one time. */
+/** 07:00Z and 08:00+01:00 are equal. */
 function sameInstant(value: unknown): unknown {
   const time = typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(time) ? value : time;
@@ -139,15 +139,16 @@ function reviewed(before: Change, next: Change, review_status: Change["review_st
   if (before.review_status !== "pending")
     fail(
       "INVALID_TRANSITION",
-      "Only an emergency change that began before it was approved, and was not reviewed yet, is reviewed.",
+      "Only an emergency change that started before approval and has no review yet can be reviewed.",
     );
   if (before.approval_status === "pending")
-    fail("INVALID_TRANSITION", "Its approval chain is its review; it has not ended yet.");
-  if (next.status === "implementing") fail("INVALID_TRANSITION", "It is reviewed when it is completed or failed.");
+    fail("INVALID_TRANSITION", "The approval chain reviews this change and has not ended yet.");
+  if (next.status === "implementing")
+    fail("INVALID_TRANSITION", "The change can be reviewed once it is completed or failed.");
   return { ...next, review_status };
 }
 
-/** What the end of its approval makes of a change: it moves on if it waited, otherwise it was reviewed. */
+/** The change after its approval ended: it moves if it waited for it, otherwise the outcome is its review. */
 export function settled(change: Change, outcome: "approved" | "rejected"): Change | undefined {
   if (change.status === "pending_approval") return { ...change, status: outcome };
   if (change.review_status === "pending")

@@ -34,7 +34,7 @@ const columns = sql`
 
 const withPerson = sql`left join users person on person.tenant_id = change.tenant_id and person.id = change.assigned_to`;
 
-/** While it is being made a change takes until its planned end, or until now if that is over. */
+/** A running change lasts until its planned end, or until now if that has passed. */
 export const windowEnd: Sql = sql`
   case when change.window_end = 'infinity' then greatest(app_now(), coalesce(change.requested_end, app_now())) else change.window_end end`;
 
@@ -106,12 +106,12 @@ export async function updateChange(db: Db, next: Change): Promise<void> {
     where id = ${next.id}`);
 }
 
-/** What a submission adds to a change that was just made: it is still the first version. */
+/** Sets the approval of a new change without a new version. */
 export async function submitNew(db: Db, id: string, instanceId: string | null, status: string): Promise<void> {
   await db.run(sql`update changes set status = ${status}, workflow_instance_id = ${instanceId} where id = ${id}`);
 }
 
-/** An item that does not exist in this tenant is refused by the foreign key. */
+/** The foreign key refuses an item that does not exist in this tenant. */
 export async function replaceItems(db: Db, changeId: string, ids: readonly string[]): Promise<void> {
   await db.run(sql`delete from change_items where change_id = ${changeId} and ci_id <> all (${ids}::uuid[])`);
   await db.run(
@@ -132,7 +132,7 @@ export interface ChangeFilter extends TimeRange {
   risk_level?: readonly string[];
   ci_id?: readonly string[];
   incident_id?: string;
-  /** A user's id, or null for nobody. */
+  /** A user's id, or null for unassigned. */
   assignedTo?: string | null;
   requestedBy?: readonly string[];
   q?: string;
@@ -187,13 +187,13 @@ export function listChanges(db: Db, filter: ChangeFilter): Promise<Page<ChangeLi
   });
 }
 
-/** Changes whose window touches this time. */
+/** Changes whose window overlaps this range. */
 function touching({ from, to }: TimeRange): Sql | undefined {
   if (!from && !to) return undefined;
   return all([
     from && sql`change.window_end >= ${from} and ${windowEnd} >= ${from}`,
     to && sql`change.window_start < ${to}`,
-    // Says nothing new, but lets an index find the few that matter among all that ended later or began earlier.
+    // Redundant, but lets an index find the few relevant changes among all that ended later or started earlier.
     from &&
       to &&
       sql`(change.window_start >= ${new Date(from.getTime() - weekMs)} or case when change.window_end = 'infinity' then true else change.window_end - change.window_start > interval '168 hours' end)`,

@@ -94,7 +94,7 @@ test("slots that passed while nothing ran become one change, and none when its w
   expect(missed).toMatchObject({ last_change: null, last_error: null, next_start: following });
 });
 
-test("whoever wrote the plan cannot approve the changes that it makes", async () => {
+test("the authors of the plan cannot approve the changes that it makes", async () => {
   const boss = await plane.tenant();
   const writer = await plane.person("operator", boss);
   const other = await plane.person("operator", boss);

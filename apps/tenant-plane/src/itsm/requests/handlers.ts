@@ -43,7 +43,7 @@ export const requestHandlers: HandlersOf<typeof operations.requests> = {
     const item =
       (await getItem(db, body.catalog_item_id)) ??
       fail("NOT_FOUND", `There is no catalog item ${body.catalog_item_id}.`);
-    if (!item.enabled) invalid("catalog_item_id", `names '${item.name}', which cannot be requested at present`);
+    if (!item.enabled) invalid("catalog_item_id", `names '${item.name}', which is disabled and cannot be requested`);
     const inputs = body.inputs ?? {};
     assertInputs(item.form, inputs);
     const requested_by = body.requested_by ?? principal.label;
@@ -119,7 +119,7 @@ export const requestHandlers: HandlersOf<typeof operations.requests> = {
   },
 };
 
-/** The approval of a request has ended. */
+/** Applies the outcome of a request's approval. */
 export const settleRequest: Settle = async (write, id, outcome, actor) => {
   const request = await store.lockRequest(write.db, id);
   const next = request && settled(request, outcome, write.now);
@@ -130,7 +130,7 @@ export const settleRequest: Settle = async (write, id, outcome, actor) => {
   if (outcome === "approved") announceApproved(write, next);
 };
 
-/** What fulfillment begins with. */
+/** The event that starts fulfillment. */
 function announceApproved({ announce }: WriteScope, request: ServiceRequest): void {
   announce(requestEvents.approved, request.id, summary(request));
 }

@@ -36,7 +36,7 @@ function begin(asAutomation: AutomationWriter, { tenantId, requestId }: Approved
     if (request?.status !== "approved") return false;
     const { id, reference, title, requested_by, fulfillment_type, fulfillment_config, version } = request;
     await updateRequest(db, { ...request, status: "in_fulfillment" });
-    const body = fulfillment_type === "runbook" ? "Handed over to its runbook." : "Waits for someone to pick it up.";
+    const body = fulfillment_type === "runbook" ? "Runbook started." : "Waiting for pickup.";
     const changes = { status: { from: "approved", to: "in_fulfillment" } };
     await addEntries(db, "request", id, [{ kind: "status", actor, body, changes }]);
     audit({
@@ -79,7 +79,7 @@ function mark(asAutomation: AutomationWriter, tenantId: string, ids: readonly st
         subjectId: id,
         kind: "breached",
         actor,
-        body: "The target time has passed.",
+        body: "Target time exceeded.",
         changes: { target_at: { from: target_at, to: null } },
       })),
     );

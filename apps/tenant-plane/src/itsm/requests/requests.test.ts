@@ -38,7 +38,7 @@ const form: Form = {
 };
 
 describe("submitting", () => {
-  test("without a definition is approved at once, and waits in fulfilment for a person", async () => {
+  test("without a definition is approved at once, and waits in fulfillment for a person", async () => {
     const request = await submit(await anItem());
     expect(request).toMatchObject({
       status: "approved",
@@ -59,7 +59,7 @@ describe("submitting", () => {
     expect((await office.boss.api.instances.list({ query: { subject_id: request.id } })).total).toBe(0);
   });
 
-  test("checks the inputs by the form and says what is wrong with each", async () => {
+  test("checks the inputs against the form and reports each problem", async () => {
     const item = await anItem({ form });
     const wrong = { model: "17 inch", count: 9, needed: "soon", extras: ["cup"], colour: "red" };
     const { status, details } = await refusalOf(submit(item, { inputs: wrong }));
@@ -82,7 +82,7 @@ describe("submitting", () => {
     });
   });
 
-  test("for somebody else is theirs and mine", async () => {
+  test("for someone else is listed for both people", async () => {
     const request = await submit(await anItem({ name: "For Ann" }), { requested_by: office.member.email });
     expect(request).toMatchObject({ requested_by: office.member.email, created_by: office.asker.email });
     const mine = async (person: Person) =>
@@ -94,15 +94,15 @@ describe("submitting", () => {
     ]);
   });
 
-  test("of something that is not there is 404, by a viewer 403", async () => {
-    const nobody = { catalog_item_id: "01890000-0000-7000-8000-000000000000" };
-    expect(await refusalOf(office.asker.api.requests.create({ body: nobody }))).toMatchObject({ status: 404 });
+  test("an unknown item is 404, and by a viewer 403", async () => {
+    const unknown = { catalog_item_id: "01890000-0000-7000-8000-000000000000" };
+    expect(await refusalOf(office.asker.api.requests.create({ body: unknown }))).toMatchObject({ status: 404 });
     expect(await refusalOf(submit(await anItem(), {}, office.viewer))).toMatchObject({ status: 403 });
   });
 });
 
 describe("the life of a request", () => {
-  test("three approvals, taken up, fulfilled, with its story on the timeline", async () => {
+  test("three approvals, picked up, fulfilled, with every step on the timeline", async () => {
     const { boss, deputy, other, asker, chain } = office;
     const request = await submit(await anItem({ workflow_definition_id: chain.id, target_hours: 4 }));
     expect(request).toMatchObject({ status: "pending_approval", approval_status: "pending", breached: false });
@@ -149,14 +149,14 @@ describe("the life of a request", () => {
     });
   });
 
-  test("cancelled: its approval ends with it", async () => {
+  test("cancelled: its approval is canceled too", async () => {
     const request = await submit(await anItem({ workflow_definition_id: office.chain.id }));
     await patch(request.id, { status: "cancelled", note: "found one" }, office.asker);
     const instance = await office.boss.api.instances.get({ params: { id: request.workflow_instance_id ?? "" } });
     expect(instance.status).toBe("cancelled");
   });
 
-  test("failed: it can be taken up again", async () => {
+  test("failed: it can be picked up again", async () => {
     const request = await submit(await anItem());
     await untilInFulfilment(request.id);
     await patch(request.id, { status: "failed", note: "out of stock" });
@@ -166,7 +166,7 @@ describe("the life of a request", () => {
     });
   });
 
-  test("by a runbook: the event names it, for whoever runs runbooks", async () => {
+  test("by a runbook: the event names the runbook", async () => {
     const item = await anItem({ fulfillment_type: "runbook", fulfillment_config: { runbook_id: "rb-7" } });
     const request = await submit(item);
     await untilInFulfilment(request.id);
@@ -189,7 +189,7 @@ describe("the life of a request", () => {
   });
 });
 
-test("a request past its target time is marked, once, and can be asked for", async () => {
+test("a request past its target time is marked once, and can be filtered", async () => {
   const request = await submit(
     await anItem({ name: "Late", target_hours: 1, workflow_definition_id: office.chain.id }),
   );
@@ -207,7 +207,7 @@ test("a request past its target time is marked, once, and can be asked for", asy
   expect((await office.asker.api.requests.get({ params: { id: request.id } })).breached).toBe(true);
 });
 
-test("comments stay with the request, and other tenants see none of it", async () => {
+test("comments are stored with the request, and other tenants cannot see them", async () => {
   const request = await submit(await anItem());
   await office.other.api.requests.comment({ params: { id: request.reference }, body: { body: "On its way" } });
   const { items } = await office.asker.api.requests.timeline({ params: { id: request.id } });

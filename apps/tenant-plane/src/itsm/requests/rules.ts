@@ -7,7 +7,7 @@ export interface RequestPatch {
   fulfillment_notes?: string;
 }
 
-/** The request after a patch. Whoever takes it up is assigned, unless someone is. */
+/** The request after a patch. Picking it up assigns the person, unless it has an assignee. */
 export function patched(
   request: ServiceRequest,
   patch: RequestPatch,
@@ -43,11 +43,11 @@ function illegal(request: ServiceRequest, to: RequestStatus): never {
   const legal = requestMovesOf(request);
   const next =
     legal.length === 0 ? `'${request.status}' is final` : `next is ${legal.map((each) => `'${each}'`).join(" or ")}`;
-  const chain = to === "approved" || to === "rejected" ? " Its approval chain decides that." : "";
+  const chain = to === "approved" || to === "rejected" ? " The approval chain decides this." : "";
   return fail("INVALID_TRANSITION", `A request cannot go from '${request.status}' to '${to}'; ${next}.${chain}`);
 }
 
-/** What the end of its approval makes of a request; undefined when it no longer waits for it. */
+/** The request after its approval ended; undefined when it no longer waits for it. */
 export function settled(
   request: ServiceRequest,
   outcome: "approved" | "rejected",

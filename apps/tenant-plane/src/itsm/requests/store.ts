@@ -11,7 +11,7 @@ import { isOneOf, maxCounted, type Order } from "../../records/paging.ts";
 import { matchingText } from "../../records/search.ts";
 import { inRange, type TimeRange } from "../../records/time-range.ts";
 
-/** Marked when it was fulfilled or by the watch, or past its target since the watch last looked. Each side has an index. */
+/** Marked as breached, or past its target since the last check. Each condition has an index. */
 const breaches: readonly Sql[] = [
   sql`request.breached_at is not null`,
   sql`request.status in ('submitted', 'pending_approval', 'approved', 'in_fulfillment') and request.breached_at is null and coalesce(request.target_at < app_now(), false)`,
@@ -65,7 +65,7 @@ export async function insertRequest(db: Db, wanted: NewRequest): Promise<string>
   return id;
 }
 
-/** What its submission makes of a new request: it is still the first version. */
+/** Sets the approval of a new request without a new version. */
 export async function beginRequest(
   db: Db,
   id: string,
@@ -106,7 +106,7 @@ export async function updateRequest(db: Db, next: ServiceRequest): Promise<void>
 export interface RequestFilter extends TimeRange {
   status?: readonly string[];
   catalog_item_id?: string;
-  /** As it was written, or a person: for them or submitted by them. */
+  /** An exact requester, or a person: requested for them or submitted by them. */
   requestedBy?: { written: string } | { userId: string | null; label: string };
   assignedTo?: string | null;
   breached?: boolean;
@@ -158,7 +158,7 @@ export function listRequests(db: Db, filter: RequestFilter): Promise<Page<Reques
   });
 }
 
-/** One of these conditions is enough. */
+/** Matches any of these conditions. */
 function asked(by: NonNullable<RequestFilter["requestedBy"]>): Sql[] {
   if ("written" in by) return [sql`request.requested_by = ${by.written}`];
   return [
@@ -169,7 +169,7 @@ function asked(by: NonNullable<RequestFilter["requestedBy"]>): Sql[] {
   ];
 }
 
-/** Each way by its own index, which has the ids; a request that comes twice is counted once. */
+/** Reads each condition from its own index. A request that matches twice is counted once. */
 function countedIn(ways: readonly Sql[] | undefined, filter: Sql): Sql | undefined {
   const [first, ...others] = (ways ?? []).map(
     (way) =>
@@ -178,7 +178,7 @@ function countedIn(ways: readonly Sql[] | undefined, filter: Sql): Sql | undefin
   return first && sql`(${others.reduce((union, way) => sql`${union} union ${way}`, first)}) asked`;
 }
 
-/** Open requests of any tenant whose target has passed and that nobody has marked yet. */
+/** Open requests of all tenants whose target has passed and that are not marked yet. */
 export function findDue(system: Db, most: number): Promise<{ tenant_id: string; ids: string[] }[]> {
   return system.rows(sql`
     select tenant_id, array_agg(id) as ids from (
@@ -188,7 +188,7 @@ export function findDue(system: Db, most: number): Promise<{ tenant_id: string; 
     ) due group by tenant_id`);
 }
 
-/** Whoever marks first marks; the others find nothing left. */
+/** Marks a request once. Later calls change nothing. */
 export function markBreached(
   db: Db,
   ids: readonly string[],

@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from "node:net";
 
-/** An IP address as the sixteen bytes of IPv6; IPv4 as ::ffff:a.b.c.d. Undefined when it is none. */
+/** The sixteen IPv6 bytes of an IP address; IPv4 is mapped to ::ffff:a.b.c.d. Undefined for invalid text. */
 export function addressBytes(written: string): Uint8Array | undefined {
   const bytes = new Uint8Array(16);
   if (isIPv4(written)) {

@@ -1,4 +1,4 @@
-/** What one row may hold. A row beyond it is named and left out; the others are kept. */
+/** Limits of one row. A row over a limit is rejected with an error; the other rows are stored. */
 const most = { attributes: 256, name: 256, value: 64 * 1024, message: 1024 * 1024, word: 300 };
 
 export function attributeProblem(attributes: ReadonlyMap<string, string>): string | undefined {

@@ -1,13 +1,13 @@
 const dayMs = 86_400_000;
 
-/** Since 1970. */
+/** Days since 1970, in UTC. */
 export function dayOf(ms: number): number {
   return Math.floor(ms / dayMs);
 }
 
 /**
- * Something for each day that rows are of. A day's rows of a request are stored together or not at all, being in one partition, so that
- * each day is a block of its own and can be stored again by itself.
+ * One value per UTC day. ClickHouse stores a day's rows of one request atomically, because they form one block in one partition.
+ * After a crash each missing day can be stored separately.
  */
 export class ByDay<Held> {
   readonly #days = new Map<number, Held>();

@@ -25,11 +25,11 @@ export type Decode = (job: Job) => Decoded;
 
 export interface BodyDecoder {
   decode: Decode;
-  /** The new series of an announcement were stored, or were not and are to be announced again. */
+  /** Reports whether the new series of an announcement were stored. If not, they are announced again. */
   settle(announcement: number, stored: boolean): void;
 }
 
-/** Bodies to blocks. Remembers the series it has seen, so their labels are parsed and stored once a day. */
+/** Decodes bodies into ClickHouse blocks. It remembers series, so their labels are parsed and stored once a day. */
 export function openDecode(): BodyDecoder {
   const indexes = new SeriesIndexes();
   const announced = new Map<number, () => void>();
@@ -74,7 +74,7 @@ function isJson({ type }: Job): boolean {
   return type !== "application/x-protobuf";
 }
 
-/** A sender's own key tells bodies apart that are equal on purpose. */
+/** The sender's idempotency key distinguishes equal bodies that are different batches. */
 function hashOf({ format, type, key }: Job, bytes: Uint8Array): Buffer {
   return createHash("sha256")
     .update(`${format} ${type} ${key ?? ""}\n`)
@@ -83,13 +83,13 @@ function hashOf({ format, type, key }: Job, bytes: Uint8Array): Buffer {
     .subarray(0, 16);
 }
 
-/** What every format comes to. */
+/** The result of decoding, the same for every format. */
 interface DecodeResult {
   metrics?: MetricRows;
   series: TableRows | undefined;
   tables(batch: bigint): TableRows[];
   hours: number[];
-  /** The same bytes are the same batch: every row has a time of its own. */
+  /** True when every row carries its timestamp; then equal bytes are the same batch. */
   repeatable: boolean;
 }
 

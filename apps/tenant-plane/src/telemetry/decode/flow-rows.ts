@@ -26,7 +26,7 @@ const emptyColumns = () => ({
   exporter: native.words(),
 });
 
-/** Network flows as JSON. `timed`: every record told its time. */
+/** Network flows as JSON. `timed` is true when every record carries its time. */
 export class FlowRows {
   timed = true;
   #count = 0;
@@ -46,7 +46,7 @@ export class FlowRows {
     }));
   }
 
-  /** Answers with why the record cannot be taken. */
+  /** Returns the reason why the record is rejected, if it is. */
   #add(record: Record<string, unknown>, path: string, report: IngestReport): string | undefined {
     const field = new Fields(record, report.now);
     const protocol = field.protocol();
@@ -84,7 +84,7 @@ export class FlowRows {
   }
 }
 
-/** A network has few addresses for its many flows. */
+/** Cached, because many flows share few addresses. */
 const known = new Map<string, Uint8Array>();
 const maxKnown = 20_000;
 
@@ -98,7 +98,7 @@ function knownAddress(written: string): Uint8Array | undefined {
   return bytes;
 }
 
-/** Reads a record's fields and remembers the first thing that was wrong. */
+/** Reads a record's fields and remembers the first error. */
 class Fields {
   problem: string | undefined;
 
@@ -119,13 +119,13 @@ class Fields {
     return bytes ?? this.#wrong(name, "must be an IP address", undefined);
   }
 
-  /** -1 where it was not told: ICMP has none. */
+  /** -1 when the exporter sent no port, as for ICMP. */
   port(name: string): number {
     return this.#whole(name, 65_535, "must be a port from 0 to 65535") ?? -1;
   }
 
   count(name: string, most = Number.MAX_SAFE_INTEGER): number {
-    return this.#whole(name, most, "must be a whole number that is not negative") ?? 0;
+    return this.#whole(name, most, "must be a non-negative integer") ?? 0;
   }
 
   time(name: string): number | undefined {

@@ -1,15 +1,15 @@
 import { maxRows, type RowError, tooManyRows } from "./job.ts";
 
-const maxTold = 20;
+const maxErrors = 20;
 const dayMs = 86_400_000;
-/** Clocks differ; a day is more than any of them. */
+/** Tolerance for clocks that run ahead. */
 const aheadMs = dayMs;
-/** More days would mean as many files in one insert. */
+/** Each day adds a ClickHouse part to the insert. */
 const maxDays = 400;
-/** How far back rows are taken where no retention is set: each day has files of its own in the store. */
+/** The oldest accepted day when no retention is set. It bounds the number of partitions. */
 const unlimitedDays = 400;
 
-/** Keeps count of a request's rows: which were fit, which were not and why, and of which days they are. */
+/** Counts a request's accepted and rejected rows, and keeps the reasons and the days. */
 export class IngestReport {
   accepted = 0;
   rejected = 0;
@@ -32,10 +32,10 @@ export class IngestReport {
   reject(path: string, message: string): void {
     this.rejected += 1;
     this.#bound();
-    if (this.errors.length < maxTold) this.errors.push({ path, message });
+    if (this.errors.length < maxErrors) this.errors.push({ path, message });
   }
 
-  /** Whether a row of this time is taken; if so, it counts. */
+  /** Returns whether a row with this time is accepted, and counts it. */
   take(time: number, path: () => string): boolean {
     if (!(time >= this.#oldest && time <= this.#newest)) {
       this.reject(path(), this.#why(time));
@@ -43,7 +43,7 @@ export class IngestReport {
     }
     const day = Math.floor(time / dayMs);
     if (day !== this.#lastDay && !this.#mayHave(day)) {
-      this.reject(path(), `is of one day too many; a request may span ${maxDays} days`);
+      this.reject(path(), `exceeds the limit of ${maxDays} days in one request`);
       return false;
     }
     this.accepted += 1;

@@ -1,6 +1,6 @@
 import type { TelemetryKind } from "@opsplane/contract";
 
-/** The forms in which telemetry comes. */
+/** The supported formats, with the kind of telemetry each carries. */
 export const formats = {
   "otlp-logs": "logs",
   "otlp-metrics": "metrics",
@@ -11,7 +11,7 @@ export const formats = {
 } as const satisfies Record<string, TelemetryKind>;
 export type Format = keyof typeof formats;
 
-/** One request's body, and what must be known to judge its rows. */
+/** One request's body, and the settings for checking its rows. */
 export interface Job {
   format: Format;
   /** The content type, without parameters. */
@@ -21,21 +21,21 @@ export interface Job {
   body: Uint8Array;
   /** Arrival, in Unix milliseconds. */
   now: number;
-  /** Days that the rows are kept; 0: forever. */
+  /** Retention of the rows in days; 0 means forever. */
   keepDays: number;
   seriesLimit: number;
-  /** The sender's own name for the batch (header Idempotency-Key). */
+  /** The sender's Idempotency-Key header. */
   key: string | undefined;
 }
 
-/** Rows of one table, and of one day of it, as the engine takes them. */
+/** Rows of one table as a ClickHouse block. Probed tables have one block per day. */
 export interface TableRows {
   table: string;
   rows: number;
   block: Uint8Array;
-  /** What tells whether they are stored already; undefined where storing them again changes nothing. */
+  /** Identifies one row that proves the block is stored. Undefined when storing the block twice is harmless. */
   probe?: Probe;
-  /** Days that the rows are of, where they are of several. */
+  /** The number of days, when the block spans several. */
   days?: number;
 }
 
@@ -50,31 +50,31 @@ export interface RowError {
 
 export interface Decoded {
   kind: TelemetryKind;
-  /** Rows that are fit to be stored. */
+  /** Number of valid rows. */
   accepted: number;
   rejected: number;
   errors: RowError[];
-  /** Of the body, decompressed. */
+  /** Size of the decompressed body. */
   bytes: number;
-  /** Names the batch by its content; undefined where the same content may well be sent twice on purpose. */
+  /** Identifies the batch by its content. Undefined when equal content may be different data. */
   hash: Uint8Array | undefined;
-  /** New series of this request, to be stored before any sample of theirs. */
+  /** New series of this request. They are stored before their samples. */
   series: TableRows | undefined;
-  /** Names the new series for the decoder, which must hear whether they were stored. */
+  /** Identifies the new series in the report to the decoder whether they were stored. */
   announcement: number | undefined;
   tables: TableRows[];
-  /** Metric samples: the hours they are of, in Unix hours. */
+  /** The hours that have metric samples, counted since 1970. */
   hours: number[];
 }
 
-/** Rows that one request may have. */
+/** Maximum number of rows in one request. */
 export const maxRows = 500_000;
 
 export function tooManyRows(): BadBody {
   return new BadBody(`The body has more than ${maxRows} rows; send it in smaller pieces.`, 413);
 }
 
-/** The body as a whole cannot be taken. */
+/** The whole body is rejected. */
 export class BadBody extends Error {
   constructor(
     message: string,

@@ -2,7 +2,7 @@ import { isDeeperThan, maxDepth } from "@opsplane/runtime/depth";
 import { BadBody, maxRows, tooManyRows } from "./job.ts";
 import { assertFewValues } from "./json-shape.ts";
 
-/** A row as it was sent, or what is wrong with it. */
+/** A row as it was sent, or its problem. */
 export type JsonRow = { path: string; value: Record<string, unknown> } | { path: string; problem: string };
 
 /** One record, an array of them, or `{ <name>: [ … ] }`; each must be an object. */
@@ -19,7 +19,7 @@ function* listed(values: unknown[], path: (index: number) => string, isDeep: boo
   for (const [index, value] of values.entries()) yield asRow(value, path(index), isDeep);
 }
 
-/** One JSON object a line. Lines are cut one at a time, so a body of line ends costs nothing. */
+/** One JSON object per line. Lines are split lazily, so a body of empty lines needs no memory. */
 export function* ndjsonRows(bytes: Uint8Array): Generator<JsonRow> {
   const isDeep = assertFewValues(bytes) > maxDepth;
   const buffer = asBuffer(bytes);
@@ -38,7 +38,7 @@ export function* ndjsonRows(bytes: Uint8Array): Generator<JsonRow> {
   }
 }
 
-/** A whole body as JSON. `isDeep`: some part of it is nested too deeply, and rows must be looked at one by one. */
+/** Parses a whole body as JSON. `isDeep` means that some part is nested too deeply, so each row must be checked. */
 export function parseBody(bytes: Uint8Array): { value: unknown; isDeep: boolean } {
   const isDeep = assertFewValues(bytes) > maxDepth;
   const value = parse(asBuffer(bytes).toString("utf8"));

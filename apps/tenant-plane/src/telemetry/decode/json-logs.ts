@@ -5,7 +5,7 @@ import { nanosOf } from "./json-time.ts";
 import { levelOfNumber, levelOfWord } from "./levels.ts";
 import { LogRows } from "./log-rows.ts";
 
-/** A record's own fields, by the names that loggers give them; every other field is an attribute. */
+/** The names that loggers use for each standard field. Every other field is an attribute. */
 const names = {
   time: ["timestamp", "@timestamp", "time", "ts"],
   message: ["message", "msg", "body"],
@@ -32,7 +32,7 @@ export function jsonLogRows(rows: Iterable<JsonRow>, report: IngestReport): LogR
   return made;
 }
 
-/** Answers with why the record cannot be taken. */
+/** Returns the reason why the record is rejected, if it is. */
 function addRecord(
   rows: LogRows,
   fields: Fields,
@@ -42,13 +42,13 @@ function addRecord(
 ): string | undefined {
   const time = written === undefined ? BigInt(report.now) * 1_000_000n : nanosOf(written, report.now);
   if (time === undefined)
-    return `has a timestamp that is no time: ${JSON.stringify(written)?.slice(0, 60)}; send ISO 8601 or Unix time`;
-  const told = fields.take(names.message);
-  if (told === undefined) return "has no message";
-  const message = typeof told === "string" ? told : JSON.stringify(told);
+    return `has an invalid timestamp ${JSON.stringify(written)?.slice(0, 60)}; send ISO 8601 or Unix time`;
+  const body = fields.take(names.message);
+  if (body === undefined) return "has no message";
+  const message = typeof body === "string" ? body : JSON.stringify(body);
   const wordedLevel = fields.take(names.level);
   const level = levelOf(wordedLevel);
-  if (level === undefined) return `has a level that is none: ${JSON.stringify(wordedLevel)?.slice(0, 60)}`;
+  if (level === undefined) return `has an unknown level ${JSON.stringify(wordedLevel)?.slice(0, 60)}`;
 
   const resource = texts(fields.take(names.resource));
   const service = textOf(fields.take(names.service)) || resource.get("service.name") || "unknown";
@@ -75,7 +75,7 @@ function addRecord(
   return undefined;
 }
 
-/** A record's fields: those that are asked for by name, and the rest. */
+/** A record's fields. `take` removes one by name; `rest` returns the remaining ones. */
 class Fields {
   readonly #record: Record<string, unknown>;
   readonly #taken: string[] = [];
@@ -84,7 +84,7 @@ class Fields {
     this.#record = record;
   }
 
-  /** The first of these that is there. */
+  /** The value of the first of these names that the record has. */
   take(fields: readonly string[]): unknown {
     for (const field of fields) {
       const value = this.#record[field];
@@ -95,7 +95,7 @@ class Fields {
     return undefined;
   }
 
-  /** What nobody has taken, as attributes; those under `attributes` win. */
+  /** The fields that were not taken, as attributes. Fields under `attributes` take precedence. */
   rest(): Map<string, string> {
     const into = new Map<string, string>();
     const { attributes } = this.#record;
@@ -118,7 +118,7 @@ function pinoLevel(level: number) {
   return level >= 10 && level <= 60 && level % 10 === 0 ? levelOfNumber((level / 10 - 1) * 4 + 1) : undefined;
 }
 
-/** An object's fields as text; those of nested objects by their path. */
+/** An object's fields as text. Nested fields are named by their path. */
 function texts(value: unknown, into = new Map<string, string>()): Map<string, string> {
   if (isObject(value)) for (const name of Object.keys(value)) addText(value[name], name, into, 0);
   return into;

@@ -1,13 +1,13 @@
 import { BadBody } from "./job.ts";
 
-/** Values that one body may hold. Parsed, each takes tens of bytes: without a bound megabytes become gigabytes. */
+/** Maximum number of values in one body. Each parsed value takes tens of bytes, so megabytes could become gigabytes. */
 const maxValues = 2_000_000;
 
 const [quote, backslash, comma, openList, openObject, closeList, closeObject] = [
   0x22, 0x5c, 0x2c, 0x5b, 0x7b, 0x5d, 0x7d,
 ];
 
-/** Counts a body's values before anything is built of them, refuses too many, and returns how deep they are nested. */
+/** Counts a body's values before parsing, refuses too many, and returns the nesting depth. */
 export function assertFewValues(bytes: Uint8Array): number {
   let [values, depth, deepest] = [0, 0, 0];
   for (let at = 0; at < bytes.length; at++) {
@@ -25,7 +25,7 @@ export function assertFewValues(bytes: Uint8Array): number {
   return deepest;
 }
 
-/** Where a text ends that begins at `start`. */
+/** The position of the quote that ends the string starting at `start`. */
 function endOfText(bytes: Uint8Array, start: number): number {
   let at = start;
   for (;;) {

@@ -1,8 +1,8 @@
 import { parseTime } from "@opsplane/contract";
 
 /**
- * A time as senders write it: ISO 8601, or a Unix time in seconds, milliseconds, microseconds or nanoseconds, told apart by size.
- * Undefined when it is none.
+ * Parses ISO 8601, or a Unix time in seconds, milliseconds, microseconds or nanoseconds; the magnitude gives the unit.
+ * Returns undefined for anything else.
  */
 export function nanosOf(written: unknown, now: number): bigint | undefined {
   if (typeof written === "number") return Number.isFinite(written) && written >= 0 ? fromNumber(written) : undefined;
@@ -15,10 +15,10 @@ export function nanosOf(written: unknown, now: number): bigint | undefined {
   return BigInt(parsed.getTime()) * 1_000_000n + belowMillis(written);
 }
 
-/** As nearly every logger writes it. */
+/** The format of nearly every logger. */
 const inUtc = /^\d{4}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(?:\.\d{1,9})?Z$/;
 
-/** Lines of a batch are mostly of one minute, which is then parsed once. */
+/** Most lines of a batch share one minute, so the last parsed minute is kept. */
 let lastMinute = "";
 let lastMs = Number.NaN;
 
@@ -30,7 +30,7 @@ function usualNanos(written: string): bigint | undefined {
   }
   if (Number.isNaN(lastMs)) return undefined;
   const millis = lastMs + Number(written.slice(17, -1)) * 1000;
-  // Milliseconds are exact as a number, anything finer is not.
+  // A number holds milliseconds exactly, but not smaller units.
   return written.length <= 24 ? BigInt(Math.round(millis)) * 1_000_000n : wholeNanos(written);
 }
 
@@ -50,7 +50,7 @@ function fromWhole(value: bigint): bigint {
   return value < 100_000_000_000_000_000n ? value * 1_000n : value;
 }
 
-/** The digits of an ISO time that a Date cannot hold. */
+/** The digits below milliseconds, which a Date cannot hold. */
 function belowMillis(written: string): bigint {
   const digits = /\.(\d{4,9})/.exec(written)?.[1];
   return digits === undefined ? 0n : BigInt(digits.padEnd(9, "0").slice(3));

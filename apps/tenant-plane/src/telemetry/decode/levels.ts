@@ -1,6 +1,6 @@
 import { type LogLevel, logLevels } from "@opsplane/contract";
 
-/** How senders spell levels. */
+/** Spellings of levels that senders use. */
 const spellings: Record<LogLevel, string[]> = {
   trace: ["trace", "verbose", "finest", "finer", "trc"],
   debug: ["debug", "fine", "dbg", "config"],
@@ -11,12 +11,12 @@ const spellings: Record<LogLevel, string[]> = {
 };
 const byWord = new Map(logLevels.flatMap((level) => spellings[level].map((word) => [word, level] as const)));
 
-/** Of a word such as `WARNING`; undefined when it means nothing to us. */
+/** The level of a word such as `WARNING`; undefined for unknown words. */
 export function levelOfWord(word: string): LogLevel | undefined {
   return byWord.get(word.toLowerCase());
 }
 
-/** OpenTelemetry's numbers: four for each level, from 1. */
+/** OpenTelemetry severity numbers: four per level, starting at 1. */
 export function levelOfNumber(severity: number): LogLevel | undefined {
   return severity >= 1 && severity <= 24 ? logLevels[Math.floor((severity - 1) / 4)] : undefined;
 }

@@ -16,7 +16,7 @@ function job(format: Format, body: string | Uint8Array, other: Partial<Job> = {}
   };
 }
 
-/** The refusal of a body, as status and sentence. */
+/** The status and message with which a body is refused. */
 function refusalOf(wanted: Job): string {
   try {
     openDecode().decode(wanted);
@@ -30,7 +30,7 @@ function refusalOf(wanted: Job): string {
 const repeated = (part: string, times: number) => `[${`${part},`.repeat(times)}${part}]`;
 const deep = (levels: number) => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
 
-describe("a small body that would become very many rows is refused before they are built", () => {
+describe("a small body that expands to very many rows is refused before they are built", () => {
   const lines = { type: "application/x-ndjson" };
   const tooManyValues = "413 The body holds more than 2000000 values; send it in smaller pieces.";
   const tooManyRows = "413 The body has more than 500000 rows; send it in smaller pieces.";
@@ -65,7 +65,7 @@ describe("a small body that would become very many rows is refused before they a
     expect(refusalOf(wanted)).toContain(refusal);
   });
 
-  test("gzip that unpacks to very many times its size", () => {
+  test("gzip with an extreme compression ratio", () => {
     const packed = gzipSync(Buffer.alloc(63 << 20, "\n"));
     expect(packed.length).toBeLessThan(70_000);
     expect(refusalOf(job("json-logs", packed, { ...lines, encoding: "gzip" }))).toBe(
@@ -73,7 +73,7 @@ describe("a small body that would become very many rows is refused before they a
     );
   });
 
-  test("JSON beyond what fits into memory while it is read", () => {
+  test("JSON that is too large to parse in memory", () => {
     const large = JSON.stringify({ message: "x".repeat(17 << 20) });
     expect(refusalOf(job("json-logs", large))).toBe(
       "413 The body unpacks to more than 16 MiB; send it in smaller pieces.",
@@ -81,7 +81,7 @@ describe("a small body that would become very many rows is refused before they a
   });
 });
 
-describe("a record that is nested too deeply costs itself alone", () => {
+describe("only the record that is nested too deeply is rejected", () => {
   test.each<[string, Format, string, Partial<Job>]>([
     ["logs", "json-logs", `[{"message":"good"},{"message":"bad","x":${deep(100_000)}}]`, {}],
     ["a message", "json-logs", `[{"message":"good"},{"message":${deep(100_000)}}]`, {}],
@@ -106,7 +106,7 @@ describe("a record that is nested too deeply costs itself alone", () => {
     ]);
   });
 
-  test("64 levels are taken", () => {
+  test("64 levels are accepted", () => {
     const { decode } = openDecode();
     const accepted = (levels: number) => decode(job("json-logs", `{"message":"m","x":${deep(levels - 1)}}`)).accepted;
     expect([accepted(64), accepted(65)]).toEqual([1, 0]);
@@ -122,7 +122,7 @@ describe("times", () => {
   const day = 86_400_000;
   const at = (ms: number) => ({ message: "m", timestamp: new Date(ms).toISOString() });
 
-  test("without a retention, rows older than 400 days are refused by name", () => {
+  test("without a retention, rows older than 400 days are rejected and named", () => {
     const body = JSON.stringify([at(now - 399 * day), at(now - 401 * day), at(0)]);
     const { accepted, errors } = openDecode().decode(job("json-logs", body));
     expect([accepted, errors]).toEqual([
@@ -134,7 +134,7 @@ describe("times", () => {
     ]);
   });
 
-  test("a longer retention takes older rows", () => {
+  test("a longer retention accepts older rows", () => {
     const body = JSON.stringify([at(now - 900 * day)]);
     expect(openDecode().decode(job("json-logs", body, { keepDays: 1000 })).accepted).toBe(1);
   });
@@ -151,7 +151,7 @@ describe("times", () => {
         resourceSpans: [{ scopeSpans: [{ spans: [{ traceId: "a".repeat(32), spanId: "b".repeat(16), name: "n" }] }] }],
       },
     ],
-  ])("%s without a time takes the arrival, and the same body again is another batch", (format, body) => {
+  ])("%s without a time gets the arrival time, and the same body sent again is another batch", (format, body) => {
     const { decode } = openDecode();
     const { accepted, hash, hours } = decode(job(format, JSON.stringify(body)));
     expect([accepted, hash]).toEqual([1, undefined]);

@@ -30,7 +30,7 @@ const emptyColumns = () => ({
 });
 
 export class LogRows {
-  /** Every record has a time of its own, so the same body is the same batch. */
+  /** True when every record carries its time; then the same body is the same batch. */
   timed = true;
   #count = 0;
   readonly #days = new ByDay(() => ({ rows: 0, columns: emptyColumns() }));

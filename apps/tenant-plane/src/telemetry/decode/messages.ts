@@ -1,6 +1,6 @@
 import type { BadBody, Decoded, Job } from "./job.ts";
 
-/** What a decoder's thread is asked: to decode a body, or to hear what became of new series. */
+/** Messages to a decoder thread: decode a body, or note whether new series were stored. */
 export type ToWorker = { job: Job } | { announcement: number; stored: boolean };
 
 export type FromWorker =

@@ -8,7 +8,7 @@ import type { SeriesIndex, SeriesSlot } from "./series-index.ts";
 
 const hourMs = 3_600_000;
 
-/** The halves of a double's bits, and back. */
+/** Converts a double to the two halves of its bits, and back. */
 const halves = new Uint32Array(2);
 const double = new Float64Array(halves.buffer);
 
@@ -16,7 +16,7 @@ export interface Histogram {
   cumulative: boolean;
   count: number;
   sum: number;
-  /** Upper ends of the buckets, ascending; the last is Infinity when the source has an open bucket. */
+  /** Upper bounds of the buckets, ascending. The last is Infinity when the source has an open bucket. */
   bounds: number[];
   counts: number[];
 }
@@ -48,10 +48,10 @@ interface HistogramDay {
 
 /** Samples, histograms, new series and metadata of one request, as blocks. */
 export class MetricRows {
-  /** Every point has a time of its own, so the same body is the same batch. */
+  /** True when every point carries its time; then the same body is the same batch. */
   timed = true;
   readonly hours = new Set<number>();
-  // What was marked last; most samples are of the same series and hour as the one before.
+  // The last marked series and hour. Most samples share them with the previous sample.
   #lastPlace = -1;
   #hourBegin = 0;
   #hourEnd = 0;
@@ -82,7 +82,7 @@ export class MetricRows {
     readonly index: SeriesIndex,
   ) {}
 
-  /** A sample by its bits. `series` is asked for once a day. */
+  /** Adds a sample by the bits of its value. `series` is called once per series and day. */
   sample(slot: SeriesSlot, time: number, low: number, high: number, series: () => Series): void {
     this.#mark(slot, time, series);
     halves[0] = low;
@@ -132,18 +132,18 @@ export class MetricRows {
     this.#metadata += 1;
   }
 
-  /** The series that are new on a day of their samples. */
+  /** The series that have their first samples of a day. */
   series(): TableRows | undefined {
     const count = this.#announced.length;
     return count === 0 ? undefined : { ...this.#rows("metric_series", count, this.#entry), days: this.#days.size };
   }
 
-  /** The new series were not stored: the next request that has samples of them announces them again. */
+  /** Un-marks the new series, which were not stored. The next request with their samples announces them again. */
   abandon(): void {
     this.abandoner()();
   }
 
-  /** Does the same later, without holding on to the rows. */
+  /** Returns a function that abandons later, without keeping the rows in memory. */
   abandoner(): () => void {
     const { index } = this;
     const announced = this.#announced;
@@ -170,7 +170,7 @@ export class MetricRows {
     return keptRows(table, rows, this.tenantId, this.keepDays, columns);
   }
 
-  /** What goes with every row: its series is told of, its hour will be rolled up. */
+  /** Announces the row's series when it is new on this day, and notes the hour for the roll-up. */
   #mark(slot: SeriesSlot, time: number, series: () => Series): void {
     const sameHour = time >= this.#hourBegin && time < this.#hourEnd;
     if (sameHour && slot === this.#lastPlace) return;
@@ -203,12 +203,12 @@ export class MetricRows {
 
 type Columns = Parameters<typeof native.encodeBlock>[1];
 
-/** A block of rows that are all of one tenant. */
+/** A block of rows of one tenant. */
 function tenantRows(table: string, rows: number, tenantId: string, columns: Columns): TableRows {
   return { table, rows, block: native.encodeBlock(rows, { tenant_id: native.repeated(tenantId, rows), ...columns }) };
 }
 
-/** The same, for rows that are kept so many days. */
+/** A block of rows of one tenant that are kept for `keepDays`. */
 export function keptRows(table: string, rows: number, tenantId: string, keepDays: number, columns: Columns): TableRows {
   return tenantRows(table, rows, tenantId, { ...columns, keep_days: native.filled(keepDays, rows) });
 }

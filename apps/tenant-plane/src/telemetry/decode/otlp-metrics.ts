@@ -14,7 +14,7 @@ import { type Histogram, type Metadata, MetricRows } from "./metric-rows.ts";
 import { enter, problemOf, type Series, seriesOf } from "./series.ts";
 import type { SeriesIndex, SeriesSlot } from "./series-index.ts";
 
-/** Of what a resource says of itself, what tells its series from another's; the rest describes it at length. */
+/** The resource attributes that identify a series. All others only describe the resource and are not labels. */
 const resourceLabels = new Set([
   ...["service.name", "service.namespace", "service.instance.id", "host.name", "container.name", "cloud.region"],
   ...["deployment.environment", "deployment.environment.name", "k8s.cluster.name", "k8s.namespace.name"],
@@ -77,7 +77,7 @@ function labelsOf(shared: [string, string][], attributes: Attributes): [string, 
 
 const otlpSeed = 4;
 
-/** Where points go: finds their series, judges their times. */
+/** Finds the series of points, checks their times and adds their rows. */
 class Target {
   path = "";
   readonly #key = new Uint32Array(2);
@@ -108,7 +108,7 @@ class Target {
     this.#beside(seriesOf(`${metric}_sum`, labels), row.time, histogram.sum);
   }
 
-  /** Where and when a point is stored; undefined when it cannot be, which is counted. */
+  /** The slot and time of a point; undefined for a rejected point, which is counted. */
   #take(series: Series, point: Point): { slot: SeriesSlot; time: number } | undefined {
     const slot = this.#slot(series);
     if (typeof slot === "string") {
@@ -120,7 +120,7 @@ class Target {
     return this.report.take(time, () => this.path) ? { slot, time } : undefined;
   }
 
-  /** Not a row of the sender's: it is not counted. */
+  /** Adds a derived row, which is not counted as sent. */
   #beside(series: Series, time: number, value: number): void {
     const slot = this.#slot(series);
     if (typeof slot !== "string") this.rows.value(slot, time, value, () => series);
@@ -134,7 +134,7 @@ class Target {
     return (
       problemOf(series) ??
       enter(this.index, this.#key, series, this.limit) ??
-      `is a series too many: this tenant may have ${this.limit} a day`
+      `exceeds this tenant's limit of ${this.limit} series per day`
     );
   }
 }
@@ -155,10 +155,10 @@ function explicit(point: HistogramPoint, cumulative: boolean): Histogram {
   };
 }
 
-/** Finer scales than this are brought down to it: eight buckets for each doubling. */
+/** The finest supported scale: eight buckets per doubling. Finer histograms are reduced to it. */
 const finest = 3;
 
-/** Exponential buckets by their upper ends, as explicit ones have them; empty buckets are left out. */
+/** Converts exponential buckets to explicit ones with upper bounds. Empty buckets are left out. */
 function exponential(point: ExponentialHistogramPoint, cumulative: boolean): Histogram {
   const coarser = Math.max(0, point.scale - finest);
   const scale = point.scale - coarser;

@@ -36,7 +36,7 @@ function samples(tenantId: string, host: string): Job {
 }
 
 const aRecord = '{"message":"small"}';
-/** 15 MB of records that are a hundred times that as objects. */
+/** 15 MB of records that take a hundred times as much memory when parsed. */
 const heavy = `[${`${JSON.stringify({ message: "m", ...Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`k${at}`, at])) })},`.repeat(50_000)}{}]`;
 
 test("a body that exhausts a decoder's memory is refused, and every other request is served", async () => {
@@ -48,19 +48,19 @@ test("a body that exhausts a decoder's memory is refused, and every other reques
   ]);
   expect(
     outcomes.map((outcome) => (outcome.status === "fulfilled" ? outcome.value.accepted : outcome.reason.message)),
-  ).toEqual(["The body needs more memory than decoding may take; send it in smaller pieces.", 1, 1]);
+  ).toEqual(["The body needs too much memory to decode; send it in smaller pieces.", 1, 1]);
   expect(restarts).toBe(1);
 });
 
-test("a tenant that floods is served in turn with the others", async () => {
+test("a tenant that floods takes turns with the others", async () => {
   open();
   const order: string[] = [];
-  // Metrics of these two go to the same thread, which decodes one body after the other.
+  // The metrics of these two tenants go to the same thread, which decodes one body at a time.
   const send = (tenantId: string, host: string) => decoder.decode(samples(tenantId, host)).then(() => order.push(host));
   const flood = ["a1", "a2", "a3", "a4", "a5"].map((host) => send("a", host));
   await Promise.all([...flood, send("c", "c1"), send("c", "c2")]);
   expect(order).toEqual(["a1", "a2", "c1", "a3", "c2", "a4", "a5"]);
-  // Logs may go to either thread, but those of one tenant never to both: another finds one free.
+  // Logs may go to any thread, but one tenant never occupies both. Another tenant finds one free.
   const sendLogs = (tenantId: string, body: string) =>
     decoder.decode(logs(tenantId, body)).then(() => order.push(tenantId));
   order.length = 0;

@@ -8,7 +8,7 @@ import type { FromWorker, ToWorker } from "./messages.ts";
 
 export interface Decoder {
   decode(job: Job): Promise<Decoded>;
-  /** Whether the new series of a request were stored; those that were not are announced again. */
+  /** Reports whether the new series of a request were stored. If not, they are announced again. */
   settle(decoded: Decoded, stored: boolean): void;
   close(): Promise<void>;
 }
@@ -16,7 +16,7 @@ export interface Decoder {
 export interface DecoderOptions {
   log: Log;
   faults: Faults;
-  /** Counts threads that had to be replaced. */
+  /** Called when a dead thread is replaced. */
   onRestart(): void;
   /** The bundled worker. */
   program?: string;
@@ -24,14 +24,14 @@ export interface DecoderOptions {
 }
 
 const threads = 2;
-/** A body that needs more than this is refused, and costs the others nothing. */
+/** A body that needs more memory than this is refused. Other requests are not affected. */
 const maxHeapMb = 1024;
 
 const bundled = fileURLToPath(new URL("./decode-worker.js", import.meta.url));
 
 /**
- * Decoding takes whole milliseconds of a core, which people's requests would wait for: it runs on threads. Without a bundle, when
- * run from source, it runs in place.
+ * Decoding blocks a core for milliseconds, so it runs on worker threads and does not delay other requests.
+ * Without a bundle (when run from source) it runs on the main thread.
  */
 export function openDecoder(options: DecoderOptions): Decoder {
   const program = options.program ?? bundled;
@@ -61,8 +61,8 @@ interface Thread {
 }
 
 /**
- * Each tenant has one body decoded at a time, and tenants that wait take turns: one that floods never keeps another waiting for
- * more than the bodies under way. A tenant's metrics always go to the same thread, which knows its series.
+ * One body per tenant is decoded at a time, and waiting tenants take turns. A tenant that floods delays the others only by the
+ * bodies being decoded. A tenant's metrics always go to the same thread, which knows its series.
  */
 function onThreads({
   program,
@@ -72,7 +72,7 @@ function onThreads({
   heapMb = maxHeapMb,
 }: DecoderOptions & { program: string }): Decoder {
   const pool: Thread[] = Array.from({ length: threads }, () => ({ worker: undefined, current: undefined }));
-  /** By tenant; the tenant that was served last stands last. */
+  /** By tenant. The tenant served most recently is last. */
   const waiting = new Map<string, Waiting[]>();
   const origins = new WeakMap<Decoded, Worker>();
   let closing = false;
@@ -82,7 +82,7 @@ function onThreads({
     thread.worker = worker;
     worker.on("message", (answer: FromWorker) => settleCurrent(thread, worker, answer));
     worker.on("error", (error: Error) => replace(thread, worker, error));
-    worker.on("exit", (code) => replace(thread, worker, new Error(`The decoder's thread ended with ${code}.`)));
+    worker.on("exit", (code) => replace(thread, worker, new Error(`The decoder thread exited with code ${code}.`)));
     return worker;
   }
 
@@ -98,7 +98,7 @@ function onThreads({
     dispatch();
   }
 
-  /** A thread that died takes one request with it; a new one serves the rest. */
+  /** A dead thread fails only its current request. A new thread serves the others. */
   function replace(thread: Thread, worker: Worker, error: Error): void {
     if (thread.worker !== worker) return;
     const { current } = thread;
@@ -151,7 +151,7 @@ function onThreads({
     settle: (decoded, stored) => {
       const { announcement } = decoded;
       const worker = origins.get(decoded);
-      // A thread that was replaced has forgotten its series anyway.
+      // A replaced thread no longer knows these series.
       if (announcement === undefined || !pool.some((thread) => thread.worker === worker)) return;
       const message: ToWorker = { announcement, stored };
       worker?.postMessage(message);
@@ -178,11 +178,11 @@ function isOutOfMemory(error: Error): boolean {
   return "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
 }
 
-/** Not to be sent again as it is. */
+/** 413, because sending the same body again would fail again. */
 function tooCostly(): BadBody {
-  return new BadBody("The body needs more memory than decoding may take; send it in smaller pieces.", 413);
+  return new BadBody("The body needs too much memory to decode; send it in smaller pieces.", 413);
 }
 
 function restarted(): Failure {
-  return new Failure("UNAVAILABLE", "Decoding was interrupted; send it again.", { retryAfterSeconds: 1 });
+  return new Failure("UNAVAILABLE", "Decoding was interrupted; send the request again.", { retryAfterSeconds: 1 });
 }

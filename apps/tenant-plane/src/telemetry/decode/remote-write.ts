@@ -7,7 +7,7 @@ import type { SeriesIndex, SeriesSlot } from "./series-index.ts";
 const rawSeed = 3;
 const types = ["unknown", "counter", "gauge", "histogram", "gaugehistogram", "summary", "info", "stateset"];
 
-/** A WriteRequest of Prometheus. A series is found by a hash of its raw label bytes; they are parsed when it is new. */
+/** Decodes a Prometheus WriteRequest. A series is found by a hash of its raw label bytes. Only new series are parsed. */
 export function remoteWriteRows(
   bytes: Uint8Array,
   { tenantId, keepDays, seriesLimit, now }: { tenantId: string; keepDays: number; seriesLimit: number; now: number },
@@ -18,7 +18,7 @@ export function remoteWriteRows(
   const key = new Uint32Array(2);
   let [at, from, to] = [bytes, 0, 0];
   let count = -1;
-  // Where the current series stands; or why its samples cannot be taken.
+  // The slot of the current series, or the reason why its samples are rejected.
   let slot: SeriesSlot | string = "";
   const path = () => `timeseries[${count}]`;
   const series = (): Series => labelled(at, from, to);
@@ -27,7 +27,7 @@ export function remoteWriteRows(
     return (
       problemOf(found) ??
       enter(index, key, found, seriesLimit) ??
-      `is a series too many: this tenant may have ${seriesLimit} a day`
+      `exceeds this tenant's limit of ${seriesLimit} series per day`
     );
   };
 
@@ -43,8 +43,8 @@ export function remoteWriteRows(
       if (typeof slot === "string") report.reject(path(), slot);
       else if (report.take(time, path)) rows.sample(slot, time, low, high, series);
     },
-    histogram: () => report.reject(path(), "has a native histogram, which is not taken; send classic histograms"),
-    metadata: (told) => rows.metadata(metadataOf(told), now),
+    histogram: () => report.reject(path(), "is a native histogram, which is not supported; send classic histograms"),
+    metadata: (sent) => rows.metadata(metadataOf(sent), now),
   };
   try {
     readWriteRequest(bytes, sink);

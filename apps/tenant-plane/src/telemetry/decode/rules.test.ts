@@ -8,7 +8,7 @@ import { levelOfNumber, levelOfWord } from "./levels.ts";
 import { SeriesIndex } from "./series-index.ts";
 
 describe("a value", () => {
-  test("is a decimal number exactly, or keeps its bits", () => {
+  test("is stored as an exact decimal number, or as its bits", () => {
     fc.assert(
       fc.property(fc.double(), fc.integer({ min: 0, max: 9 }), (value, atLeast) => {
         const places = placesOf(value, atLeast);
@@ -17,7 +17,7 @@ describe("a value", () => {
     );
   });
 
-  test("has the places of its series where that goes, and more where it must", () => {
+  test("uses the decimal places of its series when they suffice, and more otherwise", () => {
     expect([placesOf(50.12, 0), placesOf(50, 2), placesOf(50.123, 2), placesOf(9e15, 2)]).toEqual([2, 2, 3, 0]);
     const odd = [Number.NaN, Number.POSITIVE_INFINITY, -0, 1 / 3, 1e300, 5e-324];
     expect(odd.map((value) => placesOf(value, 0))).toEqual(odd.map(() => bits));
@@ -42,7 +42,7 @@ describe("a time", () => {
 });
 
 describe("an address", () => {
-  test("is sixteen bytes, whichever way it is written", () => {
+  test("is sixteen bytes in every notation", () => {
     const hex = (written: string) => Buffer.from(addressBytes(written) ?? []).toString("hex");
     expect(hex("10.0.0.1")).toBe("00000000000000000000ffff0a000001");
     expect(hex("::ffff:10.0.0.1")).toBe(hex("10.0.0.1"));
@@ -55,7 +55,7 @@ describe("an address", () => {
 });
 
 describe("a level", () => {
-  test("is known by word and by OpenTelemetry's number", () => {
+  test("is recognized by name and by OpenTelemetry's number", () => {
     expect([levelOfWord("WARNING"), levelOfWord("Critical"), levelOfWord("loud")]).toEqual([
       "warn",
       "fatal",
@@ -73,8 +73,8 @@ describe("a level", () => {
   });
 });
 
-describe("the index of series", () => {
-  test("finds what was entered, however many there are, and tells of each once a day", () => {
+describe("the series index", () => {
+  test("finds every entered series after growing, and announces each once a day", () => {
     const series = new SeriesIndex();
     const key = (index: number) => new Uint32Array([index * 7, index % 3]);
     for (let index = 0; index < 5000; index++) series.add(key(index), new Uint32Array([index, 1]), index % 50);
@@ -88,7 +88,7 @@ describe("the index of series", () => {
 });
 
 describe("the report", () => {
-  test("takes rows of the days that are kept, and counts and names the others", () => {
+  test("accepts rows within the retention, and counts and names the others", () => {
     const day = 86_400_000;
     const report = new IngestReport(100 * day, 30);
     const times = [100 * day, 71 * day, 69 * day, 102 * day, Number.NaN];
@@ -107,10 +107,10 @@ describe("the report", () => {
     ]);
   });
 
-  test("takes no more days than one insert should make files", () => {
+  test("limits the days of one request", () => {
     const report = new IngestReport(1000 * 86_400_000, 1000);
     const taken = Array.from({ length: 500 }, (_, index) => report.take(index * 86_400_000, () => "row"));
     expect(taken.filter(Boolean)).toHaveLength(400);
-    expect(report.errors[0]?.message).toContain("one day too many");
+    expect(report.errors[0]?.message).toContain("exceeds the limit of");
   });
 });

@@ -4,8 +4,7 @@ import type { SeriesIndex, SeriesSlot } from "./series-index.ts";
 const firstRoom = 512;
 
 /**
- * The columns of metric_samples. There are a million samples a second, and one look at whether there is room for a row of all columns
- * costs less than one for each.
+ * The columns of metric_samples. At a million samples per second, one capacity check per row is cheaper than one per column.
  */
 export class SampleColumns {
   rows = 0;
@@ -16,7 +15,7 @@ export class SampleColumns {
   #scaled = new Uint32Array(firstRoom * 2);
   #exponents = new Int8Array(firstRoom);
 
-  /** The value comes as the halves of what is stored of it. */
+  /** `low` and `high` are the halves of the stored value. */
   push(index: SeriesIndex, slot: SeriesSlot, time: number, low: number, high: number, exponent: number): void {
     if (this.rows === this.#room) this.#grow();
     const row = this.rows++;
@@ -31,7 +30,7 @@ export class SampleColumns {
     this.#scaled[at + 1] = high;
   }
 
-  /** The first of them. */
+  /** The first sample identifies the block. */
   probe(): Probe {
     const [low = 0, high = 0] = this.#ids;
     const [timeLow = 0, timeHigh = 0] = this.#times;

@@ -1,20 +1,20 @@
-/** Where a series stands in the index. */
+/** The position of a series in the index. */
 export type SeriesSlot = number;
 
 const none = -1;
 
 /**
- * The series that this process has seen today of one tenant, found by 64 bits of hash: open addressing over typed arrays, since a Map
- * of a million objects would cost ten times the memory and be slower to ask.
+ * One tenant's series that this process has seen today, found by a 64-bit hash. It uses open addressing over typed arrays, because
+ * a Map of a million objects needs ten times the memory and is slower.
  */
 export class SeriesIndex {
   #buckets = new Int32Array(1024).fill(none);
   #keys = new Uint32Array(1024);
   #ids = new Uint32Array(1024);
   #metrics = new Uint32Array(512);
-  /** The day that the series was last told of to the store, so each day has its own list. */
+  /** The last day on which the series was announced. Every day has a complete list of its series. */
   #days = new Int32Array(512);
-  /** Decimal places of its values so far: the same for all of a series, or their differences would not be small. */
+  /** Decimal places of the series' values so far. Equal places keep the deltas small, so they compress well. */
   #exponents = new Int8Array(512);
   #size = 0;
 
@@ -54,14 +54,14 @@ export class SeriesIndex {
     return this.#metrics[slot] as number;
   }
 
-  /** Whether the store has not been told of this series on that day; from now on it has. */
+  /** Returns whether the series was not announced on this day yet, and marks it as announced. */
   isNewOn(slot: SeriesSlot, day: number): boolean {
     if (this.#days[slot] === day) return false;
     this.#days[slot] = day;
     return true;
   }
 
-  /** The store was not told of this series after all. */
+  /** Un-marks a series whose announcement was not stored. */
   forgetDay(slot: SeriesSlot): void {
     this.#days[slot] = none;
   }

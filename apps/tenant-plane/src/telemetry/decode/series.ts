@@ -10,7 +10,7 @@ export interface Series {
 const maxLabels = 100;
 const longest = { metric: 300, name: 300, value: 4096 };
 
-/** Labels without a value are as good as not there. */
+/** An empty label is the same as a missing one. */
 export function seriesOf(metric: string, labels: Iterable<readonly [string, string]>): Series {
   const present = Array.from(labels, ([name, value]): [string, string] => [name, value]).filter(
     ([, value]) => value !== "",
@@ -18,7 +18,7 @@ export function seriesOf(metric: string, labels: Iterable<readonly [string, stri
   return { metric, labels: present.sort(([one], [two]) => (one < two ? -1 : one > two ? 1 : 0)) };
 }
 
-/** Why a series cannot be taken; undefined when it can. */
+/** The reason why a series is rejected; undefined for a valid one. */
 export function problemOf({ metric, labels }: Series): string | undefined {
   if (metric === "" || metric.length > longest.metric) return "has no metric name of 1 to 300 characters";
   if (labels.length > maxLabels) return `has more than ${maxLabels} labels`;
@@ -35,20 +35,20 @@ const idSeed = 1;
 const metricSeed = 2;
 const scratch = new Uint32Array(2);
 
-/** Names a series by its content, whoever sent it and in whichever order. */
+/** Identifies a series by its content, independent of the sender and the label order. */
 function idOf({ metric, labels }: Series, into: Uint32Array): void {
   const written = Buffer.from([metric, ...labels.flat()].join(separator));
   hashBytes(written, 0, written.length, idSeed, into);
 }
 
-/** A metric's position in the key of samples, which follows from its name alone. */
+/** The metric's id in the sorting key of samples. It depends only on the name. */
 export function metricIdOf(metric: string): number {
   const written = Buffer.from(metric);
   hashBytes(written, 0, written.length, metricSeed, scratch);
   return scratch[0] as number;
 }
 
-/** The indexes of all tenants; each day begins with empty ones. */
+/** The indexes of all tenants. They are emptied at the start of each day. */
 export class SeriesIndexes {
   readonly #indexes = new Map<string, SeriesIndex>();
   #day = 0;
@@ -63,7 +63,7 @@ export class SeriesIndexes {
   }
 }
 
-/** The slot of a series that was not in the index under this key. Undefined: the tenant has as many as it may. */
+/** Adds a series under this key and returns its slot. Undefined when the tenant has reached its limit. */
 export function enter(index: SeriesIndex, key: Uint32Array, series: Series, limit: number): SeriesSlot | undefined {
   if (index.size >= limit) return undefined;
   const id = new Uint32Array(2);

@@ -28,9 +28,9 @@ const emptyColumns = () => ({
   links: native.strings(),
 });
 
-/** An export of OpenTelemetry traces, as rows of spans and of when each trace was. */
+/** An export of OpenTelemetry traces, as rows of spans and rows with the time range of each trace. */
 export class SpanRows {
-  /** Every span has a time of its own, so the same body is the same batch. */
+  /** True when every span carries its time; then the same body is the same batch. */
   timed = true;
   readonly #traces = new Map<string, { start: bigint; finish: bigint }>();
   readonly #days = new ByDay(() => ({ rows: 0, columns: emptyColumns() }));
@@ -61,7 +61,7 @@ export class SpanRows {
     return [...spans, keptRows("trace_summaries", this.#traces.size, tenantId, keepDays, this.#summaries())];
   }
 
-  /** A span without a start begins when it ends, or when it arrives. */
+  /** A span without a start gets its end as the start, or the arrival time. */
   #takeArrival(span: Span, now: number): void {
     if (span.end === 0n) {
       span.end = BigInt(now) * 1_000_000n;
@@ -138,12 +138,12 @@ function problemOf(span: Span, resource: Map<string, string>, attributes: Map<st
   );
 }
 
-/** Eight steps for each doubling of a duration in nanoseconds. */
+/** The latency bucket of a duration in nanoseconds: eight buckets per doubling. */
 function latencyOf(duration: number): number {
   return duration < 1 ? 0 : Math.floor(8 * Math.log2(duration));
 }
 
-/** Attributes that tell whom a span calls, and what that is; the first that is there. */
+/** Attributes that name the peer of a span, with the type of peer. The first present one is used. */
 const peers = [
   ["db.system.name", "database"],
   ["db.system", "database"],

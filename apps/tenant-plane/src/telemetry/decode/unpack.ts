@@ -4,12 +4,12 @@ import { BadBody } from "./job.ts";
 
 const mib = 1024 * 1024;
 
-/** The most that a body may unpack to. JSON takes many times its size in memory while it is read. */
+/** Maximum size of an unpacked body. Parsed JSON takes many times its size in memory. */
 const maxBytes = { binary: 64 * mib, json: 16 * mib };
 
-/** Real telemetry packs well below this ratio; a body that exceeds it was made to exhaust memory. */
+/** Real telemetry compresses well below this ratio. A higher ratio suggests a decompression bomb. */
 const maxRatio = 200;
-/** Small bodies of equal lines reach any ratio and do no harm. */
+/** The ratio is not checked below this size: small bodies of equal lines compress extremely well. */
 const ratioFrom = mib;
 
 export type Packed = keyof typeof maxBytes;
@@ -33,7 +33,7 @@ function gunzipped(body: Uint8Array, limit: number): Uint8Array {
   }
 }
 
-/** The block format begins with the length of what it holds. */
+/** The block format starts with the uncompressed length. */
 function unsnapped(body: Uint8Array, limit: number): Uint8Array {
   let [length, scale] = [0, 1];
   for (const byte of body.subarray(0, 5)) {

@@ -4,10 +4,9 @@ import { openDecode } from "./decode.ts";
 import { BadBody, type Job } from "./job.ts";
 import type { FromWorker, ToWorker } from "./messages.ts";
 
-// This thread's own: people's requests come first when cores are short.
+// Lowers the priority of this thread only, so API requests come first when cores are busy.
 setPriority(3);
 
-/** The decoder on a thread of its own. */
 const { decode, settle } = openDecode();
 
 parentPort?.on("message", (message: ToWorker) => {
@@ -20,7 +19,7 @@ function answerTo(job: Job): { answer: FromWorker; moved: ArrayBuffer[] } {
   try {
     const decoded = decode(job);
     const blocks = [...decoded.tables, ...(decoded.series ? [decoded.series] : [])].map(({ block }) => block);
-    // Blocks that have a buffer to themselves are handed over; small ones, which share one, are copied.
+    // Blocks with their own buffer are transferred. Small blocks share a buffer and are copied.
     const moved = blocks.flatMap(({ buffer, byteLength }) =>
       buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [],
     );

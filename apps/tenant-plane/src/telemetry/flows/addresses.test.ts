@@ -6,7 +6,7 @@ test("an address is a network of one", () => {
   expect(parseNetwork("2001:DB8::1")).toEqual({ address: "2001:DB8::1", bits: 128 });
 });
 
-test("the length of an IPv4 network counts from where IPv4 stands in IPv6", () => {
+test("an IPv4 prefix length is converted to its length in mapped IPv6", () => {
   expect(parseNetwork("10.0.0.0/8")).toEqual({ address: "10.0.0.0", bits: 104 });
   expect(parseNetwork("0.0.0.0/0")).toEqual({ address: "0.0.0.0", bits: 96 });
   expect(parseNetwork("2001:db8::/32")).toEqual({ address: "2001:db8::", bits: 32 });
@@ -26,7 +26,7 @@ test.each([
   expect(parseNetwork(written)).toBeUndefined();
 });
 
-test("a stored address is shown as people write it", () => {
+test("a stored address is shown in its usual notation", () => {
   expect(plainAddress("::ffff:10.0.0.1")).toBe("10.0.0.1");
   expect(plainAddress("2001:db8::1")).toBe("2001:db8::1");
   expect(plainAddress("::1")).toBe("::1");

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 
-/** An address, or all that share its first `bits` of 128: IPv4 stands in IPv6 as ::ffff:a.b.c.d, as it is stored. */
+/** A network: all addresses that share the first `bits` of 128. IPv4 is stored as mapped IPv6, ::ffff:a.b.c.d. */
 export interface Network {
   address: string;
   bits: number;
@@ -16,7 +16,7 @@ export function parseNetwork(written: string): Network | undefined {
   return bits > width ? undefined : { address, bits: 128 - width + bits };
 }
 
-/** A stored address as people write it. */
+/** A stored address in its usual notation. */
 export function plainAddress(stored: string): string {
   return stored.replace(/^::ffff:(?=\d+\.)/i, "");
 }

@@ -12,7 +12,7 @@ export interface FlowQuery {
   dst_port?: number;
 }
 
-/** Which flows are meant. `byHour`: all that is asked of them is known of whole hours too. */
+/** A filter as SQL. `byHour` is true when the hourly projection can answer it too. */
 export interface FlowFilter {
   window: BoundedRange;
   conditions: (SqlFragment | false)[];
@@ -36,7 +36,10 @@ export function flowFilter(query: FlowQuery, now: Date): FlowFilter {
 function readProtocol(written: string): string {
   return (
     protocolName(written) ??
-    invalid("protocol", `'${written}' is no IP protocol; write tcp, udp, icmp, or a number up to 255.`)
+    invalid(
+      "protocol",
+      `'${written}' is not an IP protocol; use a name such as tcp, udp or icmp, or a number up to 255.`,
+    )
   );
 }
 
@@ -44,7 +47,7 @@ function readNetwork(name: string, written: string): Network {
   return parseNetwork(written) ?? invalid(name, `'${written}' is neither an address nor a network such as 10.0.0.0/8.`);
 }
 
-/** A single address is asked for by =, which the index of addresses serves. */
+/** A single address is compared with =, because the address index serves only equality. */
 function within(side: SqlFragment, { address, bits }: Network): SqlFragment {
   if (bits === 128) return chsql`${side} = toIPv6(${bind.text(address)})`;
   const range = chsql`IPv6CIDRToRange(toIPv6(${bind.text(address)}), toUInt8(${bind.unsigned(bits)}))`;

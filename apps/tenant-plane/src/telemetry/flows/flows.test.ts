@@ -5,7 +5,7 @@ import { refusalOf } from "../../../test/refusal.ts";
 const hour = 3_600_000;
 const thisHour = Math.floor(Date.now() / hour) * hour;
 
-/** A request from a workstation to a web server, so many hours before this one. */
+/** A request from a workstation to a web server, `hoursAgo` hours before this one. */
 function aFlow(hoursAgo: number, other: Record<string, unknown> = {}) {
   return {
     timestamp: new Date(thisHour - hoursAgo * hour).toISOString(),
@@ -39,7 +39,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("network flows", () => {
   });
   afterAll(() => plane?.close());
 
-  test("a page is short, its totals are of the whole window; the keys stand at the top level and under data", async () => {
+  test("a page has the totals of the whole window, at the top level and under data", async () => {
     const response = await fetch(`${plane.url}/api/netflow?limit=2`, { headers: plane.admin.headers });
     const { data, ...body }: { data: Awaited<ReturnType<Api["netflow"]["list"]>> } = JSON.parse(await response.text());
     expect(body).toEqual(data);
@@ -61,9 +61,9 @@ describe.skipIf(inject("clickhouseProblem") !== "")("network flows", () => {
     );
   });
 
-  test("what an exporter tells beside the addresses comes back as it was told", async () => {
+  test("optional fields of an exporter are returned as they were sent", async () => {
     const [began, ended] = [thisHour - hour - 4000, thisHour - hour - 1000].map((ms) => new Date(ms).toISOString());
-    const told = {
+    const optional = {
       in_interface: "eth0",
       out_interface: "7",
       start: began,
@@ -71,16 +71,16 @@ describe.skipIf(inject("clickhouseProblem") !== "")("network flows", () => {
       sampling: 1000,
       exporter: "edge",
     };
-    const { timestamp: _, ...flow } = aFlow(0, { ...told, src_ip: "10.8.0.1" });
+    const { timestamp: _, ...flow } = aFlow(0, { ...optional, src_ip: "10.8.0.1" });
     const tenant = await plane.tenant();
     expect(await tenant.api.ingest.flows({ body: flow })).toMatchObject({ accepted: 1 });
     const { flows } = await tenant.api.netflow.list({ query: { src_ip: "10.8.0.1" } });
-    expect(flows).toEqual([{ ...flow, ...told, protocol: "tcp", timestamp: ended, label: "https" }]);
+    expect(flows).toEqual([{ ...flow, ...optional, protocol: "tcp", timestamp: ended, label: "https" }]);
     const backwards = { ...flow, start: ended, end: began };
     expect(await refusalOf(tenant.api.ingest.flows({ body: backwards }))).toMatchObject({ status: 422 });
   });
 
-  test("newest first, page after page, without repeating or skipping", async () => {
+  test("pages are newest first and neither repeat nor skip flows", async () => {
     const query = { dst_port: 443, to: new Date(thisHour).toISOString() };
     const first = await api.netflow.list({ query: { ...query, limit: 35 } });
     const second = await api.netflow.list({ query: { ...query, limit: 35, offset: 35 } });
@@ -90,7 +90,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("network flows", () => {
     expect(new Set(seen.map(({ src_port }) => src_port)).size).toBe(60);
   });
 
-  test("a flow is shown in plain words", async () => {
+  test("protocols, addresses and applications are shown by name", async () => {
     const { flows } = await api.netflow.list({ query: { limit: 3 } });
     expect(flows.find(({ protocol }) => protocol === "icmp")).toMatchObject({
       src_ip: "10.9.0.1",
@@ -111,12 +111,12 @@ describe.skipIf(inject("clickhouseProblem") !== "")("network flows", () => {
     [{ dst_ip: "2001:DB8::/64", dst_port: 53 }, 1],
     [{ from: "now-8d" }, 64],
     [{ from: "now-8d", to: "now-6d" }, 1],
-  ])("asked for %j, %i are counted", async (query, expected) => {
+  ])("the filter %j matches %i flows", async (query, expected) => {
     const { total, summary } = await api.netflow.list({ query: { ...query, limit: 1 } });
     expect([total, summary.totals.flows]).toEqual([expected, expected]);
   });
 
-  test("who talks most, by source, destination and protocol", async () => {
+  test("top talkers by source, destination and protocol", async () => {
     expect(await api.netflow.topTalkers({ query: { limit: 2 } })).toEqual([
       { key: "203.0.113.10", label: "documentation", bytes: 9000, packets: 2, flows: 1 },
       { key: "10.1.0.0", label: "private", bytes: 1500, packets: 30, flows: 15 },
@@ -149,14 +149,14 @@ describe.skipIf(inject("clickhouseProblem") !== "")("network flows", () => {
     });
   });
 
-  test("another tenant sees nothing of it", async () => {
+  test("another tenant sees none of these flows", async () => {
     const stranger = await plane.tenant();
     const { total, flows } = await stranger.api.netflow.list();
     expect([total, flows]).toEqual([0, []]);
     expect(await stranger.api.netflow.topTalkers()).toEqual([]);
   });
 
-  test("a plan without network flows has neither list nor talkers", async () => {
+  test("a plan without network flows offers neither the list nor top talkers", async () => {
     const small = await plane.tenant("startup");
     expect(await refusalOf(small.api.netflow.list())).toMatchObject({ status: 403, code: "FEATURE_DISABLED" });
     expect(await refusalOf(small.api.netflow.topTalkers())).toMatchObject({ code: "FEATURE_DISABLED" });

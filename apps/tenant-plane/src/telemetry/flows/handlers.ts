@@ -61,7 +61,7 @@ function asFlow(row: store.FlowRow): Flow {
   };
 }
 
-/** -1 was not told. */
+/** -1 means that the exporter sent no port. */
 function port(stored: number): number | null {
   return stored < 0 ? null : stored;
 }

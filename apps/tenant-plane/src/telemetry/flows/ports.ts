@@ -195,7 +195,7 @@ const registered: Readonly<Record<number, string>> = {
   64738: "murmur",
 };
 
-/** What is met on a port that IANA gave to nobody, or to something that nobody meets. */
+/** Common services on ports that IANA has not assigned, or has assigned to something rare. */
 const customary: Readonly<Record<number, string>> = {
   1521: "oracle",
   2055: "netflow",
@@ -227,7 +227,7 @@ const customary: Readonly<Record<number, string>> = {
   61616: "activemq",
 };
 
-/** Where UDP carries something else than TCP does. */
+/** Ports that UDP uses for another service than TCP. */
 const overUdp: Readonly<Record<number, string>> = {
   512: "biff",
   513: "who",
@@ -240,7 +240,7 @@ const overUdp: Readonly<Record<number, string>> = {
 
 const withPorts = new Set(["tcp", "udp", "sctp", "dccp", "udplite"]);
 
-/** The application a flow likely belongs to: by its destination port, then by its source port; empty when neither tells. */
+/** The likely application of a flow: by destination port, then by source port; empty when both are unknown. */
 export function labelOf(protocol: string, dstPort: number | null, srcPort: number | null): string {
   if (!withPorts.has(protocol)) return "";
   return nameOf(protocol, dstPort) ?? nameOf(protocol, srcPort) ?? "";

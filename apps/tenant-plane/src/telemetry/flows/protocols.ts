@@ -1,4 +1,4 @@
-/** IP protocols by their IANA numbers, in the words people use for them. */
+/** IP protocols by their IANA numbers, with their common names. */
 const names: Readonly<Record<number, string>> = {
   0: "hopopt",
   1: "icmp",
@@ -68,7 +68,7 @@ const names: Readonly<Record<number, string>> = {
   144: "aggfrag",
 };
 
-/** Other spellings: IANA's own, and those of exporters. */
+/** Other spellings, of IANA and of exporters. */
 const spellings: Readonly<Record<string, string>> = {
   "ipv6-icmp": "icmpv6",
   icmp6: "icmpv6",
@@ -85,7 +85,7 @@ const spellings: Readonly<Record<string, string>> = {
 const known = new Set(Object.values(names));
 const labels: Readonly<Record<string, string>> = { icmpv6: "ICMPv6", ipip: "IP in IP", ipv6: "IPv6", isis: "IS-IS" };
 
-/** A protocol as it is stored: by its name, or by its number where that has none; undefined where there is no such protocol. */
+/** The stored form of a protocol: its name, or its number when it has no name. Undefined for an unknown protocol. */
 export function protocolName(written: string | number): string | undefined {
   const word = String(written).trim().toLowerCase();
   if (/^\d{1,3}$/.test(word)) return Number(word) > 255 ? undefined : (names[Number(word)] ?? String(Number(word)));
@@ -93,7 +93,7 @@ export function protocolName(written: string | number): string | undefined {
   return name !== undefined && known.has(name) ? name : undefined;
 }
 
-/** A stored protocol for people. */
+/** The display name of a stored protocol. */
 export function protocolLabel(name: string): string {
   if (/^\d+$/.test(name)) return `Protocol ${name}`;
   return labels[name] ?? name.toUpperCase();

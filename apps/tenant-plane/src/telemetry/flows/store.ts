@@ -43,7 +43,7 @@ export interface HourRow {
   protocols: string[];
 }
 
-/** Hours in which there were flows. */
+/** Hours that have flows. */
 export function readHours(clickhouse: ClickHouseReader, filter: FlowFilter): Promise<HourRow[]> {
   return clickhouse.rows(chsql`
     SELECT toUnixTimestamp(started) AS hour, sum(n) AS flows, sum(sent) AS bytes, sum(carried) AS packets, groupUniqArray(protocol) AS protocols
@@ -54,7 +54,7 @@ export function readHours(clickhouse: ClickHouseReader, filter: FlowFilter): Pro
 
 export interface PortRow {
   dst_port: number;
-  /** The protocol that brought most of it. */
+  /** The protocol with the most bytes. */
   protocol: string;
   bytes: number;
   flows: number;
@@ -107,7 +107,7 @@ export function readTopAddresses(
     LIMIT ${bind.unsigned(limit)}`);
 }
 
-/** Flows by hour, protocol and port. Whole hours come from the projection `hours`, what the window cuts off an hour from rows. */
+/** Flows by hour, protocol and port. Whole hours come from the projection `hours`, partial hours from the rows. */
 function hourly(filter: FlowFilter): SqlFragment {
   const { window, conditions, byHour } = filter;
   const whole = wholeHours(window);
@@ -134,7 +134,7 @@ function rowsOf({ window, conditions }: FlowFilter): SqlFragment {
 
 const hour = 3_600_000;
 
-/** The hours that lie in a window from their first to their last moment. */
+/** The whole hours of a window. */
 function wholeHours({ from, to }: BoundedRange): BoundedRange | undefined {
   const [first, last] = [Math.ceil(from.getTime() / hour), Math.floor(to.getTime() / hour)];
   return first < last ? { from: new Date(first * hour), to: new Date(last * hour) } : undefined;

@@ -4,10 +4,10 @@ import type { HourRow, PortRow } from "./store.ts";
 
 const hour = 3600;
 
-/** More hours than these are not filled up with the empty ones between. */
+/** Longer windows list only hours that have flows. */
 const maxHours = 10_000;
 
-/** What there was in the whole window, whatever page is shown. */
+/** Totals of the whole window, the same on every page. */
 export function summarise({ from, to }: BoundedRange, hours: readonly HourRow[], ports: readonly PortRow[]) {
   const sum = (field: "flows" | "bytes" | "packets") => hours.reduce((total, row) => total + row[field], 0);
   return {

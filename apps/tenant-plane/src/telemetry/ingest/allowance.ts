@@ -3,9 +3,9 @@ import { type Database, fail, sql } from "@opsplane/runtime";
 import { monthStart, usedSince } from "../../records/metering.ts";
 import { telemetryMeters } from "../meters.ts";
 
-/** What a tenant may send and how long it is kept. */
+/** A tenant's monthly quota and retention. */
 export interface Allowance {
-  /** Refuses when the month's volume is used up; answers with the days that rows of this kind are kept, 0 forever. */
+  /** Returns the retention of this kind in days; 0 means forever. Throws when the monthly quota is used up. */
   keepDays(tenantId: string, kind: TelemetryKind, limits: Limits): Promise<number>;
 }
 
@@ -15,7 +15,7 @@ interface Facts {
   until: number;
 }
 
-/** Read again this often: another instance's requests and changed settings count soon enough. */
+/** Quota and settings are cached this long. Changes by other instances take effect after at most this time. */
 const freshMs = 10_000;
 const gigabyte = 1e9;
 
@@ -34,13 +34,13 @@ export function openAllowance(database: Database, now: () => Date): Allowance {
       const { monthBytes, days } = await factsOf(tenantId);
       const allowed = limits.data_gb_per_month;
       if (allowed !== null && monthBytes >= allowed * gigabyte)
-        fail("QUOTA_EXCEEDED", `This month's ${allowed} GB of telemetry are used up.`);
+        fail("QUOTA_EXCEEDED", `The telemetry quota of ${allowed} GB for this month is used up.`);
       return daysKept(days[kind], limits.retention_days);
     },
   };
 }
 
-/** The shorter of what was chosen and what the plan allows; 0 where neither says. */
+/** The shorter of the tenant's setting and the plan's limit; 0 when neither is set. */
 function daysKept(chosen: number | null, allowed: number | null): number {
   if (chosen === null || allowed === null) return chosen ?? allowed ?? 0;
   return Math.min(chosen, allowed);

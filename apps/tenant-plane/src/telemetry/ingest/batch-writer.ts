@@ -10,30 +10,30 @@ import { openRests } from "./rests.ts";
 import { missingOf } from "./stored.ts";
 import { largeRows, WriteQueue } from "./write-queue.ts";
 
-/** Group commit for one kind of telemetry: requests that arrive together are stored by one insert a table. */
+/** Group commit for one kind of telemetry: requests that arrive together share one insert per table. */
 export interface BatchWriter {
   store(tenantId: string, decoded: Decoded): Promise<Outcome>;
   close(): Promise<void>;
 }
 
-/** Requests that arrive during an insert form the next batch. A second insert starts when there is enough for a part of its own. */
+/** Requests that arrive during an insert form the next batch. A second insert starts once enough rows for a large part wait. */
 const maxInserts = 2;
-/** One more, for tenants that have no insert under way: they do not wait for another tenant's. */
+/** One more insert, for tenants without a running one. They do not wait for other tenants' inserts. */
 const maxInsertsWithOthers = 3;
-/** The pause that lets requests of one moment come together; it also bounds how many parts a second there are. */
+/** A short pause collects requests into one batch. It also limits the number of new parts per second. */
 const gatherMs = 20;
 
 export interface BatchWriterOptions {
-  /** The name of this part in health. */
+  /** The name of this component in health reports. */
   name: string;
   clickhouse: ClickHouse;
   ledger: Ledger;
-  /** Bytes and rows that wait, shared by all kinds. */
+  /** Budget for waiting bytes and rows, shared by all kinds. */
   memory: MemoryBudget;
   waitingRows: MemoryBudget;
   faults: Faults;
   log: Log;
-  /** The store runs inside, on the cores of this server. */
+  /** ClickHouse runs embedded, on the cores of this server. */
   sharesCores: boolean;
   settleSeries(decoded: Decoded, stored: boolean): void;
 }
@@ -42,7 +42,7 @@ export function openBatchWriter(options: BatchWriterOptions): BatchWriter {
   const { name, clickhouse, ledger, memory, waitingRows, faults, log, sharesCores, settleSeries } = options;
   const queue = new WriteQueue();
   const newSeries = openNewSeries({ clickhouse, memory, log, settle: settleSeries });
-  /** The tenants of each insert that is under way. */
+  /** The tenants of each running insert. */
   const running = new Set<ReadonlySet<string>>();
   let workers = 0;
   let closing = false;
@@ -61,7 +61,7 @@ export function openBatchWriter(options: BatchWriterOptions): BatchWriter {
     const inserts = queue.rows >= largeRows ? maxInserts : 1;
     if (workers < inserts && tenants.some(mayTake)) void work(mayTake);
     else if (workers < maxInsertsWithOthers && tenants.some(mayTakeBeside)) void work(mayTakeBeside);
-    // Everybody who waits is resting.
+    // All waiting tenants are pausing.
     else if (workers === 0 && tenants.length > 0) setTimeout(start, gatherMs);
   }
 
@@ -112,21 +112,21 @@ export function openBatchWriter(options: BatchWriterOptions): BatchWriter {
       for (const write of kept) write.settle("stored");
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      // ClickHouse rejected it. One bad request must not cost the others their rows.
-      log.error({ err: error, requests: kept.length }, "telemetry was refused by the store");
+      // ClickHouse rejected the group. One bad request must not lose the rows of the others.
+      log.error({ err: error, requests: kept.length }, "ClickHouse rejected a telemetry insert");
       if (kept.length === 1) throw error;
       for (const write of kept) await insertRest(write).catch((problem: unknown) => write.fail(problem));
     }
   }
 
-  /** By itself, after its group was refused: some of its tables may have been stored before another was refused. */
+  /** Stores one write after its group was rejected. Some of its tables may be stored already. */
   async function insertRest(write: PendingWrite): Promise<void> {
     const toStore = await missingOf(clickhouse, write.tenantId, write.toStore);
     await insertTables([{ ...write, toStore }]);
     write.settle("stored");
   }
 
-  /** The probed tables come last: finding a probe row proves that everything else of its batch is stored. */
+  /** Inserts the probed tables last: finding a probe row proves that the rest of its batch is stored. */
   async function insertTables(group: readonly PendingWrite[]): Promise<void> {
     const byTable = new Map<string, TableRows[]>();
     for (const rows of group.flatMap(({ toStore }) => toStore))

@@ -4,7 +4,7 @@ import { isIdempotent, type PendingWrite } from "./pending-write.ts";
 import { unavailable } from "./refusals.ts";
 import { missingOf } from "./stored.ts";
 
-/** Answers writes that are stored already, refuses those that may be under way elsewhere, and returns the others. */
+/** Settles writes that are stored already, refuses those that another instance may be storing, and returns the others. */
 export async function withoutDuplicates(
   clickhouse: ClickHouse,
   ledger: Ledger,
@@ -37,7 +37,7 @@ async function judge(
   const missing = await missingOf(clickhouse, write.tenantId, tables);
   if (missing.every(isIdempotent)) write.settle("duplicate");
   else if (age < insertSeconds * 1000) write.fail(underWay(age));
-  // A crash may have left some of its days stored; they must not be stored again.
+  // After a crash some days may be stored already; they must not be stored twice.
   else return { ...write, toStore: missing };
   return undefined;
 }
@@ -46,7 +46,7 @@ function asNamed({ tenantId, decoded: { hash } }: PendingWrite): NamedBatch[] {
   return hash === undefined ? [] : [{ tenantId, hash }];
 }
 
-/** The same batch twice in one group: the second is sent again and then finds the first. */
+/** Refuses the second of two equal batches in one group. When it is sent again, the first is stored. */
 function withoutTwins(group: readonly PendingWrite[]): PendingWrite[] {
   const seen = new Set<string>();
   return group.filter((write) => {
@@ -61,5 +61,5 @@ function withoutTwins(group: readonly PendingWrite[]): PendingWrite[] {
 
 function underWay(age: number): Failure {
   const seconds = Math.max(1, Math.ceil(insertSeconds - age / 1000));
-  return unavailable("This batch may be on its way into the store already; send it again soon.", seconds);
+  return unavailable("This batch may already be in progress; send it again later.", seconds);
 }

@@ -4,7 +4,7 @@ import { anExport } from "../../../test/an-export.ts";
 import { type Plane, startPlane } from "../../../test/plane.ts";
 import { post, type Sent } from "../../../test/sender.ts";
 
-describe.skipIf(inject("clickhouseProblem") !== "")("the forms in which telemetry comes", () => {
+describe.skipIf(inject("clickhouseProblem") !== "")("telemetry formats", () => {
   let plane: Plane;
   beforeAll(async () => {
     plane = await startPlane({ ROLE: "api" }, { telemetry: true });
@@ -13,7 +13,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("the forms in which telemetr
 
   const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 
-  test("logs come as one record, an array, a list, lines, or compressed; fields keep their meaning", async () => {
+  test("logs are accepted as one record, an array, a list, lines, or compressed, with the same fields", async () => {
     const as = (message: string, more: object = {}) => ({ service: "forms", message, ...more });
     await post(plane, "/api/logs", { body: JSON.stringify(as("one", { timestamp: ago(0.5) })) });
     await post(plane, "/api/logs", { body: JSON.stringify([as("two", { "@timestamp": ago(0.4) })]) });
@@ -54,8 +54,8 @@ describe.skipIf(inject("clickhouseProblem") !== "")("the forms in which telemetr
       json.data.errors.map(({ path, message }: { path: string; message: string }) => `${path} ${message}`),
     ).toEqual([
       "[1] has no message",
-      '[2] has a timestamp that is no time: "yesterday"; send ISO 8601 or Unix time',
-      '[3] has a level that is none: "loudest"',
+      '[2] has an invalid timestamp "yesterday"; send ISO 8601 or Unix time',
+      '[3] has an unknown level "loudest"',
       "[4] has a time more than a day in the future",
       "[5] must be an object",
     ]);
@@ -69,7 +69,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("the forms in which telemetr
     ]);
   });
 
-  test("a body that cannot be read is refused in words, and one that unpacks without end is not unpacked", async () => {
+  test("an unreadable body is refused with a reason, and a decompression bomb is not unpacked", async () => {
     const refusal = async (sent: Sent, path = "/api/logs") => {
       const { status, json } = await post(plane, path, sent);
       return `${status} ${json?.error}`;
@@ -77,7 +77,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("the forms in which telemetr
     expect(await refusal({ body: "{" })).toBe("422 The body is not valid JSON.");
     expect(await refusal({ body: "3" })).toContain("must be a record, an array of records");
     expect(await refusal({ body: "{}", type: "text/plain" })).toContain("must be sent as application/json");
-    expect(await refusal({ body: "{}", encoding: "br" })).toContain("may be compressed by gzip, not by 'br'");
+    expect(await refusal({ body: "{}", encoding: "br" })).toContain("may be compressed with gzip, not with 'br'");
     expect(await refusal({ body: "{}", encoding: "gzip" })).toBe("422 The body is not valid gzip.");
     expect(await refusal({ body: gzipSync(Buffer.alloc(80_000_000)), encoding: "gzip" })).toContain(
       "413 The body unpacks to more than 200 times its size",
@@ -91,7 +91,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("the forms in which telemetr
     ).toContain("413");
   });
 
-  test("OTLP answers in the sender's encoding, with what was not taken", async () => {
+  test("OTLP answers in the sender's encoding and names the rejected rows", async () => {
     const at = Date.now();
     const good = { trace: "a".repeat(32), id: "b".repeat(16), service: "otlp", name: "good", at, ms: 1 };
     const bad = { ...good, trace: "nonsense", name: "bad" };
@@ -114,7 +114,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("the forms in which telemetr
     expect(broken.bytes.toString()).toContain("The body cannot be read");
   });
 
-  test("OpenTelemetry's gauges, histograms, sums of deltas and summaries can be asked for", async () => {
+  test("OpenTelemetry gauges, histograms, delta sums and summaries can be queried", async () => {
     const base = Math.floor(Date.now() / 60_000) * 60_000 - 600_000;
     const nanos = (minute: number) => `${base + minute * 60_000}000000`;
     const tenant = await plane.tenant();
@@ -189,7 +189,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("the forms in which telemetr
     expect(await ask("took", "p50")).toEqual([[undefined, 1]]);
     expect(await ask("took", "p90")).toEqual([[undefined, 1.8]]);
     expect(await ask("spread", "p50")).toEqual([[undefined, 2]]);
-    // The sums of five minutes, each six: no running total to subtract from.
+    // Delta sums: six in each of the five minutes, added up.
     expect(await ask("sold", "increase")).toEqual([["shop", 30]]);
     expect(await ask("sold", "rate")).toEqual([["shop", 0.1]]);
     const last = async (metric_name: string) =>

@@ -13,7 +13,7 @@ export interface IngestServices {
   allowance: Allowance;
   usage: Usage;
   writerOf(kind: Decoded["kind"]): BatchWriter;
-  /** Called with the hours that metric samples of a tenant were stored of. */
+  /** Called with the hours for which metric samples of a tenant were stored. */
   storedHours(tenantId: string, hours: readonly number[]): void;
   seriesLimit: number;
 }
@@ -23,7 +23,7 @@ export function ingestHandlers(services: IngestServices): HandlersOf<typeof oper
     asReceived(await receive(services, context, format));
   const otlp = (format: Format, signal: Signal) => async (context: IntakeContext) => {
     const { decoded } = await receive(services, context, format);
-    const answer = exportResponse(signal, decoded.rejected, told(decoded));
+    const answer = exportResponse(signal, decoded.rejected, messageOf(decoded));
     if (context.type === "application/json") await context.reply.type(context.type).send(answer.json());
     else await context.reply.type(context.type).send(Buffer.from(answer.protobuf()));
     return undefined;
@@ -43,7 +43,7 @@ interface IngestResult {
   duplicate: boolean;
 }
 
-/** The whole way of a request: may it, what is in it, store it, count it. Answers when its rows are stored. */
+/** Checks the quota, decodes the body, stores the rows and counts the usage. Resolves when the rows are stored. */
 async function receive(services: IngestServices, context: IntakeContext, format: Format): Promise<IngestResult> {
   const { principal, body, type, encoding, now, request } = context;
   const keepDays = await services.allowance.keepDays(principal.tenantId, formats[format], limitsOf(principal));
@@ -89,16 +89,20 @@ function asBadBody(error: unknown): never {
   throw error;
 }
 
-/** All rows bad is a bad request; some bad is an answer that names them. */
+/** Fails when every row was rejected. Otherwise the response names the rejected rows. */
 function asReceived({ decoded: { accepted, rejected, errors }, duplicate }: IngestResult): Received {
   if (accepted === 0 && rejected > 0)
-    throw new Failure("VALIDATION_ERROR", `No row could be taken: ${errors[0]?.path} ${errors[0]?.message}.`, {
-      details: errors,
-    });
+    throw new Failure(
+      "VALIDATION_ERROR",
+      `Every row was rejected, the first because: ${errors[0]?.path} ${errors[0]?.message}.`,
+      {
+        details: errors,
+      },
+    );
   return { accepted, rejected, duplicate, errors };
 }
 
-function told({ rejected, errors }: Decoded): string {
+function messageOf({ rejected, errors }: Decoded): string {
   if (rejected === 0) return "";
   return errors
     .slice(0, 5)

@@ -20,23 +20,23 @@ import { openUsage } from "./usage.ts";
 
 export interface IngestOptions {
   clickhouse: ClickHouse;
-  /** Whether the store answers and has its tables. */
+  /** True when ClickHouse is reachable and migrated. */
   isUp(): boolean;
   database: Database;
   metrics: Metrics;
   log: Log;
   faults: Faults;
-  /** The store runs inside, on the cores of this server. */
+  /** ClickHouse runs embedded, on the cores of this server. */
   sharesCores: boolean;
   seriesLimit: number;
-  /** Decoded rows that may wait for the store, in bytes. */
+  /** Memory budget for decoded rows that wait for ClickHouse, in bytes. */
   waitingBytes: number;
   now(): Date;
-  /** Hears of the hours that metric samples of a tenant were stored of. */
+  /** Called with the hours for which metric samples of a tenant were stored. */
   storedHours(tenantId: string, hours: readonly number[]): void;
 }
 
-/** Rows of all tenants that may wait for the store: some seconds' work. */
+/** Maximum number of waiting rows of all tenants: a few seconds of inserts. */
 const maxWaitingRows = 2_000_000;
 
 export interface Ingest {
@@ -66,9 +66,9 @@ export function openIngest(options: IngestOptions): Ingest {
   ) as Record<TelemetryKind, BatchWriter>;
   const usage = openUsage(database, log);
   const intake = openIntake({ isUp, isBehind: waitingRows.isUsedUp });
-  metrics.gauge("opsplane_ingest_waiting_rows", "Telemetry rows that wait to be stored", waitingRows.used);
-  metrics.gauge("opsplane_ingest_waiting_bytes", "Bytes of telemetry rows that wait to be stored", memory.used);
-  metrics.gauge("opsplane_ingest_body_bytes", "Bytes of telemetry bodies being taken in", intake.bytes);
+  metrics.gauge("opsplane_ingest_waiting_rows", "Telemetry rows waiting to be stored", waitingRows.used);
+  metrics.gauge("opsplane_ingest_waiting_bytes", "Bytes of telemetry rows waiting to be stored", memory.used);
+  metrics.gauge("opsplane_ingest_body_bytes", "Bytes of telemetry bodies being received", intake.bytes);
   return {
     handlers: ingestHandlers({
       decoder,

@@ -2,27 +2,27 @@ import { type IntakeRules, memoryBudget } from "@opsplane/runtime";
 import { statusMessage } from "@opsplane/wire";
 import { comeAgain, unavailable } from "./refusals.ts";
 
-/** Bodies of all tenants in memory at once, as they arrive; decoded they take a few times as much. */
+/** Memory budget for received bodies of all tenants. Decoded bodies take a few times as much. */
 const maxBodyBytes = 256 * 1024 * 1024;
-/** What an open request costs besides its body, so requests have a bound too. */
+/** Charged for each open request besides its body, so the number of requests is bounded too. */
 const requestBytes = 16 * 1024;
 
 const protobuf = "application/x-protobuf";
 
 export interface IntakeLimits {
-  /** Whether the store answers. */
+  /** True when ClickHouse is reachable. */
   isUp(): boolean;
-  /** Whether as many rows of this tenant wait as may. */
+  /** True when the tenant has reached its limit of waiting rows. */
   isBehind(tenantId: string): boolean;
 }
 
-/** Admits bodies while they can be stored. A refusal before the body costs little, and real senders retry. */
+/** Admits bodies while they can be stored. Refusing before reading the body is cheap, and senders retry. */
 export function openIntake({ isUp, isBehind }: IntakeLimits): IntakeRules & { bytes(): number } {
   const budget = memoryBudget(maxBodyBytes);
   return {
     bytes: budget.used,
     admit: (tenantId) => {
-      if (!isUp()) throw unavailable("The telemetry store cannot be reached; send it again.", 5);
+      if (!isUp()) throw unavailable("The telemetry store cannot be reached; send the request again later.", 5);
       let held = 0;
       const count = (bytes: number) => {
         if (!budget.take(tenantId, bytes)) throw comeAgain();

@@ -1,19 +1,19 @@
 import { type Database, sql } from "@opsplane/runtime";
 
-/** A batch that can be recognised. */
+/** A batch that is identified by its content hash. */
 export interface NamedBatch {
   tenantId: string;
   hash: Uint8Array;
 }
 
 /**
- * Who has begun to store which batch. A row is written before the batch is stored, so whoever gets the same batch again, this
- * instance or another, after a lost answer or a kill, knows that it must look before storing it.
+ * Records which batches are being stored. A batch is claimed before it is inserted. When the same batch arrives again, after a lost
+ * response or a crash, any instance sees the claim and checks ClickHouse before inserting.
  */
 export interface Ledger {
-  /** Claims batches; answers, for those that someone had claimed before, how many milliseconds ago that was. */
+  /** Claims batches. Returns the age in milliseconds of claims that existed before. */
   claim(batches: readonly NamedBatch[]): Promise<Map<string, number>>;
-  /** These are stored by us now, though others had begun it. */
+  /** Renews the claims of batches that this instance stores after an earlier, unfinished attempt. */
   renew(batches: readonly NamedBatch[]): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export function openLedger(database: Database): Ledger {
         on conflict do nothing returning tenant_id, hash`);
       if (claimed.length === batches.length) return new Map();
       const ours = new Set(claimed.map(({ tenant_id, hash }) => nameOf({ tenantId: tenant_id, hash })));
-      // Asked after the insert: what another instance claimed at the same moment was not there to be seen before.
+      // Read after the insert, because another instance may have claimed a batch at the same moment.
       const known = await database.system.rows<{ tenant_id: string; hash: Buffer; age_ms: number }>(sql`
         select known.tenant_id, known.hash, (extract(epoch from app_now() - known.begun_at) * 1000)::float8 as age_ms
         from ${rows(batches)} join ingest_batches known using (tenant_id, hash)`);

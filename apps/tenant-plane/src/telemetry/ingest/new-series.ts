@@ -1,9 +1,9 @@
 import { type ClickHouse, isRefusal, type Log, type MemoryBudget } from "@opsplane/runtime";
 import type { Decoded, TableRows } from "../decode/job.ts";
 
-/** Few enough that ClickHouse takes them: each day is a partition of the insert. */
+/** Limits of one insert. Each day is a partition, and ClickHouse limits the partitions of an insert. */
 const pieceLimits = { days: 500, bytes: 16 * 1024 * 1024 };
-/** A block that the store had no time or memory for this often is given up. */
+/** A block is dropped after it failed this often for lack of time or memory. */
 const maxAttempts = 3;
 
 interface Entry {
@@ -13,11 +13,11 @@ interface Entry {
   attempts: number;
 }
 
-/** Series that are not stored yet. No sample of theirs is acknowledged before they are. */
+/** New series that are not stored yet. Their samples are acknowledged only after the series are stored. */
 export interface NewSeries {
-  /** Keeps a request's new series until they are stored; false when the tenant's memory is used up. */
+  /** Keeps a request's new series until they are stored. Returns false when the tenant's memory budget is used up. */
   add(tenantId: string, decoded: Decoded): boolean;
-  /** Stores the series of these tenants; returns the tenants whose series could not be stored, and why. */
+  /** Stores the series of these tenants. Returns an error for each tenant whose series were not stored. */
   insert(tenants: ReadonlySet<string>): Promise<ReadonlyMap<string, unknown>>;
 }
 
@@ -25,7 +25,7 @@ export interface NewSeriesOptions {
   clickhouse: ClickHouse;
   memory: MemoryBudget;
   log: Log;
-  /** Tells the decoder what became of a request's new series. */
+  /** Reports to the decoder whether a request's new series were stored. */
   settle(decoded: Decoded, stored: boolean): void;
 }
 
@@ -48,7 +48,7 @@ export function openNewSeries({ clickhouse, memory, log, settle }: NewSeriesOpti
     drop(piece, true);
   }
 
-  /** One by one after a piece failed: what cannot be stored must not hold up the rest. */
+  /** Stores entries one by one after a piece failed, so that a bad entry does not block the others. */
   async function insertOne(entry: Entry, failed: Map<string, unknown>): Promise<void> {
     try {
       await insertPiece([entry]);

@@ -2,11 +2,11 @@ import type { Decoded, TableRows } from "../decode/job.ts";
 
 export type Outcome = "stored" | "duplicate";
 
-/** A request's rows on their way into the store. */
+/** A request's rows that wait to be stored. */
 export interface PendingWrite {
   tenantId: string;
   decoded: Decoded;
-  /** Of what was decoded, all that is not stored yet. */
+  /** The decoded rows that are not stored yet. */
   toStore: readonly TableRows[];
   settle(outcome: Outcome): void;
   fail(error: unknown): void;

@@ -1,8 +1,8 @@
 import { Failure } from "@opsplane/runtime";
 
-/** Back-pressure: real senders come again by themselves. */
+/** Back-pressure. Senders retry on 503 with Retry-After. */
 export function comeAgain(): Failure {
-  return unavailable("Telemetry comes faster than it can be stored.", 1);
+  return unavailable("Telemetry arrives faster than it can be stored; send it again later.", 1);
 }
 
 export function unavailable(message: string, retryAfterSeconds: number): Failure {

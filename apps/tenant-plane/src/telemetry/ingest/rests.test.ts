@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openRests } from "./rests.ts";
 
-test("a tenant rests for as long as its insert took, two seconds at most, and others do not", () => {
+test("a tenant pauses for as long as its insert took, at most two seconds, and other tenants do not", () => {
   let now = 0;
   const rests = openRests(() => now);
   rests.begin("flood", 300);

@@ -1,6 +1,6 @@
 /** Tenants that pause between their inserts. */
 export interface Rests {
-  /** The tenant rests for as long as its insert took. */
+  /** Starts a pause as long as the insert took. */
   begin(tenantId: string, insertMs: number): void;
   isResting(tenantId: string): boolean;
 }
@@ -8,8 +8,8 @@ export interface Rests {
 const maxRestMs = 2_000;
 
 /**
- * While others are active, a tenant that always has more to store rests after each insert for as long as it took. Otherwise its inserts
- * and their merges take every core of the store, however few of them run at a time.
+ * While other tenants are active, a tenant pauses after each insert for as long as the insert took. Otherwise the inserts and merges
+ * of one busy tenant use every ClickHouse core, even when only one insert runs at a time.
  */
 export function openRests(now: () => number = Date.now): Rests {
   const until = new Map<string, number>();

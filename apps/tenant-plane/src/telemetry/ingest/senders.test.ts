@@ -21,7 +21,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("senders of telemetry", () =
     (await of.api.logs.list({ query: { service: [service] } })).items.map(({ message }) => message);
   const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 
-  test("a collector token sends, names its tenant, counts, and is worth nothing elsewhere or once revoked", async () => {
+  test("a collector token sends for its tenant, is counted, and works nowhere else or after revocation", async () => {
     const { token, id } = await plane.admin.api.collectors.create({ body: { name: "the collector" } });
     const body = JSON.stringify({ message: "by token", service: "tokens" });
     expect((await post(plane, "/api/logs", { body, as: token })).json).toEqual({
@@ -39,7 +39,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("senders of telemetry", () =
     expect((await post(plane, "/api/logs", { body, as: token })).status).toBe(401);
   });
 
-  test("a batch that comes again is not stored again; equal records on purpose are", async () => {
+  test("a repeated batch is stored once; equal records without a time are stored each time", async () => {
     const timed = JSON.stringify([{ message: "timed", service: "twice", timestamp: ago(0.1) }]);
     const [first, second] = [
       await post(plane, "/api/logs", { body: timed }),
@@ -55,7 +55,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("senders of telemetry", () =
     expect(await messages("twice", other)).toEqual(["timed"]);
   });
 
-  test("the same batch from many at once is stored once, and everyone hears that it is or should come again", async () => {
+  test("the same batch sent many times at once is stored once; every sender gets success or a retry", async () => {
     const body = JSON.stringify([{ message: "at once", service: "race", timestamp: ago(0.1) }]);
     const statuses = (await Promise.all(Array.from({ length: 6 }, () => post(plane, "/api/logs", { body })))).map(
       ({ status }) => status,
@@ -65,7 +65,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("senders of telemetry", () =
     expect(await messages("race")).toEqual(["at once"]);
   });
 
-  test("series beyond the limit are refused, known ones go on", async () => {
+  test("series beyond the limit are rejected, known series are still accepted", async () => {
     const tenant = await plane.tenant();
     const write = (hosts: number[], at: number) =>
       post(plane, "/api/ingest/prometheus", {
@@ -81,12 +81,12 @@ describe.skipIf(inject("clickhouseProblem") !== "")("senders of telemetry", () =
     expect([first.json.data.accepted, first.json.data.rejected]).toEqual([8, 2]);
     expect(first.json.data.errors[0]).toEqual({
       path: "timeseries[8]",
-      message: "is a series too many: this tenant may have 8 a day",
+      message: "exceeds this tenant's limit of 8 series per day",
     });
     expect((await write([1, 2, 3], now)).json.data).toMatchObject({ accepted: 3, rejected: 0 });
   });
 
-  test("the plan's bounds: rows before the days that are kept, and a month's volume", async () => {
+  test("the plan limits how old rows may be and the monthly volume", async () => {
     const small = await plane.tenant("startup");
     const old = JSON.stringify([{ message: "old", timestamp: ago(20) }, { message: "new" }]);
     expect((await post(plane, "/api/logs", { body: old, as: small })).json.data).toMatchObject({
@@ -111,7 +111,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("senders of telemetry", () =
       .toBe(1);
   });
 
-  test("without the store everything is refused at once with a time to come again, and records work", async () => {
+  test("without ClickHouse telemetry is refused at once with Retry-After, and records still work", async () => {
     const alone = await startPlane({ ROLE: "api" }, { clickhouseUrl: "http://127.0.0.1:9" });
     const answer = await fetch(`${alone.url}/api/logs`, {
       method: "POST",

@@ -3,7 +3,7 @@ import type { Probe, TableRows } from "../decode/job.ts";
 
 const dayMs = 86_400_000;
 
-/** What of a batch is not in the store yet. A day's rows are stored together or not at all, so one of them tells of all. */
+/** Returns the parts of a batch that are not stored. A day's rows are written atomically, so one probe per day is enough. */
 export async function missingOf(
   clickhouse: ClickHouse,
   tenantId: string,

@@ -3,7 +3,7 @@ import { type Database, type Log, type Schedule, sql } from "@opsplane/runtime";
 import { type MeteredUse, meterUsage } from "../../records/metering.ts";
 import { meterOf } from "../meters.ts";
 
-/** What a request brought, for the tenant's quota and the collector's counters. */
+/** The volume of a request, for the tenant's quota and the collector's counters. */
 interface Received {
   tenantId: string;
   kind: TelemetryKind;
@@ -26,7 +26,7 @@ export interface Usage {
 
 const everyMs = 2_000;
 
-/** Counts in memory and writes every two seconds: one row for each tenant and kind, however many requests there were. */
+/** Counts in memory and writes every two seconds: one row per tenant and kind, for any number of requests. */
 export function openUsage(database: Database, log: Log): Usage {
   let byMeter = new Map<string, MeteredUse>();
   let byCollector = new Map<string, CollectorUse>();
@@ -46,7 +46,7 @@ export function openUsage(database: Database, log: Log): Usage {
           where collectors.id = counted.id`);
       });
     } catch (error) {
-      log.warn({ error: String(error) }, "telemetry usage could not be written; it is tried again");
+      log.warn({ error: String(error) }, "telemetry usage could not be written and will be retried");
       for (const use of meters) add(byMeter, `${use.tenant_id} ${use.meter}`, use);
       for (const collector of collectors) add(byCollector, collector.id, collector);
     }

@@ -1,10 +1,10 @@
 import { bytesOf, type PendingWrite } from "./pending-write.ts";
 
-/** Enough to make large parts, few enough to be stored in well under the time an insert may take. */
+/** Large enough for efficient parts, small enough to finish well within the insert timeout. */
 const groupLimits = { rows: 200_000, bytes: 24 * 1024 * 1024, days: 500 };
-/** What one tenant may bring into a group with others. A tenant with more gets an insert of its own, so nobody waits for it. */
+/** A tenant's share of a group. A tenant with more rows gets a separate insert, so other tenants do not wait for it. */
 const shareLimits = { rows: 5_000, bytes: 1024 * 1024, days: 50 };
-/** Rows that are worth a second insert at the same time. */
+/** From this number of waiting rows on, a second insert runs in parallel. */
 export const largeRows = 50_000;
 
 interface Size {
@@ -13,9 +13,9 @@ interface Size {
   days: number;
 }
 
-/** Writes that wait, by tenant. Tenants take turns. */
+/** Waiting writes by tenant. Tenants take turns. */
 export class WriteQueue {
-  /** The tenant that was served last stands last. */
+  /** The tenant served most recently is last. */
   readonly #byTenant = new Map<string, PendingWrite[]>();
   rows = 0;
 
@@ -38,7 +38,7 @@ export class WriteQueue {
     this.rows += write.decoded.accepted;
   }
 
-  /** The next group, of those tenants that `mayTake` allows: one tenant with many rows, or all that have few. */
+  /** Takes the next group from tenants that `mayTake` allows: one tenant with many rows, or all tenants with few. */
   take(mayTake: (tenantId: string) => boolean): PendingWrite[] {
     const tenants = [...this.#byTenant.keys()].filter(mayTake);
     const [first] = tenants;
@@ -51,14 +51,14 @@ export class WriteQueue {
     return group;
   }
 
-  /** The oldest writes of a tenant, within its own limits and those of the group. */
+  /** Takes the oldest writes of a tenant, within the limits of its share and of the group. */
   #takeOf(tenantId: string, own: Size, total: Size): PendingWrite[] {
     const writes = this.#byTenant.get(tenantId) ?? [];
     const taken = nothing();
     let count = 0;
     for (const write of writes) {
       const size = sizeOf(write);
-      // The first write of a tenant fits its share, and the first of a group fits the group, however large they are.
+      // The first write of a tenant always fits its share, and the first of a group fits the group, even when it is larger.
       const fitsShare = count === 0 || isWithin(plus(taken, size), own);
       const fitsGroup = total.days === 0 || isWithin(plus(total, size), groupLimits);
       if (!fitsShare || !fitsGroup) break;

@@ -5,7 +5,7 @@ import { fill } from "./store/histogram.ts";
 
 const at = (written: string) => new Date(written);
 
-test("bars are as narrow as their number allows, and begin at multiples of their width", () => {
+test("bars have the smallest width within the limit and start at multiples of it", () => {
   const hour = { from: at("2026-03-01T10:00:00Z"), to: at("2026-03-01T11:00:00Z") };
   expect([60, 59, 30, 12, 4, 1].map((most) => barsOf(hour, most).step)).toEqual([60, 120, 120, 300, 900, 3600]);
   const aside = { from: at("2026-03-01T10:00:30Z"), to: at("2026-03-01T11:00:30Z") };
@@ -13,7 +13,7 @@ test("bars are as narrow as their number allows, and begin at multiples of their
   expect(barsOf(aside, 61)).toMatchObject({ step: 60, numbers: { length: 61 } });
 });
 
-test("however long a window is, its bars cover it and are never too many", () => {
+test("bars cover a window of any length and never exceed the limit", () => {
   const time = fc.date({ min: at("1970-01-01T00:00:00Z"), max: at("2200-01-01T00:00:00Z"), noInvalidDate: true });
   fc.assert(
     fc.property(time, time, fc.integer({ min: 1, max: 500 }), (one, other, most) => {
@@ -26,7 +26,7 @@ test("however long a window is, its bars cover it and are never too many", () =>
   );
 });
 
-test("empty bars are there, and a bar's total is the sum of its levels", () => {
+test("empty bars are included, and a bar's total is the sum of its levels", () => {
   const bars = { step: 60, numbers: [0, 1, 2] };
   const counts = [
     { key: "2", level: "info", records: 3 },

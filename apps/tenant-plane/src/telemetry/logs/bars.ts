@@ -2,7 +2,7 @@ import type { BoundedRange } from "../time-range.ts";
 
 const [minute, hour, day] = [60, 3600, 86_400];
 
-/** Widths of bars in seconds that people can read off an axis. */
+/** Bar widths in seconds that are easy to read on an axis. */
 const widths = [
   ...[1, 2, 5, 10, 15, 30],
   ...[1, 2, 5, 10, 15, 30].map((count) => count * minute),
@@ -12,11 +12,11 @@ const widths = [
 
 export interface Bars {
   step: number;
-  /** Multiples of the step since 1970: bar n holds what was from n × step on. */
+  /** Bars are numbered from 1970: bar n starts at n × step. */
   numbers: number[];
 }
 
-/** The narrowest bars of which at most `most` cover the window. They begin at multiples of their width. */
+/** The narrowest bars that cover the window with at most `most` bars. Bars start at multiples of their width. */
 export function barsOf({ from, to }: BoundedRange, most: number): Bars {
   const covering = (step: number) => {
     const [first, end] = [Math.floor(from.getTime() / 1000 / step), Math.ceil(to.getTime() / 1000 / step)];

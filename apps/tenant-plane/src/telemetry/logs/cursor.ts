@@ -1,6 +1,6 @@
 import { bind, chsql, type SqlFragment } from "@opsplane/runtime";
 
-/** Where a record stands among its tenant's. Rows of one time are told apart by the batch that brought them, and the row in it. */
+/** The position of a record among its tenant's records. Batch and row number order records with equal times. */
 export interface LogCursor {
   nanos: bigint;
   batch: bigint;
@@ -17,7 +17,7 @@ export function writeCursor({ nanos, batch, row }: LogCursor): string {
 
 const latest = BigInt(Date.UTC(2200, 0, 1)) * 1_000_000n;
 
-/** Undefined where the text is none of ours. */
+/** Returns undefined for text that is not a cursor. */
 export function readCursor(written: string): LogCursor | undefined {
   const bytes = Buffer.from(written, "base64url");
   if (bytes.length !== 20 || bytes.toString("base64url") !== written) return undefined;
@@ -26,7 +26,7 @@ export function readCursor(written: string): LogCursor | undefined {
   return { nanos, batch: bytes.readBigUInt64BE(8), row: bytes.readUInt32BE(16) };
 }
 
-/** To the millisecond. */
+/** The cursor's time, rounded down to the millisecond. */
 export function timeOf({ nanos }: LogCursor): Date {
   return new Date(Number(nanos / 1_000_000n));
 }
@@ -35,7 +35,7 @@ export function isAt({ nanos, batch, row }: LogCursor): SqlFragment {
   return chsql`(ts = ${bind.instant(nanos)} AND batch = ${bind.unsigned(batch)} AND row = ${bind.unsigned(row)})`;
 }
 
-// The time stands alone as well, since that is what the table is sorted by.
+// The condition on ts alone lets ClickHouse use the sorting key.
 export function isBefore({ nanos, batch, row }: LogCursor): SqlFragment {
   return chsql`(ts <= ${bind.instant(nanos)} AND (ts < ${bind.instant(nanos)}
     OR batch < ${bind.unsigned(batch)} OR (batch = ${bind.unsigned(batch)} AND row < ${bind.unsigned(row)})))`;

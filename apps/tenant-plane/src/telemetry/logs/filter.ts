@@ -9,17 +9,17 @@ export interface LogFilter {
   q?: string;
 }
 
-/** Everything that a filter says. */
+/** All conditions of a filter. */
 export function matching(filter: LogFilter): SqlFragment {
   return every([ofGroups(filter), ofContent(filter)]);
 }
 
-/** What the roll-up by minutes knows as well. */
+/** The conditions that the minute roll-up can answer too. */
 export function ofGroups({ service, level }: LogFilter): SqlFragment {
   return every([service && chsql`service IN ${bind.texts(service)}`, level && chsql`level IN ${bind.texts(level)}`]);
 }
 
-/** What only the records themselves can tell. */
+/** The conditions that need the records themselves. */
 function ofContent({ trace_id, q }: LogFilter): SqlFragment {
   return every([
     trace_id ? chsql`trace_id = ${bind.text(trace_id.toLowerCase())}` : undefined,

@@ -50,5 +50,5 @@ function readers(read: ReadTelemetry): Omit<HandlersOf<typeof operations.logs>, 
 }
 
 function invalidCursor(next: string): never {
-  return invalid("next", `"${next.slice(0, 40)}" is not the \`next\` of a page.`);
+  return invalid("next", `"${next.slice(0, 40)}" is not a \`next\` value from a previous page.`);
 }

@@ -105,7 +105,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("logs", () => {
     expect(answers).toEqual(expected);
   });
 
-  test("what does not read as a search is refused with its place", async () => {
+  test("an invalid search is refused with the position of the error", async () => {
     expect(await refusalOf(shop.api.logs.list({ query: { q: "payment level: x" } }))).toEqual({
       status: 422,
       code: "VALIDATION_ERROR",
@@ -116,7 +116,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("logs", () => {
     expect([code, details[0]?.path]).toEqual(["VALIDATION_ERROR", "next"]);
   });
 
-  test("a record comes back as it was sent, and to its own tenant alone", async () => {
+  test("a record is returned as it was sent, and only to its tenant", async () => {
     const { items, next } = await shop.api.logs.list({ query: { trace_id: traceId, from: at(0) } });
     const { id, ...record } = items[0] ?? { id: "" };
     expect(next).toBeNull();
@@ -132,7 +132,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("logs", () => {
     expect(await refusalOf(stranger.api.logs.context({ query: { id } }))).toMatchObject({ code: "NOT_FOUND" });
   });
 
-  test("pages neither repeat nor miss records of one time, nor see what came meanwhile", async () => {
+  test("pages neither repeat nor miss records with equal times, and exclude records that arrive later", async () => {
     const sameTime = (count: number, mark: string) =>
       Array.from({ length: count }, (_, row) => ({ timestamp: at(0), service: "twins", message: `${mark} ${row}` }));
     await shop.api.ingest.logs({ body: sameTime(4, "first") });
@@ -151,7 +151,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("logs", () => {
     expect(third.next).toBeNull();
   });
 
-  test("records far apart are found in order, page by page, within a window and around one of them", async () => {
+  test("records far apart in time are found in order, by page, by window and as context", async () => {
     const hour = 60 * minute;
     const [now, hours] = [Date.now(), [-0.02, 0.01, 0.99, 1, 1.01, 3, 23.99, 24, 25, 700, 720, 721, 1500]];
     const messages = hours.map((age) => `${age} hours ago`);
@@ -177,7 +177,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("logs", () => {
     expect(around).toEqual(messages.slice(1, 9).reverse());
   });
 
-  test("the histogram counts exactly what lies in its window, from the roll-up and from records alike", async () => {
+  test("the histogram counts exactly the records in its window, from the roll-up and from records", async () => {
     const times = [-1, 0, 59_999, 60_000, 150_000, 239_999, 240_000];
     await shop.api.ingest.logs({
       body: times.map((ms, index) => ({
@@ -208,7 +208,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("logs", () => {
     expect(await shop.api.logs.histogram({ query: { ...off, q: "tick" } })).toEqual(edges);
   });
 
-  test("facets count services and levels without their own filter, and the values that tell records apart", async () => {
+  test("facets count services and levels without their own filter, and the values of suggested fields", async () => {
     const query = { service: ["shop"], from: at(0), to: at(minute) };
     const { facets, sampled } = await shop.api.logs.facets({
       query: { ...query, level: ["error"], fields: ["level", "host", "status"] },
@@ -239,7 +239,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("logs", () => {
     expect(suggested.facets[0]?.values).toContainEqual({ value: "shop", count: 8 });
   });
 
-  test("the context of a record is what its service logged beside it on the same host", async () => {
+  test("the context of a record is its neighbors of the same service and host", async () => {
     const { items } = await shop.api.logs.list({ query: { q: "timeout OR time-out", from: at(0) } });
     const { before, record, after } = await shop.api.logs.context({ query: { id: items[0]?.id ?? "", before: 1 } });
     const name = ({ attributes }: LogRecord) => attributes.name;
@@ -253,7 +253,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("logs", () => {
       .filter(({ type }) => type === "logs")
       .flatMap(({ data }) => (data as LogRecord[]).map(({ message }) => message));
 
-  test("a tail hears what is stored from now on, each record once, and says how many were too many", async () => {
+  test("a tail sends each record stored from now on once, and the number of skipped records", async () => {
     await shop.api.ingest.logs({ body: { service: "live", message: "before" } });
     const [all, errors] = await Promise.all([tail("service=live"), tail("service=live&q=level:error")]);
     await shop.api.ingest.logs({ body: { service: "live", message: "first", timestamp: at(0) } });
@@ -269,7 +269,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("logs", () => {
     all.stop();
   });
 
-  test("a tail whose store is out of reach says so once, and goes on when it is back", async () => {
+  test("a tail reports once that ClickHouse is unreachable, and resumes when it is back", async () => {
     const listener = await tail("service=outage");
     link.cut();
     await expect.poll(() => listener.heard.map(({ type }) => type), patient).toEqual(["paused"]);
@@ -285,7 +285,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("logs", () => {
     listener.stop();
   });
 
-  test("a tail of what does not read as a search is refused", async () => {
+  test("a tail with an invalid search is refused", async () => {
     const answer = await fetch(`${plane.url}/api/logs/tail?q=level:`, { headers: shop.headers });
     expect(answer.status).toBe(422);
   });

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => plane?.close());
 
-/** Answers once the tail is ready. */
+/** Resolves when the tail is ready. */
 async function follow(headers: Person["headers"]): Promise<{ ended: Promise<void> }> {
   const response = await fetch(`${plane.url}/api/logs/tail`, { headers });
   if (response.body === null) throw new Error("the tail has no body");
@@ -19,7 +19,7 @@ async function follow(headers: Person["headers"]): Promise<{ ended: Promise<void
   return { ended };
 }
 
-test("a tail ends when its role may not read logs any more, by session and by key", async () => {
+test("a tail ends when its role loses the permission to read logs, by session and by key", async () => {
   const boss = await plane.tenant();
   await boss.api.roles.create({ body: { name: "reader", permissions: ["observability:read", "incidents:read"] } });
   const person = await plane.person("reader", boss);

@@ -26,10 +26,10 @@ export function openTails(read: ReadTelemetry, currentPrincipal: CurrentPrincipa
     tail: async (context) => {
       const { reply, query } = context;
       const look = follow(read(context), matching(query));
-      // Who has gone already is never heard to close.
+      // A reply that is already destroyed emits no close event.
       if (reply.raw.destroyed) return undefined;
       streams.takeSeat(context);
-      // What is there already is no news. A search that cannot be run is refused here, while there is no stream yet.
+      // Skips the existing records. An invalid search fails here, before the stream is open.
       await look(clock.now());
       if (reply.raw.destroyed) return undefined;
       const stream = streams.open(context, { permission, module });
@@ -42,14 +42,14 @@ export function openTails(read: ReadTelemetry, currentPrincipal: CurrentPrincipa
   };
 }
 
-/** Looks once a second, one look after the other, until the stream is closed, its reader may not read or it has lasted long enough. */
+/** Reads once a second until the stream is closed, its reader loses access, or the maximum duration is over. */
 async function sendNewRecords(stream: GuardedStream, look: () => Promise<News>, over: AbortSignal): Promise<void> {
   const startedAt = performance.now();
   let paused = false;
   while (performance.now() - startedAt < longestMs) {
     await pause(lookMs, undefined, { signal: over }).catch(() => undefined);
     if (over.aborted) return;
-    // A client that does not keep up hears less often, and then that something was skipped.
+    // A slow client gets fewer updates, and then the number of skipped records.
     if (stream.backlog() > maxBacklog) continue;
     const news = await look().catch(reasonOf);
     if (over.aborted || !(await stream.reader())) return;
@@ -57,7 +57,7 @@ async function sendNewRecords(stream: GuardedStream, look: () => Promise<News>, 
   }
 }
 
-/** Answers whether the stream is paused from here on. A store that is out of reach is told once, and once that it is back. */
+/** Returns whether the stream is now paused. Sends `paused` and `resumed` once per outage of ClickHouse. */
 function sendNews(stream: EventStream, news: News | { reason: string }, paused: boolean): boolean {
   if ("reason" in news) {
     if (!paused) stream.send({ type: "paused", data: news });

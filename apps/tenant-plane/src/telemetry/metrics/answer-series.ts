@@ -5,14 +5,14 @@ import type { Line } from "./reading.ts";
 import { Buckets } from "./store/histograms.ts";
 import type { FoundSeries } from "./store/slots.ts";
 
-/** Whether series stay apart, or those of a group become one. */
+/** True when series are returned separately, false when they are aggregated in groups. */
 export function staysApart(agg: Aggregation | undefined, by: readonly string[] | undefined): boolean {
   return by === undefined && (agg === undefined || agg === "last" || agg === "rate" || agg === "increase");
 }
 
 type Known = ReadonlyMap<bigint, FoundSeries>;
 
-/** Every series by itself. The metric's name is a label only where several metrics were asked for. */
+/** Returns every series separately. The metric name is a label only when the query matches several metrics. */
 export function apart(lines: Iterable<[bigint, Line]>, known: Known, grid: Grid, withNames: boolean): MetricSeries[] {
   const made: MetricSeries[] = [];
   for (const [id, line] of lines) {
@@ -24,7 +24,7 @@ export function apart(lines: Iterable<[bigint, Line]>, known: Known, grid: Grid,
   return shown(made);
 }
 
-/** Groups of series. Rates of a group are added up. */
+/** Aggregates series in groups. The rates of a group are summed. */
 export function together(
   lines: Iterable<[bigint, Line]>,
   known: Known,
@@ -37,7 +37,7 @@ export function together(
   return shown(groups.all().map(({ labels, held }) => ({ labels, points: pointsOf(held.line(), grid) })));
 }
 
-/** Quantiles of what histograms of a group have counted. `fill` is given where the buckets of each series go. */
+/** Quantiles of the histograms of a group. `fill` adds the counts of each series to its group's buckets. */
 export async function quantiles(
   known: Known,
   grid: Grid,
@@ -55,7 +55,7 @@ export async function quantiles(
   );
 }
 
-/** Adds a bucket's series (`le` is its upper end) to its group. */
+/** Adds a bucket's series to its group. `le` is the upper bound of the bucket. */
 export function addBucket(buckets: Buckets | undefined, series: FoundSeries | undefined, line: Line): void {
   const written = series?.labels.le;
   const bound = written === "+Inf" ? Number.POSITIVE_INFINITY : Number(written);
@@ -63,7 +63,7 @@ export function addBucket(buckets: Buckets | undefined, series: FoundSeries | un
   for (const [point, value] of line.values.entries()) if (line.there[point] === 1) buckets?.add(point, bound, value);
 }
 
-/** One of something for each set of the labels that groups keep. */
+/** Keeps one value for each combination of the group labels. */
 function grouping<T>(by: readonly string[], make: () => T) {
   const groups = new Map<string, { labels: Record<string, string>; held: T }>();
   return {
@@ -102,7 +102,7 @@ function pointsOf({ values, there }: Line, grid: Grid): MetricSeries["points"] {
   return points;
 }
 
-/** JSON has no number for these; Prometheus spells them so. */
+/** JSON has no NaN or infinities; these are Prometheus's spellings. */
 function spelled(value: number): MetricSeries["points"][number][1] {
   if (Number.isFinite(value)) return value;
   return Number.isNaN(value) ? "NaN" : value > 0 ? "+Inf" : "-Inf";

@@ -2,7 +2,7 @@ import type { Grid } from "./grid.ts";
 import type { Line, Reading } from "./reading.ts";
 import type { Slots } from "./slots.ts";
 
-/** Walks slots series by series. */
+/** Computes the line of each series from its slots. */
 export function* linesOf(
   result: Slots,
   grid: Grid,
@@ -43,7 +43,7 @@ function windowSlots(grid: Grid, point: number): [from: number, to: number] {
   return [Math.max(0, Math.floor(end - grid.window / grid.slot)), Math.min(end, grid.slots)];
 }
 
-/** The newest sample of the window; a staleness marker means that there is none. */
+/** The newest sample of the window. A staleness marker means no value. */
 function lastFiller(result: Slots, grid: Grid): Filler {
   const last = result.numbers("last");
   const bits = new Uint32Array(last.buffer, last.byteOffset, last.length * 2);
@@ -88,12 +88,12 @@ function overFiller(result: Slots, grid: Grid, over: Over): Filler {
   };
 }
 
-/** Prometheus's rate and increase: resets heeded, extrapolated to the window's ends where samples come close to them. */
+/** Prometheus's rate and increase: handles resets, and extrapolates to the window's ends when samples are close to them. */
 function counterFiller(result: Slots, grid: Grid, perSecond: boolean): Filler {
   const [first, last, increase] = [result.numbers("first"), result.numbers("last"), result.numbers("increase")];
   const samples = result.numbers("samples");
   const [firstTimes, lastTimes] = [result.times("first_ts"), result.times("last_ts")];
-  /** What a window's slots come to. */
+  /** Sums up the slots of a window. */
   const gather = (rows: Int32Array, from: number, to: number) => {
     const found = { count: 0, gained: 0, firstRow: -1, lastRow: -1 };
     for (let slot = from; slot < to; slot++) {
@@ -134,7 +134,7 @@ interface Gain {
   gained: number;
   count: number;
   firstValue: number;
-  /** Seconds from the window's beginning to the first sample, from the last to its end, and between the two. */
+  /** Seconds from the window start to the first sample, from the last sample to the window end, and between both samples. */
   fromStart: number;
   toEnd: number;
   between: number;
@@ -144,7 +144,7 @@ export function extrapolated({ gained, count, firstValue, fromStart, toEnd, betw
   if (between === 0) return gained;
   const usual = between / (count - 1);
   const threshold = usual * 1.1;
-  // A counter began at zero: it cannot have been less.
+  // A counter starts at zero, so the extrapolation stops where it would reach zero.
   const sinceZero = gained > 0 && firstValue >= 0 ? between * (firstValue / gained) : Number.POSITIVE_INFINITY;
   const start = Math.min(fromStart, sinceZero);
   const span = between + (start < threshold ? start : usual / 2) + (toEnd < threshold ? toEnd : usual / 2);

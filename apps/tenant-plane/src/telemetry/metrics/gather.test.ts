@@ -14,7 +14,7 @@ import { readSamples, readSlots, rowsOf } from "./store/slots.ts";
 const minute = 60_000;
 const migrationsFolder = fileURLToPath(new URL("../../../migrations/clickhouse", import.meta.url));
 
-/** Of few samples the server makes slots, of very many the engine: nobody must be able to tell which. */
+/** The server computes slots of few samples, ClickHouse those of many. Both must give the same result. */
 describe.skipIf(inject("clickhouseProblem") !== "")("slots", () => {
   const start = Math.floor(Date.now() / (4 * 60 * minute)) * 4 * 60 * minute - 4 * 60 * minute;
   const [from, to] = [new Date(start - 10 * minute), new Date(start + 20 * minute)];
@@ -35,7 +35,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("slots", () => {
       labels: { __name__: "slotted", host },
       samples,
     });
-    // From one stretch of the key into the next, with resets, negative and fractional values, and numbers that are none.
+    // Spans several key ranges, with resets, negative and fractional values, NaN and infinities.
     await write([
       one(
         "counting",
@@ -53,7 +53,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("slots", () => {
         ["stale", start + 2 * minute],
       ]),
     ]);
-    // Late, between those above, and in a part of its own.
+    // Late samples between those above, in a separate part.
     await write([
       one(
         "counting",
@@ -86,7 +86,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("slots", () => {
     ["sum", "30s"],
     ["count", "7m"],
     ["sum per second", "60s"],
-  ])("read for %s every %s (window %s) are the engine's own", async (reading, step, window) => {
+  ])("read for %s every %s (window %s) equal ClickHouse's", async (reading, step, window) => {
     const store = clickhouse.of(plane.tenantId, new AbortController().signal);
     const grid = gridOf({ start: from.getTime(), end: to.getTime(), step, window, reading });
     const rows = rowsOf({ metric: "slotted", matchers: [], from, to });

@@ -1,19 +1,19 @@
 import type { Aggregation } from "@opsplane/contract";
 import type { Line } from "./reading.ts";
 
-/** How series of a group become one: added to line by line, asked for at the end. */
+/** Aggregates the lines of a group. `line` returns the result. */
 export interface Aggregator {
   add(line: Line): void;
   line(): Line;
 }
 
-/** Quantiles keep every value; everything else keeps one number a point. */
+/** Quantiles keep every value. Other aggregations keep one number per point. */
 export function aggregator(agg: Aggregation, points: number): Aggregator {
   const quantile = quantileOf(agg);
   return quantile === undefined ? folding(agg, points) : collecting(quantile, points);
 }
 
-/** 0.95 of `p95`. */
+/** 0.95 for `p95`. */
 export function quantileOf(agg: Aggregation | undefined): number | undefined {
   return agg !== undefined && /^p\d\d$/.test(agg) ? Number(agg.slice(1)) / 100 : undefined;
 }
@@ -43,7 +43,7 @@ function folding(agg: Aggregation, points: number): Aggregator {
   };
 }
 
-/** NaN loses against any number, as in Prometheus. */
+/** Any number replaces NaN, as in Prometheus. */
 const folds: Partial<Record<Aggregation, (one: number, two: number) => number>> = {
   min: (one, two) => (two < one || Number.isNaN(one) ? two : one),
   max: (one, two) => (two > one || Number.isNaN(one) ? two : one),
@@ -63,7 +63,7 @@ function collecting(quantile: number, points: number): Aggregator {
   };
 }
 
-/** With the values between two neighbours in proportion. */
+/** Interpolates linearly between neighboring values. */
 export function quantileAmong(quantile: number, values: number[]): number {
   const sorted = values.toSorted((one, two) => one - two);
   const rank = quantile * (sorted.length - 1);
@@ -71,7 +71,7 @@ export function quantileAmong(quantile: number, values: number[]): number {
   return below + (above - below) * (rank - Math.floor(rank));
 }
 
-/** The value below which a share of what buckets have counted lies; `bounds` ascending, `counts` of each bucket alone. */
+/** The quantile of histogram buckets. `bounds` are ascending, `counts` are not cumulative. */
 export function quantileOfBuckets(quantile: number, bounds: readonly number[], counts: readonly number[]): number {
   const total = counts.reduce((sum, count) => sum + count, 0);
   if (!(total > 0)) return Number.NaN;
@@ -83,7 +83,7 @@ export function quantileOfBuckets(quantile: number, bounds: readonly number[], c
       seen += count;
       continue;
     }
-    // Nothing is known of an open bucket but where it begins.
+    // An open bucket has no upper bound to interpolate with.
     if (bound === Number.POSITIVE_INFINITY) return bounds[index - 1] ?? Number.NaN;
     const begin = bounds[index - 1] ?? Math.min(0, bound);
     return begin + (bound - begin) * ((rank - seen) / count);

@@ -1,6 +1,6 @@
 import { bind, chsql, every, invalid, type SqlFragment } from "@opsplane/runtime";
 
-/** A condition on a label, as Prometheus has them. */
+/** A Prometheus label matcher. */
 export interface Matcher {
   label: string;
   operator: "=" | "!=" | "=~" | "!~";
@@ -9,7 +9,7 @@ export interface Matcher {
 
 const form = /^\s*([^=!~"\s]+)\s*(=~|!~|!=|=)\s*(?:"((?:[^"\\]|\\.)*)"|(.*?))\s*$/;
 
-/** Matchers as a query lists them. A comma within a value has parted it too: what does not begin a matcher belongs to the one before. */
+/** Parses a query's matchers. Commas inside a value split it too, so a piece that is not a matcher joins the previous one. */
 export function parseMatchers(written: readonly string[] = []): Matcher[] {
   const whole: string[] = [];
   for (const piece of written) {
@@ -39,7 +39,7 @@ function isOperator(word: string): word is Matcher["operator"] {
   return word === "=" || word === "!=" || word === "=~" || word === "!~";
 }
 
-/** The engine's patterns are RE2, which has no look-around and no back-references. */
+/** ClickHouse uses RE2, which has no look-around and no back-references. */
 function assertPattern(pattern: string): void {
   try {
     new RegExp(pattern, "u");
@@ -47,10 +47,10 @@ function assertPattern(pattern: string): void {
     invalid("match", `'${pattern.slice(0, 100)}' is not a regular expression`);
   }
   if (/\(\?<?[=!]|\\[1-9]/.test(pattern))
-    invalid("match", `'${pattern.slice(0, 100)}' looks around or back, which is not possible here`);
+    invalid("match", `'${pattern.slice(0, 100)}' uses look-around or a back-reference, which is not supported`);
 }
 
-/** Conditions on metric_series. A label that is not there is empty, as everywhere in Prometheus. */
+/** Conditions on metric_series. As in Prometheus, a missing label is empty. */
 export function matching(matchers: readonly Matcher[]): SqlFragment {
   return every(matchers.map(({ label, operator, value }) => conditions[operator](bind.text(label), value)));
 }
@@ -64,7 +64,7 @@ const conditions: Record<Matcher["operator"], (label: Bound, value: string) => S
   "!~": (label, value) => chsql`NOT match(labels[${label}], ${bind.text(`^(?:${value})$`)})`,
 };
 
-/** Whether a name is that of one metric; `*` stands for any characters. */
+/** True when the name is one metric, without the wildcard `*`. */
 export function isOneMetric({ metric }: { metric: string }): boolean {
   return !metric.includes("*");
 }

@@ -9,8 +9,8 @@ type MetricsQuery = Input<Operations["metrics"]["query"]>["query"];
 describe.skipIf(inject("clickhouseProblem") !== "")("metrics", () => {
   let plane: Plane;
   let api: Person["api"];
-  /** A full hour some hours ago, so that every step is a round one. */
   const hour = 3_600_000;
+  /** A full hour in the past, so that steps are aligned. */
   const start = Math.floor(Date.now() / hour) * hour - 3 * hour;
   const at = (seconds: number) => start + seconds * 1000;
   const iso = (seconds: number) => new Date(at(seconds)).toISOString();
@@ -70,7 +70,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("metrics", () => {
         },
       ],
     });
-    // The last sample is at 600 s: it stands for five minutes and no longer.
+    // The last sample is at 600 s and is current for five minutes.
     const [late] = await points({
       metric_name: "temperature",
       match: ["host=b"],
@@ -81,7 +81,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("metrics", () => {
     expect(late?.points).toEqual([[at(840), 5]]);
   });
 
-  test("groups bring series together", async () => {
+  test("groups aggregate series", async () => {
     const query = { metric_name: "temperature", start: iso(60), end: iso(60), step: "60s" };
     const values = async (agg: "sum" | "avg" | "min" | "max" | "count" | "p50") =>
       (await points({ ...query, agg }))[0]?.points[0]?.[1];
@@ -112,11 +112,11 @@ describe.skipIf(inject("clickhouseProblem") !== "")("metrics", () => {
       },
     ]);
     const [restarted] = await points({ ...query, metric_name: "restarted_total", agg: "increase", window: "10m" });
-    // In the window are 60 … 300, 0 … 240: 480 in nine minutes, so that ten have 533.
+    // The window has 60 … 300, 0 … 240: 480 in nine minutes, which is 533 in ten.
     expect(restarted?.points[0]?.[1]).toBeCloseTo(480 / 0.9, 5);
   });
 
-  test("matchers choose series; a bad one is refused in words", async () => {
+  test("matchers select series; an invalid matcher is refused with a reason", async () => {
     const hosts = async (...match: string[]) =>
       (await points({ metric_name: "requests_total", start: iso(600), end: iso(600), step: "60s", match })).map(
         ({ labels }) => labels.host,
@@ -165,7 +165,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("metrics", () => {
     ]);
   });
 
-  test("samples out of order and repeated ones are taken; a value comes back to the last bit", async () => {
+  test("out-of-order and repeated samples are accepted; a value is returned exactly", async () => {
     const values = [0.1 + 0.2, 1e300, 123456789.123456, 5e-324, 2 ** 53 + 2, -273.15];
     const samples = values.map((value, index): [number, number] => [value, at(index * 60)]);
     const labels = { __name__: "exact" };
@@ -183,15 +183,15 @@ describe.skipIf(inject("clickhouseProblem") !== "")("metrics", () => {
     expect(counted?.points).toEqual([[at(600), 3]]);
   });
 
-  test("a request of metadata alone is taken, as often as it comes", async () => {
-    const told = [{ metric: "temperature", type: 2, help: "In degrees" }];
-    const [first, second] = [await write([], plane.admin, told), await write([], plane.admin, told)];
+  test("a request with only metadata is accepted, also when repeated", async () => {
+    const metadata = [{ metric: "temperature", type: 2, help: "In degrees" }];
+    const [first, second] = [await write([], plane.admin, metadata), await write([], plane.admin, metadata)];
     expect([first.status, second.status]).toEqual([200, 200]);
     const { items } = await api.metrics.names({ query: { q: "temperature" } });
     expect(items).toMatchObject([{ metric_name: "temperature", type: "gauge", help: "In degrees" }]);
   });
 
-  test("series of a request that was cut short are found when it comes again whole", async () => {
+  test("the series of an interrupted request are found after it is sent again", async () => {
     const whole = uncompressSync(
       aWrite([
         { labels: { __name__: "cut", host: "a" }, samples: [[7, at(0)]] },
@@ -217,7 +217,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("metrics", () => {
   test.each([
     { metric_name: "joined", match: ["dc=north"] },
     { metric_name: "join*", match: ["dc=north"] },
-  ])("of the same question asked again, %j, series that came since are in the answer", async (asked) => {
+  ])("a repeated query %j includes series that arrived since", async (asked) => {
     const tenant = await plane.tenant();
     const one = (host: string, value: number): TestSeries => ({
       labels: { __name__: "joined", dc: "north", host },
@@ -238,7 +238,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("metrics", () => {
     expect([await values(), await values()]).toEqual([both, both]);
   });
 
-  test("what there is can be browsed: names, labels, values", async () => {
+  test("metric names, labels and values can be browsed", async () => {
     const { items, total } = await api.metrics.names({ query: { q: "REQUESTS" } });
     expect([items, total]).toEqual([
       [{ metric_name: "requests_total", type: "counter", unit: "", help: "Requests answered", series: 3 }],
@@ -267,7 +267,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("metrics", () => {
     expect(await quantile("p95")).toBeCloseTo(0.75, 6);
   });
 
-  test("many series of many metrics are brought together, by a matcher and without", async () => {
+  test("many series of many metrics are aggregated, with and without a matcher", async () => {
     const many = Array.from({ length: 450 }, (_, index) => ({
       labels: { __name__: `many_${index % 225}`, half: index < 225 ? "first" : "second" },
       samples: [[index, at(0)]] as TestSeries["samples"],

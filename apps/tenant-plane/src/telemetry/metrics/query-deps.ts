@@ -1,7 +1,7 @@
 import type { QueryDeps } from "./query.ts";
 import { rememberSeries } from "./series-cache.ts";
 
-/** What queries of one tenant share: the rolled-up hours and the series that earlier queries found. */
+/** Shared by the queries of one tenant: the rolled-up hours and the cache of found series. */
 export function openMetricDeps(
   rolledUntil: (tenantId: string, from: Date) => Promise<Date>,
 ): (tenantId: string) => QueryDeps {

@@ -33,11 +33,11 @@ export interface MetricQuery {
   limit: number;
 }
 
-/** Series that one query may bring together. */
+/** Maximum number of series that one query may aggregate. */
 const maxSeries = 50_000;
-/** Numbers that one query may have in memory. */
+/** Maximum number of values in memory for one query. */
 const maxNumbers = 20_000_000;
-/** Samples that are gathered here; of more the engine makes slots, so less has to travel. */
+/** Up to this number, samples are gathered here. ClickHouse gathers more of them, so that less data is transferred. */
 const maxSamples = 1_500_000;
 
 export interface QueryResult {
@@ -45,18 +45,18 @@ export interface QueryResult {
   series: MetricSeries[];
 }
 
-/** What answering leans on besides the engine. */
+/** What a query needs besides ClickHouse. */
 export interface QueryDeps {
-  /** Up to where long ranges can be read from what is rolled up. */
+  /** The end of the hours that are rolled up without a gap. */
   rolledUntil: (from: Date) => Promise<Date>;
   seriesCache: SeriesCache;
 }
 
-/** Points of series, or of groups of them. */
+/** Returns the points of each series or group. */
 export async function answer(clickhouse: ClickHouseReader, query: MetricQuery, deps: QueryDeps): Promise<QueryResult> {
   const { agg, by } = query;
   if (by !== undefined && (agg === undefined || agg === "last"))
-    invalid("by", "needs an agg that says how series of a group become one, such as agg=sum");
+    invalid("by", "needs an aggregation for the series of a group, such as agg=sum");
   const readFrom = (source: Source) => read(clickhouse, query, source, deps);
   const likely = likelySource(query);
   const [source, early] = await Promise.all([sourceOf(clickhouse, query, likely), likely && readFrom(likely)]);
@@ -64,19 +64,19 @@ export async function answer(clickhouse: ClickHouseReader, query: MetricQuery, d
   return { grid: found.grid, series: await seriesOf(clickhouse, query, source, found) };
 }
 
-/** What the engine says of a source. */
+/** The series and slots of a source. */
 interface SeriesResult {
   grid: Grid;
   known: ReadonlyMap<bigint, FoundSeries>;
-  /** Where the numbers of these series are. */
+  /** The condition that selects the rows of these series. */
   rows: SqlFragment;
-  /** Of everything but whole histograms. */
+  /** Absent for OpenTelemetry histograms, which have no slots. */
   slots?: Slots | undefined;
 }
 
 /**
- * Samples are read while their series are looked for, where it is known or can be guessed which they are: should the series be too many,
- * the reading ends with the request, and should there be others than guessed, it is done again.
+ * Reads samples in parallel with the series lookup when the series are known or cached. If there are too many series, the request
+ * fails and the read is canceled. If the cached guess is incomplete, samples are read again.
  */
 async function read(
   clickhouse: ClickHouseReader,
@@ -154,13 +154,13 @@ function assertFew(found: readonly FoundSeries[], grid: Grid, { agg, by, limit }
   if (staysApart(agg, by) && found.length > limit)
     fail(
       "VALIDATION_ERROR",
-      `${found.length} series match, more than the limit of ${limit}; add matchers, raise limit, or bring them together with agg.`,
+      `${found.length} series match, more than the limit of ${limit}; add matchers, raise limit, or aggregate them with agg.`,
       { details: [{ path: "match", message: "matches too many series" }] },
     );
   if (found.length * grid.points > maxNumbers)
     fail(
       "VALIDATION_ERROR",
-      `${found.length} series of ${grid.points} points are too many; take a longer step or fewer series.`,
-      { details: [{ path: "step", message: "is too short for so many series" }] },
+      `${found.length} series of ${grid.points} points are too many; use a longer step or fewer series.`,
+      { details: [{ path: "step", message: "is too short for this many series" }] },
     );
 }

@@ -1,9 +1,9 @@
 import type { OverTime } from "@opsplane/contract";
 
-/** What the samples of one series in a window become. */
+/** The function that is applied to the samples of a series in a window. */
 export type Reading = "last" | "rate" | "increase" | "sum per second" | Exclude<OverTime, "last">;
 
-/** One series' values at the grid's points; where `there` is 0 it has none. */
+/** The values of one series at the grid's points. A point without a value has 0 in `there`. */
 export interface Line {
   values: Float64Array;
   there: Uint8Array;

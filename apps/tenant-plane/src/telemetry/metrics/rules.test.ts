@@ -10,33 +10,33 @@ const hour = 60 * minute;
 describe("a grid", () => {
   const asked = { start: 10 * minute, end: 20 * minute, step: "60s", window: undefined, reading: "last" } as const;
 
-  test("of newest values has slots as wide as its steps, back to where a sample still stands for its series", () => {
+  test("of newest values has slots as wide as its steps, and reaches back by the lookback", () => {
     expect(gridOf(asked)).toMatchObject({ points: 11, slot: minute, window: 5 * minute, base: 5 * minute, slots: 15 });
     expect(gridOf({ ...asked, step: "120s" })).toMatchObject({ points: 6, slot: 2 * minute, base: 4 * minute });
   });
 
-  test("of rates has slots that fit both step and window", () => {
+  test("of rates has slots that divide both step and window", () => {
     const rates = gridOf({ ...asked, step: "4m", window: "6m", reading: "rate" });
     expect(rates).toMatchObject({ slot: 2 * minute, window: 6 * minute, base: 4 * minute, reading: "counter" });
     expect(gridOf({ ...asked, step: "10m", reading: "rate" }).window).toBe(10 * minute);
   });
 
-  test("of whole hours begins at one", () => {
+  test("of whole hours starts at a full hour", () => {
     const grid = gridOf({ ...asked, start: 5 * hour + 7 * minute, end: 9 * hour, step: "2h", reading: "avg" });
     expect(grid).toMatchObject({ hourly: true, start: 5 * hour, slot: hour, points: 3, base: 3 * hour });
   });
 
-  test("without a step has about two hundred points of a width people would choose", () => {
+  test("without a step has about two hundred points and a round step", () => {
     expect(gridOf({ ...asked, start: 0, end: hour, step: undefined })).toMatchObject({ step: 30_000, points: 121 });
     expect(gridOf({ ...asked, start: 0, end: 30 * 24 * hour, step: undefined }).step).toBe(6 * hour);
   });
 
-  test("of too many points, or of a window that fits no step, is refused", () => {
-    expect(() => gridOf({ ...asked, end: 30 * 24 * hour, step: "1s" })).toThrow("take a longer step");
+  test("with too many points, or with a window that does not fit the step, is refused", () => {
+    expect(() => gridOf({ ...asked, end: 30 * 24 * hour, step: "1s" })).toThrow("use a longer step");
     expect(() => gridOf({ ...asked, end: 2 * hour, step: "1009ms", window: "1013ms", reading: "sum" })).toThrow(
-      "do not fit",
+      "does not fit the step",
     );
-    expect(() => gridOf({ ...asked, step: "0s" })).toThrow("longer than nothing");
+    expect(() => gridOf({ ...asked, step: "0s" })).toThrow("greater than zero");
   });
 
   test("durations have a unit", () => {
@@ -52,7 +52,7 @@ describe("a grid", () => {
 });
 
 describe("matchers", () => {
-  test("are parted by commas, but not within a value", () => {
+  test("are separated by commas, except within a value", () => {
     expect(parseMatchers(['host=~"web-[0-9]{1', '3}"', "dc!=one", "path=/a", "b", 'quote="a \\"b\\""'])).toEqual([
       { label: "host", operator: "=~", value: "web-[0-9]{1,3}" },
       { label: "dc", operator: "!=", value: "one" },
@@ -60,30 +60,30 @@ describe("matchers", () => {
       { label: "quote", operator: "=", value: 'a "b"' },
     ]);
     expect(() => parseMatchers(["host"])).toThrow("is not a matcher");
-    expect(() => parseMatchers(["host=~(?=a)"])).toThrow("looks around");
+    expect(() => parseMatchers(["host=~(?=a)"])).toThrow("uses look-around");
   });
 });
 
-describe("what a counter gained", () => {
+describe("the increase of a counter", () => {
   const gain = { gained: 285, count: 20, firstValue: 1000, fromStart: 15, toEnd: 0, between: 285 };
 
-  test("is extended to a window's end that samples come close to, else by half a gap", () => {
+  test("is extrapolated to the window's end when samples are close to it, otherwise by half an interval", () => {
     expect(extrapolated(gain)).toBeCloseTo(300, 9);
     expect(extrapolated({ ...gain, fromStart: 100 })).toBeCloseTo(292.5, 9);
     expect(extrapolated({ ...gain, toEnd: 60 })).toBeCloseTo(307.5, 9);
   });
 
-  test("is not extended to before the counter was zero", () => {
+  test("is not extrapolated below zero", () => {
     expect(extrapolated({ ...gain, firstValue: 5 })).toBeCloseTo(290, 9);
   });
 });
 
 describe("a quantile", () => {
-  test("among values lies between two neighbours in proportion", () => {
+  test("of values is interpolated between neighbors", () => {
     expect([quantileAmong(0.5, [3, 1, 2]), quantileAmong(0.5, [4, 1]), quantileAmong(0.9, [7])]).toEqual([2, 2.5, 7]);
   });
 
-  test("of buckets lies within the bucket that holds it; of an open one only the beginning is known", () => {
+  test("of buckets is interpolated within its bucket, and is the lower bound of an open bucket", () => {
     const bounds = [1, 2, Number.POSITIVE_INFINITY];
     expect(quantileOfBuckets(0.5, bounds, [10, 10, 0])).toBe(1);
     expect(quantileOfBuckets(0.75, bounds, [10, 10, 0])).toBe(1.5);

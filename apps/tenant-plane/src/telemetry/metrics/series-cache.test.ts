@@ -13,7 +13,7 @@ const asked = (match: string, time = "2026-11-15T10:00:00Z"): SeriesQuery => ({
 const series = (count: number): FoundSeries[] =>
   Array.from({ length: count }, (_, index) => ({ id: BigInt(index), metric: "up", metricId: 7, labels: {} }));
 
-test("the same question of the same tenant and day finds what it found last", () => {
+test("a query of the same tenant and day returns its last result", () => {
   const of = rememberSeries();
   of("a").keep(asked("host=web"), series(2));
   const named = [
@@ -26,7 +26,7 @@ test("the same question of the same tenant and day finds what it found last", ()
   expect(of("a").recall(asked("host=web", "2026-11-16T00:00:00Z"))).toBeUndefined();
 });
 
-test("what found nothing, or more than can be named, is not kept, nor what it found before", () => {
+test("an empty or too large result is not cached and removes the previous one", () => {
   const { keep, recall } = rememberSeries()("a");
   for (const count of [0, 201]) {
     keep(asked("host=web"), series(1));
@@ -37,7 +37,7 @@ test("what found nothing, or more than can be named, is not kept, nor what it fo
   expect(recall(asked(`host=${"x".repeat(1000)}`))).toBeUndefined();
 });
 
-test("of too many questions the one that was not asked for longest is forgotten", () => {
+test("the least recently used query is evicted when the cache is full", () => {
   const { keep, recall } = rememberSeries(2)("a");
   for (const host of ["one", "two", "one", "three"]) keep(asked(`host=${host}`), series(1));
   expect(["one", "two", "three"].map((host) => recall(asked(`host=${host}`)) !== undefined)).toEqual([

@@ -1,6 +1,6 @@
 import { type FoundSeries, maxNamed, type SeriesName, type SeriesQuery } from "./store/slots.ts";
 
-/** Which series one tenant's questions found when they were last asked. */
+/** The series that one tenant's queries found when they last ran. */
 export interface SeriesCache {
   recall(wanted: SeriesQuery): readonly SeriesName[] | undefined;
   keep(wanted: SeriesQuery, found: readonly FoundSeries[]): void;
@@ -10,8 +10,8 @@ const maxQuestions = 2000;
 const longestQuestion = 1000;
 
 /**
- * A dashboard asks the same again and again: what was found the last time is read by name while it is looked for again. It is only ever a
- * guess at where to read, so nothing is wrong when series have come or gone since.
+ * A dashboard repeats its queries. The series of the last run are read by id while the lookup runs again. The cache is only a guess:
+ * the lookup decides, so new or removed series do no harm.
  */
 export function rememberSeries(most = maxQuestions): (tenantId: string) => SeriesCache {
   const names = new Map<string, readonly SeriesName[]>();
@@ -19,7 +19,7 @@ export function rememberSeries(most = maxQuestions): (tenantId: string) => Serie
     recall: (wanted) => names.get(questionOf(tenantId, wanted)),
     keep(wanted, found) {
       const question = questionOf(tenantId, wanted);
-      // The one asked last is the last to go.
+      // Re-inserting moves the query to the end, so the least recently used one is evicted first.
       names.delete(question);
       if (found.length === 0 || found.length > maxNamed || question.length > longestQuestion) return;
       names.set(

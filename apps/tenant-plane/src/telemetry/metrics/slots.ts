@@ -1,6 +1,6 @@
 import type { NativeResult } from "@opsplane/runtime";
 
-/** Slots of series, one series after another and each in the order of time; which columns there are says the grid's reading. */
+/** Slots sorted by series and time. The grid's reading determines the columns. */
 export interface Slots {
   ids: BigUint64Array;
   slots: ArrayLike<number>;
@@ -9,7 +9,7 @@ export interface Slots {
   times(column: string): Float64Array;
 }
 
-/** Slots that the engine has made. */
+/** Slots that ClickHouse has computed. */
 export function slotsOf(result: NativeResult): Slots {
   return {
     ids: result.bits("series_id"),

@@ -5,10 +5,10 @@ import type { Reading } from "./reading.ts";
 import { aboutMetrics } from "./store/browse.ts";
 import { findSeries, type SeriesQuery } from "./store/slots.ts";
 
-/** Where the numbers of a metric are, and how they are to be read. */
+/** The series of a metric, their storage, and the function that reads them. */
 export interface Source {
   wanted: SeriesQuery;
-  /** histogram: OpenTelemetry's, kept whole. buckets: Prometheus's, a series for each with its upper end in `le`. */
+  /** histogram: an OpenTelemetry histogram in one row. buckets: a Prometheus histogram, one series per bucket with `le`. */
   kind: "samples" | "histogram" | "buckets";
   reading: Reading;
 }
@@ -24,7 +24,7 @@ function seriesQuery({ metric, matchers, start, end }: SourceInput): SeriesQuery
   return { metric, matchers, from: start, to: end };
 }
 
-/** What is read unless the metric's type says otherwise; undefined where only its type can say. */
+/** The default source. The metric's type may change it; undefined when only the type can decide. */
 export function likelySource(asked: SourceInput): Source | undefined {
   const { metric, agg, over = "last" } = asked;
   const wanted = seriesQuery(asked);
@@ -42,7 +42,7 @@ export async function sourceOf(
   const { metric, agg, over = "last" } = asked;
   if (likely && !isRate(agg)) return likely;
   const [about] = await aboutMetrics(clickhouse, [metric]);
-  // Each sample of a delta says what was added since the one before.
+  // Each delta sample is the increase since the previous one.
   if (likely) return about?.temporality === "delta" ? { ...likely, reading: addedUp(agg) } : likely;
   const wanted = seriesQuery(asked);
   if (about?.type !== "histogram") return { wanted, kind: "samples", reading: over };

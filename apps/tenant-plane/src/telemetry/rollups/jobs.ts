@@ -7,17 +7,17 @@ const everyMs = 60_000;
 const flushMs = 3_000;
 /** Samples of an hour still arrive after it has ended. */
 const settleMs = 10 * 60_000;
-/** One pass ends after this time, so the next one begins with the newest hours again. */
+/** One pass ends after this time, so the next pass starts with the newest hours. */
 const passMs = 45_000;
 /** An hour that failed this often is counted in health. */
 const lastingFailures = 3;
 const maxPauseMs = 6 * hourMs;
 
-/** Hours of series, which long ranges are read from. */
+/** Hourly roll-ups of metrics, which queries over long ranges read. */
 export interface Rollups {
-  /** Samples of these hours (since 1970) were stored: the hours are to be rolled up, again if they were before. */
+  /** Samples of these hours (since 1970) were stored, so the hours are rolled up, again if necessary. */
   changed(tenantId: string, hours: readonly number[]): void;
-  /** From `from` on, until when hours are rolled up without a gap; earlier ranges may be read from them. */
+  /** The end of the hours from `from` on that are rolled up without a gap. */
   rolledUntil(tenantId: string, from: Date): Promise<Date>;
   /** Rolls up hours that have waited long enough; returns how many. */
   roll(now: Date): Promise<number>;
@@ -67,14 +67,14 @@ export function openRollups({ database, clickhouse, isUp, faults, log }: RollupO
       if (leased.length === 0) break;
       for (const hour of leased) if (await rollHour(hour, now)) rolled += 1;
     }
-    // Asked of the database, because another instance may have rolled up what failed here.
+    // Read from the database, because another instance may have rolled up the hours that failed here.
     const failing = await store.countFailing(database.system, lastingFailures);
     if (failing > 0) faults.failed("roll-ups", `${failing} hours of metrics cannot be rolled up; see the log`);
     else faults.worked("roll-ups");
     return rolled;
   }
 
-  /** No transaction is open meanwhile: an hour of many series takes ClickHouse minutes. */
+  /** No transaction is open during a roll-up, because ClickHouse may need minutes for an hour of many series. */
   async function rollHour(leased: store.LeasedHour, now: Date): Promise<boolean> {
     try {
       await clickhouse.run(store.rollUp(leased));
@@ -105,7 +105,7 @@ export function openRollups({ database, clickhouse, isUp, faults, log }: RollupO
         run: flush,
       },
       {
-        // Each hour has a lease of its own, so all workers roll up at once.
+        // Each hour is leased separately, so all workers can roll up at the same time.
         name: "telemetry.rollups",
         everyMs,
         runsOn: "every-worker",

@@ -2,7 +2,7 @@ import { bind, chsql, type Db, type SqlFragment, sql } from "@opsplane/runtime";
 import { increaseOfRead } from "../metrics/store/slots.ts";
 
 const hourMs = 3_600_000;
-/** Longer than ClickHouse may take for an hour: another instance takes over only what was given up. */
+/** Longer than the ClickHouse timeout, so another instance takes over only abandoned hours. */
 const leaseMinutes = 16;
 const maxLeases = 100;
 
@@ -10,12 +10,12 @@ const maxLeases = 100;
 export interface LeasedHour {
   tenant_id: string;
   hour: string;
-  /** Since when it waits; samples that arrive meanwhile change it. */
+  /** When the hour started to wait. New samples change it. */
   waited: string;
   failures: number;
 }
 
-/** Hours since 1970 that have new samples. */
+/** Marks hours (since 1970) that have new samples. */
 export async function noteHours(db: Db, hours: readonly { tenantId: string; hour: number }[]): Promise<void> {
   await db.run(sql`
     insert into metric_rollup_hours (tenant_id, hour, waiting_since)
@@ -24,7 +24,7 @@ export async function noteHours(db: Db, hours: readonly { tenantId: string; hour
     on conflict (tenant_id, hour) do update set waiting_since = excluded.waiting_since`);
 }
 
-/** By the database's clock, which also stamps hours that wait. */
+/** The database's clock, which also sets `waiting_since`. */
 export async function databaseTime(db: Db): Promise<string> {
   const row = await db.first<{ now: string }>(sql`select clock_timestamp()::text as now`);
   return row?.now ?? "";
@@ -34,11 +34,11 @@ export interface Due {
   now: Date;
   /** Hours that ended by then. */
   endedBy: Date;
-  /** Hours that waited by then, so one pass takes each of them once. */
+  /** Hours that were waiting by then, so that one pass takes each hour once. */
   waitingBy: string;
 }
 
-/** The newest waiting hour of each tenant, leased: the present of one tenant never waits for the backfill of another. */
+/** Leases the newest waiting hour of each tenant, so recent hours never wait for another tenant's backfill. */
 export function leaseHours(db: Db, { now, endedBy, waitingBy }: Due): Promise<LeasedHour[]> {
   return db.rows(sql`
     with newest as (
@@ -55,7 +55,7 @@ export function leaseHours(db: Db, { now, endedBy, waitingBy }: Due): Promise<Le
     returning leased.tenant_id, leased.hour, leased.waiting_since::text as waited, leased.failures`);
 }
 
-/** Samples that arrived while the hour was rolled up make it wait again. */
+/** The hour waits again when samples arrived during its roll-up. */
 export async function markRolled(db: Db, { tenant_id, hour, waited }: LeasedHour): Promise<void> {
   await db.run(sql`
     update metric_rollup_hours
@@ -64,14 +64,14 @@ export async function markRolled(db: Db, { tenant_id, hour, waited }: LeasedHour
     where tenant_id = ${tenant_id} and hour = ${hour}`);
 }
 
-/** Sets the hour aside until `notBefore`; meanwhile its samples are read as they are. */
+/** Postpones the hour until `notBefore`. Until then queries read its raw samples. */
 export async function markFailed(db: Db, { tenant_id, hour }: LeasedHour, notBefore: Date): Promise<void> {
   await db.run(sql`
     update metric_rollup_hours set failures = failures + 1, leased_until = null, not_before = ${notBefore}
     where tenant_id = ${tenant_id} and hour = ${hour}`);
 }
 
-/** Hours of all tenants that failed at least so often in a row. */
+/** The number of hours of all tenants with at least `failures` failures in a row. */
 export async function countFailing(db: Db, failures: number): Promise<number> {
   const row = await db.first<{ failing: number }>(
     sql`select count(*) as failing from metric_rollup_hours where failures > 0 and failures >= ${failures}`,
@@ -79,7 +79,7 @@ export async function countFailing(db: Db, failures: number): Promise<number> {
   return row?.failing ?? 0;
 }
 
-/** From `from` on, the end of the hours that are rolled up without a gap; undefined when there are none. */
+/** The end of the hours from `from` on that are rolled up without a gap; undefined when there are none. */
 export async function rolledUntil(db: Db, tenantId: string, from: Date): Promise<Date | undefined> {
   const row = await db.first<{ until: string | null }>(sql`
     select coalesce(
@@ -89,7 +89,7 @@ export async function rolledUntil(db: Db, tenantId: string, from: Date): Promise
   return row?.until ? new Date(row.until) : undefined;
 }
 
-/** Series come in the order of the key, so few are in memory at a time. */
+/** Series are read in key order, so only a few are in memory at a time. */
 export function rollUp({ tenant_id, hour }: LeasedHour): SqlFragment {
   const [from, to] = [new Date(hour), new Date(Date.parse(hour) + hourMs)];
   return chsql`

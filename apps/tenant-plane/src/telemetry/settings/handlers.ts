@@ -8,7 +8,7 @@ import * as store from "./store.ts";
 const maxUsageDays = 366;
 const dayMs = 86_400_000;
 
-/** How much came in, and how long it is kept. */
+/** Telemetry usage and retention. */
 export function telemetrySettingsHandlers(seriesLimit: number): HandlersOf<typeof operations.telemetry> {
   return {
     settings: async ({ db, principal, now }) =>
@@ -28,7 +28,7 @@ export function telemetrySettingsHandlers(seriesLimit: number): HandlersOf<typeo
       for (const kind of telemetryKinds) {
         const days = body.retention_days[kind] ?? null;
         if (days !== null && allowed !== null && days > allowed)
-          invalid(`retention_days.${kind}`, `must be at most ${allowed}, which is what the plan allows`);
+          invalid(`retention_days.${kind}`, `must be at most ${allowed}, the limit of your plan`);
       }
       const days = { ...before.retention_days, ...body.retention_days };
       const after = (await store.saveRetention(db, days)) ?? fail("ERROR", "The settings could not be stored.");
@@ -42,7 +42,7 @@ export function telemetrySettingsHandlers(seriesLimit: number): HandlersOf<typeo
   };
 }
 
-/** Nobody has chosen anything yet: everything as the plan has it. */
+/** The settings of a tenant that has saved none: the limits of its plan. */
 function untouched(now: Date): store.StoredSettings {
   return {
     id: "00000000-0000-7000-8000-000000000000",

@@ -20,13 +20,13 @@ export interface StoredSettings extends Pick<TelemetrySettings, "id" | "version"
 
 const columns = sql`id, logs_days, metrics_days, traces_days, flows_days, version, created_at, updated_at`;
 
-/** Undefined while nobody has chosen anything. */
+/** Undefined until settings are saved for the first time. */
 export async function findSettings(db: Db): Promise<StoredSettings | undefined> {
   const row = await db.first<SettingsRow>(sql`select ${columns} from telemetry_settings`);
   return row && asSettings(row);
 }
 
-/** Locks the tenant's row, made now if it was missing. */
+/** Locks the tenant's row, and creates it if it is missing. */
 export async function lockSettings(db: Db): Promise<StoredSettings | undefined> {
   await db.run(sql`insert into telemetry_settings (id) values (${newId()}) on conflict (tenant_id) do nothing`);
   const row = await db.first<SettingsRow>(sql`select ${columns} from telemetry_settings for update`);

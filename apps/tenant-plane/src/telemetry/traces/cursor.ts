@@ -1,6 +1,6 @@
 import { invalid } from "@opsplane/runtime";
 
-/** The last row of a page: its newest span that matched, and the end of the window, so what comes in meanwhile moves nothing. */
+/** The last row of a page: its newest matching span, and the end of the window, so new spans do not shift the pages. */
 export interface TraceCursor {
   start: bigint;
   traceId: string;
@@ -14,6 +14,6 @@ export function writeCursor({ start, traceId, to }: TraceCursor): string {
 export function readCursor(written: string): TraceCursor {
   const text = Buffer.from(written, "base64url").toString("latin1");
   const [, start, traceId = "", to] = /^(\d{1,19}) ([0-9a-f]{32}) (\d{1,13})$/.exec(text) ?? [];
-  if (start === undefined || to === undefined) return invalid("next", "is not the `next` of a page of traces.");
+  if (start === undefined || to === undefined) return invalid("next", "is not a `next` value from a previous page.");
   return { start: BigInt(start), traceId, to: new Date(Number(to)) };
 }

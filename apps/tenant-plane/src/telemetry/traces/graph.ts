@@ -1,16 +1,16 @@
 import type { ServiceEdge } from "@opsplane/contract";
 import type { ServiceVolume } from "./store/volume.ts";
 
-/** Spans that one map looks at, at most; of more, whole traces are sampled. */
+/** Maximum number of spans for one map. Beyond it, whole traces are sampled. */
 const maxSpans = 2_000_000;
 
-/** Look at one trace in so many. */
+/** The sampling rate: one in this many traces is read. */
 export function sampleFor(volumes: readonly ServiceVolume[]): number {
   const spans = volumes.reduce((sum, volume) => sum + volume.spans, 0);
   return Math.max(1, Math.ceil(spans / maxSpans));
 }
 
-/** The services, and whatever else an edge leads to. */
+/** The services, and the other targets of edges. */
 export function nodesOf(
   services: readonly string[],
   edges: readonly ServiceEdge[],

@@ -5,20 +5,20 @@ import { nodesOf, sampleFor } from "./graph.ts";
 import { latencies, nanosOfStep } from "./latency.ts";
 import { likePattern, spanConditions } from "./store/conditions.ts";
 
-test("a star stands for any characters, LIKE's own signs for themselves", () => {
+test("a star matches any characters, and LIKE's wildcards are escaped", () => {
   expect(likePattern("GET /*/items")).toBe("GET /%/items");
   expect(likePattern("100%_a\\b*")).toBe("100\\%\\_a\\\\b%");
 });
 
-test("an attribute without a value to compare with is refused, as are durations the wrong way round", () => {
+test("an attribute without a value is refused, and so is a reversed duration range", () => {
   expect(() => spanConditions({ attribute: ["http.route"] })).toThrow("'http.route' is not of the form name=value");
   expect(() => spanConditions({ attribute: ["=x"] })).toThrow("name=value");
   expect(() => spanConditions({ min_duration_ms: 5, max_duration_ms: 4 })).toThrow(
-    "must not be above max_duration_ms (4)",
+    "must be at most max_duration_ms (4)",
   );
 });
 
-test("a place survives the way to the caller and back", () => {
+test("a cursor survives a round trip", () => {
   const place = {
     start: 1_786_377_600_123_456_789n,
     traceId: "0af7651916cd43dd8448eb211c80319c",
@@ -27,11 +27,11 @@ test("a place survives the way to the caller and back", () => {
   expect(readCursor(writeCursor(place))).toEqual(place);
 });
 
-test.each(["", "x", "AAAA", Buffer.from("1 2 3").toString("base64url"), "🙂"])("'%s' is no place", (written) => {
+test.each(["", "x", "AAAA", Buffer.from("1 2 3").toString("base64url"), "🙂"])("'%s' is not a cursor", (written) => {
   expect(() => readCursor(written)).toThrow("`next`");
 });
 
-test("a step of latency stands for its geometric middle", () => {
+test("a latency bucket is represented by its geometric mean", () => {
   for (const nanos of [1, 900, 1_500_000, 3_000_000_000]) {
     const step = Math.floor(8 * Math.log2(nanos));
     expect(Math.abs(nanosOfStep(step) / nanos - 1)).toBeLessThan(0.05);
@@ -44,7 +44,7 @@ test("whole traces are sampled once there are more than two million spans", () =
   expect([0, 2_000_000, 2_000_001, 9_000_000].map((spans) => sampleFor(volume(spans)))).toEqual([1, 1, 2, 5]);
 });
 
-test("a map has every service, and what only callers tell of", () => {
+test("a map has every service, and peers that only callers name", () => {
   const anEdge = (source: string, target: string, type: ServiceEdge["type"]): ServiceEdge => ({
     source,
     target,

@@ -7,7 +7,7 @@ const began = Date.now() - 600_000;
 const id = (digit: string) => digit.repeat(16);
 const [cart, health, mail] = ["a".repeat(32), "b".repeat(32), "c".repeat(32)];
 
-/** web asks orders, which asks its database and fails. */
+/** web calls orders, which calls its database and fails. */
 const cartSpans: TestSpan[] = [
   { trace: cart, id: id("1"), service: "web", name: "GET /cart", kind: "server", at: began, ms: 100 },
   {
@@ -52,7 +52,7 @@ const cartSpans: TestSpan[] = [
 const healthSpans: TestSpan[] = [
   { trace: health, id: id("5"), service: "web", name: "GET /health", kind: "server", at: began + 1000, ms: 5 },
 ];
-/** Its root never came in. */
+/** A trace without its root span. */
 const mailSpans: TestSpan[] = [
   {
     trace: mail,
@@ -98,7 +98,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("traces", () => {
   });
   afterAll(() => plane?.close());
 
-  test("one row a trace, newest first, with what is known of it", async () => {
+  test("the list has one row per trace, newest first, with its summary", async () => {
     const { items, next } = await api.traces.list();
     expect(next).toBeNull();
     expect(items).toEqual([
@@ -133,7 +133,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("traces", () => {
     expect(items.map(({ trace_id }) => trace_id)).toEqual(expected);
   });
 
-  test("pages show every trace once, by its newest span, however its spans lie between those of others", async () => {
+  test("pages list every trace once, by its newest span, also when spans of traces interleave", async () => {
     const traceOf = (digit: number) => `${String(digit).repeat(31)}d`;
     const many = Array.from(
       { length: 28 },
@@ -163,7 +163,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("traces", () => {
     });
   });
 
-  test("a trace by its id, in any case, has its spans oldest first", async () => {
+  test("a trace is found by its id in upper or lower case and has its spans oldest first", async () => {
     const trace = await api.traces.get({ params: { trace_id: cart.toUpperCase() } });
     expect(trace).toMatchObject({ trace_id: cart, errors: 1, truncated: false });
     expect(trace.span_list.map(({ span_id }) => span_id)).toEqual(["1", "2", "3", "4"].map(id));
@@ -185,7 +185,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("traces", () => {
     expect(await refusalOf(unknown)).toMatchObject({ status: 404, code: "NOT_FOUND" });
   });
 
-  test("services tell of rate, errors and latency by their entry spans", async () => {
+  test("services have rate, errors and latency of their entry spans", async () => {
     const services = await api.services.list({ query: { from: "now-100m", q: "E" } });
     expect(services.map(({ service, calls }) => [service, calls])).toEqual([
       ["web", 2],
@@ -207,14 +207,14 @@ describe.skipIf(inject("clickhouseProblem") !== "")("traces", () => {
     ]);
   });
 
-  test("for long windows latency comes from counts, and is off by a few percent at most", async () => {
+  test("for long windows latency comes from buckets, with an error of a few percent at most", async () => {
     const services = await api.services.list({ query: { from: "now-7d" } });
     const orders = services.find(({ service }) => service === "orders");
     expect(orders).toMatchObject({ calls: 1, errors: 1 });
     expect(Math.abs((orders?.p95_ms ?? 0) / 80 - 1)).toBeLessThan(0.05);
   });
 
-  test("the map has calls between services, and to what only callers tell of", async () => {
+  test("the map has calls between services, and calls to peers that send no spans", async () => {
     const { nodes, edges, sampled } = await api.services.map();
     expect(sampled).toBe(1);
     const lines = edges.map(({ source, target, type, calls, errors, p50_ms }) => [
@@ -238,7 +238,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("traces", () => {
     expect(of.nodes.map(({ name }) => name)).toEqual(["orders", "postgresql", "web"]);
   });
 
-  test("another tenant with the same trace id sees its own spans alone", async () => {
+  test("another tenant with the same trace id sees only its own spans", async () => {
     const stranger = await plane.tenant();
     await stranger.api.ingest.otlpTraces({
       body: anExport([{ trace: cart, id: id("9"), service: "theirs", name: "other", at: began + 50, ms: 1 }]),

@@ -69,12 +69,12 @@ async function assertNoOtherDefault(db: Db, { id, default_for }: { id: string; d
   const other = default_for.length > 0 ? await store.otherDefault(db, id, default_for) : undefined;
   if (!other) return;
   const type = default_for.find((each) => other.default_for.includes(each));
-  fail("CONFLICT", `'${other.name}' is the default for ${type} changes already; a type has one default.`);
+  fail("CONFLICT", `'${other.name}' is already the default for ${type} changes; remove that default first.`);
 }
 
 const maxNamed = 5;
 
-/** Nothing loses its approval because a definition was deleted. */
+/** A definition in use cannot be deleted, so nothing loses its approval. */
 async function assertUnused(db: Db, { id, name, default_for }: ApprovalDefinition): Promise<void> {
   if (default_for.length > 0)
     fail(
@@ -84,7 +84,7 @@ async function assertUnused(db: Db, { id, name, default_for }: ApprovalDefinitio
   const users = await store.usersOfDefinition(db, id, maxNamed);
   if (users.length === 0) return;
   const names = users.map((user) => user.name).join(", ");
-  const more = users.length === maxNamed ? " and perhaps others" : "";
+  const more = users.length === maxNamed ? " and possibly others" : "";
   fail("CONFLICT", `'${name}' is in use by ${names}${more}; give each another chain first.`);
 }
 
@@ -93,7 +93,7 @@ function target({ id, name }: ApprovalDefinition) {
 }
 
 function nameTaken(name: string): never {
-  return fail("CONFLICT", `An approval definition '${name}' exists already.`);
+  return fail("CONFLICT", `An approval definition '${name}' already exists.`);
 }
 
 function missing(id: string): never {

@@ -12,7 +12,7 @@ import { type Chain, currentStep, decide, titleOf } from "../rules.ts";
 import * as store from "../store/instances.ts";
 import { blockedEntries, newResults, passTurn } from "../writes.ts";
 
-/** What an approval's end means for what was to be approved: its own feature says so, in the same transaction. */
+/** Called when an approval ends. The subject's feature applies the outcome in the same transaction. */
 export type Settle = (
   write: WriteScope,
   subjectId: string,
@@ -62,7 +62,7 @@ export function instanceHandlers(settle: Record<SubjectType, Settle>): HandlersO
   };
 }
 
-/** Refuses who may not decide now, and says why: over, another step, one's own, or someone else's turn. */
+/** Refuses a decision with the reason: the approval has ended, another step is current, or the person is not an approver. */
 function assertTurn(instance: ApprovalInstance, principal: Principal, meant: number | undefined): void {
   assertPerson(principal);
   const step = currentStep(instance);
@@ -70,19 +70,22 @@ function assertTurn(instance: ApprovalInstance, principal: Principal, meant: num
   if (!step)
     fail(
       "CONFLICT",
-      `This was ${instance.status} already${last ? `, last by ${last.decided_by}` : ""}; nothing is left to decide.`,
+      `This approval is already ${instance.status}${last ? `, last decided by ${last.decided_by}` : ""}.`,
     );
   if (meant !== undefined && meant !== step.order) {
     const made = instance.step_results.find(({ order }) => order === meant);
     fail(
       "CONFLICT",
       made
-        ? `Step ${meant} was ${made.result} by ${made.decided_by} already.`
-        : `It is the turn of step ${step.order}.`,
+        ? `Step ${meant} was already ${made.result} by ${made.decided_by}.`
+        : `Step ${step.order} is the current step.`,
     );
   }
   if (!instance.may_decide)
-    fail("FORBIDDEN", `${titleOf(step)} is decided by ${waitsFor(instance)}, and nobody decides on their own request.`);
+    fail(
+      "FORBIDDEN",
+      `Only ${waitsFor(instance)} can decide ${titleOf(step)}, and people cannot decide on their own requests.`,
+    );
 }
 
 function waitsFor(instance: ApprovalInstance): string {

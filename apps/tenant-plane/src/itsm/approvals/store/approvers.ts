@@ -6,7 +6,7 @@ import type { ReadStep } from "../rules.ts";
 const decides = "workflows:decide";
 const mayDecideAtAll = holds(decides);
 
-/** Whether the current step of `instance` names `person` as an approver. */
+/** True when the current step of `instance` names `person` as an approver. */
 const isApprover: Sql = sql`(
   person.disabled_at is null and ${mayDecideAtAll}
   and case instance.current_type
@@ -18,18 +18,18 @@ const isApprover: Sql = sql`(
       where member.tenant_id = person.tenant_id and member.group_id::text = instance.current_value and member.user_id = person.id)
     else false end)`;
 
-/** Whether `person` may decide the current step of `instance`: an approver, and nobody whose own request it is. */
+/** True when `person` can decide the current step of `instance`: an approver who is not a requester. */
 export const isEligible: Sql = sql`(
   (instance.allow_self_approval or person.id <> all (instance.requester_ids)) and ${isApprover})`;
 
-/** Why nobody can decide the current step of `instance`; null while someone can. */
+/** The reason why no one can decide the current step of `instance`; null while someone can. */
 export const blockedReason: Sql = sql`
   case when instance.status <> 'pending' then null
     when exists (select from users person where person.tenant_id = instance.tenant_id and ${isEligible}) then null
     when exists (select from users person where person.tenant_id = instance.tenant_id and ${isApprover}) then 'only_requester'
     else 'no_approver' end`;
 
-/** Why nobody can decide the current step of a stored approval. */
+/** The same reason, for a stored approval. */
 export async function blockOf(db: Db, instanceId: string): Promise<Blocked | null> {
   const found = await db.first<{ blocked: Blocked | null }>(
     sql`select ${blockedReason} as blocked from approval_instances instance where instance.id = ${instanceId}`,
@@ -37,7 +37,7 @@ export async function blockOf(db: Db, instanceId: string): Promise<Blocked | nul
   return found?.blocked ?? null;
 }
 
-/** Everybody whose turn it is, if the approval still stands at this step. */
+/** The eligible approvers, if this is still the current step. */
 export function peopleInTurn(db: Db, instanceId: string, step: number, most: number): Promise<DirectoryUser[]> {
   return db.rows(sql`
     select person.id, person.name, person.email from approval_instances instance
@@ -46,14 +46,14 @@ export function peopleInTurn(db: Db, instanceId: string, step: number, most: num
     order by person.name, person.id limit ${most}`);
 }
 
-/** Who can change the approvers. */
+/** People who can change the approvers. */
 export function definitionWriters(db: Db, most: number): Promise<DirectoryUser[]> {
   return db.rows(sql`
     select person.id, person.name, person.email from users person
     where person.disabled_at is null and ${holds("workflows:write")} order by person.name, person.id limit ${most}`);
 }
 
-/** Steps with their approvers found: a user by id or email, a group by id or name, a role by name. */
+/** Resolves the approvers of steps: a user by id or email, a group by id or name, a role by name. */
 export async function resolveSteps(db: Db, steps: readonly ReadStep[]): Promise<ApprovalStep[]> {
   const named = await db.rows<ApproverRow>(sql`
     select wanted.place, person.id as user_id, person.name as user_name, person.email, person.disabled_at is not null as disabled,
@@ -105,7 +105,7 @@ function resolved(
   if (type === "any") return step(null, "anyone");
   if (type === "role") {
     if (!roleDecides(value ?? "", row))
-      invalid(path, `names the role '${value}', which may not decide (it lacks ${decides})`);
+      invalid(path, `names the role '${value}', which cannot decide (it lacks ${decides})`);
     return step(value, value ?? "");
   }
   if (type === "group") {
@@ -115,7 +115,7 @@ function resolved(
   if (!row?.user_id || !row.user_name) return fail("NOT_FOUND", `There is no user '${value}'.`);
   if (row.disabled) invalid(path, `names ${row.email}, who is disabled`);
   if (!row.user_decides)
-    invalid(path, `names ${row.email}, whose role '${row.user_role}' may not decide (it lacks ${decides})`);
+    invalid(path, `names ${row.email}, whose role '${row.user_role}' cannot decide (it lacks ${decides})`);
   return step(row.user_id, row.user_name);
 }
 

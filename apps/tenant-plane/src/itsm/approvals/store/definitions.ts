@@ -29,12 +29,12 @@ export function lockDefinition(db: Db, id: string): Promise<ApprovalDefinition |
   return db.first(sql`select ${columns} from approval_definitions definition where definition.id = ${id} for update`);
 }
 
-/** Whether there is such a definition; it is not deleted before this transaction has ended. */
+/** Returns whether the definition exists, and prevents its deletion until this transaction ends. */
 export async function keepDefinition(db: Db, id: string): Promise<boolean> {
   return (await db.first(sql`select from approval_definitions where id = ${id} for key share`)) !== undefined;
 }
 
-/** The definition that changes of this type take when they name none. */
+/** The default definition for changes of this type. */
 export function defaultDefinition(db: Db, changeType: string): Promise<ApprovalDefinition | undefined> {
   return db.first(sql`
     select ${columns} from approval_definitions definition where ${changeType} = any (default_for) order by created_at, id limit 1`);
@@ -93,7 +93,7 @@ export function listVersions(
   });
 }
 
-/** Another definition that is the default for one of these types of change. */
+/** Another definition that is the default for one of these change types. */
 export function otherDefault(
   db: Db,
   id: string,
@@ -104,7 +104,7 @@ export function otherDefault(
   );
 }
 
-/** What would lose its approval with the definition: catalog items, also disabled ones, and changes that are not over. */
+/** The users of a definition: catalog items, including disabled ones, and open changes. */
 export function usersOfDefinition(db: Db, id: string, most: number): Promise<{ name: string }[]> {
   const overChanges: Sql = sql`('completed', 'failed', 'cancelled', 'rejected')`;
   return db.rows(sql`

@@ -4,7 +4,7 @@ import { readPage } from "../../../records/paging.ts";
 import { type Chain, currentStep } from "../rules.ts";
 import { blockedReason, isEligible } from "./approvers.ts";
 
-/** The person who looks: what they may decide is part of the answer. */
+/** The current user. The result includes whether they can decide. */
 export type Viewer = string | null;
 
 const maxNamed = 20;
@@ -58,7 +58,7 @@ export function getInstance(db: Db, id: string, viewer: Viewer): Promise<Approva
   return db.first(sql`select ${columns(viewer)} from approval_instances instance where instance.id = ${id}`);
 }
 
-/** Of two who decide at once, the second waits here and then sees what the first has done. */
+/** Locks the approval, so the second of two concurrent decisions waits and sees the first. */
 export async function lockInstance(db: Db, id: string, viewer: Viewer): Promise<ApprovalInstance | undefined> {
   await db.run(sql`select from approval_instances where id = ${id} for update`);
   return getInstance(db, id, viewer);
@@ -109,7 +109,7 @@ export function listInstances(db: Db, filter: InstanceFilter, viewer: Viewer): P
   });
 }
 
-/** An approval's subject as letters name it. */
+/** An approval's subject, for emails. */
 export interface Subject {
   subject_type: "change" | "request";
   reference: string;
@@ -118,7 +118,7 @@ export interface Subject {
   status: string;
   current_step: number | null;
   tenant: string;
-  /** Of the requester, if they are a user. */
+  /** The requester's email, if they are a user. */
   email: string | null;
   name: string | null;
   last_comment: string | null;

@@ -4,9 +4,9 @@ import { bind, chsql, every, type SqlFragment } from "@opsplane/runtime";
 import { levelOfWord } from "../../decode/levels.ts";
 import { inMessage } from "./message.ts";
 
-/** A field of a record: its value as SQL, and how it is asked about. */
+/** A field of a record: its value and its conditions as SQL. */
 interface Field {
-  /** Text; empty where the record has no such field. */
+  /** The value as text; empty when the record lacks the field. */
   value: SqlFragment;
   isThere: SqlFragment;
   is(value: string, text: Text): SqlFragment;
@@ -14,7 +14,7 @@ interface Field {
   compares(operator: Operator, text: Text): SqlFragment;
 }
 
-/** A term as a condition on a row of log_records. */
+/** The SQL condition of a term on log_records. */
 export function condition({ field, operator, text }: Term): SqlFragment {
   if (field === undefined) return inMessage(text);
   const asked = fieldOf(field);
@@ -24,7 +24,7 @@ export function condition({ field, operator, text }: Term): SqlFragment {
   return text.parts.every((part) => part === "") ? asked.isThere : asked.resembles(text);
 }
 
-/** The value of a field as text, empty where a record has none. */
+/** The value of a field as text; empty when the record lacks it. */
 export function fieldValue(field: string): SqlFragment {
   return fieldOf(field).value;
 }
@@ -42,13 +42,13 @@ const level: Field = {
   },
 };
 
-/** Where the record was made, by whichever name its sender has for it. */
+/** The host of the record, under any of the names that senders use. */
 export const host = chsql`coalesce(
   nullIf(resource['host.name'], ''), nullIf(attributes['host.name'], ''), nullIf(resource['host'], ''), attributes['host'])`;
 
 const ignoringCase = (value: SqlFragment) => (wanted: string) =>
   chsql`lowerUTF8(${value}) = ${bind.text(wanted.toLowerCase())}`;
-// Ids are stored in lower case; compared as they are, their index is used.
+// Ids are stored in lower case. Comparing the plain column uses its index.
 const asId = (value: SqlFragment) => (wanted: string) => chsql`${value} = ${bind.text(wanted.toLowerCase())}`;
 
 const known: ReadonlyMap<string, Field> = new Map([
@@ -85,13 +85,13 @@ function oneMap(map: SqlFragment, name: string): Field {
   return ofMap(value, isThere, (wanted) => every([chsql`${value} = ${bind.text(wanted)}`, wanted === "" && isThere]));
 }
 
-/** What the record itself says about a name goes before what its resource says. */
+/** A record's attribute takes precedence over its resource's attribute of the same name. */
 function eitherMap(name: string): Field {
   const [own, shared] = [oneMap(chsql`attributes`, name), oneMap(chsql`resource`, name)];
   return ofMap(
     chsql`if(${own.isThere}, ${own.value}, ${shared.value})`,
     chsql`(${own.isThere} OR ${shared.isThere})`,
-    // Spelled out like this, both maps' indexes take part.
+    // In this form ClickHouse uses the indexes of both maps.
     (wanted, text) => chsql`(${own.is(wanted, text)} OR ${shared.is(wanted, text)} AND NOT ${own.isThere})`,
   );
 }
@@ -102,7 +102,7 @@ function ofMap(value: SqlFragment, isThere: SqlFragment, is: Field["is"]): Field
     isThere,
     is,
     resembles: (text) => like(value, text),
-    // A record without such a number is not null but simply no match, also under NOT.
+    // A record without such a number does not match, and matches under NOT; NULL would do neither.
     compares: (operator, text) => {
       const wanted = bind.decimal(numberOf(operator, text));
       return chsql`ifNull(${comparisons[operator](chsql`toFloat64OrNull(${value})`, chsql`${wanted}`)}, 0)`;
@@ -122,7 +122,7 @@ function holds(left: number, operator: Operator, right: number): boolean {
   return { ">": order > 0, ">=": order >= 0, "<": order < 0, "<=": order <= 0 }[operator];
 }
 
-/** Any text, also none, for each wildcard; whatever the case. */
+/** Each wildcard matches any text, including none. Case is ignored. */
 function like(value: SqlFragment, { parts }: Text): SqlFragment {
   const pattern = parts.map((part) => part.replace(/[\\%_]/g, "\\$&")).join("%");
   return chsql`${value} ILIKE ${bind.text(pattern)}`;

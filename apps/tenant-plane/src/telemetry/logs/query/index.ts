@@ -4,7 +4,7 @@ import { condition } from "./fields.ts";
 
 export { fieldValue, host } from "./fields.ts";
 
-/** A query as a condition on rows of log_records. A mistake is a 422 that names its position. */
+/** The SQL condition of a query on log_records. A syntax error becomes a 422 with its position. */
 export function searched(q: string): SqlFragment {
   try {
     return compile(parse(q));

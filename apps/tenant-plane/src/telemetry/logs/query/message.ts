@@ -1,19 +1,19 @@
 import type { Text } from "@opsplane/query";
 import { bind, chsql, every, type SqlFragment } from "@opsplane/runtime";
 
-// The index `words` has the tokens of this very expression: runs of ASCII letters and digits and of everything beyond ASCII.
+// The index `words` covers exactly this expression. A token is a run of ASCII letters, digits and non-ASCII characters.
 const message = chsql`lowerUTF8(message)`;
 const tokenSign = "0-9a-z\\x{80}-\\x{10FFFF}";
 const token = /[0-9a-z\u{80}-\u{10ffff}]+/gu;
 
-/** Scripts that put no blanks between words: there a run of letters is a sentence, and a word stands somewhere in it. */
+/** Scripts without spaces between words. A token may be a whole sentence, so a word is searched inside it. */
 const unspaced = /[\p{sc=Han}\p{scx=Hira}\p{scx=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
 
 const maxTokens = 32;
-/** The engine looks through its dictionary of words for parts that are at least this long. */
+/** ClickHouse searches its token dictionary only for parts of at least this length. */
 const leastPart = 4;
 
-/** Whole words in this order, whatever their case; a wildcard stands for letters and digits of one word. */
+/** Matches whole words in this order, ignoring case. A wildcard matches characters of one word. */
 export function inMessage(text: Text): SqlFragment {
   const parts = text.parts.map((part) => part.toLowerCase());
   const { whole, cut } = tokensIn(parts);
@@ -25,7 +25,7 @@ export function inMessage(text: Text): SqlFragment {
   ]);
 }
 
-/** The tokens that the index can be asked for, and what it can look for inside of tokens. */
+/** Whole tokens for the index, and parts that it can search inside tokens. */
 function tokensIn(parts: readonly string[]): { whole: string[]; cut: string[] } {
   const [whole, cut]: [string[], string[]] = [[], []];
   for (const [index, part] of parts.entries()) {
@@ -43,7 +43,7 @@ function expressionOf(parts: readonly string[]): string {
   const [first = "", last = ""] = [parts[0], parts.at(-1)];
   const start = isTokenSign([...first][0]) ? `(?:^|[^${tokenSign}])` : "";
   const end = isTokenSign([...last].at(-1)) ? `(?:$|[^${tokenSign}])` : "";
-  // At either end a wildcard is just the lack of a border.
+  // A wildcard at either end only removes the word boundary.
   const inner = parts.slice(parts[0] === "" ? 1 : 0, last === "" ? -1 : parts.length);
   return `${start}${inner.map(literally).join(`[${tokenSign}]*`)}${end}`;
 }

@@ -32,11 +32,11 @@ test.each([
   ["size:>big", 'q: at character 7 a number is expected after ">", not "big"'],
   ["size:>1e999", 'q: at character 7 a number is expected after ">", not "1e999"'],
   ["service:>5", 'q: at character 10 "service" is text; only numbers can be compared'],
-])("%s is refused with the place where it stops", (q, message) => {
+])("%s is refused with the position of the error", (q, message) => {
   expect(refusalOf(q)).toBe(message);
 });
 
-test("one word is one token; what has signs in it is its tokens and, between borders, the text as it stands", () => {
+test("one word is one token; text with punctuation is its tokens plus a match between word boundaries", () => {
   expect([sqlOf(searched("TimeOut")), valuesOf(searched("TimeOut"))]).toEqual([
     "(hasAllTokens(lowerUTF8(message), {Array(String)}))",
     [["timeout"]],
@@ -47,19 +47,19 @@ test("one word is one token; what has signs in it is its tokens and, between bor
   expect(valuesOf(searched('"= "'))).toEqual(["= "]);
 });
 
-test("a wildcard's whole tokens and long parts are looked up before the pattern is tried", () => {
+test("a wildcard looks up whole tokens and long parts before it tries the pattern", () => {
   const border = "(?:^|[^0-9a-z\\x{80}-\\x{10FFFF}])";
   expect(valuesOf(searched("Time*"))).toEqual(["%time%", `${border}time`]);
   expect(valuesOf(searched("api-t*"))).toEqual([["api"], `${border}api\\-t`]);
   expect(valuesOf(searched("*"))).toEqual([]);
 });
 
-test("words of scripts without blanks are looked for anywhere, other words beyond ASCII as tokens", () => {
+test("words in scripts without spaces match anywhere, other non-ASCII words match as tokens", () => {
   expect(valuesOf(searched("エラー"))).toEqual(["エラー"]);
   expect(valuesOf(searched("ÜBERLAUF"))).toEqual([["überlauf"]]);
 });
 
-test("names that every object has are words like any other", () => {
+test("names of Object.prototype members are ordinary words", () => {
   for (const word of ["valueOf", "constructor", "__proto__", "toString"])
     expect(valuesOf(searched(word)).length).toBeGreaterThan(0);
 });
@@ -72,7 +72,7 @@ test("levels compare by their order", () => {
 
 const mark = "zqx";
 
-test("whatever is typed becomes SQL without a word of it, or is refused at a place within it", () => {
+test("any input becomes SQL that contains none of its text, or is refused at a position within it", () => {
   fc.assert(
     fc.property(anyQuery, anyQuery, (before, after) => {
       const q = `${before}${mark}${after}`;

@@ -4,10 +4,10 @@ import { isAfter, isAt, isBefore, readCursor, timeOf } from "../cursor.ts";
 import { host } from "../query/index.ts";
 import { asRecord, columns, type RecordRange, type RecordRow, readRecords } from "./records.ts";
 
-/** How far from the record its neighbours are looked for. */
+/** Neighbors are searched within this distance of the record. */
 const reachMs = 24 * 3_600_000;
 
-/** What the same service, on the same host where the record names one, logged around a record. */
+/** The neighbors of a record: same service, and same host when the record has one. */
 export async function readContext(
   clickhouse: ClickHouseReader,
   id: string,

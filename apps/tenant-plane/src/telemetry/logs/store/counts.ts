@@ -3,7 +3,7 @@ import { type BoundedRange, inRange } from "../../time-range.ts";
 
 const minuteMs = 60_000;
 
-/** Something that records are counted by, as the records have it and as the roll-up by minutes has it. */
+/** A grouping key, as an expression on the records and on the minute roll-up. */
 export interface Key {
   ofRecord: SqlFragment;
   ofMinute: SqlFragment;
@@ -17,7 +17,7 @@ export interface Count {
 
 export const byService: Key = { ofRecord: chsql`service`, ofMinute: chsql`service` };
 
-/** By number of bar, as `barsOf` numbers them. */
+/** Groups by bar number, as `barsOf` numbers them. */
 export function byBar(step: number): Key {
   const width = bind.unsigned(step);
   return {
@@ -35,8 +35,8 @@ export function countedOneByOne(key: Key, range: BoundedRange, where: SqlFragmen
 }
 
 /**
- * Whole minutes from the roll-up (the projection `minutes`), and what lies before and after them from the records. `where` may
- * speak of service and level alone.
+ * Counts whole minutes from the projection `minutes`, and the partial minutes at both ends from the records. `where` may only
+ * filter by service and level.
  */
 export function countedByMinutes(key: Key, window: BoundedRange, where: SqlFragment): SqlFragment {
   const first = Math.ceil(window.from.getTime() / minuteMs) * minuteMs;

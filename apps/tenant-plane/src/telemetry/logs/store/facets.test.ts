@@ -9,7 +9,7 @@ const aField = (name: string, having: number, different: number) => ({
   different,
 });
 
-test("fields that most records have are suggested first; not those of one value, nor those that name each record", () => {
+test("common fields are suggested first; fields with one value or with unique values are not", () => {
   const fields = [
     aField("region", 90, 3),
     aField("status", 100, 5),

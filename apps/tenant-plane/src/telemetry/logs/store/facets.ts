@@ -13,7 +13,7 @@ interface Facet {
   values: Value[];
 }
 
-/** So many of the newest records are looked at for the values of attributes. */
+/** Attribute values are counted among this many of the newest records. */
 const maxLookedAt = 20_000;
 const maxSuggested = 8;
 
@@ -38,7 +38,7 @@ export async function readFacets(
   };
 }
 
-/** Of all services and levels: each is counted without its own filter, so one sees what else there is. */
+/** Services and levels are counted without their own filter, so the other choices remain visible. */
 function groupsCounted(filter: LogFilter, window: BoundedRange): SqlFragment {
   if (!asksForContent(filter)) return countedByMinutes(byService, window, every([]));
   const { service: _service, level: _level, ...content } = filter;
@@ -74,12 +74,12 @@ interface ValueRow {
   name: string;
   value: string;
   records: number;
-  /** Records that have the field, and how many values it has among them. */
+  /** The number of records with the field, and the number of distinct values. */
   having: number;
   different: number;
 }
 
-/** The most frequent values of these fields among the newest records; without fields, of every attribute there is. */
+/** The most frequent values of these fields among the newest records. Without fields, of every attribute. */
 function valuesCounted(
   filter: LogFilter,
   window: BoundedRange,
@@ -110,7 +110,7 @@ function valuesByField(rows: readonly ValueRow[]): Map<string, Value[]> {
   return fields;
 }
 
-/** Names that most records have, and that tell records apart without naming each one, as a request's id would. */
+/** Fields that most records have, excluding fields with one value and nearly unique fields such as request ids. */
 export function suggested(rows: readonly ValueRow[]): string[] {
   const names = new Map(rows.map((row) => [row.name, row]));
   return [...names.values()]

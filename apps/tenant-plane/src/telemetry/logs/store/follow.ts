@@ -2,18 +2,18 @@ import type { LogRecord } from "@opsplane/contract";
 import { bind, type ClickHouseReader, chsql, every, type SqlFragment } from "@opsplane/runtime";
 import { asRecord, columns, type RecordRow } from "./records.ts";
 
-/** Rows carry the time when their request came; when they are stored, and seen here, may be so much later. */
+/** `stored_at` is the arrival time of the request. The row may become visible this much later. */
 const overlapMs = 10_000;
 const maxAtOnce = 500;
 
 export interface News {
   /** Oldest first. */
   records: LogRecord[];
-  /** Matching records that are left out, since more came at once than anyone could read. */
+  /** The number of matching records that are left out of a flood. */
   skipped: number;
 }
 
-/** Answers at each call what was stored since the call before; at the first, what was stored in the last seconds. */
+/** Each call returns the records stored since the previous call. The first call returns those of the last seconds. */
 export function follow(clickhouse: ClickHouseReader, where: SqlFragment): (now: Date) => Promise<News> {
   let lookedAt = 0;
   let floor = 0;
@@ -35,7 +35,7 @@ export function follow(clickhouse: ClickHouseReader, where: SqlFragment): (now: 
       skipped = Math.max(1, total - seenSince - fresh.length);
     }
     lookedAt = now.getTime();
-    // In a flood the overlap is given up, since knowing all of its rows would be a flood of its own.
+    // In a flood the overlap is dropped, because remembering all of its rows would take too much memory.
     floor = skipped > 0 ? newest : floor;
     seen = new Map(rows.map(({ record, storedAt }) => [record.id, storedAt]));
     return { records: fresh.map(({ record }) => record).sort(byTime), skipped };

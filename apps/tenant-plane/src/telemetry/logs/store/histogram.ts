@@ -40,7 +40,7 @@ interface Bucket {
   levels: Record<string, number>;
 }
 
-/** Every bar, also the empty ones. */
+/** Every bar, including empty ones. */
 export function fill({ step, numbers }: Bars, counts: readonly Count[]): Bucket[] {
   const buckets = new Map(
     numbers.map((number): [string, Bucket] => [

@@ -4,7 +4,7 @@ import { inRange } from "../../time-range.ts";
 import { readInWideningSteps } from "../../widening-reads.ts";
 import { writeCursor } from "../cursor.ts";
 
-/** Their names are not those of columns: a condition that names a column must not meet what the SELECT made of it. */
+/** The aliases differ from the column names, because ClickHouse would use an alias in WHERE instead of the column. */
 export const columns = chsql`
   toString(toUnixTimestamp64Nano(ts)) AS nanos, toString(batch) AS batch_number, row AS row_number, level, service, message,
   trace_id, span_id, attributes, resource`;
@@ -22,14 +22,14 @@ export interface RecordRow {
   resource: Record<string, string>;
 }
 
-/** Where reading begins, which way it goes, and how far, in milliseconds. */
+/** The start of a read, its direction, and its length in milliseconds. */
 export interface RecordRange {
   at: Date;
   towards: "past" | "future";
   reach: number;
 }
 
-/** Those nearest to where reading begins come first. */
+/** The records nearest to the start come first. */
 export function readRecords(
   clickhouse: ClickHouseReader,
   where: SqlFragment,
@@ -47,7 +47,7 @@ export function readRecords(
   });
 }
 
-/** Two distances from a time. At the time itself it is open: where exactly reading begins, others say. */
+/** The range between two distances from a time. A distance of 0 sets no bound; the caller's condition sets the exact start. */
 function between(time: Date, from: number, to: number): SqlFragment {
   const away = (ms: number) => (ms === 0 || !Number.isFinite(ms) ? undefined : new Date(time.getTime() + ms));
   return inRange(chsql`ts`, { from: away(from), to: away(to) });

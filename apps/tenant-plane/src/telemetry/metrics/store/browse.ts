@@ -43,7 +43,7 @@ export async function findNames(clickhouse: ClickHouseReader, { q, from, to, lim
   return { names, total: counted?.total ?? 0 };
 }
 
-/** Names travel as parameters, which are part of the address: as many at once as fit whatever they are made of. */
+/** Names are query parameters in the URL. This number fits even when every character needs escaping. */
 const namesAtOnce = 200;
 
 export async function aboutMetrics(clickhouse: ClickHouseReader, names: readonly string[]): Promise<About[]> {

@@ -5,7 +5,7 @@ import type { Line } from "../reading.ts";
 
 const maxRows = 200_000;
 
-/** What buckets counted in the window of each point. */
+/** The bucket counts in the window of each point. */
 export class Buckets {
   readonly #points: Map<number, number>[];
 
@@ -18,7 +18,7 @@ export class Buckets {
     buckets?.set(bound, (buckets.get(bound) ?? 0) + count);
   }
 
-  /** `counts` of each bucket with all below it, as `le` series have them. */
+  /** `cumulative`: a bucket's count includes all lower buckets, as in `le` series. */
   quantiles(quantile: number, cumulative: boolean): Line {
     const values = new Float64Array(this.#points.length);
     const there = new Uint8Array(this.#points.length);
@@ -40,7 +40,7 @@ export class Buckets {
   }
 }
 
-/** OpenTelemetry's histograms, series by series in the order of time: what each added since the one before. */
+/** Reads OpenTelemetry histograms by series and time, and adds the increase of each since the previous one. */
 export async function readHistograms(
   clickhouse: ClickHouseReader,
   rows: SqlFragment,
@@ -53,11 +53,11 @@ export async function readHistograms(
       AND ts <= ${bind.instant(new Date(grid.start + (grid.points - 1) * grid.step))}
     ORDER BY series_id, ts LIMIT ${bind.whole(maxRows + 1)}`);
   if (result.rows > maxRows)
-    fail("VALIDATION_ERROR", `More than ${maxRows} histograms would have to be read; narrow the window.`);
+    fail("VALIDATION_ERROR", `The query matches more than ${maxRows} histograms; narrow the window.`);
   const [ids, times, totals] = [result.bits("series_id"), result.bits("ts"), result.bits("count")];
   const cumulative = result.numbers("cumulative");
   const [bounds, counts] = [result.arrays("bounds"), result.arrays("counts")];
-  /** What the running total had counted before; nothing when it began again, undefined when that is not known. */
+  /** The previous counts of a cumulative histogram: empty after a reset, undefined when unknown. */
   const before = (row: number): Map<number, number> | undefined => {
     if (cumulative[row] !== 1) return new Map();
     if (row === 0 || ids[row - 1] !== ids[row]) return undefined;
@@ -84,7 +84,7 @@ function bucketsAt(bounds: Arrays, counts: Arrays, row: number): Map<number, num
   return buckets;
 }
 
-/** Windows overlap where they are longer than the step. */
+/** Windows overlap when they are longer than the step, so a row may count for several points. */
 function addToWindows(buckets: Buckets, grid: Grid, time: number, bound: number, count: number): void {
   if (count <= 0) return;
   const first = Math.max(0, Math.ceil((time - grid.start) / grid.step));

@@ -11,11 +11,11 @@ export interface SpanQuery {
   attribute?: string[];
 }
 
-/** What one span must be like. */
+/** The conditions on one span. */
 export function spanConditions(query: SpanQuery): SqlFragment {
   const { service, operation, status, kind, min_duration_ms: min, max_duration_ms: max, attribute = [] } = query;
   if (min !== undefined && max !== undefined && min > max)
-    invalid("min_duration_ms", `must not be above max_duration_ms (${max}), and is ${min}.`);
+    invalid("min_duration_ms", `is ${min}, but must be at most max_duration_ms (${max}).`);
   return every([
     service !== undefined && chsql`service = ${bind.text(service)}`,
     operation !== undefined && like(chsql`name`, operation),
@@ -27,7 +27,7 @@ export function spanConditions(query: SpanQuery): SqlFragment {
   ]);
 }
 
-/** `name=value`. A span's own attribute hides the resource's of the same name. */
+/** Parses `name=value`. A span's attribute takes precedence over its resource's attribute of the same name. */
 function attributeCondition(written: string): SqlFragment {
   const at = written.indexOf("=");
   if (at < 1) invalid("attribute", `'${written}' is not of the form name=value.`);
@@ -43,7 +43,7 @@ function like(subject: SqlFragment, wanted: string): SqlFragment {
   return chsql`${subject} LIKE ${bind.text(likePattern(wanted))}`;
 }
 
-/** * stands for any characters; LIKE's own signs stand for themselves. */
+/** `*` matches any characters. LIKE's wildcards are escaped. */
 export function likePattern(wanted: string): string {
   return wanted.replace(/[\\%_]/g, "\\$&").replaceAll("*", "%");
 }

@@ -10,7 +10,7 @@ export interface FiguresQuery {
   window: BoundedRange;
   /** Only operations of this service. */
   service?: string;
-  /** Part of the name. */
+  /** Only names that contain this text. */
   q?: string | undefined;
 }
 
@@ -26,10 +26,10 @@ export interface Figures {
   last_seen: string;
 }
 
-/** Beyond these, quantiles come from counts by step of latency. */
+/** Beyond these limits, quantiles are computed from latency buckets. */
 const most = { hours: 6, spans: 5_000_000 };
 
-/** What entry spans tell of each service or operation, busiest first. */
+/** Rate, errors and latency of each service or operation from its entry spans, busiest first. */
 export async function readFigures(clickhouse: ClickHouseReader, query: FiguresQuery): Promise<Figures[]> {
   const seconds = (query.window.to.getTime() - query.window.from.getTime()) / 1000;
   const exact = seconds <= most.hours * 3600 && (await spansIn(clickhouse, query.window)) <= most.spans;
@@ -70,7 +70,7 @@ function fromSpans(query: FiguresQuery): SqlFragment {
     LIMIT 1000`;
 }
 
-/** Whole minutes come from the projection `minutes`, what the window cuts off a minute from spans: so the counts are exact. */
+/** Whole minutes come from the projection `minutes`, partial minutes from spans, so the counts are exact. */
 function fromSteps(query: FiguresQuery): SqlFragment {
   const { from, to } = wholeMinutes(query.window);
   const minutes = chsql`toStartOfMinute(start) >= ${bind.instant(from)} AND toStartOfMinute(start) < ${bind.instant(to)}`;

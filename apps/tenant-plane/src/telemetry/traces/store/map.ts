@@ -5,11 +5,11 @@ import { latencies, type Quantiles } from "../latency.ts";
 
 export interface MapQuery {
   window: BoundedRange;
-  /** Services that send spans: one of these is a service, whatever its caller took it for. */
+  /** Services that send spans. A peer with one of these names is a service, even when its caller reports another type. */
   services: readonly string[];
-  /** Only edges from or to this one. */
+  /** Only edges from or to this service. */
   service?: string | undefined;
-  /** Look at one trace in so many. */
+  /** One in this many traces is read. */
   sampled: number;
 }
 
@@ -18,9 +18,9 @@ interface EdgeRow extends Omit<ServiceEdge, "p50_ms" | "p95_ms" | "p99_ms"> {
 }
 
 /**
- * Who calls whom: a span whose parent is of another service is a call of that service; a caller's span that nobody answered with a
- * span of theirs is a call of the peer it names. Calls within a service are none. Callers may have begun, and answers come, some
- * minutes outside the window.
+ * The calls between services. A span whose parent belongs to another service is a call from that service. A client span without a
+ * child span in another service is a call to the peer that it names. Calls within a service are left out. Caller and callee may
+ * start some minutes outside the window.
  */
 export async function readEdges(clickhouse: ClickHouseReader, query: MapQuery): Promise<ServiceEdge[]> {
   const { window, services, service, sampled } = query;
@@ -46,7 +46,7 @@ export async function readEdges(clickhouse: ClickHouseReader, query: MapQuery): 
   }));
 }
 
-/** A span is known by a hash of its ids: eight bytes in the join instead of fifty. */
+/** A span is joined by a hash of its ids: eight bytes instead of fifty. */
 function callers({ from, to }: BoundedRange, sampled: number): SqlFragment {
   return chsql`
       SELECT cityHash64(trace_id, span_id) AS id, service, start, duration, status = 'error' AS failed,
@@ -63,14 +63,14 @@ function callees({ from, to }: BoundedRange, sampled: number): SqlFragment {
       WHERE tenant_id = {tenant:String} AND ${inRange(chsql`start`, { from, to: shifted(to, margin) })} AND ${inSample(sampled)} AND parent_span_id != ''`;
 }
 
-/** How long before the window a caller may have begun, and after it a callee. */
+/** A caller may start this long before the window, and a callee this long after it. */
 const margin = 10 * 60_000;
 
 function shifted(time: Date, by: number): Date {
   return new Date(Math.max(time.getTime() + by, 0));
 }
 
-/** Whole traces, so no call loses its other end. */
+/** Samples whole traces, so that every call keeps both ends. */
 function inSample(sampled: number): SqlFragment {
   return sampled === 1 ? every([]) : chsql`cityHash64(trace_id) % ${bind.unsigned(sampled)} = 0`;
 }

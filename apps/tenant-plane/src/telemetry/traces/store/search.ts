@@ -11,15 +11,15 @@ export interface FoundTrace {
 
 export interface TraceSearch {
   window: BoundedRange;
-  /** What one span must be like. */
+  /** The conditions on one span. */
   span: SqlFragment;
   after: TraceCursor | undefined;
   limit: number;
 }
 
 /**
- * Traces with a span that matches, by the newest such span. The engine reads spans from the newest on and stops when it has enough
- * traces; without the setting it would read ahead to the other end of the stretch.
+ * Traces with a matching span, ordered by the newest such span. ClickHouse reads the newest spans first and stops when it has enough
+ * traces. Without the setting it would buffer the whole time slice.
  */
 export function findTraces(
   clickhouse: ClickHouseReader,
@@ -45,12 +45,12 @@ function millisecondAfter(nanos: bigint): number {
   return Number(nanos / 1_000_000n) + 1;
 }
 
-/** A trace goes where its newest span is. */
+/** A trace is listed once, at its newest matching span. */
 function notOf(found: readonly FoundTrace[]): SqlFragment | false {
   return found.length > 0 && chsql`trace_id NOT IN ${bind.texts(found.map(({ trace_id }) => trace_id))}`;
 }
 
-/** Below the last row of the page before, and not of a trace that an earlier page has shown by a newer span. */
+/** After the last row of the previous page, without traces that an earlier page has listed by a newer span. */
 function beyond({ start, traceId }: TraceCursor, shown: SqlFragment): SqlFragment {
   const [at, place] = [bind.instant(start), chsql`(${bind.instant(start)}, ${bind.text(traceId)})`];
   return chsql`start <= ${at} AND (start, trace_id) < ${place} AND trace_id GLOBAL NOT IN (

@@ -12,7 +12,7 @@ interface SummaryRow {
   complete: number;
 }
 
-/** Each of these traces that this tenant has, in their order, as far as its spans have come in. */
+/** Summaries of these traces in the given order, from the spans received so far. */
 export async function readSummaries(
   clickhouse: ClickHouseReader,
   traceIds: readonly string[],
@@ -59,7 +59,7 @@ export async function readSpans(clickhouse: ClickHouseReader, traceId: string, l
 
 type Texts = ReturnType<typeof bind.texts>;
 
-/** When these traces were, by their summaries, so only those hours of spans are looked at. */
+/** The time range of these traces from their summaries, so that only those hours of spans are read. */
 function timesOf(ids: Texts): SqlFragment {
   return chsql`
     WITH (
@@ -101,7 +101,7 @@ function asSpan({ began, duration, parent_span_id, events, links, ...row }: Span
   };
 }
 
-/** What ingest wrote as JSON; empty text for none. */
+/** Parses a list that ingest stored as JSON; empty text means none. */
 function stored<T>(text: string): T[] {
   return text === "" ? [] : JSON.parse(text);
 }

@@ -6,7 +6,7 @@ export interface ServiceVolume {
   spans: number;
 }
 
-/** How many spans each service sent in the minutes that a window touches; from the projection `minutes`, so it costs little. */
+/** The number of spans per service in the minutes of a window. It reads the projection `minutes`, which is cheap. */
 export function spansByService(clickhouse: ClickHouseReader, { from, to }: BoundedRange): Promise<ServiceVolume[]> {
   const first = new Date(Math.floor(from.getTime() / 60_000) * 60_000);
   return clickhouse.rows(chsql`
@@ -19,7 +19,7 @@ export function spansByService(clickhouse: ClickHouseReader, { from, to }: Bound
     LIMIT 5000`);
 }
 
-/** Whether a service has sent anything at all. */
+/** True when the service has sent any span. */
 export async function hasSpans(clickhouse: ClickHouseReader, service: string): Promise<boolean> {
   const found = await clickhouse.first(chsql`
     SELECT 1 AS found FROM spans WHERE tenant_id = {tenant:String} AND service = ${bind.text(service)} LIMIT 1`);
