@@ -8,6 +8,7 @@ import type {
   Faults,
   Handlers,
   IntakeRules,
+  Job,
   Log,
   Mailer,
   Metrics,
@@ -19,6 +20,8 @@ import type {
   SecretBox,
   ServerContext,
   Signals,
+  TenantHttp,
+  Transaction,
   Workflow,
 } from "@opsplane/runtime";
 import type { ClickHouseMonitor } from "./clickhouse-monitor.ts";
@@ -43,6 +46,10 @@ export interface Core {
   readonly asAutomation: AutomationWriter;
   /** Undefined when no mail server is configured. */
   readonly mailer: Mailer | undefined;
+  /** Requests to addresses that tenants choose. */
+  readonly http: TenantHttp;
+  /** Starts a durable job when the transaction commits. Reactions return their jobs instead. */
+  enqueue(tx: Transaction, job: Job): Promise<void>;
   readonly tokens: AccessTokens;
   readonly authenticate: ServerContext["authenticate"];
   /** Who a token belongs to now; undefined once it is revoked. */
