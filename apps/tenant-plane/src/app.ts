@@ -25,6 +25,7 @@ import { type Closer, type Engines, openCore, openDurable } from "./open-core.ts
 import { serveConsole } from "./static-files.ts";
 import { openSystem } from "./system/index.ts";
 import { openTelemetry } from "./telemetry/index.ts";
+import { openWebhooks } from "./webhooks/index.ts";
 
 export type { Engines } from "./open-core.ts";
 
@@ -72,6 +73,7 @@ export async function startTenantPlane(options: StartOptions): Promise<TenantPla
       openLive(core),
       openAudit(),
       openNotice(),
+      openWebhooks(core),
       openSystem(core, {
         migratePostgres: base.migratePostgres,
         dataDir: engines.dataDir,

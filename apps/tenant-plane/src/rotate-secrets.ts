@@ -24,6 +24,8 @@ const sealedColumns: readonly SealedColumn[] = [
   { name: "signing keys", table: sql`signing_keys`, column: sql`sealed` },
   { name: "invitations", table: sql`users`, column: sql`invitation_secret` },
   { name: "remembered answers", table: sql`idempotency_keys`, column: sql`answer` },
+  { name: "webhook secrets", table: sql`webhooks`, column: sql`secret` },
+  { name: "previous webhook secrets", table: sql`webhooks`, column: sql`previous_secret` },
 ];
 
 /** A key file is replaced by a new one first. Keys from the settings are rotated by setting new ones. */

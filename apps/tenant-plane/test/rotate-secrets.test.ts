@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import { createLog } from "@opsplane/runtime";
 import { expect, inject, test } from "vitest";
 import { readConfig } from "../src/config.ts";
@@ -6,6 +6,7 @@ import { rotateSecrets } from "../src/rotate-secrets.ts";
 import { createDatabase } from "./databases.ts";
 import { newTenantId } from "./people.ts";
 import { startPlane } from "./plane.ts";
+import { startReceiver } from "./receiver.ts";
 
 const newKey = () => randomBytes(32).toString("base64");
 
@@ -20,6 +21,9 @@ test("after a rotation the new key alone opens everything, and the old key is re
   const create = { body: { title: "Once" } };
   const once = { headers: { "idempotency-key": "k" } };
   const incident = await first.admin.api.incidents.create(create, once);
+  const url = "https://hooks.example.com/";
+  const { id } = await first.admin.api.webhooks.create({ body: { name: "Signed", url, event_types: ["ci.created"] } });
+  const { secret } = await first.admin.api.webhooks.rotateSecret({ params: { id } });
   await first.close();
 
   await expect(start({ SECRETS_MASTER_KEY: after })).rejects.toThrow("sealed with another master key");
@@ -28,14 +32,29 @@ test("after a rotation the new key alone opens everything, and the old key is re
   expect((await between.admin.api.incidents.create(create, once)).id).toBe(incident.id);
   await between.close();
 
-  expect(await rotate(both)).toMatchObject({ "signing keys": 1, "remembered answers": 1 });
-  expect(await rotate(both)).toEqual({ "signing keys": 0, invitations: 0, "remembered answers": 0 });
+  expect(await rotate(both)).toMatchObject({
+    "signing keys": 1,
+    "remembered answers": 1,
+    "webhook secrets": 1,
+    "previous webhook secrets": 1,
+  });
+  for (const count of Object.values(await rotate(both))) expect(count).toBe(0);
 
   await expect(start({ SECRETS_MASTER_KEY: before })).rejects.toThrow("sealed with another master key");
-  const last = await start({ SECRETS_MASTER_KEY: after });
+  const last = await start({ SECRETS_MASTER_KEY: after, OUTBOUND_ALLOW_PRIVATE: "1" });
   // The token of before the rotation is still signed by the same key, and the remembered answer can be opened.
   expect((await last.api(first.admin.headers).incidents.create(create, once)).id).toBe(incident.id);
+  const receiver = await startReceiver();
+  await last.admin.api.webhooks.update({ params: { id }, body: { url: receiver.url } });
+  await last.admin.api.webhooks.test({ params: { id } });
+  await expect.poll(() => receiver.received.length).toBe(1);
+  const { headers, body = "" } = receiver.received[0] ?? {};
+  const signed = `${headers?.["webhook-id"]}.${headers?.["webhook-timestamp"]}.${body}`;
+  const key = Buffer.from(secret.replace("whsec_", ""), "base64");
+  const signature = createHmac("sha256", key).update(signed).digest("base64");
+  expect(headers?.["webhook-signature"]).toContain(`v1,${signature} v1,`);
   await last.close();
+  receiver.close();
 });
 
 test("a previous key that cannot be one is refused by name", () => {

@@ -15,6 +15,7 @@ import { roleEvents } from "./roles.ts";
 import { Timestamp, text } from "./schema.ts";
 import { telemetryEvents } from "./telemetry.ts";
 import { userEvents } from "./users.ts";
+import { webhookEvents } from "./webhook-events.ts";
 
 const specs = [
   ...Object.values(incidentEvents),
@@ -30,6 +31,7 @@ const specs = [
   ...Object.values(collectorEvents),
   ...Object.values(telemetryEvents),
   ...Object.values(noticeEvents),
+  ...Object.values(webhookEvents),
 ];
 
 export type EventType = (typeof specs)[number]["type"];

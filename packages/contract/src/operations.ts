@@ -21,6 +21,7 @@ import { system } from "./system.ts";
 import { telemetry } from "./telemetry.ts";
 import { services, traces } from "./traces.ts";
 import { users } from "./users.ts";
+import { webhooks } from "./webhooks.ts";
 
 /** The Tenant Plane's whole API. `operations.incidents.create` is known everywhere as "incidents.create". */
 export const operations = {
@@ -47,6 +48,7 @@ export const operations = {
   audit,
   directory,
   notice,
+  webhooks,
   events,
   system,
 };
