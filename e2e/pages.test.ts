@@ -161,6 +161,7 @@ const pages: Record<string, Step> = {
   Roles: bySettings("Roles"),
   "API keys": bySettings("API keys"),
   Collectors: bySettings("Collectors"),
+  Secrets: bySettings("Secrets"),
   Telemetry: bySettings("Telemetry"),
   "Audit log": bySettings("Audit log"),
   Notice: bySettings("Notice"),

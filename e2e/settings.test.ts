@@ -40,7 +40,7 @@ test("an invitation shows its temporary password once; roles change; a disabled 
   await line.getByRole("cell", { name: "invited" }).waitFor();
 });
 
-test("groups, roles and API keys are made and unmade, and the audit log shows before and after", async () => {
+test("groups, roles, API keys and secrets are made and unmade, and the audit log shows before and after", async () => {
   const page = await stage.visit(boss);
   await page.goto("/settings/groups");
   await page.getByRole("button", { name: "New group" }).click();
@@ -74,6 +74,17 @@ test("groups, roles and API keys are made and unmade, and the audit log shows be
   await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
   await page.getByRole("row").filter({ hasText: "Backstage" }).getByText("revoked").waitFor();
   expect((await page.request.get("/api/incidents", { headers })).status()).toBe(401);
+
+  await page.goto("/settings/secrets");
+  await page.getByRole("button", { name: "New secret" }).first().click();
+  await page.getByLabel("Name", { exact: true }).fill("Chat token");
+  await page.getByLabel("Value", { exact: true }).fill("open sesame");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Edit Chat token" }).click();
+  expect(await page.getByLabel("New value").inputValue()).toBe("");
+  await page.getByLabel("New value").fill("open sesame again");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("row").filter({ hasText: "Chat token" }).getByText("Version 2").waitFor();
 
   await page.goto("/settings/audit?action=groups.");
   await page.getByRole("button", { name: "groups.update" }).first().click();

@@ -3,6 +3,7 @@ import type { operations } from "@opsplane/contract";
 import {
   type Clock,
   createServer,
+  cronSchedule,
   type Handlers,
   type Log,
   openPasswords,
@@ -16,12 +17,14 @@ import { openCmdb } from "./cmdb/index.ts";
 import type { Config } from "./config.ts";
 import { type Core, type Feature, foldHandlers } from "./core.ts";
 import { serveEndpoints } from "./endpoints.ts";
+import { foreignKeys } from "./foreign-keys.ts";
 import { bootstrap, openIdentity, openPrincipals } from "./identity/index.ts";
 import { openIncidents } from "./incidents/index.ts";
 import { openItsm } from "./itsm/index.ts";
 import { openLive } from "./live/index.ts";
 import { openNotice } from "./notice/index.ts";
 import { type Closer, type Engines, openCore, openDurable } from "./open-core.ts";
+import { openSecretStore } from "./secrets/index.ts";
 import { serveConsole } from "./static-files.ts";
 import { openSystem } from "./system/index.ts";
 import { openTelemetry } from "./telemetry/index.ts";
@@ -73,6 +76,7 @@ export async function startTenantPlane(options: StartOptions): Promise<TenantPla
       openLive(core),
       openAudit(),
       openNotice(),
+      openSecretStore(core),
       openWebhooks(core),
       openSystem(core, {
         migratePostgres: base.migratePostgres,
@@ -103,16 +107,17 @@ export async function startTenantPlane(options: StartOptions): Promise<TenantPla
     );
     const durable = await wiring.durable;
     closers.push(() => durable.close());
+    const cron = cronSchedule({ ...base, jobs: all.flatMap((each) => each.cronJobs ?? []) });
     const schedules = startSchedules({
       ...base,
-      schedules: all.flatMap((each) => each.schedules ?? []),
+      schedules: [...all.flatMap((each) => each.schedules ?? []), cron],
       runsWork: config.role !== "api",
     });
     closers.push(() => schedules.close());
 
     const { metrics, secrets, refusals } = core;
     const https = config.publicUrl?.startsWith("https:") ?? false;
-    const app = await createServer({ log, metrics, trustProxy: config.trustProxy, https });
+    const app = await createServer({ log, metrics, trustProxy: config.trustProxy, https, foreignKeys });
     closers.push(async () => {
       for (const feature of all) feature.beforeClose?.();
       await app.close();

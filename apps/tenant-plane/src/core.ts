@@ -4,6 +4,7 @@ import type {
   AutomationWriter,
   ClickHouse,
   Clock,
+  CronJob,
   Database,
   Faults,
   Handlers,
@@ -69,6 +70,8 @@ export interface Feature {
   readonly workflows?: readonly Workflow[];
   readonly reactions?: readonly Reaction[];
   readonly schedules?: readonly Schedule[];
+  /** What the tenants' own schedules do. */
+  readonly cronJobs?: readonly CronJob[];
   /** Decides about the bodies of operations that take bytes. */
   readonly intake?: IntakeRules;
   health?(): Promise<HealthComponent[]> | HealthComponent[];

@@ -23,6 +23,7 @@ interface SealedColumn {
 const sealedColumns: readonly SealedColumn[] = [
   { name: "signing keys", table: sql`signing_keys`, column: sql`sealed` },
   { name: "invitations", table: sql`users`, column: sql`invitation_secret` },
+  { name: "tenant secrets", table: sql`secrets`, column: sql`sealed` },
   { name: "remembered answers", table: sql`idempotency_keys`, column: sql`answer` },
   { name: "webhook secrets", table: sql`webhooks`, column: sql`secret` },
   { name: "previous webhook secrets", table: sql`webhooks`, column: sql`previous_secret` },

@@ -42,6 +42,16 @@ async function newRelation(owner: Person) {
   return owner.api.cmdb.relate({ body: { source_id: source.id, target_id: target.id, type: "depends_on" } });
 }
 
+async function newSecret(owner: Person) {
+  return owner.api.secrets.create({ body: { name: unique("secret"), value: "open sesame" } });
+}
+
+async function newRecurring(owner: Person) {
+  return owner.api.recurringChanges.create({
+    body: { title: unique("patching"), cron: "0 22 * * TUE", duration_minutes: 120 },
+  });
+}
+
 async function newRole(owner: Person) {
   return owner.api.roles.create({ body: { name: unique("role"), permissions: ["incidents:read"] } });
 }
@@ -178,6 +188,14 @@ export const examples: { [G in keyof Operations]: { [N in keyof Operations[G]]: 
     timeline: async ({ owner }) => ({ params: { id: (await newChange(owner)).id } }),
     comment: async ({ owner }) => ({ params: { id: (await newChange(owner)).id }, body: { body: "a comment" } }),
   },
+  recurringChanges: {
+    list: async () => ({}),
+    preview: async () => ({ query: { cron: "0 22 * * TUE", timezone: "Europe/Berlin" } }),
+    get: async ({ owner }) => ({ params: { id: (await newRecurring(owner)).id } }),
+    create: async () => ({ body: { title: unique("patching"), cron: "0 22 * * TUE", duration_minutes: 120 } }),
+    update: async ({ owner }) => ({ params: { id: (await newRecurring(owner)).id }, body: { enabled: false } }),
+    remove: async ({ owner }) => ({ params: { id: (await newRecurring(owner)).id } }),
+  },
   catalog: {
     list: async () => ({}),
     categories: async () => ({}),
@@ -257,6 +275,13 @@ export const examples: { [G in keyof Operations]: { [N in keyof Operations[G]]: 
   netflow: {
     list: async () => ({ query: { from: "now-1h", protocol: "tcp" } }),
     topTalkers: async () => ({ query: { group_by: "protocol" } }),
+  },
+  secrets: {
+    list: async () => ({}),
+    get: async ({ owner }) => ({ params: { id: (await newSecret(owner)).id } }),
+    create: async () => ({ body: { name: unique("secret"), value: "open sesame" } }),
+    update: async ({ owner }) => ({ params: { id: (await newSecret(owner)).id }, body: { value: "changed" } }),
+    remove: async ({ owner }) => ({ params: { id: (await newSecret(owner)).id } }),
   },
   collectors: {
     list: async () => ({}),

@@ -21,6 +21,7 @@ test("after a rotation the new key alone opens everything, and the old key is re
   const create = { body: { title: "Once" } };
   const once = { headers: { "idempotency-key": "k" } };
   const incident = await first.admin.api.incidents.create(create, once);
+  await first.admin.api.secrets.create({ body: { name: "Token", value: "open sesame" } });
   const url = "https://hooks.example.com/";
   const { id } = await first.admin.api.webhooks.create({ body: { name: "Signed", url, event_types: ["ci.created"] } });
   const { secret } = await first.admin.api.webhooks.rotateSecret({ params: { id } });
@@ -34,6 +35,7 @@ test("after a rotation the new key alone opens everything, and the old key is re
 
   expect(await rotate(both)).toMatchObject({
     "signing keys": 1,
+    "tenant secrets": 1,
     "remembered answers": 1,
     "webhook secrets": 1,
     "previous webhook secrets": 1,

@@ -10,9 +10,11 @@ import { groupEvents } from "./groups.ts";
 import { incidentEvents } from "./incidents.ts";
 import { noticeEvents } from "./notice.ts";
 import { operation } from "./operation.ts";
+import { recurringChangeEvents } from "./recurring-changes.ts";
 import { requestEvents } from "./requests.ts";
 import { roleEvents } from "./roles.ts";
 import { Timestamp, text } from "./schema.ts";
+import { secretEvents } from "./secrets.ts";
 import { telemetryEvents } from "./telemetry.ts";
 import { userEvents } from "./users.ts";
 import { webhookEvents } from "./webhook-events.ts";
@@ -21,6 +23,7 @@ const specs = [
   ...Object.values(incidentEvents),
   ...Object.values(cmdbEvents),
   ...Object.values(changeEvents),
+  ...Object.values(recurringChangeEvents),
   ...Object.values(catalogEvents),
   ...Object.values(requestEvents),
   ...Object.values(approvalEvents),
@@ -31,6 +34,7 @@ const specs = [
   ...Object.values(collectorEvents),
   ...Object.values(telemetryEvents),
   ...Object.values(noticeEvents),
+  ...Object.values(secretEvents),
   ...Object.values(webhookEvents),
 ];
 

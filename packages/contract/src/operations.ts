@@ -15,8 +15,10 @@ import { logs } from "./logs.ts";
 import { metrics } from "./metrics.ts";
 import { netflow } from "./netflow.ts";
 import { notice } from "./notice.ts";
+import { recurringChanges } from "./recurring-changes.ts";
 import { requests } from "./requests.ts";
 import { roles } from "./roles.ts";
+import { secrets } from "./secrets.ts";
 import { system } from "./system.ts";
 import { telemetry } from "./telemetry.ts";
 import { services, traces } from "./traces.ts";
@@ -29,6 +31,7 @@ export const operations = {
   incidents,
   cmdb,
   changes,
+  recurringChanges,
   catalog,
   requests,
   definitions,
@@ -45,6 +48,7 @@ export const operations = {
   groups,
   roles,
   apiKeys,
+  secrets,
   audit,
   directory,
   notice,

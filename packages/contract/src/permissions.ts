@@ -26,6 +26,7 @@ const table = {
   "admin:groups": { label: "Manage groups", roles: admins },
   "admin:roles": { label: "Manage roles", roles: admins },
   "admin:api_keys": { label: "Manage API keys", roles: admins },
+  "admin:secrets": { label: "Manage secrets", roles: admins },
   "admin:collectors": { label: "Manage collector tokens", roles: admins },
   "admin:telemetry": { label: "Manage telemetry retention", roles: admins },
   "admin:notice": { label: "Manage the notice", roles: admins },

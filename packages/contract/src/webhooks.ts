@@ -34,6 +34,7 @@ export const Webhook = Type.Object({
   event_types: eventTypes,
   enabled: Type.Boolean(),
   disabled_reason: nullable(oneOf(webhookDisabledReasons, { description: "Why it was disabled without a person" })),
+  authorization_secret_id: nullable(Id),
   created_by: Type.String(),
   previous_secret_until: nullable(Timestamp),
   failing_since: nullable(Timestamp),
@@ -77,6 +78,9 @@ const fields = {
   url: Type.String({ minLength: 1, maxLength: 2000, description: "An http or https address" }),
   event_types: eventTypes,
   enabled: Type.Boolean(),
+  authorization_secret_id: nullable(
+    Type.String({ format: "uuid", description: "A secret whose value is sent as the header Authorization" }),
+  ),
 };
 
 const shared = { access: "admin:webhooks" } as const;
@@ -107,6 +111,7 @@ export const webhooks = {
       url: fields.url,
       event_types: Type.Optional(fields.event_types),
       enabled: Type.Optional(Type.Boolean({ default: true })),
+      authorization_secret_id: Type.Optional(fields.authorization_secret_id),
     }),
     reply: WebhookWithSecret,
   }),

@@ -3,6 +3,7 @@ import {
   IconDatabase,
   IconHistory,
   IconKey,
+  IconLock,
   IconShieldLock,
   IconUserCircle,
   IconUsers,
@@ -49,6 +50,13 @@ const collectors = createRoute({
   component: lazyPart(() => import("./collectors/collectors-page.tsx"), "CollectorsPage"),
 });
 
+const secrets = createRoute({
+  getParentRoute: () => root,
+  path: "/settings/secrets",
+  validateSearch: plainSearch("q"),
+  component: lazyPart(() => import("./secrets/secrets-page.tsx"), "SecretsPage"),
+});
+
 const telemetry = createRoute({
   getParentRoute: () => root,
   path: "/settings/telemetry",
@@ -80,7 +88,7 @@ const formerProfile = createRoute({
 const peopleChanged = () => [{ queryKey: ["users"] }, { queryKey: ["directory"] }, { queryKey: ["profile"] }];
 
 export const settingsFeature = defineFeature({
-  routes: [users, groups, roles, apiKeys, collectors, telemetry, audit, profile, formerProfile],
+  routes: [users, groups, roles, apiKeys, collectors, secrets, telemetry, audit, profile, formerProfile],
   nav: [
     { to: "/settings/users", label: "Users", group: "People", icon: IconUsers, keys: "g u", needs: "admin:users" },
     {
@@ -109,6 +117,7 @@ export const settingsFeature = defineFeature({
       needs: "admin:collectors",
       module: "observability",
     },
+    { to: "/settings/secrets", label: "Secrets", group: "Access", icon: IconLock, needs: "admin:secrets" },
     {
       to: "/settings/telemetry",
       label: "Telemetry",
@@ -128,6 +137,7 @@ export const settingsFeature = defineFeature({
     "role.updated": () => [{ queryKey: ["roles"] }, { queryKey: ["profile"] }],
     "api_key.updated": () => [{ queryKey: ["api-keys"] }],
     "collector.updated": () => [{ queryKey: ["collectors"] }],
+    "secret.updated": () => [{ queryKey: ["secrets"] }],
     "telemetry.updated": () => [{ queryKey: ["telemetry-settings"] }],
   },
 });

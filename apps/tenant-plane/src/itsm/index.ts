@@ -4,12 +4,14 @@ import { instanceHandlers } from "./approvals/handlers/instances.ts";
 import { approvalJobs } from "./approvals/jobs.ts";
 import { catalogHandlers } from "./catalog/handlers.ts";
 import { changeHandlers, settleChange } from "./changes/handlers.ts";
+import { recurringHandlers } from "./recurring/handlers.ts";
+import { recurringJob } from "./recurring/jobs.ts";
 import { requestHandlers, settleRequest } from "./requests/handlers.ts";
 import { requestJobs } from "./requests/jobs.ts";
 
 export { type ApprovalState, cancelApproval, startApproval } from "./approvals/writes.ts";
 
-type Groups = "changes" | "catalog" | "requests" | "definitions" | "instances";
+type Groups = "changes" | "recurringChanges" | "catalog" | "requests" | "definitions" | "instances";
 
 /** Changes, the service catalog, requests, and the approvals that both need. */
 export function openItsm(core: Core): FeatureOf<Groups> {
@@ -18,6 +20,7 @@ export function openItsm(core: Core): FeatureOf<Groups> {
   return {
     handlers: {
       changes: changeHandlers,
+      recurringChanges: recurringHandlers,
       catalog: catalogHandlers,
       requests: requestHandlers,
       definitions: definitionHandlers,
@@ -26,5 +29,6 @@ export function openItsm(core: Core): FeatureOf<Groups> {
     workflows: [...(approvals.workflows ?? []), ...(requests.workflows ?? [])],
     reactions: [...(approvals.reactions ?? []), ...(requests.reactions ?? [])],
     schedules: requests.schedules ?? [],
+    cronJobs: [recurringJob],
   };
 }

@@ -11,8 +11,8 @@ beforeAll(async () => {
   const client = new pg.Client({ connectionString: plane.databaseUrl });
   await client.connect();
   await client.query(
-    `insert into telemetry_usage (tenant_id, day, kind, bytes, rows)
-     select $1, day, 'logs', 100, extract(day from day) from generate_series('2026-03-01'::date, '2026-03-10', '1 day') as day`,
+    `insert into metered_usage (tenant_id, day, meter, charge, count)
+     select $1, day, 'telemetry.logs', 100, extract(day from day) from generate_series('2026-03-01'::date, '2026-03-10', '1 day') as day`,
     [boss.tokens.user.tenant_id],
   );
   await client.end();

@@ -69,13 +69,16 @@ export interface Outgoing extends Pick<WebhookDelivery, "kind" | "event_id" | "w
   body: string;
   url: string;
   enabled: boolean;
+  name: string;
+  authorization_secret_id: string | null;
   secret: Buffer;
   previous_secret: Buffer | null;
 }
 
 export function readOutgoing(db: Db, { deliveryId, number }: Dispatch): Promise<Outgoing | undefined> {
   return db.first(sql`
-    select delivery.kind, delivery.event_id, delivery.webhook_id, delivery.body, webhook.url, webhook.enabled, webhook.secret,
+    select delivery.kind, delivery.event_id, delivery.webhook_id, delivery.body, webhook.name, webhook.url, webhook.enabled,
+           webhook.authorization_secret_id, webhook.secret,
            case when webhook.previous_secret_until > app_now() then webhook.previous_secret end as previous_secret
     from webhook_deliveries delivery
     join webhooks webhook on webhook.tenant_id = delivery.tenant_id and webhook.id = delivery.webhook_id

@@ -37,14 +37,19 @@ export function webhookHandlers(core: Core): HandlersOf<typeof operations.webhoo
     get: async ({ db, params }) => (await store.getWebhook(db, params.id)) ?? missing(params.id),
 
     create: async ({ db, body, principal, audit, announce }) => {
-      const { name, url, event_types = null, enabled = true } = body;
+      const { name, url, event_types = null, enabled = true, authorization_secret_id = null } = body;
       assertUrl(url);
       assertSees(principal, event_types);
+      if (authorization_secret_id !== null) assertUsesSecrets(principal);
       if ((await store.countWebhooks(db)) >= maxWebhooks)
         fail("CONFLICT", `There are ${maxWebhooks} webhooks already, the most that one organization can have.`);
       const secret = newSigningSecret();
       const sealed = { secret: secrets.seal(secret), createdBy: principal.label };
-      const made = await store.insertWebhook(db, { id: newId(), name, url, event_types, enabled }, sealed);
+      const made = await store.insertWebhook(
+        db,
+        { id: newId(), name, url, event_types, enabled, authorization_secret_id },
+        sealed,
+      );
       if (!made) return fail("ERROR", "The webhook could not be stored.");
       audit({ target: target(made), after: made });
       announce(webhookEvents.updated, made.id, {});
@@ -57,6 +62,9 @@ export function webhookHandlers(core: Core): HandlersOf<typeof operations.webhoo
       const wanted = { ...webhook, ...body };
       if (body.url !== undefined) assertUrl(body.url);
       assertSees(principal, wanted.event_types);
+      const isSentElsewhere =
+        wanted.url !== webhook.url || wanted.authorization_secret_id !== webhook.authorization_secret_id;
+      if (wanted.authorization_secret_id !== null && isSentElsewhere) assertUsesSecrets(principal);
       const updated = (await store.updateWebhook(db, wanted)) ?? missing(params.id);
       if (webhook.enabled && !updated.enabled) await deliveries.cancelOpen(db, webhook.id);
       audit({ target: target(updated), ...difference(webhook, updated) });
@@ -127,6 +135,12 @@ export function webhookHandlers(core: Core): HandlersOf<typeof operations.webhoo
 function assertSees(principal: Principal, types: readonly string[] | null): void {
   const lacking = missingPermissions(principal.permissions, types);
   if (lacking.length > 0) fail("FORBIDDEN", `These events need the permission ${lacking.join(", ")}.`);
+}
+
+/** Whoever chooses the address could read the value there. */
+function assertUsesSecrets(principal: Principal): void {
+  if (!principal.permissions.has("admin:secrets"))
+    fail("FORBIDDEN", "Sending a secret needs the permission admin:secrets.");
 }
 
 function target({ id, name }: Webhook) {

@@ -3,7 +3,7 @@ import { all, type Db, sql } from "@opsplane/runtime";
 import { containing, readPage } from "../records/paging.ts";
 
 const columns = sql`
-  id, name, url, event_types, enabled, disabled_reason, created_by, previous_secret_until, failing_since,
+  id, name, url, event_types, enabled, authorization_secret_id, disabled_reason, created_by, previous_secret_until, failing_since,
   last_delivery_at, last_delivery_status, last_response_status, version, created_at, updated_at`;
 
 export function listWebhooks(db: Db, { q, limit = 50, offset = 0 }: { q?: string; limit?: number; offset?: number }) {
@@ -31,24 +31,28 @@ export async function countWebhooks(db: Db): Promise<number> {
   return (await db.first<{ count: number }>(sql`select count(*) as count from webhooks`))?.count ?? 0;
 }
 
-type Fields = Pick<Webhook, "id" | "name" | "url" | "event_types" | "enabled">;
+type Fields = Pick<Webhook, "id" | "name" | "url" | "event_types" | "enabled" | "authorization_secret_id">;
 
 export function insertWebhook(
   db: Db,
-  { id, name, url, event_types, enabled }: Fields,
+  { id, name, url, event_types, enabled, authorization_secret_id }: Fields,
   { secret, createdBy }: { secret: Buffer; createdBy: string },
 ): Promise<Webhook | undefined> {
   return db.first(sql`
-    insert into webhooks (id, name, url, event_types, enabled, secret, created_by)
-    values (${id}, ${name}, ${url}, ${event_types}, ${enabled}, ${secret}, ${createdBy})
+    insert into webhooks (id, name, url, event_types, enabled, authorization_secret_id, secret, created_by)
+    values (${id}, ${name}, ${url}, ${event_types}, ${enabled}, ${authorization_secret_id}, ${secret}, ${createdBy})
     returning ${columns}`);
 }
 
 /** A webhook that is enabled again starts without a past. */
-export function updateWebhook(db: Db, { id, name, url, event_types, enabled }: Fields): Promise<Webhook | undefined> {
+export function updateWebhook(
+  db: Db,
+  { id, name, url, event_types, enabled, authorization_secret_id }: Fields,
+): Promise<Webhook | undefined> {
   return db.first(sql`
     update webhooks
     set name = ${name}, url = ${url}, event_types = ${event_types}, enabled = ${enabled},
+        authorization_secret_id = ${authorization_secret_id},
         disabled_reason = case when ${enabled} then null else disabled_reason end,
         failing_since = case when ${enabled} and not enabled then null else failing_since end,
         version = version + 1, updated_at = app_now()

@@ -2,11 +2,16 @@ import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import pg from "pg";
 import { Failure, nothingHere } from "../failure.ts";
 import { drainRefused } from "./drain.ts";
-import { brokenReference } from "./references.ts";
+import { brokenReference, type ForeignKeys } from "./references.ts";
 
 /** Whatever went wrong, as the envelope. Only what is ours to say reaches the caller; the rest goes to the log. */
-export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const failure = asFailure(error, request.body);
+export function sendFailure(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  foreignKeys: ForeignKeys = {},
+): void {
+  const failure = asFailure(error, request.body, foreignKeys);
   drainRefused(request, reply);
   noteFailure(error, failure, request);
   if (failure.options.retryAfterSeconds !== undefined) reply.header("retry-after", failure.options.retryAfterSeconds);
@@ -30,9 +35,9 @@ export function noteFailure(error: unknown, failure: Failure, request: FastifyRe
     request.log.error({ err: error, operation: request.routeOptions.config?.operation }, failure.message);
 }
 
-export function asFailure(error: unknown, body?: unknown): Failure {
+export function asFailure(error: unknown, body?: unknown, foreignKeys: ForeignKeys = {}): Failure {
   if (error instanceof Failure) return error;
-  if (error instanceof pg.DatabaseError) return fromDatabase(error, body);
+  if (error instanceof pg.DatabaseError) return fromDatabase(error, body, foreignKeys);
   if (isFastifyError(error)) return fromFastify(error);
   return unexpected();
 }
@@ -59,9 +64,9 @@ function fromFastify(error: FastifyError): Failure {
 }
 
 /** The rules that the database alone can keep: uniqueness, references, what a text may hold. */
-function fromDatabase(error: pg.DatabaseError, body: unknown): Failure {
+function fromDatabase(error: pg.DatabaseError, body: unknown, foreignKeys: ForeignKeys): Failure {
   if (error.code === "23505") return new Failure("CONFLICT", "Something with this name or address exists already.");
-  if (error.code === "23503") return brokenReference(error, body);
+  if (error.code === "23503") return brokenReference(error, body, foreignKeys);
   if (error.code === "40P01" || error.code === "40001")
     return new Failure("CONFLICT", "Somebody changed the same records at the same time; try again.");
   if (error.code === "57014")

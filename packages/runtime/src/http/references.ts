@@ -1,31 +1,21 @@
 import type pg from "pg";
 import { Failure } from "../failure.ts";
 
-/** What a foreign key's column names, and the fields of a body that write it. */
-const references: Record<string, { noun: string; fields: readonly string[] }> = {
-  assigned_to: { noun: "user", fields: ["assigned_to"] },
-  user_id: { noun: "user", fields: ["member_ids", "user_id"] },
-  owner_user_id: { noun: "user", fields: ["owner"] },
-  group_id: { noun: "group", fields: ["group_id"] },
-  owner_group_id: { noun: "group", fields: ["owner"] },
-  ci_id: { noun: "configuration item", fields: ["ci_ids", "ci_id"] },
-  source_id: { noun: "configuration item", fields: ["source_id"] },
-  target_id: { noun: "configuration item", fields: ["target_id"] },
-  incident_id: { noun: "incident", fields: ["incident_ids", "incident_id"] },
-  change_id: { noun: "change", fields: ["change_id"] },
-  catalog_item_id: { noun: "catalog item", fields: ["catalog_item_id"] },
-  definition_id: { noun: "approval definition", fields: ["workflow_definition_id"] },
-  workflow_instance_id: { noun: "approval", fields: [] },
-};
+/** By a foreign key's column: the kind of record it refers to, and the fields of a body that write it. */
+export type ForeignKeys = Readonly<Record<string, { noun: string; fields: readonly string[] }>>;
 
 /**
  * A foreign key that was broken. Row-level security keeps the key's value out of PostgreSQL's own words, so the value comes
  * from the body: it is the caller's own and tells nothing about other tenants.
  */
-export function brokenReference({ constraint = "", detail = "" }: pg.DatabaseError, body: unknown): Failure {
+export function brokenReference(
+  { constraint = "", detail = "" }: pg.DatabaseError,
+  body: unknown,
+  foreignKeys: ForeignKeys,
+): Failure {
   if (detail.includes("is still referenced")) return new Failure("CONFLICT", "Other records still refer to this one.");
   const column = /_tenant_id_(\w+)_fkey$/.exec(constraint)?.[1] ?? "";
-  const { noun, fields } = references[column] ?? { noun: "record", fields: [] };
+  const { noun, fields } = foreignKeys[column] ?? { noun: "record", fields: [] };
   const sent = fields.map((field) => ({ field, value: valueAt(body, field) })).find(({ value }) => value !== undefined);
   if (!sent) return new Failure("NOT_FOUND", `A ${noun} that the request refers to does not exist.`);
   const only = onlyText(sent.value);

@@ -11,6 +11,7 @@ import type { Metrics } from "../metrics.ts";
 import { maxHeaderBytes, refuseConnection } from "./client-errors.ts";
 import { isDeeperThan, maxDepth } from "./depth.ts";
 import { sendFailure } from "./failures.ts";
+import type { ForeignKeys } from "./references.ts";
 import { refuseSlowBodies } from "./slow-bodies.ts";
 import { traceIdOf } from "./trace.ts";
 import { validatorCompiler } from "./validation.ts";
@@ -21,6 +22,8 @@ export interface ServerOptions {
   trustProxy: TrustedProxies;
   /** People reach this server by https only. */
   https: boolean;
+  /** How errors name the records that a request refers to. */
+  foreignKeys?: ForeignKeys;
 }
 
 /** Whose X-Forwarded-* headers count: so many proxies in front, or those with these addresses. */
@@ -61,7 +64,13 @@ function headersFor(path: string): Record<string, string> {
 }
 
 /** A Fastify server with what every answer shares: trace id, security headers, the error envelope, figures. */
-export async function createServer({ log, metrics, trustProxy, https }: ServerOptions): Promise<FastifyInstance> {
+export async function createServer({
+  log,
+  metrics,
+  trustProxy,
+  https,
+  foreignKeys,
+}: ServerOptions): Promise<FastifyInstance> {
   const app = fastify({
     // Fastify types its instances by their logger; the plain type keeps one FastifyInstance everywhere.
     loggerInstance: log as FastifyBaseLogger,
@@ -83,7 +92,7 @@ export async function createServer({ log, metrics, trustProxy, https }: ServerOp
     },
   });
   app.setValidatorCompiler(validatorCompiler());
-  app.setErrorHandler(sendFailure);
+  app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, foreignKeys));
   acceptEmptyJson(app);
   closeIdleWhileStopping(app);
   refuseSlowBodies(app);

@@ -20,6 +20,11 @@ export async function addAuthor(db: Db, changeId: string, userId: string | null)
     where id = ${changeId} and ${userId}::uuid <> all (plan_author_ids)`);
 }
 
+/** For a change that was just made: these people wrote its plan. */
+export async function setAuthors(db: Db, changeId: string, userIds: readonly string[]): Promise<void> {
+  await db.run(sql`update changes set plan_author_ids = ${userIds}::uuid[] where id = ${changeId}`);
+}
+
 export async function clearAuthors(db: Db, changeId: string): Promise<void> {
   await db.run(sql`update changes set plan_author_ids = '{}' where id = ${changeId}`);
 }

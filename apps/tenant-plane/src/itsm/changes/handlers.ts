@@ -1,31 +1,16 @@
 import { type Change, changeEvents, type operations } from "@opsplane/contract";
-import {
-  type Db,
-  difference,
-  fail,
-  type HandlersOf,
-  type Principal,
-  type WriteContext,
-  type WriteScope,
-} from "@opsplane/runtime";
+import { difference, type HandlersOf, type Principal, type WriteContext, type WriteScope } from "@opsplane/runtime";
 import { assertAssignable, wantedAssignee } from "../../records/assignee.ts";
-import { assertIncidents, assertItems } from "../../records/references.ts";
 import { parseRange } from "../../records/time-range.ts";
 import type { Settle } from "../approvals/handlers/instances.ts";
-import { defaultDefinition, keepDefinition } from "../approvals/store/definitions.ts";
-import {
-  type ApprovalState,
-  blockedEntries,
-  cancelApproval,
-  namedDefinition,
-  startApproval,
-} from "../approvals/writes.ts";
+import { type ApprovalState, blockedEntries, cancelApproval } from "../approvals/writes.ts";
 import { assertPerson } from "../four-eyes.ts";
 import { addEntries, assigned, comment, commented, edited, listEntries, moved } from "../timeline.ts";
-import { addAuthor, assertNotOwn, authorsOf, clearAuthors } from "./authors.ts";
+import { addAuthor, assertNotOwn, clearAuthors } from "./authors.ts";
 import { calendarOf, conflictsOf } from "./conflicts.ts";
-import { assertWindow, firstStatus, patched, planFields, settled, submits, touchedPlan } from "./rules.ts";
+import { patched, planFields, settled, submits, touchedPlan } from "./rules.ts";
 import * as store from "./store.ts";
+import { assertDefinition, assertLinks, missing, openChange, statusAfter, submit, summary, target } from "./writes.ts";
 
 export const changeHandlers: HandlersOf<typeof operations.changes> = {
   list: ({ db, query, principal, now }) => {
@@ -63,47 +48,7 @@ export const changeHandlers: HandlersOf<typeof operations.changes> = {
     return { items: found.slice(offset, offset + limit), total: found.length };
   },
 
-  create: async (context) => {
-    const { db, body, principal, audit, announce } = context;
-    const type = body.type ?? "normal";
-    const window = { requested_start: body.requested_start ?? null, requested_end: body.requested_end ?? null };
-    assertWindow(window);
-    if (body.assigned_to) await assertAssignable(db, body.assigned_to);
-    await assertDefinition(db, body.workflow_definition_id);
-    await assertLinks(db, body);
-    const id = await store.insertChange(db, {
-      title: body.title,
-      description: body.description ?? "",
-      type,
-      risk_level: body.risk_level ?? "medium",
-      status: firstStatus(type, body.status),
-      ...window,
-      implementation_plan: body.implementation_plan ?? "",
-      rollback_plan: body.rollback_plan ?? "",
-      test_plan: body.test_plan ?? "",
-      requested_by: body.requested_by ?? principal.label,
-      assigned_to: body.assigned_to ?? null,
-      workflow_definition_id: body.workflow_definition_id ?? null,
-      created_by: principal.label,
-      created_by_id: principal.userId,
-    });
-    if (body.ci_ids) await store.replaceItems(db, id, body.ci_ids);
-    if (body.incident_ids) await store.replaceIncidents(db, id, body.incident_ids);
-    await addEntries(db, "change", id, [{ kind: "created", actor: principal.label, body: "Created.", changes: {} }]);
-    const made = (await store.getChange(db, id)) ?? missing(id);
-    if (made.status === "draft" && body.status === "pending_approval") {
-      const standing = await submit(context, made);
-      await store.submitNew(db, id, standing?.id ?? null, statusAfter(standing));
-      await addEntries(db, "change", id, [
-        moved(principal.label, "draft", statusAfter(standing)),
-        ...blockedEntries(standing),
-      ]);
-    }
-    const change = (await store.getChange(db, id)) ?? missing(id);
-    audit({ target: target(change), after: change });
-    announce(changeEvents.created, id, summary(change));
-    return change;
-  },
+  create: (context) => openChange(context, context.body, context.principal),
 
   update: async (context) => {
     const { db, params, body, principal, now, audit, assertUnchanged } = context;
@@ -179,26 +124,6 @@ async function withApproval(
   return { next };
 }
 
-/** The chain of a change: its own definition's, or the default's for its type. Undefined where there is neither. */
-async function submit(write: WriteScope, change: Change): Promise<ApprovalState | undefined> {
-  const definition =
-    (await namedDefinition(write.db, change.workflow_definition_id)) ??
-    (await defaultDefinition(write.db, change.type));
-  if (!definition) return undefined;
-  return startApproval(write, definition, {
-    type: "change",
-    id: change.id,
-    reference: change.reference,
-    title: change.title,
-    requestedBy: change.requested_by,
-    requesterIds: await authorsOf(write.db, change),
-  });
-}
-
-function statusAfter(standing: ApprovalState | undefined): Change["status"] {
-  return standing?.status === "approved" ? "approved" : "pending_approval";
-}
-
 function reviewAfter(standing: ApprovalState | undefined): Change["review_status"] {
   return standing?.status === "approved" ? "accepted" : "pending";
 }
@@ -241,27 +166,6 @@ function entriesOf({ label }: Principal, before: Change, after: Change, note: st
   ];
 }
 
-async function assertLinks(db: Db, { ci_ids = [], incident_ids = [] }: Partial<Change>): Promise<void> {
-  await assertItems(db, ci_ids);
-  await assertIncidents(db, incident_ids);
-}
-
-async function assertDefinition(db: Db, id: string | null | undefined): Promise<void> {
-  if (id && !(await keepDefinition(db, id))) fail("NOT_FOUND", `There is no approval definition ${id}.`);
-}
-
 function announceChange({ announce }: WriteScope, change: Change): void {
   announce(changeEvents.updated, change.id, summary(change));
-}
-
-function summary({ reference, title, status, type, version }: Change) {
-  return { reference, title, status, type, version };
-}
-
-function target(change: Change) {
-  return { type: "change", id: change.id, name: change.reference };
-}
-
-function missing(id: string): never {
-  return fail("NOT_FOUND", `There is no change ${id}.`);
 }

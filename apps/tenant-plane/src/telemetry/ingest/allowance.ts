@@ -1,5 +1,7 @@
 import type { Limits, TelemetryKind } from "@opsplane/contract";
 import { type Database, fail, sql } from "@opsplane/runtime";
+import { monthStart, usedSince } from "../../records/metering.ts";
+import { telemetryMeters } from "../meters.ts";
 
 /** What a tenant may send and how long it is kept. */
 export interface Allowance {
@@ -23,7 +25,7 @@ export function openAllowance(database: Database, now: () => Date): Allowance {
     const at = now().getTime();
     const remembered = known.get(tenantId);
     if (remembered && remembered.until > at) return remembered;
-    const facts = { ...(await load(database, tenantId)), until: at + freshMs };
+    const facts = { ...(await load(database, tenantId, now())), until: at + freshMs };
     known.set(tenantId, facts);
     return facts;
   };
@@ -44,20 +46,16 @@ function daysKept(chosen: number | null, allowed: number | null): number {
   return Math.min(chosen, allowed);
 }
 
-async function load(database: Database, tenantId: string): Promise<Omit<Facts, "until">> {
-  const row = await database.system.first<{
-    bytes: number;
-    logs: number;
-    metrics: number;
-    traces: number;
-    flows: number;
-  }>(
-    sql`
-      select (select coalesce(sum(bytes), 0)::float8 from telemetry_usage
-              where tenant_id = ${tenantId} and day >= date_trunc('month', app_now() at time zone 'UTC')) as bytes,
-             chosen.logs_days as logs, chosen.metrics_days as metrics, chosen.traces_days as traces, chosen.flows_days as flows
-      from (select 1) as one left join telemetry_settings chosen on chosen.tenant_id = ${tenantId}`,
-  );
-  const { bytes = 0, logs = null, metrics = null, traces = null, flows = null } = row ?? {};
-  return { monthBytes: bytes, days: { logs, metrics, traces, flows } };
+async function load(database: Database, tenantId: string, now: Date): Promise<Omit<Facts, "until">> {
+  const { system } = database;
+  const [used, chosen] = await Promise.all([
+    usedSince(system, tenantId, telemetryMeters, monthStart(now)),
+    system.first<Facts["days"]>(sql`
+      select logs_days as logs, metrics_days as metrics, traces_days as traces, flows_days as flows
+      from telemetry_settings where tenant_id = ${tenantId}`),
+  ]);
+  return {
+    monthBytes: used.reduce((sum, { charge }) => sum + charge, 0),
+    days: chosen ?? { logs: null, metrics: null, traces: null, flows: null },
+  };
 }

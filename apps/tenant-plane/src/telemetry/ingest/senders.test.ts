@@ -95,7 +95,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("senders of telemetry", () =
     });
     const full = await plane.tenant("startup");
     await records.query(
-      "insert into telemetry_usage (tenant_id, day, kind, bytes, rows) values ($1, current_date, 'logs', 50000000000, 1)",
+      "insert into metered_usage (tenant_id, day, meter, charge, count) values ($1, current_date, 'telemetry.logs', 50000000000, 1)",
       [full.tokens.user.tenant_id],
     );
     const refused = await post(plane, "/api/logs", { body: JSON.stringify({ message: "too much" }), as: full });

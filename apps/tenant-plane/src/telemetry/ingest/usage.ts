@@ -1,5 +1,7 @@
 import type { TelemetryKind } from "@opsplane/contract";
 import { type Database, type Log, type Schedule, sql } from "@opsplane/runtime";
+import { type MeteredUse, meterUsage } from "../../records/metering.ts";
+import { meterOf } from "../meters.ts";
 
 /** What a request brought, for the tenant's quota and the collector's counters. */
 interface Received {
@@ -8,6 +10,12 @@ interface Received {
   collectorId: string | undefined;
   bytes: number;
   rows: number;
+}
+
+interface CollectorUse {
+  id: string;
+  charge: number;
+  count: number;
 }
 
 export interface Usage {
@@ -20,33 +28,26 @@ const everyMs = 2_000;
 
 /** Counts in memory and writes every two seconds: one row for each tenant and kind, however many requests there were. */
 export function openUsage(database: Database, log: Log): Usage {
-  let byKind = new Map<string, { tenant_id: string; kind: string; bytes: number; rows: number }>();
-  let byCollector = new Map<string, { id: string; bytes: number; rows: number }>();
+  let byMeter = new Map<string, MeteredUse>();
+  let byCollector = new Map<string, CollectorUse>();
   let writing: Promise<void> = Promise.resolve();
 
   async function flush(): Promise<void> {
-    const [kinds, collectors] = [[...byKind.values()], [...byCollector.values()]];
-    if (kinds.length === 0) return;
-    byKind = new Map();
+    const [meters, collectors] = [[...byMeter.values()], [...byCollector.values()]];
+    if (meters.length === 0) return;
+    byMeter = new Map();
     byCollector = new Map();
     try {
       await database.inSystem(async (tx) => {
+        await meterUsage(tx, meters);
         await tx.run(sql`
-          insert into telemetry_usage (tenant_id, day, kind, bytes, rows)
-          select tenant_id, (app_now() at time zone 'UTC')::date, kind, bytes, rows
-          from jsonb_to_recordset(${JSON.stringify(kinds)}::jsonb) as counted(tenant_id text, kind text, bytes bigint, rows bigint)
-          order by tenant_id, kind
-          on conflict (tenant_id, day, kind) do update
-          set bytes = telemetry_usage.bytes + excluded.bytes, rows = telemetry_usage.rows + excluded.rows`);
-        await tx.run(sql`
-          update collectors set bytes = collectors.bytes + counted.bytes, rows = collectors.rows + counted.rows, last_used_at = app_now()
-          from jsonb_to_recordset(${JSON.stringify(collectors)}::jsonb) as counted(id uuid, bytes bigint, rows bigint)
+          update collectors set bytes = collectors.bytes + counted.charge, rows = collectors.rows + counted.count, last_used_at = app_now()
+          from jsonb_to_recordset(${JSON.stringify(collectors)}::jsonb) as counted(id uuid, charge bigint, count bigint)
           where collectors.id = counted.id`);
       });
     } catch (error) {
       log.warn({ error: String(error) }, "telemetry usage could not be written; it is tried again");
-      for (const { tenant_id, kind, bytes, rows } of kinds)
-        add(byKind, `${tenant_id} ${kind}`, { tenant_id, kind, bytes, rows });
+      for (const use of meters) add(byMeter, `${use.tenant_id} ${use.meter}`, use);
       for (const collector of collectors) add(byCollector, collector.id, collector);
     }
   }
@@ -56,19 +57,20 @@ export function openUsage(database: Database, log: Log): Usage {
   };
   return {
     count: ({ tenantId, kind, collectorId, bytes, rows }) => {
-      add(byKind, `${tenantId} ${kind}`, { tenant_id: tenantId, kind, bytes, rows });
-      if (collectorId !== undefined) add(byCollector, collectorId, { id: collectorId, bytes, rows });
+      const [meter, used] = [meterOf(kind), { charge: bytes, count: rows }];
+      add(byMeter, `${tenantId} ${meter}`, { tenant_id: tenantId, meter, ...used });
+      if (collectorId !== undefined) add(byCollector, collectorId, { id: collectorId, ...used });
     },
     schedule: { name: "telemetry.usage", everyMs, runsOn: "every-instance", run: write },
     close: write,
   };
 }
 
-function add<T extends { bytes: number; rows: number }>(into: Map<string, T>, key: string, more: T): void {
+function add<T extends { charge: number; count: number }>(into: Map<string, T>, key: string, more: T): void {
   const before = into.get(key);
   if (!before) into.set(key, { ...more });
   else {
-    before.bytes += more.bytes;
-    before.rows += more.rows;
+    before.charge += more.charge;
+    before.count += more.count;
   }
 }

@@ -1,12 +1,7 @@
-import {
-  type Limits,
-  type operations,
-  type TelemetrySettings,
-  telemetryEvents,
-  telemetryKinds,
-} from "@opsplane/contract";
-import { type Db, difference, fail, type HandlersOf, invalid } from "@opsplane/runtime";
+import { type operations, type TelemetrySettings, telemetryEvents, telemetryKinds } from "@opsplane/contract";
+import { type Db, difference, fail, type HandlersOf, invalid, type Principal } from "@opsplane/runtime";
 import { limitsOf } from "../../entitlements.ts";
+import { monthStart } from "../../records/metering.ts";
 import { boundedRange } from "../time-range.ts";
 import * as store from "./store.ts";
 
@@ -17,13 +12,13 @@ const dayMs = 86_400_000;
 export function telemetrySettingsHandlers(seriesLimit: number): HandlersOf<typeof operations.telemetry> {
   return {
     settings: async ({ db, principal, now }) =>
-      describe(db, (await store.findSettings(db)) ?? untouched(now), limitsOf(principal), seriesLimit, now),
+      describe(db, (await store.findSettings(db)) ?? untouched(now), principal, seriesLimit, now),
 
-    usage: async ({ db, query, now }) => {
+    usage: async ({ db, query, principal, now }) => {
       const window = boundedRange(query, now, 30 * 24);
       if (window.to.getTime() - window.from.getTime() > maxUsageDays * dayMs)
         invalid("from", `must be at most ${maxUsageDays} days before to`);
-      return { usage: await store.dailyUsage(db, window) };
+      return { usage: await store.dailyUsage(db, principal.tenantId, window) };
     },
 
     update: async ({ db, body, principal, now, audit, announce, assertUnchanged }) => {
@@ -42,7 +37,7 @@ export function telemetrySettingsHandlers(seriesLimit: number): HandlersOf<typeo
         ...difference(before.retention_days, after.retention_days),
       });
       announce(telemetryEvents.updated, after.id, {});
-      return describe(db, after, limitsOf(principal), seriesLimit, now);
+      return describe(db, after, principal, seriesLimit, now);
     },
   };
 }
@@ -61,12 +56,13 @@ function untouched(now: Date): store.StoredSettings {
 async function describe(
   db: Db,
   settings: store.StoredSettings,
-  limits: Limits,
+  principal: Principal,
   seriesLimit: number,
   now: Date,
 ): Promise<TelemetrySettings> {
-  const since = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
-  const used = await store.monthUsage(db, since);
+  const limits = limitsOf(principal);
+  const since = monthStart(now);
+  const used = await store.usageSince(db, principal.tenantId, since);
   return {
     ...settings,
     plan_retention_days: limits.retention_days,

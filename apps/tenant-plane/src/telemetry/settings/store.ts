@@ -1,5 +1,7 @@
 import type { DailyUsage, TelemetryKind, TelemetrySettings } from "@opsplane/contract";
 import { type Db, newId, sql } from "@opsplane/runtime";
+import { dailyUse, usedSince } from "../../records/metering.ts";
+import { kindOf, telemetryMeters } from "../meters.ts";
 
 interface SettingsRow {
   id: string;
@@ -43,19 +45,15 @@ export async function saveRetention(
   return row && asSettings(row);
 }
 
-export function monthUsage(db: Db, since: Date): Promise<{ kind: TelemetryKind; bytes: number; rows: number }[]> {
-  return db.rows(sql`
-    select kind, sum(bytes)::float8 as bytes, sum(rows)::float8 as rows from telemetry_usage
-    where day >= ${since.toISOString().slice(0, 10)}::date group by kind`);
+/** Bytes and rows by kind since a day. */
+export async function usageSince(db: Db, tenantId: string, since: Date): Promise<TelemetrySettings["usage"]> {
+  const used = await usedSince(db, tenantId, telemetryMeters, since);
+  return used.map(({ meter, charge, count }) => ({ kind: kindOf(meter), bytes: charge, rows: count }));
 }
 
-/** By UTC day; `to` itself does not belong to the window. */
-export function dailyUsage(db: Db, { from, to }: { from: Date; to: Date }): Promise<DailyUsage[]> {
-  return db.rows(sql`
-    select to_char(day, 'YYYY-MM-DD') as day, kind, bytes::float8 as bytes, rows::float8 as rows from telemetry_usage
-    where day >= (${from.toISOString()}::timestamptz at time zone 'UTC')::date
-      and day < ${to.toISOString()}::timestamptz at time zone 'UTC'
-    order by day, kind`);
+export async function dailyUsage(db: Db, tenantId: string, window: { from: Date; to: Date }): Promise<DailyUsage[]> {
+  const days = await dailyUse(db, tenantId, telemetryMeters, window);
+  return days.map(({ day, meter, charge, count }) => ({ day, kind: kindOf(meter), bytes: charge, rows: count }));
 }
 
 function asSettings({ logs_days, metrics_days, traces_days, flows_days, ...record }: SettingsRow): StoredSettings {

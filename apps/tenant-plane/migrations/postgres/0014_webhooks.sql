@@ -7,6 +7,8 @@ create table webhooks (
   -- Null: every event.
   event_types text[],
   enabled boolean not null,
+  -- Its value is sent as the header Authorization. A secret in use is not deleted.
+  authorization_secret_id uuid,
   disabled_reason text check (disabled_reason in ('gone', 'failing')),
   -- Sealed.
   secret bytea not null,
@@ -22,9 +24,11 @@ create table webhooks (
   version integer not null default 1,
   created_at timestamptz not null default app_now(),
   updated_at timestamptz not null default app_now(),
-  primary key (tenant_id, id)
+  primary key (tenant_id, id),
+  constraint webhooks_tenant_id_secret_id_fkey foreign key (tenant_id, authorization_secret_id) references secrets (tenant_id, id)
 );
 select tenant_table('webhooks');
+create index webhooks_by_secret on webhooks (tenant_id, authorization_secret_id) where authorization_secret_id is not null;
 create index webhooks_enabled on webhooks (tenant_id) where enabled;
 
 -- One event on its way to one webhook. The row is made in the transaction of the event.

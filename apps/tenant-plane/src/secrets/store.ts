@@ -1,0 +1,75 @@
+import type { Secret } from "@opsplane/contract";
+import { all, type Db, sql } from "@opsplane/runtime";
+import { containing, readPage } from "../records/paging.ts";
+
+const columns = sql`
+  id, name, description, value_version, value_updated_at, last_used_at, last_used_by, created_by, version, created_at, updated_at`;
+
+export function listSecrets(db: Db, { q, limit = 50, offset = 0 }: { q?: string; limit?: number; offset?: number }) {
+  const where = all([q !== undefined && sql`name ilike ${containing(q)}`]);
+  return readPage<Secret>(db, {
+    rows: sql`select ${columns} from secrets where ${where} order by name, id limit ${limit} offset ${offset}`,
+    from: sql`secrets where ${where}`,
+    limit,
+    offset,
+  });
+}
+
+export function getSecret(db: Db, id: string): Promise<Secret | undefined> {
+  return db.first(sql`select ${columns} from secrets where id = ${id}`);
+}
+
+export function lockSecret(db: Db, id: string): Promise<Secret | undefined> {
+  return db.first(sql`select ${columns} from secrets where id = ${id} for update`);
+}
+
+export async function countSecrets(db: Db): Promise<number> {
+  const row = await db.first<{ count: number }>(sql`select count(*)::int as count from secrets`);
+  return row?.count ?? 0;
+}
+
+export interface NewSecret {
+  id: string;
+  name: string;
+  description: string;
+  sealed: Buffer;
+  createdBy: string;
+}
+
+/** Undefined when the name is taken. */
+export function insertSecret(
+  db: Db,
+  { id, name, description, sealed, createdBy }: NewSecret,
+): Promise<Secret | undefined> {
+  return db.first(sql`
+    insert into secrets (id, name, description, sealed, created_by)
+    values (${id}, ${name}, ${description}, ${sealed}, ${createdBy})
+    on conflict (tenant_id, name) do nothing returning ${columns}`);
+}
+
+export interface SecretUpdate {
+  id: string;
+  name: string;
+  description: string;
+  /** Undefined keeps the value. */
+  sealed: Buffer | undefined;
+}
+
+export function updateSecret(db: Db, { id, name, description, sealed }: SecretUpdate): Promise<Secret | undefined> {
+  const newValue = sealed
+    ? sql`, sealed = ${sealed}, value_version = value_version + 1, value_updated_at = app_now()`
+    : sql``;
+  return db.first(sql`
+    update secrets set name = ${name}, description = ${description}, version = version + 1, updated_at = app_now() ${newValue}
+    where id = ${id} returning ${columns}`);
+}
+
+export async function deleteSecret(db: Db, id: string): Promise<void> {
+  await db.run(sql`delete from secrets where id = ${id}`);
+}
+
+/** Takes the sealed value and notes who uses it. */
+export function takeSealed(db: Db, id: string, usedBy: string): Promise<(Secret & { sealed: Buffer }) | undefined> {
+  return db.first(sql`
+    update secrets set last_used_at = app_now(), last_used_by = ${usedBy} where id = ${id} returning ${columns}, sealed`);
+}
