@@ -4,6 +4,7 @@ import { type EventType, eventSpecs, type Permission, permissions, webhookEventT
 const areaLabels: Readonly<Record<string, string>> = {
   incident: "Incidents",
   change: "Changes",
+  recurring_change: "Changes",
   request: "Requests",
   catalog: "Catalog",
   approval: "Approvals",
@@ -15,6 +16,7 @@ const areaLabels: Readonly<Record<string, string>> = {
   role: "People",
   api_key: "Access",
   collector: "Access",
+  secret: "Access",
 };
 
 export interface EventArea {

@@ -1,11 +1,13 @@
 import { Modal, Stack, Switch, TextInput } from "@mantine/core";
 import type { EventType, Webhook } from "@opsplane/contract";
 import { useState } from "react";
+import { useCan } from "../session/context.tsx";
 import { DialogFoot } from "../ui/dialog-foot.tsx";
 import { RecordConflict } from "../ui/record-conflict.tsx";
 import { useRecordDraft } from "../ui/record-draft.ts";
 import { EventPicker } from "./event-picker.tsx";
 import { type SavedWebhook, useSaveWebhook } from "./queries.ts";
+import { SecretSelect } from "./secret-select.tsx";
 
 interface WebhookDialogProps {
   /** Absent for a new one. */
@@ -19,6 +21,7 @@ interface Draft {
   url: string;
   event_types: EventType[] | null;
   enabled: boolean;
+  authorization_secret_id: string | null;
 }
 
 const draftOf = (webhook: Webhook | undefined): Draft => ({
@@ -26,6 +29,7 @@ const draftOf = (webhook: Webhook | undefined): Draft => ({
   url: webhook?.url ?? "",
   event_types: webhook?.event_types ?? null,
   enabled: webhook?.enabled ?? true,
+  authorization_secret_id: webhook?.authorization_secret_id ?? null,
 });
 
 function problemsOf({ name, url, event_types }: Draft) {
@@ -39,6 +43,7 @@ function problemsOf({ name, url, event_types }: Draft) {
 export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps) {
   const edit = useRecordDraft(webhook, draftOf, useSaveWebhook(webhook?.id));
   const [tried, setTried] = useState(false);
+  const can = useCan();
   const { draft } = edit;
   const problems = problemsOf(draft);
   const shown = tried ? problems : { name: null, url: null, events: null };
@@ -90,6 +95,12 @@ export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps)
             <span role="alert" style={{ color: "var(--mantine-color-error)", fontSize: 12 }}>
               {shown.events}
             </span>
+          ) : null}
+          {can("admin:secrets") ? (
+            <SecretSelect
+              value={draft.authorization_secret_id}
+              onChange={(authorization_secret_id) => edit.set({ authorization_secret_id })}
+            />
           ) : null}
           <Switch
             label="Enabled"

@@ -96,6 +96,46 @@ test("a test is sent once and shows its result, also on a disabled webhook", asy
   expect(await boss.api.webhooks.get({ params: { id } })).toMatchObject({ last_delivery_status: "delivered" });
 });
 
+test("a secret of the store is sent as the header Authorization, each use is audited, and it cannot be deleted", async () => {
+  const value = "Bearer correct horse";
+  const secret = await boss.api.secrets.create({ body: { name: "Chat token", value } });
+  const body = { name: "With secret", url: `${receiver.url}/secret`, authorization_secret_id: secret.id };
+  const { id } = await boss.api.webhooks.create({ body });
+  await boss.api.webhooks.test({ params: { id } });
+  await expect.poll(() => receiver.at("/secret").map(({ headers }) => headers.authorization)).toEqual([value]);
+  const uses = await boss.api.audit.list({ query: { action: "secrets.use", target_id: secret.id } });
+  expect(uses.items).toMatchObject([{ actor: "automation", after: { used_by: { type: "webhook", id } } }]);
+
+  const params = { id: secret.id };
+  expect(await refusalOf(boss.api.secrets.remove({ params }))).toMatchObject({ status: 409 });
+  await boss.api.secrets.update({ params, body: { value: "two\nlines" } });
+  const { id: delivery_id } = await boss.api.webhooks.test({ params: { id } });
+  await expect
+    .poll(() => boss.api.webhooks.delivery({ params: { id, delivery_id } }))
+    .toMatchObject({ status: "failed", error: expect.stringContaining("must be one line") });
+  await boss.api.webhooks.update({ params: { id }, body: { authorization_secret_id: null } });
+  await boss.api.secrets.remove({ params });
+});
+
+test("a secret is chosen, and sent to another address, only by somebody who manages secrets", async () => {
+  const owner = await plane.tenant("enterprise");
+  const secret = await owner.api.secrets.create({ body: { name: "Token", value: "x" } });
+  const permissions = ["admin:webhooks" as const, "incidents:read" as const];
+  await owner.api.roles.create({ body: { name: "integrator", permissions } });
+  const { api } = await plane.person("integrator", owner);
+  const event_types = ["incident.created" as const];
+  const body = { name: "Chat", url: address, event_types, authorization_secret_id: secret.id };
+  expect(await refusalOf(api.webhooks.create({ body }))).toMatchObject({ status: 403 });
+  const params = { id: (await owner.api.webhooks.create({ body })).id };
+  expect(await refusalOf(api.webhooks.update({ params, body: { url: receiver.url } }))).toMatchObject({ status: 403 });
+  expect(await api.webhooks.update({ params, body: { name: "Renamed" } })).toMatchObject({ name: "Renamed" });
+  const unknown = { ...body, authorization_secret_id: params.id };
+  expect(await refusalOf(owner.api.webhooks.create({ body: unknown }))).toMatchObject({
+    status: 404,
+    message: `The secret ${params.id} named in authorization_secret_id does not exist.`,
+  });
+});
+
 test("a redirect is not followed, and the delivery says so", async () => {
   const hidden = await startReceiver();
   const moved = await startReceiver((_, response) => response.writeHead(307, { location: hidden.url }).end("moved"));
