@@ -1,5 +1,6 @@
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { heading, untilLive } from "./browser.ts";
+import { heading, row, untilLive } from "./browser.ts";
 import { offered, office, region, status, submitted, waiting } from "./office.ts";
 import { openStage } from "./stage.ts";
 
@@ -186,3 +187,42 @@ test("a standard change is approved beforehand; an emergency one may start at on
   await region(page, "Review").getByText("accepted").waitFor();
   await region(page, "Review").getByText("It was right.").waitFor();
 });
+
+test("a recurring change is planned in its timezone, shows its next windows, is paused and deleted", async () => {
+  const { asker } = await office(stage.plane);
+  const page = await stage.visit(asker);
+  await page.goto("/changes");
+  await page.getByRole("link", { name: "Recurring" }).click();
+  await page.getByText("No recurring changes yet").waitFor();
+  await page.getByRole("link", { name: "New recurring change" }).first().click();
+  await page.getByLabel("Title").fill("Patch the web servers");
+  await choose(page, "Repeats", "Custom (cron)");
+  await page.getByLabel("Cron expression").fill("0 22 * *");
+  await page.getByText("must have five fields").waitFor();
+  await choose(page, "Repeats", "Every month");
+  await choose(page, "On the", "second");
+  await field(page, "Timezone").fill("Tokyo");
+  await page.getByRole("option", { name: "Asia/Tokyo" }).click();
+  const next = page.getByRole("listitem").filter({ hasText: /^Tue, \d+ \w+ \d{4}, 22:00$/ });
+  await expect.poll(() => next.count()).toBe(5);
+  await page.getByRole("button", { name: "Save" }).click();
+
+  const line = row(page, "Patch the web servers");
+  await line.getByText("Every second Tuesday of the month at 22:00").waitFor();
+  await line.getByText("active").waitFor();
+  await page.getByRole("button", { name: "Pause Patch the web servers" }).click();
+  await line.getByText("paused").waitFor();
+  await page.getByRole("link", { name: "Patch the web servers" }).click();
+  await expect.poll(() => field(page, "Timezone").inputValue()).toBe("Asia/Tokyo");
+  await page.getByRole("link", { name: "Recurring changes" }).click();
+  await page.getByRole("button", { name: "Delete Patch the web servers" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await page.getByText("No recurring changes yet").waitFor();
+});
+
+const field = (page: Page, name: string) => page.getByRole("combobox", { name });
+
+async function choose(page: Page, name: string, option: string) {
+  await field(page, name).click();
+  await page.getByRole("option", { name: option, exact: true }).click();
+}

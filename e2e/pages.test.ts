@@ -87,6 +87,9 @@ async function fillItsm({ api, tokens }: Person) {
         status: "pending_approval",
       },
     });
+  await api.recurringChanges.create({
+    body: { title: "Patch the fleet", cron: "0 22 * * TUE#2", timezone: "Europe/Berlin", duration_minutes: 120 },
+  });
   const mailbox = await api.catalog.create({
     body: {
       name: "Mailbox",
@@ -133,6 +136,8 @@ const pages: Record<string, Step> = {
   Changes: byNavigation("Changes"),
   "Upgrade the database": (page) => page.getByRole("link", { name: "Upgrade the database" }).click(),
   "New change": (page) => page.goto("/changes/new"),
+  "Recurring changes": (page) => page.goto("/changes/recurring"),
+  "New recurring change": (page) => page.getByRole("link", { name: "New recurring change" }).first().click(),
   Requests: (page) => page.goto("/requests?scope=all"),
   Mailbox: (page) => page.getByRole("link", { name: "Mailbox" }).click(),
   Catalog: byNavigation("Catalog"),

@@ -1,4 +1,4 @@
-import { getRouteApi, linkOptions, useNavigate } from "@tanstack/react-router";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useKeys } from "../keys/keys.tsx";
 import { useCan } from "../session/context.tsx";
 import { ForbiddenPage } from "../ui/forbidden-page.tsx";
@@ -6,12 +6,11 @@ import { ListHead, ListPage } from "../ui/list/list-page.tsx";
 import { useList } from "../ui/list/use-list.ts";
 import classes from "../ui/list-page.module.css";
 import { Calendar } from "./calendar.tsx";
+import { calendarLink, changeViews, listLink } from "./change-views.ts";
 import { changeList } from "./list.tsx";
 import { NewChangeButton } from "./new-change-button.tsx";
 
 const route = getRouteApi("/changes");
-const listLink = linkOptions({ to: "/changes", search: {} });
-const calendarLink = linkOptions({ to: "/changes", search: { view: "calendar" } });
 
 export function ChangesPage() {
   const { view, at } = route.useSearch();
@@ -34,7 +33,7 @@ export function ChangesPage() {
   if (!calendar) return <ChangeList />;
   return (
     <div className={classes.page}>
-      <ListHead title="Changes" actions={<NewChangeButton />} views={viewsWith("Calendar")} />
+      <ListHead title="Changes" actions={<NewChangeButton />} views={changeViews("Calendar")} />
       <Calendar at={at} />
     </div>
   );
@@ -42,12 +41,5 @@ export function ChangesPage() {
 
 function ChangeList() {
   const list = useList(changeList);
-  return <ListPage title="Changes" list={list} actions={<NewChangeButton />} views={viewsWith("List")} />;
-}
-
-function viewsWith(chosen: "List" | "Calendar") {
-  return [
-    { name: "List", chosen: chosen === "List", link: listLink },
-    { name: "Calendar", chosen: chosen === "Calendar", link: calendarLink },
-  ];
+  return <ListPage title="Changes" list={list} actions={<NewChangeButton />} views={changeViews("List")} />;
 }

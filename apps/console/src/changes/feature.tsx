@@ -20,6 +20,25 @@ const create = createRoute({
   component: lazyPart(() => import("./new-change-page.tsx"), "NewChangePage"),
 });
 
+const recurring = createRoute({
+  getParentRoute: () => root,
+  path: "/changes/recurring",
+  validateSearch: plainSearch("q"),
+  component: lazyPart(() => import("./recurring/recurring-page.tsx"), "RecurringPage"),
+});
+
+const newRecurring = createRoute({
+  getParentRoute: () => root,
+  path: "/changes/recurring/new",
+  component: lazyPart(() => import("./recurring/recurring-form-page.tsx"), "NewRecurringPage"),
+});
+
+const editRecurring = createRoute({
+  getParentRoute: () => root,
+  path: "/changes/recurring/$id",
+  component: lazyPart(() => import("./recurring/recurring-form-page.tsx"), "RecurringChangePage"),
+});
+
 const record = createRoute({
   getParentRoute: () => root,
   path: "/changes/$reference",
@@ -29,7 +48,7 @@ const record = createRoute({
 const changed = () => [{ queryKey: ["changes"] }];
 
 export const changesFeature = defineFeature({
-  routes: [list, create, record],
+  routes: [list, create, recurring, newRecurring, editRecurring, record],
   nav: [
     {
       to: "/changes",
@@ -46,6 +65,7 @@ export const changesFeature = defineFeature({
   staleAfter: {
     "change.created": changed,
     "change.updated": changed,
+    "recurring_change.updated": () => [{ queryKey: ["recurring-changes"] }],
     "change.commented": ({ subject_id }) => [{ queryKey: ["changes", "timeline", subject_id] }],
   },
 });
