@@ -163,13 +163,17 @@ export function deleteOld(system: Db, maxRows: number): Promise<number> {
 
 /** Deletes a batch of finished deliveries beyond the newest of each webhook; returns how many. */
 export function deleteSurplus(system: Db, kept: number, maxRows: number): Promise<number> {
+  // Materialized: the planner would otherwise look for the last one that is kept once for each delivery.
   return system.run(sql`
-    delete from webhook_deliveries where ctid = any (array(
-      select surplus.ctid from webhooks
+    with last as materialized (
+      select webhooks.tenant_id, webhooks.id as webhook_id, beyond.id from webhooks
       cross join lateral (
         select id from webhook_deliveries
-        where tenant_id = webhooks.tenant_id and webhook_id = webhooks.id order by id desc offset ${kept} limit 1) last
+        where tenant_id = webhooks.tenant_id and webhook_id = webhooks.id order by id desc offset ${kept} limit 1) beyond
+    )
+    delete from webhook_deliveries where ctid = any (array(
+      select surplus.ctid from last
       join webhook_deliveries surplus
-        on surplus.tenant_id = webhooks.tenant_id and surplus.webhook_id = webhooks.id and surplus.id <= last.id
+        on surplus.tenant_id = last.tenant_id and surplus.webhook_id = last.webhook_id and surplus.id <= last.id
       where surplus.status in ('delivered', 'failed', 'canceled') limit ${maxRows}))`);
 }

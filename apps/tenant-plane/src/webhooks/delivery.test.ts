@@ -74,6 +74,8 @@ test("an event arrives as JSON with a signature that the secret verifies", async
   expect(isSignedBy(secret, got)).toBe(true);
   expect(isSignedBy(secret, { ...got, body: `${got.body} ` })).toBe(false);
   await expect.poll(() => newest(id)).toMatchObject({ status: "delivered", attempts: 1, response_status: 204 });
+  const figures = await (await fetch(`${plane.url}/metrics`)).text();
+  expect(figures).toContain('opsplane_outbound_requests_total{outcome="answered"}');
 });
 
 test("another type of event and another tenant's events do not arrive", async () => {
@@ -255,6 +257,28 @@ test("a tenant sends so many at once; the rest waits for the schedule, and other
   await database.query("delete from webhook_deliveries where event_type = 'x'");
   await wait(0);
   await expect.poll(statuses).toEqual(["incident.created delivered"]);
+});
+
+test("of the deliveries that have ended, the newest 10,000 of a webhook are kept", async () => {
+  await newTenant();
+  const { id } = await subscribe("/surplus");
+  await database.query(
+    `insert into webhook_deliveries (tenant_id, id, webhook_id, event_id, event_type, kind, status, body, created_at)
+     select $1, lpad(n::text, 32, '0')::uuid, $2, gen_random_uuid(), 'x', 'event',
+            case when n = 1 then 'pending' else 'delivered' end, '{}', now() + interval '400 days'
+     from generate_series(1, 10005) n`,
+    [boss.tokens.user.tenant_id, id],
+  );
+  await plane.schedules.runNow("webhooks.retention");
+  const { rows } = await database.query(
+    "select status, count(*)::int from webhook_deliveries where webhook_id = $1 group by status order by status",
+    [id],
+  );
+  expect(rows).toEqual([
+    { status: "delivered", count: 10_000 },
+    { status: "pending", count: 1 },
+  ]);
+  await boss.api.webhooks.remove({ params: { id } });
 });
 
 test("deliveries are deleted after 30 days", async () => {
