@@ -210,6 +210,15 @@ export const settings = {
     5_000,
     { min: 10, max: 300_000 },
   ),
+  approvalReminderSeconds: whole(
+    {
+      env: "APPROVAL_REMINDER_SECONDS",
+      about:
+        "Approvers who have not decided get a reminder by email after this time, at most three times; 0 turns it off",
+    },
+    86_400,
+    { min: 0, max: 2_592_000 },
+  ),
   trustProxy,
   outboundAllowPrivate,
   requestsPerMinute: whole(

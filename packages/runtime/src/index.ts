@@ -37,7 +37,7 @@ export { BadMasterKey, forgetPreviousKey, loadMasterKeys, rotateKeyFile } from "
 export * from "./memory-budget.ts";
 export * from "./metrics.ts";
 export * from "./migrations.ts";
-export { type Channel, type Delivery, keepTrying, sendToEach } from "./notifications/channel.ts";
+export { type Channel, type Delivery, keepTrying, messageQueue, sendToEach } from "./notifications/channel.ts";
 export { asHtml, asText, type Letter } from "./notifications/letter.ts";
 export { type Mailer, openMailer } from "./notifications/mailer.ts";
 export { type AddressKind, addressKind } from "./outbound/address-kind.ts";

@@ -1,4 +1,4 @@
-import type { WorkflowRun } from "../durable/workflow.ts";
+import type { QueueSpec, WorkflowRun } from "../durable/workflow.ts";
 
 /** refused: for good; trying again is of no use. unreachable: not now. */
 export type Delivery = "accepted" | "refused" | "unreachable";
@@ -9,6 +9,9 @@ export interface Channel<Message> {
   send(message: Message): Promise<Delivery>;
   close(): void;
 }
+
+/** Messages wait here while their receiver is away, so that other work goes on. */
+export const messageQueue: QueueSpec = { name: "messages", concurrency: 20 };
 
 const maxPauseMs = 5 * 60_000;
 const giveUpAfterMs = 7 * 24 * 3_600_000;

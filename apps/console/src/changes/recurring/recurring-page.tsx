@@ -22,16 +22,18 @@ export function RecurringPage() {
   return (
     <div className={listClasses.page}>
       <ListHead title="Recurring changes" actions={<NewRecurringButton />} views={changeViews("Recurring")} />
-      <div className={classes.toolbar}>
-        <SearchField
-          label="Search recurring changes"
-          placeholder="Title"
-          value={q}
-          onChange={(next) => void navigate({ search: { q: next }, replace: true })}
-          w={{ base: "100%", xs: 240 }}
-        />
+      <div className={classes.body}>
+        <div className={classes.toolbar}>
+          <SearchField
+            label="Search recurring changes"
+            placeholder="Title"
+            value={q}
+            onChange={(next) => void navigate({ search: { q: next }, replace: true })}
+            w={{ base: "100%", xs: 240 }}
+          />
+        </div>
+        <RecurringList q={q} />
       </div>
-      <RecurringList q={q} />
     </div>
   );
 }

@@ -27,7 +27,7 @@ export function RecurringTable({ changes }: { changes: readonly ListedRecurring[
     <div className={classes.card}>
       <table className={classes.table}>
         <TableHead
-          columns={["Recurring change", "Schedule", "Next window", { wide: "Last change" }, "State"]}
+          columns={["Recurring change", "Schedule", { wide: "Next window" }, { wide: "Last change" }, "State"]}
           actions={canWrite}
         />
         <tbody>
@@ -45,7 +45,7 @@ export function RecurringTable({ changes }: { changes: readonly ListedRecurring[
                 {scheduleText(change.cron)}
                 <div className={classes.sub}>{change.timezone}</div>
               </td>
-              <td>
+              <td className={classes.wide}>
                 {change.next_start ? (
                   <TimeText at={change.next_start} as="absolute" />
                 ) : (

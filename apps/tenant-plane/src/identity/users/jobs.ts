@@ -1,5 +1,5 @@
 import { userEvents } from "@opsplane/contract";
-import { defineWorkflow, keepTrying, type Letter, type Mailer, on, sql } from "@opsplane/runtime";
+import { defineWorkflow, keepTrying, type Letter, type Mailer, messageQueue, on, sql } from "@opsplane/runtime";
 import type { Core, Feature } from "../../core.ts";
 
 interface Invitation {
@@ -8,7 +8,7 @@ interface Invitation {
   userId: string;
 }
 
-const sendInvitation = defineWorkflow<Invitation>("send-invitation");
+const sendInvitation = defineWorkflow<Invitation>("send-invitation", messageQueue);
 
 /** Emails an invitation: it is tried again until the mail server accepts it, refuses it for good, or a week has passed. */
 export function invitationJobs(core: Core): Pick<Feature, "reactions" | "workflows"> {

@@ -1,7 +1,16 @@
 import { approvalEvents, type Blocked, type DirectoryUser } from "@opsplane/contract";
-import { type Delivery, defineWorkflow, keepTrying, type Mailer, on, sendToEach } from "@opsplane/runtime";
+import {
+  type Delivery,
+  defineWorkflow,
+  keepTrying,
+  type Mailer,
+  messageQueue,
+  on,
+  sendToEach,
+} from "@opsplane/runtime";
 import type { Core, Feature } from "../../core.ts";
 import { blockedLetter, outcomeLetter, turnLetter } from "./letters.ts";
+import { reminders } from "./reminders.ts";
 import { definitionWriters, peopleInTurn } from "./store/approvers.ts";
 import { readSubject, type Subject } from "./store/instances.ts";
 
@@ -18,9 +27,9 @@ interface BlockedTurn extends Turn {
   reason: Blocked;
 }
 
-const askApprovers = defineWorkflow<Turn>("send-approval-turn");
-const sendOutcome = defineWorkflow<Approval>("send-approval-outcome");
-const reportBlocked = defineWorkflow<BlockedTurn>("send-approval-blocked");
+const askApprovers = defineWorkflow<Turn>("send-approval-turn", messageQueue);
+const sendOutcome = defineWorkflow<Approval>("send-approval-outcome", messageQueue);
+const reportBlocked = defineWorkflow<BlockedTurn>("send-approval-blocked", messageQueue);
 
 const maxApprovers = 200;
 const maxAdmins = 20;
@@ -29,8 +38,10 @@ const maxAdmins = 20;
 export function approvalJobs(core: Core): Pick<Feature, "reactions" | "workflows"> {
   const { mailer, database, publicUrl } = core;
   if (!mailer) return {};
+  const later = reminders(core);
   return {
     reactions: [
+      ...(later.reactions ?? []),
       on(approvalEvents.turn, ({ tenantId, subjectId: instanceId, data: { step } }) =>
         step === null ? [] : [askApprovers.job(`turn-${instanceId}-${step}`, { tenantId, instanceId, step })],
       ),
@@ -44,6 +55,7 @@ export function approvalJobs(core: Core): Pick<Feature, "reactions" | "workflows
       ),
     ],
     workflows: [
+      ...(later.workflows ?? []),
       askApprovers.implement(async (turn, run) => {
         const people = await run.step("who", () =>
           peopleInTurn(database.tenant(turn.tenantId), turn.instanceId, turn.step, maxApprovers),

@@ -21,6 +21,20 @@ export function turnLetter(baseUrl: string, turn: Turn, subject: Subject, person
   };
 }
 
+export function reminderLetter(
+  baseUrl: string,
+  { instanceId, step, number }: Turn & { number: number },
+  subject: Subject,
+  person: DirectoryUser,
+): Letter {
+  return {
+    ...turnLetter(baseUrl, { instanceId, step }, subject, person),
+    messageId: `<reminder-${instanceId}-${step}-${number}-${person.id}@opsplane>`,
+    subject: `Reminder: ${subject.reference} ${subject.title}`,
+    lines: [`${subject.requested_by} still waits for your approval.`],
+  };
+}
+
 export function outcomeLetter(
   baseUrl: string,
   { instanceId }: { instanceId: string },
