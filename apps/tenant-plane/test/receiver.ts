@@ -17,11 +17,11 @@ export interface Receiver {
   close(): void;
 }
 
-type Answer = (request: Received, response: ServerResponse, count: number) => void;
+type Respond = (request: Received, response: ServerResponse, count: number) => void;
 
 /** A real HTTP server on loopback that keeps what it receives. `answer` gets the number of requests to the same path so far. */
 export async function startReceiver(
-  answer: Answer = (_, response) => void response.writeHead(204).end(),
+  answer: Respond = (_, response) => void response.writeHead(204).end(),
 ): Promise<Receiver> {
   const received: Received[] = [];
   const at = (path: string) => received.filter((each) => each.path === path);

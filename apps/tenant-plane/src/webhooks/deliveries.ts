@@ -38,7 +38,7 @@ export interface Message {
 const jobMinutes = 10;
 
 /** Deliveries of one tenant that are sent at once. The others wait for the next tick. */
-export const maxSending = 20;
+const maxSending = 20;
 
 /** One delivery for each webhook. Beyond the tenant's bound they are left to the schedule. */
 export function insertDeliveries(

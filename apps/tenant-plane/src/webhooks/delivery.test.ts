@@ -82,7 +82,7 @@ test("another type of event and another tenant's events do not arrive", async ()
   await subscribe("/own");
   const other = await plane.tenant();
   await subscribe("/others", other);
-  await boss.api.notice.set({ body: { text: "Not subscribed" } });
+  await boss.api.groups.create({ body: { name: "Not subscribed" } });
   await openIncident("Theirs", other);
   await openIncident("Ours");
   const titles = (path: string) => receiver.at(path).map(({ event }) => Reflect.get(event.data, "title"));
@@ -161,9 +161,9 @@ test("a webhook that fails for three days is disabled, and its event is not deli
     .poll(() => boss.api.webhooks.get({ params: { id } }))
     .toMatchObject({ enabled: false, disabled_reason: "failing" });
   expect((await deliveriesOf(id)).map(({ status }) => status).sort()).toEqual(["canceled", "failed"]);
-  await boss.api.notice.set({ body: { text: "Last" } });
+  await boss.api.groups.create({ body: { name: "Last" } });
   const types = () => receiver.at("/all").map(({ event }) => event.type);
-  await expect.poll(types).toContain("notice.updated");
+  await expect.poll(types).toContain("group.updated");
   expect(types().filter((type) => type.startsWith("webhook."))).toEqual([]);
 
   const enabled = await boss.api.webhooks.update({ params: { id }, body: { enabled: true } });

@@ -9,7 +9,7 @@ const day = 24 * hour;
 const retryWaits = [10 * second, minute, 5 * minute, 30 * minute, 2 * hour, 8 * hour, 13 * hour];
 const jitter = 0.1;
 
-export const failingForMs = 3 * day;
+const failingForMs = 3 * day;
 export const previousSecretMs = day;
 
 /** How an attempt ended. `busy` sent nothing, because the tenant has too many requests open. */
