@@ -12,8 +12,8 @@ let opened: Promise<Browser> | undefined;
 /** The files of a worker share one browser, which ends with the worker. */
 export function openBrowser(): Promise<Browser> {
   opened ??= chromium.launch({
-    // Chromium from the packages of Debian; the flags are needed as root and without a network.
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    // From the packages of Debian; the flags are needed as root and without a network.
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell",
     args: [
       "--no-sandbox",
       "--disable-gpu",
@@ -91,21 +91,30 @@ export async function untilLive(page: Page) {
   await page.getByRole("status").filter({ hasText: "Live" }).waitFor({ state: "attached" });
 }
 
-/** The serious and critical violations that axe finds on the page; with `only`, by one rule. */
-export async function seriousViolations(page: Page, only?: "color-contrast"): Promise<string[]> {
+interface Scan {
+  /** One rule alone. */
+  only?: "color-contrast";
+  /** One part of the page; the whole document unless it is named. */
+  within?: string;
+}
+
+/** The serious and critical violations that axe finds. */
+export async function seriousViolations(page: Page, { only, within }: Scan = {}): Promise<string[]> {
   if (await page.evaluate<boolean>("typeof axe === 'undefined'")) await page.evaluate(axe.source);
   const options = JSON.stringify({ resultTypes: ["violations"], ...(only && { runOnly: [only] }) });
-  const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${options})`);
+  const { violations } = await page.evaluate<AxeResults>(
+    `axe.run(${within ? JSON.stringify({ include: [within] }) : "document"}, ${options})`,
+  );
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .map(({ id, nodes }) => `${id} (${nodes.length}): ${nodes[0]?.html} ${nodes[0]?.failureSummary}`);
 }
 
 /** Every rule in the dark theme. Only colors depend on the theme, so only contrast is checked in the light one. */
-export async function violationsInBothThemes(page: Page): Promise<string[]> {
-  const dark = await seriousViolations(page);
+export async function violationsInBothThemes(page: Page, scan: Pick<Scan, "within"> = {}): Promise<string[]> {
+  const dark = await seriousViolations(page, scan);
   await showTheme(page, "light");
-  const light = await seriousViolations(page, "color-contrast");
+  const light = await seriousViolations(page, { ...scan, only: "color-contrast" });
   await showTheme(page, "dark");
   return [...dark, ...light.map((each) => `light: ${each}`)];
 }
