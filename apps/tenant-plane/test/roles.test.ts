@@ -36,7 +36,15 @@ test("an instance that works marks late requests and sweeps old rows when their 
 
 const ofEachProcess = ["telemetry.changed-hours", "telemetry.usage"];
 
-const shared = ["itsm.breaches", "system.maintenance", "telemetry.retention", "telemetry.rollups"];
+const shared = [
+  "cron",
+  "itsm.breaches",
+  "system.maintenance",
+  "telemetry.retention",
+  "telemetry.rollups",
+  "webhooks.retention",
+  "webhooks.retries",
+];
 
 test.each([
   ["api", ofEachProcess],
