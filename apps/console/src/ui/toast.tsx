@@ -2,7 +2,7 @@ import { notifications } from "@mantine/notifications";
 import { ApiError } from "@opsplane/contract";
 import { TraceId } from "./trace-id.tsx";
 
-const frame = { withBorder: true, closeButtonProps: { "aria-label": "Close" } };
+const frame = { withBorder: true, closeButtonProps: { "aria-label": "Dismiss message" } };
 
 export function toastNote(message: string) {
   notifications.show({ message, color: "gray", autoClose: 6000, ...frame });
