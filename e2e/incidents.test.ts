@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Severity } from "@opsplane/contract";
 import type { Person } from "@opsplane/tenant-plane/testing/people";
 import { beforeAll, expect, test } from "vitest";
@@ -246,4 +247,54 @@ test("on the first day the empty list says what to do; with narrow filters, how 
   }
   await page.goto("/incidents");
   await page.getByText("All clear").waitFor();
+});
+
+const onePixel = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
+
+test("files are attached by button, drop and paste, shown, downloaded and deleted, and a viewer only reads them", async () => {
+  const { boss, page } = await stage.fresh();
+  const { reference } = await create(boss, "Disk is full");
+  await page.goto(`/incidents/${reference}`);
+  const panel = page.getByRole("region", { name: "Attachments" });
+  const file = (name: string) => panel.getByRole("button", { name, exact: true });
+  await panel.getByText("Drop files here, or paste a screenshot.").waitFor();
+  await page.route("**/attachments?name=pixel.gif", (route) => route.abort(), { times: 1 });
+  await page.locator("input[type=file]").setInputFiles([
+    { name: "pixel.gif", mimeType: "image/gif", buffer: onePixel },
+    { name: "app.log", mimeType: "text/plain", buffer: Buffer.from("out of space") },
+  ]);
+  await file("app.log").waitFor();
+  await panel.getByRole("alert").getByText("Can't reach the server.").waitFor();
+  await panel.getByRole("button", { name: "Retry pixel.gif" }).click();
+  await file("pixel.gif").waitFor();
+
+  const carrying = (name: string) =>
+    `(() => { const carried = new DataTransfer(); carried.items.add(new File(["x"], ${JSON.stringify(name)})); return carried; })()`;
+  await panel.dispatchEvent("drop", { dataTransfer: await page.evaluateHandle(carrying("dropped.txt")) });
+  await file("dropped.txt").waitFor();
+  await page.evaluate(
+    `document.body.dispatchEvent(new ClipboardEvent("paste", { bubbles: true, clipboardData: ${carrying("image.png")} }))`,
+  );
+  await panel.getByRole("button", { name: /^screenshot-[\d-]+\.png$/ }).waitFor();
+  await page
+    .getByRole("list", { name: /Timeline/ })
+    .getByText("attached app.log")
+    .waitFor();
+
+  await file("pixel.gif").click();
+  const width = "document.querySelector('[role=dialog] img[alt=\"pixel.gif\"]')?.naturalWidth";
+  await expect.poll(() => page.evaluate<number>(width)).toBe(1);
+  await page.keyboard.press("Escape");
+  const [download] = await Promise.all([page.waitForEvent("download"), file("app.log").click()]);
+  expect(download.suggestedFilename()).toBe("app.log");
+  expect(await readFile(await download.path(), "utf8")).toBe("out of space");
+
+  await panel.getByRole("button", { name: "Delete app.log" }).click();
+  await page.getByRole("button", { name: "Delete attachment" }).click();
+  await file("app.log").waitFor({ state: "detached" });
+
+  const viewing = await stage.visit(await stage.plane.person("viewer", boss));
+  await viewing.goto(`/incidents/${reference}`);
+  await viewing.getByRole("button", { name: "Download pixel.gif" }).waitFor();
+  expect(await viewing.getByRole("button", { name: /Attach files|^Delete / }).count()).toBe(0);
 });

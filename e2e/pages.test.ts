@@ -26,6 +26,7 @@ async function fill({ api, tokens }: Person) {
   }
   const [first] = (await api.incidents.list({})).items;
   await api.incidents.addNote({ params: { id: first?.id ?? "" }, body: { body: "A note with `code`" } });
+  await api.incidents.attach({ params: { id: first?.id ?? "" }, query: { name: "a log.txt" }, body: "a line" });
   await api.incidents.update({ params: { id: first?.id ?? "" }, body: { status: "open", title: "Renamed" } });
   await api.groups.create({ body: { name: "Network", member_ids: [tokens.user.id] } });
   await api.roles.create({ body: { name: "lead", permissions: ["incidents:read"] } });

@@ -17,6 +17,7 @@ import { openCmdb } from "./cmdb/index.ts";
 import type { Config } from "./config.ts";
 import { type Core, type Feature, foldHandlers } from "./core.ts";
 import { serveEndpoints } from "./endpoints.ts";
+import { openFiles } from "./files/index.ts";
 import { foreignKeys } from "./foreign-keys.ts";
 import { bootstrap, openIdentity, openPrincipals } from "./identity/index.ts";
 import { openIncidents } from "./incidents/index.ts";
@@ -69,6 +70,7 @@ export async function startTenantPlane(options: StartOptions): Promise<TenantPla
 
     const features = [
       openIdentity(core, forget),
+      openFiles(core),
       openIncidents(),
       openCmdb(),
       openItsm(core),
@@ -123,6 +125,7 @@ export async function startTenantPlane(options: StartOptions): Promise<TenantPla
       await app.close();
     });
     const intake = all.find((feature) => feature.intake)?.intake;
+    const files = all.find((feature) => feature.files)?.files;
     const { serviceSecret, requestsPerMinute } = config;
     const context = {
       ...hooks,
@@ -135,7 +138,7 @@ export async function startTenantPlane(options: StartOptions): Promise<TenantPla
       authenticate,
       revoked,
     };
-    serveEndpoints(app, config, handlers, intake ? { ...context, intake } : context, metrics);
+    serveEndpoints(app, config, handlers, { ...context, ...(intake && { intake }), ...(files && { files }) }, metrics);
     await serveConsole(app, fileURLToPath(new URL("../../console/dist", import.meta.url)));
     address = await app.listen({ port: config.port, host: config.host });
     return { address, firstAdmin, schedules, close };

@@ -259,6 +259,20 @@ export const settings = {
     min: 1,
     max: 100_000,
   }),
+  fileBytes: whole({ env: "FILE_MAX_BYTES", about: "The largest file that can be attached, in bytes" }, 26_214_400, {
+    min: 1,
+    max: 10_737_418_240,
+  }),
+  tenantFileBytes: whole(
+    { env: "FILE_TENANT_BYTES", about: "All files of one tenant together, in bytes; further ones are refused" },
+    10_737_418_240,
+    { min: 1, max: 1_125_899_906_842_624 },
+  ),
+  fileTransfers: whole(
+    { env: "FILE_TRANSFERS_PER_TENANT", about: "Uploads and downloads of one tenant at once on one instance" },
+    20,
+    { min: 1, max: 1_000 },
+  ),
   metricsToken: words(
     {
       env: "METRICS_TOKEN",

@@ -7,6 +7,7 @@ import type {
   CronJob,
   Database,
   Faults,
+  FileRules,
   Handlers,
   IntakeRules,
   Job,
@@ -74,6 +75,8 @@ export interface Feature {
   readonly cronJobs?: readonly CronJob[];
   /** Decides about the bodies of operations that take bytes. */
   readonly intake?: IntakeRules;
+  /** Stores the bodies of uploads. */
+  readonly files?: FileRules;
   health?(): Promise<HealthComponent[]> | HealthComponent[];
   /** A write announced events, which are committed now. */
   onCommitted?(tenantId: string): void;

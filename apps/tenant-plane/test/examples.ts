@@ -29,6 +29,12 @@ async function newIncident(owner: Person) {
   return owner.api.incidents.create({ body: { title: unique("incident") } });
 }
 
+async function newAttachment(owner: Person) {
+  const { id } = await newIncident(owner);
+  const file = await owner.api.incidents.attach({ params: { id }, query: { name: "log.txt" }, body: unique("a line") });
+  return { id, file_id: file.id };
+}
+
 async function newGroup(owner: Person) {
   return owner.api.groups.create({ body: { name: unique("group") } });
 }
@@ -149,6 +155,15 @@ export const examples: { [G in keyof Operations]: { [N in keyof Operations[G]]: 
     update: async ({ owner }) => ({ params: { id: (await newIncident(owner)).id }, body: { status: "open" } }),
     timeline: async ({ owner }) => ({ params: { id: (await newIncident(owner)).id } }),
     addNote: async ({ owner }) => ({ params: { id: (await newIncident(owner)).id }, body: { body: "a note" } }),
+    attachments: async ({ owner }) => ({ params: { id: (await newAttachment(owner)).id } }),
+    attach: async ({ owner }) => ({
+      params: { id: (await newIncident(owner)).id },
+      query: { name: "screen.png" },
+      bytes: Buffer.from("an image"),
+      headers: { "content-type": "image/png" },
+    }),
+    download: async ({ owner }) => ({ params: await newAttachment(owner) }),
+    detach: async ({ owner }) => ({ params: await newAttachment(owner) }),
   },
   cmdb: {
     items: async () => ({}),

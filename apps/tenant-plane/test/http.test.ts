@@ -138,6 +138,22 @@ describe("documents", () => {
     }
   });
 
+  test("OpenAPI describes the bytes of uploads and downloads", async () => {
+    const document = (await (await fetch(`${plane.url}/api/openapi.json`)).json()) as {
+      paths: Record<string, Record<string, unknown>>;
+    };
+    const content = { "*/*": { schema: { type: "string", format: "binary" } } };
+    const named = (name: string) => expect.objectContaining({ name, in: "header" });
+    expect(document.paths["/api/incidents/{id}/attachments"]?.post).toMatchObject({
+      requestBody: { required: true, content },
+      parameters: expect.arrayContaining([named("Idempotency-Key"), named("Content-Digest")]),
+    });
+    expect(document.paths["/api/incidents/{id}/attachments/{file_id}"]?.get).toMatchObject({
+      responses: { 200: { content }, 206: { content } },
+      parameters: expect.arrayContaining([named("Range"), named("If-None-Match")]),
+    });
+  });
+
   test("the readable page names every path and has no script", async () => {
     const page = await (await fetch(`${plane.url}/api/docs`)).text();
     expect(page).not.toContain("<script");

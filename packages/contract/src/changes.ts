@@ -41,7 +41,7 @@ const normalMoves: Moves = {
   cancelled: [],
 };
 
-/** Decisions 5. Standard changes are approved beforehand; emergency ones may start before approval and are reviewed after. */
+/** Standard changes are approved beforehand; emergency ones may start before approval and are reviewed after. */
 export const changeMoves: Record<ChangeType, Moves> = {
   normal: normalMoves,
   standard: { ...normalMoves, draft: ["approved", "cancelled"] },

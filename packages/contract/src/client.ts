@@ -26,12 +26,14 @@ export interface ClientOptions {
   baseUrl: string;
   /** Headers of every call, asked for at each one: authorization and x-tenant-id. */
   headers?: () => Record<string, string> | Promise<Record<string, string>>;
-  fetch?: typeof fetch;
+  fetch?: (url: string, init: RequestInit, call: CallOptions) => Promise<Response>;
 }
 
 export interface CallOptions {
   headers?: Record<string, string>;
   signal?: AbortSignal;
+  /** Hears how much of the body is sent, from 0 to 1, if the client's fetch can tell. */
+  onSent?: (part: number) => void;
 }
 
 export class ApiError extends Error {
@@ -59,11 +61,20 @@ type Present<K extends string, T> =
 
 export type CallInput<S extends OperationSpec> = Present<"params", Optionals<Input<S>["params"]>> &
   Present<"query", Partial<Input<S>["query"]>> &
-  (S["intake"] extends object ? { body: unknown } : Present<"body", Input<S>["body"]>);
+  (S["intake"] extends object
+    ? { body: unknown }
+    : S["upload"] extends true
+      ? { body: FileBody }
+      : Present<"body", Input<S>["body"]>);
+
+/** A file to send. Its type is the header content-type of the call. */
+export type FileBody = Blob | Uint8Array<ArrayBuffer> | string;
 
 export type CallResult<S extends OperationSpec> = S["envelope"] extends "page" | "items"
   ? Output<S> & { limit: number; offset: number }
-  : Output<S>;
+  : S["download"] extends true
+    ? Blob
+    : Output<S>;
 
 export type Client<G extends OperationGroups> = {
   [A in keyof G]: {
@@ -91,12 +102,15 @@ async function send(
     ...call.headers,
   };
   const init: RequestInit = { method: spec.method, headers };
-  if (input.body !== undefined) {
+  if (spec.upload) {
+    headers["content-type"] ??= "application/octet-stream";
+    init.body = input.body as FileBody;
+  } else if (input.body !== undefined) {
     headers["content-type"] = "application/json";
     init.body = JSON.stringify(input.body);
   }
   if (call.signal) init.signal = call.signal;
-  const response = await (options.fetch ?? fetch)(options.baseUrl + urlOf(spec, input), init).catch(
+  const response = await (options.fetch ?? fetch)(options.baseUrl + urlOf(spec, input), init, call).catch(
     (cause: unknown) => {
       if (call.signal?.aborted) throw cause;
       throw new ApiError(0, "NETWORK", "Can't reach the server.", "");
@@ -104,6 +118,7 @@ async function send(
   );
   if (!response.ok) throw await asError(response);
   if (statusOf(spec) === 204) return undefined;
+  if (spec.download) return response.blob();
   const answer = unwrap(spec, (await response.json()) as Record<string, unknown>);
   return response.headers.get(estimateHeader) === "1" ? { ...(answer as object), estimated: true } : answer;
 }

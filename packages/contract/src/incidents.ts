@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import { DirectoryUser } from "./directory.ts";
 import { event } from "./event.ts";
+import { incidentAttachments } from "./incident-attachments.ts";
 import { operation } from "./operation.ts";
 import {
   FieldChanges,
@@ -78,7 +79,7 @@ export const Incident = Type.Object({
 });
 export type Incident = Static<typeof Incident>;
 
-export const timelineKinds = ["created", "status", "edited", "assigned", "note"] as const;
+export const timelineKinds = ["created", "status", "edited", "assigned", "note", "file"] as const;
 
 export const TimelineEntry = Type.Object({
   id: Id,
@@ -238,6 +239,7 @@ export const incidents = {
     body: Type.Object({ body: line(20_000, "Markdown") }),
     reply: TimelineEntry,
   }),
+  ...incidentAttachments,
 };
 
 const incidentSeen = { access: "incidents:read", module: "incidents" } as const;
@@ -248,9 +250,12 @@ const incidentSummary = Type.Object({
   status: oneOf(incidentStatuses),
   version: Type.Integer(),
 });
+const attachmentChange = Type.Object({ reference: Type.String(), file_id: Id, name: Type.String() });
 
 export const incidentEvents = {
   created: event({ type: "incident.created", ...incidentSeen, data: incidentSummary }),
   updated: event({ type: "incident.updated", ...incidentSeen, data: incidentSummary }),
   noted: event({ type: "incident.noted", ...incidentSeen, data: Type.Object({ reference: Type.String() }) }),
+  attached: event({ type: "incident.attached", ...incidentSeen, data: attachmentChange }),
+  detached: event({ type: "incident.detached", ...incidentSeen, data: attachmentChange }),
 };

@@ -35,6 +35,10 @@ export interface OperationSpec {
   readonly reply: TSchema;
   /** The body is taken as bytes, in one of these types and encodings, and no limit of requests applies: telemetry. */
   readonly intake?: { readonly types: readonly string[]; readonly encodings: readonly string[] };
+  /** The body is a file of any type. It is stored while it arrives, and the operation's transaction runs after that. */
+  readonly upload?: true;
+  /** The answer is a file in its own type, which is sent while it is read. */
+  readonly download?: true;
   /** A token of a temporary password may call this. */
   readonly beforePasswordChange?: boolean;
   /** After this write a token may have other rights, or none: every instance forgets the tenant's cached tokens. */

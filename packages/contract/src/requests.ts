@@ -33,7 +33,7 @@ export const requestStatuses = [
 ] as const;
 export type RequestStatus = (typeof requestStatuses)[number];
 
-/** Decisions 5: the moves a person may ask for. Approving and rejecting are the approval chain's to do. */
+/** The moves a person may ask for. Approving and rejecting are the approval chain's to do. */
 export const requestMoves: Record<RequestStatus, readonly RequestStatus[]> = {
   submitted: ["cancelled"],
   pending_approval: ["cancelled"],

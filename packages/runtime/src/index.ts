@@ -19,6 +19,8 @@ export * from "./durable/workflow.ts";
 export * from "./entitlements.ts";
 export * from "./failure.ts";
 export * from "./faults.ts";
+export { binarySize, type Chunk, readChunks, storeChunks } from "./files/chunks.ts";
+export type { Download, FileRules, IncomingFile, ReceivedFile } from "./files/file.ts";
 export { addressGroup, isLoopback, isNetwork } from "./http/addresses.ts";
 export * from "./http/context.ts";
 export * from "./http/docs-page.ts";

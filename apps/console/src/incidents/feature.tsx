@@ -30,6 +30,11 @@ const changed: StaleRule = ({ subject_id }) => [
   },
 ];
 
+const attachmentsChanged: StaleRule = ({ subject_id }) => [
+  { queryKey: ["incidents", "attachments", subject_id] },
+  { queryKey: ["incidents", "timeline", subject_id] },
+];
+
 export const incidentsFeature = defineFeature({
   routes: [list, record],
   nav: [
@@ -49,6 +54,8 @@ export const incidentsFeature = defineFeature({
   staleAfter: {
     "incident.created": (event) => [...changed(event), { queryKey: ["incidents", "any"] }],
     "incident.updated": changed,
+    "incident.attached": attachmentsChanged,
+    "incident.detached": attachmentsChanged,
     "incident.noted": ({ subject_id }) => [{ queryKey: ["incidents", "timeline", subject_id] }],
   },
   Provider: NewIncidentProvider,

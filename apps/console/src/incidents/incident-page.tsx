@@ -9,6 +9,7 @@ import { HiddenHeading } from "../ui/page-header.tsx";
 import { QueryFace } from "../ui/query-face.tsx";
 import classes from "../ui/record-page.module.css";
 import { Copy } from "../ui/trace-id.tsx";
+import { Attachments } from "./attachments.tsx";
 import { Description } from "./description.tsx";
 import { Facts } from "./facts.tsx";
 import { IncidentContext } from "./incident-context.tsx";
@@ -51,6 +52,7 @@ function Loaded({ incident, mayWrite }: { incident: Incident; mayWrite: boolean 
         <div className={classes.main}>
           <Resolution incident={incident} />
           <Description incident={incident} mayWrite={mayWrite} />
+          <Attachments incident={incident} mayWrite={mayWrite} />
           <IncidentContext incident={incident} />
           <Timeline incident={incident} mayWrite={mayWrite} />
         </div>

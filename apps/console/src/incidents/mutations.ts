@@ -1,6 +1,8 @@
 import type { Incident, Input, operations } from "@opsplane/contract";
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { useApi } from "../api/api.tsx";
+import { createUploadQueue, type UploadQueue } from "../ui/attachments/upload-queue.ts";
 import { toastDone, toastError, toastNote } from "../ui/toast.tsx";
 
 type IncidentPatch = Input<typeof operations.incidents.update>["body"];
@@ -50,6 +52,43 @@ export function useAddNote(incident: Incident) {
     onError: (error) => toastError(error, "Couldn't save the note"),
     onSuccess: () => client.invalidateQueries({ queryKey: ["incidents", "timeline", incident.id] }),
   });
+}
+
+/** Sends files to an incident. Uploads go on when the page is left. */
+export function useUploadQueue(incident: Incident): UploadQueue {
+  const api = useApi();
+  const client = useQueryClient();
+  const [queue] = useState(() =>
+    createUploadQueue(
+      (file, { key, signal, onSent }) =>
+        api.incidents.attach(
+          { params: { id: incident.id }, query: { name: file.name }, body: file },
+          {
+            headers: { "content-type": file.type || "application/octet-stream", "idempotency-key": key },
+            signal,
+            onSent,
+          },
+        ),
+      () => askForAttachments(client, incident.id),
+      (name, cause) => toastError(cause, `Couldn't attach ${name} to ${incident.reference}`),
+    ),
+  );
+  return queue;
+}
+
+export function useDeleteAttachment(incident: Incident) {
+  const api = useApi();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (fileId: string) => api.incidents.detach({ params: { id: incident.id, file_id: fileId } }),
+    onError: (error) => toastError(error, "Couldn't delete the attachment"),
+    onSettled: () => askForAttachments(client, incident.id),
+  });
+}
+
+function askForAttachments(client: QueryClient, incidentId: string) {
+  void client.invalidateQueries({ queryKey: ["incidents", "attachments", incidentId] });
+  void client.invalidateQueries({ queryKey: ["incidents", "timeline", incidentId] });
 }
 
 export function useCreateIncident() {

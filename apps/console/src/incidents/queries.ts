@@ -1,4 +1,4 @@
-import type { Incident } from "@opsplane/contract";
+import { type Incident, maxAttachments } from "@opsplane/contract";
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useApi } from "../api/api.tsx";
 import { listedRecord } from "../api/listed.ts";
@@ -19,6 +19,17 @@ export function useTimeline(incidentId: string) {
   return useTimelinePages(["incidents", "timeline", incidentId], (query, call) =>
     api.incidents.timeline({ params: { id: incidentId }, query }, call),
   );
+}
+
+/** All of them: an incident has no more than fit on one page. */
+export function useAttachments(incidentId: string) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ["incidents", "attachments", incidentId],
+    queryFn: async ({ signal }) =>
+      (await api.incidents.attachments({ params: { id: incidentId }, query: { limit: maxAttachments } }, { signal }))
+        .items,
+  });
 }
 
 /** Whether this tenant has any incident at all. */

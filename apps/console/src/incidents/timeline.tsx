@@ -1,5 +1,13 @@
 import { type Incident, type IncidentStatus, incidentStatuses, type TimelineEntry } from "@opsplane/contract";
-import { type Icon, IconArrowRight, IconBolt, IconMessage, IconPencil, IconUser } from "@tabler/icons-react";
+import {
+  type Icon,
+  IconArrowRight,
+  IconBolt,
+  IconMessage,
+  IconPaperclip,
+  IconPencil,
+  IconUser,
+} from "@tabler/icons-react";
 import { StatusText } from "../records/incident-status.tsx";
 import { CommentForm } from "../ui/timeline/comment-form.tsx";
 import { Timeline as TimelinePanel } from "../ui/timeline/timeline.tsx";
@@ -31,6 +39,7 @@ const icons: Record<TimelineEntry["kind"], Icon> = {
   edited: IconPencil,
   assigned: IconUser,
   note: IconMessage,
+  file: IconPaperclip,
 };
 
 function describeEntry(entry: TimelineEntry): EntryText {

@@ -1,5 +1,6 @@
-import { ApiError, createClient, type Me, operations, type Tokens } from "@opsplane/contract";
+import { ApiError, type CallOptions, createClient, type Me, operations, type Tokens } from "@opsplane/contract";
 import { createExclusive } from "./exclusive.ts";
+import { fetchWithProgress } from "./fetch-with-progress.ts";
 import { usableForMs } from "./token-life.ts";
 
 export type SessionState =
@@ -92,19 +93,17 @@ export function createSession() {
   }
 
   /** A fetch that renews the token once when the server no longer accepts it. */
-  async function authorizedFetch(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
+  async function authorizedFetch(url: string, init: RequestInit = {}, { onSent }: CallOptions = {}): Promise<Response> {
     const used = held?.tokens.token;
-    const response = await fetch(input, init);
+    const attempt = (sent: RequestInit) => (onSent ? fetchWithProgress(url, sent, onSent) : fetch(url, sent));
+    const response = await attempt(init);
     if (response.status !== 401 || !used) return response;
     const renewed = await renew(used).then(
       () => true,
       () => false,
     );
     if (!renewed) return response;
-    return fetch(input, {
-      ...init,
-      headers: { ...Object.fromEntries(new Headers(init?.headers)), ...(await headers()) },
-    });
+    return attempt({ ...init, headers: { ...Object.fromEntries(new Headers(init.headers)), ...(await headers()) } });
   }
 
   const api = createClient(operations, { baseUrl: "", headers, fetch: authorizedFetch });

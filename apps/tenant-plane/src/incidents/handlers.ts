@@ -1,7 +1,9 @@
 import type { operations } from "@opsplane/contract";
 import type { HandlersOf } from "@opsplane/runtime";
+import { fileName, findFile, listFiles, openDownload } from "../files/index.ts";
 import { wantedAssignee } from "../records/assignee.ts";
 import { parseRange } from "../records/time-range.ts";
+import { assertRoom, attachFile, attachmentNotFound, detachFile, ownerOf } from "./attachments.ts";
 import * as store from "./store.ts";
 import { acknowledgeIncidents, addTimelineEntry, changeIncident, incidentNotFound, openIncident } from "./writes.ts";
 
@@ -37,4 +39,25 @@ export const incidentHandlers: HandlersOf<typeof operations.incidents> = {
   },
 
   addNote: (context) => addTimelineEntry(context, context.params.id, context.body.body),
+
+  attachments: async ({ db, params, query: { limit = 50, offset = 0 } }) => {
+    const incident = (await store.getIncident(db, params.id)) ?? incidentNotFound(params.id);
+    return listFiles(db, ownerOf(incident), { limit, offset });
+  },
+
+  attach: {
+    admit: async ({ db, params, query }) => {
+      fileName(query.name);
+      await assertRoom(db, (await store.getIncident(db, params.id)) ?? incidentNotFound(params.id));
+    },
+    store: (context) => attachFile(context, context.params.id, context.file, fileName(context.query.name)),
+  },
+
+  download: async ({ db, params }) => {
+    const incident = (await store.getIncident(db, params.id)) ?? incidentNotFound(params.id);
+    const file = await findFile(db, ownerOf(incident), params.file_id);
+    return openDownload(db, file ?? attachmentNotFound(incident, params.file_id));
+  },
+
+  detach: (context) => detachFile(context, context.params.id, context.params.file_id),
 };

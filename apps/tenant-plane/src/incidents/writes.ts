@@ -114,7 +114,7 @@ export function incidentNotFound(id: string): never {
   return fail("NOT_FOUND", `There is no incident ${id}.`);
 }
 
-function addEntries({ db, actor }: WriteScope, incident: Incident, entries: readonly Entry[]) {
+export function addEntries({ db, actor }: WriteScope, incident: Incident, entries: readonly Entry[]) {
   return store.addEntries(
     db,
     entries.map((entry) => ({ incidentId: incident.id, actor, ...entry })),
@@ -135,6 +135,6 @@ function summaryOf({ reference, title, severity, status, version }: Incident) {
   return { reference, title, severity, status, version };
 }
 
-function targetOf(incident: Incident) {
+export function targetOf(incident: Incident) {
   return { type: "incident", id: incident.id, name: incident.reference };
 }

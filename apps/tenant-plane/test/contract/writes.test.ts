@@ -63,7 +63,9 @@ describe.each(writes)("$id", (walked) => {
     expect([third.text, third.headers.get("idempotency-replayed")]).toEqual([first.text, "true"]);
     expect(await recordsAfter(marker)).toEqual([]);
     const [field = ""] = Object.keys(example.body ?? {});
-    const other = { ...keyed, body: { ...example.body, [field]: `${example.body?.[field]}x` } };
+    const other = example.bytes
+      ? { ...keyed, bytes: Buffer.concat([example.bytes, Buffer.from("x")]) }
+      : { ...keyed, body: { ...example.body, [field]: `${example.body?.[field]}x` } };
     expectRefusal(await call(plane, spec, other), 409, "CONFLICT");
   });
 

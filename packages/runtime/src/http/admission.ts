@@ -13,6 +13,8 @@ declare module "fastify" {
   }
   interface FastifyContextConfig {
     operation?: string;
+    /** The body may take longer than others, as long as it keeps arriving. */
+    longBody?: boolean;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Input, OperationGroups, OperationSpec, Output } from "@opsplane/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Download, ReceivedFile } from "../files/file.ts";
 import type { Database, Db } from "../postgres/database.ts";
 import type { Principal } from "../principal.ts";
 import type { Origin } from "../trail.ts";
@@ -46,9 +47,19 @@ export type ContextOf<S extends OperationSpec> = S["access"] extends "public" | 
     ? WriteContext
     : ReadContext;
 
-export type Handler<S extends OperationSpec> = (
-  context: S["intake"] extends object ? IntakeContext : ContextOf<S> & Input<S>,
-) => Promise<Output<S>>;
+/** A file is sent in two steps: the body is stored while it arrives, then a write takes the stored file. */
+export interface UploadHandler<S extends OperationSpec> {
+  /** Refuses before the body is read. */
+  admit(context: ReadContext & Input<S>): Promise<void>;
+  /** A file that this write does not take is removed. */
+  store(context: WriteContext & Input<S> & { readonly file: ReceivedFile }): Promise<Output<S>>;
+}
+
+export type Handler<S extends OperationSpec> = S["upload"] extends true
+  ? UploadHandler<S>
+  : (
+      context: S["intake"] extends object ? IntakeContext : ContextOf<S> & Input<S>,
+    ) => Promise<S["download"] extends true ? Download : Output<S>>;
 
 /** One handler for each operation: a missing one does not compile. */
 export type Handlers<G extends OperationGroups> = {

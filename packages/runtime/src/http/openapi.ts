@@ -48,12 +48,13 @@ function describe(group: string, name: string, spec: OperationSpec): object {
     "x-effect": spec.effect,
     ...(spec.module ? { "x-module": spec.module } : {}),
     parameters: [...parameters("path", spec.params), ...parameters("query", spec.query), ...headers(spec)],
-    ...(spec.body ? { requestBody: { required: true, content: { "application/json": { schema: spec.body } } } } : {}),
+    ...requestBody(spec),
     responses: {
       [statusOf(spec)]: {
         description: spec.summary,
         ...(reply ? { content: { "application/json": { schema: reply } } } : streamContent(spec)),
       },
+      ...(spec.download ? partialAnswers(spec) : {}),
       default: {
         description: "Error",
         content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
@@ -79,6 +80,20 @@ function parameters(place: "path" | "query", schema: TSchema | undefined): objec
   }));
 }
 
+const anyFile = { "*/*": { schema: { type: "string", format: "binary" } } };
+
+function requestBody(spec: OperationSpec): object {
+  if (spec.upload) return { requestBody: { required: true, content: anyFile } };
+  return spec.body ? { requestBody: { required: true, content: { "application/json": { schema: spec.body } } } } : {};
+}
+
+function partialAnswers(spec: OperationSpec): object {
+  return {
+    206: { description: `${spec.summary}: one range of it`, content: anyFile },
+    304: { description: "The client has this file already" },
+  };
+}
+
 function headers(spec: OperationSpec): object[] {
   const header = (name: string, description: string) => ({
     name,
@@ -89,11 +104,21 @@ function headers(spec: OperationSpec): object[] {
   });
   if (spec.method === "PATCH" || spec.method === "PUT")
     return [header("If-Match", "The ETag the change was made from; a stale one is 409 CONFLICT")];
+  if (spec.download)
+    return [
+      header("Range", "One range of bytes, such as bytes=0-1023"),
+      header("If-None-Match", "The ETag of the file that the client has"),
+    ];
+  const digest = header("Content-Digest", "sha-256=:<SHA-256 of the file in base64>:; a file that differs is 422");
   if (statusOf(spec) === 201 && spec.access !== "service")
-    return [header("Idempotency-Key", "The same key and body within 24 hours answers the first result again")];
+    return [
+      header("Idempotency-Key", "The same key and body within 24 hours answers the first result again"),
+      ...(spec.upload ? [digest] : []),
+    ];
   return [];
 }
 
 function streamContent(spec: OperationSpec): object {
+  if (spec.download) return { content: anyFile };
   return statusOf(spec) === 204 ? {} : { content: { "text/event-stream": { schema: spec.reply } } };
 }

@@ -1,17 +1,20 @@
 import { envelopeOf, estimateHeader, type OperationGroups, type OperationSpec, statusOf } from "@opsplane/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { departureOf } from "../departure.ts";
+import { departed, departureOf } from "../departure.ts";
 import { fail } from "../failure.ts";
+import type { Download, ReceivedFile } from "../files/file.ts";
 import type { Principal } from "../principal.ts";
 import { openWrite } from "../write-scope.ts";
 import { admission } from "./admission.ts";
 import type { Handlers } from "./context.ts";
+import { sendDownload } from "./downloads.ts";
 import { responseSchemas, wrap } from "./envelope.ts";
 import { claim, claimOf, remember } from "./idempotency.ts";
 import { serveIntake } from "./intake.ts";
 import { compressed } from "./server.ts";
 import { originOf, type ServerContext } from "./server-context.ts";
 import { asHeader, dropUnknown } from "./unknown-fields.ts";
+import { type AnyUploadHandler, leaveBodiesUnread, performUpload } from "./uploads.ts";
 
 type AnyHandler = (context: unknown) => Promise<unknown>;
 
@@ -24,32 +27,40 @@ export function serveOperations<G extends OperationGroups>(
 ): void {
   const admit = admission(server);
   const intake: Parameters<typeof serveIntake>[1][number][] = [];
+  const uploads: { id: string; spec: OperationSpec; perform: Perform }[] = [];
   app.decorateRequest("principal", null);
   for (const [group, specs] of Object.entries(groups)) {
     for (const [name, spec] of Object.entries(specs)) {
       // The types of Handlers<G> pair each handler with its operation; behind this line they are all one shape.
       const handler = handlers[group]?.[name] as unknown as AnyHandler;
-      if (spec.intake) intake.push({ id: `${group}.${name}`, spec, handler });
-      else serve(app, `${group}.${name}`, spec, handler, server, admit);
+      const id = `${group}.${name}`;
+      if (spec.intake) intake.push({ id, spec, handler });
+      else if (spec.upload) uploads.push({ id, spec, perform: uploader(id, spec, handler, server) });
+      else serve(app, id, spec, performer(id, spec, handler, server), admit);
     }
   }
   serveIntake(app, intake, server, admit);
+  app.register(async (scope) => {
+    leaveBodiesUnread(scope);
+    const { maxBytes: bodyLimit } = server.files ?? { maxBytes: 1 };
+    for (const { id, spec, perform } of uploads) serve(scope, id, spec, perform, admit, { bodyLimit });
+  });
 }
 
 function serve(
   app: FastifyInstance,
   id: string,
   spec: OperationSpec,
-  handler: AnyHandler,
-  server: ServerContext,
+  perform: Perform,
   admit: ReturnType<typeof admission>,
+  limits: { bodyLimit?: number } = {},
 ): void {
-  const perform = performer(id, spec, handler, server);
   const lists = listParameters(spec);
   app.route({
     method: spec.method,
     url: spec.path,
-    config: { operation: id },
+    config: { operation: id, longBody: spec.upload ?? false },
+    ...limits,
     ...(isList(spec) ? compressed : {}),
     schema: {
       ...(spec.params ? { params: spec.params } : {}),
@@ -86,6 +97,20 @@ function performer(id: string, spec: OperationSpec, handler: AnyHandler, server:
   return spec.effect === "read" ? performRead(spec, handler, server) : performWrite(id, spec, handler, server);
 }
 
+function uploader(id: string, spec: OperationSpec, handler: unknown, server: ServerContext): Perform {
+  // Handlers<G> pairs each upload with a handler of this shape.
+  const upload = handler as AnyUploadHandler;
+  return performUpload(upload, server, (request, reply, file) => {
+    const store: AnyHandler = (context) => upload.store({ ...(context as object), file });
+    return performWrite(id, spec, store, server, () => sentBy(request, file))(request, reply);
+  });
+}
+
+/** What an Idempotency-Key of an upload is bound to, since the file itself is not at hand. */
+function sentBy({ params, query }: FastifyRequest, { mediaType, sha256 }: ReceivedFile): unknown {
+  return { params, query, mediaType, sha256 };
+}
+
 type Perform = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 function performOpen(spec: OperationSpec, handler: AnyHandler, server: ServerContext): Perform {
@@ -100,6 +125,7 @@ function performOpen(spec: OperationSpec, handler: AnyHandler, server: ServerCon
 function performRead(spec: OperationSpec, handler: AnyHandler, server: ServerContext): Perform {
   return async (request, reply) => {
     const principal = principalOf(request);
+    if (spec.download) holdPlace(server, principal.tenantId, reply);
     // Spelled out: on the path of every read, copying one object into another shows in the profile.
     const output = await handler({
       params: request.params,
@@ -112,17 +138,32 @@ function performRead(spec: OperationSpec, handler: AnyHandler, server: ServerCon
       db: server.database.tenant(principal.tenantId, departureOf(reply.raw)),
     });
     if (reply.sent) return reply;
+    // Handlers<G> pairs each download with a handler that returns one.
+    if (spec.download) return sendDownload(request, reply, output as Download);
     tagVersion(reply, output);
     if (isEstimated(output)) reply.header(estimateHeader, "1");
     return wrap(spec, output, request.query as Record<string, never>);
   };
 }
 
-function performWrite(id: string, spec: OperationSpec, handler: AnyHandler, server: ServerContext): Perform {
+/** The place of a download is free again when its reply closes. A reply that is closed already would never say so. */
+function holdPlace({ files }: ServerContext, tenantId: string, reply: FastifyReply): void {
+  if (!files) throw new Error("A plane with downloads needs file rules.");
+  if (reply.raw.destroyed) throw departed();
+  reply.raw.once("close", files.takePlace(tenantId));
+}
+
+function performWrite(
+  id: string,
+  spec: OperationSpec,
+  handler: AnyHandler,
+  server: ServerContext,
+  sent: (request: FastifyRequest) => unknown = ({ body }) => body,
+): Perform {
   return async (request, reply) => {
     const principal = principalOf(request);
     const key = statusOf(spec) === 201 ? request.headers["idempotency-key"] : undefined;
-    const claimed = typeof key === "string" ? claimOf(id, principal.id, checkedKey(key), request.body) : undefined;
+    const claimed = typeof key === "string" ? claimOf(id, principal.id, checkedKey(key), sent(request)) : undefined;
     let events = 0;
 
     const answer = await server.database.inTenant(principal.tenantId, async (tx) => {

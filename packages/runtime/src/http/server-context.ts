@@ -1,4 +1,5 @@
 import type { FastifyRequest } from "fastify";
+import type { FileRules } from "../files/file.ts";
 import type { Log } from "../log.ts";
 import type { Database } from "../postgres/database.ts";
 import type { Principal } from "../principal.ts";
@@ -15,6 +16,8 @@ export interface ServerContext extends WriteHooks {
   secrets: SecretBox;
   /** Needed only by a plane with operations that take bytes. */
   intake?: IntakeRules;
+  /** Needed only by a plane with uploads or downloads. */
+  files?: FileRules;
   serviceSecret: string | undefined;
   requestsPerMinute: number;
   /** Counts refused tokens and service secrets. */

@@ -31,6 +31,9 @@ export type TrustedProxies = { hops: number } | { networks: string[] };
 
 const bodyLimit = 1024 * 1024;
 
+/** The longest that a file may arrive. Every other body has a minute (`slow-bodies.ts`). */
+const maxRequestMs = 50 * 60_000;
+
 const everywhere = { "x-content-type-options": "nosniff", "x-frame-options": "DENY" };
 
 /** For answers that no browser renders: nothing may be loaded, framed or kept. */
@@ -43,7 +46,7 @@ const dataHeaders = {
 const pageHeaders = {
   ...everywhere,
   "content-security-policy":
-    "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +
+    "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; " +
     "frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'",
   "referrer-policy": "same-origin",
   "cross-origin-opener-policy": "same-origin",
@@ -81,7 +84,7 @@ export async function createServer({
     http: { maxHeaderSize: maxHeaderBytes },
     clientErrorHandler: refuseConnection,
     trustProxy: trust(trustProxy),
-    requestTimeout: 60_000,
+    requestTimeout: maxRequestMs,
     forceCloseConnections: "idle",
     // What arrives on an open connection while we stop is still answered, and the connection closed after it.
     return503OnClosing: false,

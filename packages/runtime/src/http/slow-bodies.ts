@@ -5,6 +5,8 @@ import { Failure } from "../failure.ts";
 const graceMs = 5_000;
 const minBytesPerSecond = 16 * 1024;
 const checkMs = 1_000;
+/** Bodies that are held in memory must be complete by then, at whatever rate. Files are stored while they arrive. */
+const maxMs = 60_000;
 
 interface BodyInProgress {
   reply: FastifyReply;
@@ -40,7 +42,9 @@ export function refuseSlowBodies(app: FastifyInstance, options: SlowBodyOptions 
     for (const [request, { reply, startedAt, bytesBefore }] of arriving) {
       const seconds = (now() - startedAt) / 1000;
       const bytes = request.raw.socket.bytesRead - bytesBefore;
-      if (seconds * 1000 < grace || bytes / seconds >= minBytesPerSecond) continue;
+      const tooSlow = seconds * 1000 >= grace && bytes / seconds < minBytesPerSecond;
+      const tooLong = seconds * 1000 > maxMs && !request.routeOptions.config.longBody;
+      if (!tooSlow && !tooLong) continue;
       arriving.delete(request);
       refuse(request, reply);
     }
@@ -59,7 +63,7 @@ function refuse(request: FastifyRequest, reply: FastifyReply): void {
   void reply.send(
     new Failure(
       "UNAVAILABLE",
-      `The body arrived too slowly; at least ${minBytesPerSecond / 1024} KiB a second are expected.`,
+      `The body arrived too slowly; at least ${minBytesPerSecond / 1024} KiB a second are expected, and all of it within ${maxMs / 1000} seconds.`,
       { retryAfterSeconds: 5 },
     ),
   );

@@ -105,7 +105,7 @@ export function newResults(before: Pick<Chain, "step_results">, after: Pick<Chai
   return after.step_results.slice(before.step_results.length);
 }
 
-/** The definition that an item or change names; undefined for a word that names none (spec 4: then no approval starts). */
+/** The definition that an item or change names; undefined for a word that names none; then no approval starts. */
 export async function namedDefinition(db: Db, id: string | null): Promise<ApprovalDefinition | undefined> {
   return id !== null && isId(id) ? getDefinition(db, id) : undefined;
 }

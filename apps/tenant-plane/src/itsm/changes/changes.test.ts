@@ -32,7 +32,7 @@ describe("creating", () => {
     expect(await office.asker.api.changes.get({ params: { id: change.reference } })).toEqual(change);
   });
 
-  test("keeps what it was given (spec 2.3), with its items and incidents", async () => {
+  test("keeps what it was given, with its items and incidents", async () => {
     const [item, incident] = await Promise.all([
       newItem("db-1"),
       office.asker.api.incidents.create({ body: { title: "Disk full" } }),

@@ -26,7 +26,7 @@ const emptyColumns = () => ({
   exporter: native.words(),
 });
 
-/** Network flows as JSON (spec 2.11). `timed`: every record told its time. */
+/** Network flows as JSON. `timed`: every record told its time. */
 export class FlowRows {
   timed = true;
   #count = 0;
