@@ -38,6 +38,7 @@ const ofEachProcess = ["telemetry.changed-hours", "telemetry.usage"];
 
 const shared = [
   "cron",
+  "files.unfinished",
   "itsm.breaches",
   "system.maintenance",
   "telemetry.retention",
