@@ -32,6 +32,13 @@ async function fill({ api, tokens }: Person) {
   await api.roles.create({ body: { name: "lead", permissions: ["incidents:read"] } });
   await api.apiKeys.create({ body: { name: "Alertmanager", role: "operator" } });
   await api.collectors.create({ body: { name: "Prometheus-averyveryverylonghostname.eu-west-1.example.com" } });
+  await api.webhooks.create({
+    body: {
+      name: "Team chat",
+      url: "https://averyveryverylonghostname.eu-west-1.example.com/hooks/opsplane/averyveryverylongpath",
+      event_types: ["ci_class.updated"],
+    },
+  });
   await api.users.create({ body: { email: "invited@example.com", name: "In Vited", role: "viewer" } });
   await fillItsm(boss);
   await fillCmdb(boss, node.id);
@@ -164,6 +171,7 @@ const pages: Record<string, Step> = {
   Telemetry: bySettings("Telemetry"),
   "Audit log": bySettings("Audit log"),
   Notice: bySettings("Notice"),
+  Webhooks: bySettings("Webhooks"),
   Profile: async (page) => {
     await page.getByRole("button", { name: /^Account menu/ }).click();
     await page.getByRole("menuitem", { name: "Profile" }).click();
@@ -265,6 +273,7 @@ test("a viewer sees no edit buttons and no administration, and a page names the 
     ["api-keys", "admin:api_keys"],
     ["collectors", "admin:collectors"],
     ["telemetry", "admin:telemetry"],
+    ["webhooks", "admin:webhooks"],
     ["audit", "admin:audit"],
   ]) {
     await page.goto(`/settings/${path}`);

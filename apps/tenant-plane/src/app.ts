@@ -29,6 +29,7 @@ import { openSecretStore } from "./secrets/index.ts";
 import { serveConsole } from "./static-files.ts";
 import { openSystem } from "./system/index.ts";
 import { openTelemetry } from "./telemetry/index.ts";
+import { openWebhooks } from "./webhooks/index.ts";
 
 export type { Engines } from "./open-core.ts";
 
@@ -78,6 +79,7 @@ export async function startTenantPlane(options: StartOptions): Promise<TenantPla
       openAudit(),
       openNotice(),
       openSecretStore(core),
+      openWebhooks(core),
       openSystem(core, {
         migratePostgres: base.migratePostgres,
         dataDir: engines.dataDir,

@@ -33,6 +33,11 @@ test.each([
     value,
     `TRUST_PROXY must be a number of proxies from 0 to 10 or addresses such as 10.0.0.0/8,192.168.1.7 (it is '${value}').`,
   ]),
+  ...["true", "2", "10.0.0.0/33", "10.0.0.1,", "intranet.local"].map((value) => [
+    "OUTBOUND_ALLOW_PRIVATE",
+    value,
+    `OUTBOUND_ALLOW_PRIVATE must be 0, 1 or networks such as 10.0.0.0/8,192.168.1.7 (it is '${value}').`,
+  ]),
   ["SERVICE_SECRET", "fifteen letters", "SERVICE_SECRET must have at least 16 characters."],
   [
     "BOOTSTRAP_TENANT_ID",
@@ -51,6 +56,15 @@ test.each([
   ["10.0.0.0/8, fd00::/8,127.0.0.1", { networks: ["10.0.0.0/8", "fd00::/8", "127.0.0.1"] }],
 ])("TRUST_PROXY=%s is a number of proxies or their addresses", (value, trustProxy) => {
   expect(readConfig({ TRUST_PROXY: value })).toMatchObject({ trustProxy });
+});
+
+test.each([
+  [undefined, "none"],
+  ["0", "none"],
+  ["1", "private"],
+  ["10.0.0.0/8, fd00::/8", { networks: ["10.0.0.0/8", "fd00::/8"] }],
+])("OUTBOUND_ALLOW_PRIVATE=%s allows nothing, private addresses or these networks", (value, outboundAllowPrivate) => {
+  expect(readConfig({ OUTBOUND_ALLOW_PRIVATE: value })).toMatchObject({ outboundAllowPrivate });
 });
 
 test("docs/configuration.md shows exactly this table", async () => {

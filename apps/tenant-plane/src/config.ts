@@ -1,4 +1,5 @@
 import {
+  type AllowedPrivate,
   address,
   choice,
   isNetwork,
@@ -95,6 +96,20 @@ const trustProxy: Setting<TrustedProxies> = {
     const networks = written.split(",").map((network) => network.trim());
     if (networks.every(isNetwork)) return { networks };
     throw new Error(`must be a number of proxies from 0 to ${maxProxies} or addresses such as 10.0.0.0/8,192.168.1.7`);
+  },
+};
+
+const outboundAllowPrivate: Setting<AllowedPrivate> = {
+  env: "OUTBOUND_ALLOW_PRIVATE",
+  about:
+    "Where requests may go to addresses that tenants choose, such as webhooks. 0: public addresses only. 1: private and loopback ones too, but never link-local and metadata ones. Or the networks that are allowed besides public ones, separated by commas",
+  fallback: "0",
+  read: (written = "0") => {
+    if (written === "0") return "none";
+    if (written === "1") return "private";
+    const networks = written.split(",").map((network) => network.trim());
+    if (networks.every(isNetwork)) return { networks };
+    throw new Error("must be 0, 1 or networks such as 10.0.0.0/8,192.168.1.7");
   },
 };
 
@@ -203,6 +218,7 @@ export const settings = {
     { min: 0, max: 2_592_000 },
   ),
   trustProxy,
+  outboundAllowPrivate,
   requestsPerMinute: whole(
     {
       env: "API_RATE_LIMIT_PER_MINUTE",

@@ -10,6 +10,7 @@ import type {
   FileRules,
   Handlers,
   IntakeRules,
+  Job,
   Log,
   Mailer,
   Metrics,
@@ -21,6 +22,8 @@ import type {
   SecretBox,
   ServerContext,
   Signals,
+  TenantHttp,
+  Transaction,
   Workflow,
 } from "@opsplane/runtime";
 import type { ClickHouseMonitor } from "./clickhouse-monitor.ts";
@@ -45,6 +48,10 @@ export interface Core {
   readonly asAutomation: AutomationWriter;
   /** Undefined when no mail server is configured. */
   readonly mailer: Mailer | undefined;
+  /** Requests to addresses that tenants choose. */
+  readonly http: TenantHttp;
+  /** Starts a durable job when the transaction commits. Reactions return their jobs instead. */
+  enqueue(tx: Transaction, job: Job): Promise<void>;
   readonly tokens: AccessTokens;
   readonly authenticate: ServerContext["authenticate"];
   /** The current principal of a token; undefined once it is revoked. */

@@ -20,7 +20,9 @@ import {
   openFaults,
   openLogins,
   openMailer,
+  openOutbound,
   openSignals,
+  openTenantHttp,
   type Reaction,
   reactTo,
   readMigrations,
@@ -67,6 +69,9 @@ interface Wiring {
   committed(tenantId: string): void;
 }
 
+/** Outbound requests that are open at once on one instance. A tenant has its share, and more while half are free. */
+const outboundPlaces = { places: 64, share: 20, spare: 32 };
+
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** Opens the databases and everything that features share. What it opened is closed by `closers`, last first. */
@@ -99,14 +104,14 @@ export async function openCore(
 
   const mailer = config.smtpUrl === undefined ? undefined : connectMailer(config.smtpUrl);
   if (mailer) closers.push(() => mailer.close());
+  const http = openHttp();
+  closers.push(() => http.close());
   const wiring: Wiring = { reactions: [], durable: undefined, committed: () => undefined };
+  const durableEngine = async () =>
+    (await wiring.durable) ?? Promise.reject(new Error("Nothing is written before the durable engine opens."));
   const hooks: WriteHooks = {
     now: clock.now,
-    react: async (tx, tenantId, event) => {
-      const durable = await wiring.durable;
-      if (!durable) throw new Error("Nothing is written before the durable engine opens.");
-      await reactTo(wiring.reactions, tx, tenantId, event, durable);
-    },
+    react: async (tx, tenantId, event) => reactTo(wiring.reactions, tx, tenantId, event, await durableEngine()),
     committed: (tenantId) => wiring.committed(tenantId),
   };
   return {
@@ -120,6 +125,7 @@ export async function openCore(
       metrics,
       signals,
       mailer,
+      http,
       publicUrl,
       systemUrl,
       hooks,
@@ -129,6 +135,7 @@ export async function openCore(
     clickhouseMonitor,
     sharesCores: engines.clickhouseState() !== undefined,
     faults: openFaults(log),
+    enqueue: async (tx, job) => (await durableEngine()).enqueue(tx, job),
     asAutomation: automationWriter(hooks, database.inTenant),
     tokens: await openAccessTokens(database, secrets, config.accessTokenSeconds),
     refusals: refusalLimiter(config.requestsPerMinute && config.refusalsPerMinute, clock.now),
@@ -139,6 +146,11 @@ export async function openCore(
   function connectMailer(url: string) {
     const count = metrics.outcomes("opsplane_mail_attempts_total", "Emails handed to the mail server, by outcome");
     return openMailer({ url, from: config.smtpFrom, retryMs: config.mailRetryMs, log, count });
+  }
+
+  function openHttp() {
+    const count = metrics.outcomes("opsplane_outbound_requests_total", "Outbound HTTP requests, by outcome");
+    return openTenantHttp({ outbound: openOutbound(config.outboundAllowPrivate), ...outboundPlaces, count });
   }
 }
 

@@ -25,6 +25,8 @@ const sealedColumns: readonly SealedColumn[] = [
   { name: "invitations", table: sql`users`, column: sql`invitation_secret` },
   { name: "tenant secrets", table: sql`secrets`, column: sql`sealed` },
   { name: "remembered answers", table: sql`idempotency_keys`, column: sql`answer` },
+  { name: "webhook secrets", table: sql`webhooks`, column: sql`secret` },
+  { name: "previous webhook secrets", table: sql`webhooks`, column: sql`previous_secret` },
 ];
 
 /** Replaces a key file first. Keys from settings are rotated by changing the settings. */

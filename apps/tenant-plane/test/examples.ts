@@ -90,6 +90,26 @@ async function newChange(owner: Person) {
   return owner.api.changes.create({ body: { title: unique("change") } });
 }
 
+/** A tenant has at most 50 webhooks, and the walk over the contract makes more. */
+async function roomForWebhook({ api }: Person) {
+  const { items } = await api.webhooks.list({ query: { limit: 1000 } });
+  for (const { id } of items.slice(0, items.length - 40)) await api.webhooks.remove({ params: { id } });
+  return {
+    name: unique("webhook"),
+    url: "https://hooks.example.com/opsplane",
+    event_types: ["notice.updated" as const],
+  };
+}
+
+async function newWebhook(owner: Person) {
+  return owner.api.webhooks.create({ body: await roomForWebhook(owner) });
+}
+
+async function newDelivery(owner: Person) {
+  const { id } = await newWebhook(owner);
+  return { id, delivery_id: (await owner.api.webhooks.test({ params: { id } })).id };
+}
+
 async function newLog(owner: Person) {
   const message = unique("a log line");
   await owner.api.ingest.logs({ body: { message, service: "web" } });
@@ -328,6 +348,18 @@ export const examples: { [G in keyof Operations]: { [N in keyof Operations[G]]: 
     get: async () => ({}),
     set: async () => ({ body: { text: "Maintenance on Saturday" } }),
     clear: async () => ({}),
+  },
+  webhooks: {
+    list: async () => ({}),
+    create: async ({ owner }) => ({ body: await roomForWebhook(owner) }),
+    get: async ({ owner }) => ({ params: { id: (await newWebhook(owner)).id } }),
+    update: async ({ owner }) => ({ params: { id: (await newWebhook(owner)).id }, body: { enabled: false } }),
+    remove: async ({ owner }) => ({ params: { id: (await newWebhook(owner)).id } }),
+    rotateSecret: async ({ owner }) => ({ params: { id: (await newWebhook(owner)).id } }),
+    test: async ({ owner }) => ({ params: { id: (await newWebhook(owner)).id } }),
+    deliveries: async ({ owner }) => ({ params: { id: (await newWebhook(owner)).id } }),
+    delivery: async ({ owner }) => ({ params: await newDelivery(owner) }),
+    redeliver: async ({ owner }) => ({ params: await newDelivery(owner) }),
   },
   directory: { users: async () => ({}), groups: async () => ({}) },
   events: { stream: async () => ({}) },

@@ -36,7 +36,16 @@ test("a worker instance marks late requests and deletes old rows when they are d
 
 const ofEachProcess = ["telemetry.changed-hours", "telemetry.usage"];
 
-const shared = ["itsm.breaches", "system.maintenance", "telemetry.retention", "telemetry.rollups"];
+const shared = [
+  "cron",
+  "files.unfinished",
+  "itsm.breaches",
+  "system.maintenance",
+  "telemetry.retention",
+  "telemetry.rollups",
+  "webhooks.retention",
+  "webhooks.retries",
+];
 
 test.each([
   ["api", ofEachProcess],

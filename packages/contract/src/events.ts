@@ -17,6 +17,7 @@ import { Timestamp, text } from "./schema.ts";
 import { secretEvents } from "./secrets.ts";
 import { telemetryEvents } from "./telemetry.ts";
 import { userEvents } from "./users.ts";
+import { webhookEvents } from "./webhook-events.ts";
 
 const specs = [
   ...Object.values(incidentEvents),
@@ -34,6 +35,7 @@ const specs = [
   ...Object.values(telemetryEvents),
   ...Object.values(noticeEvents),
   ...Object.values(secretEvents),
+  ...Object.values(webhookEvents),
 ];
 
 export type EventType = (typeof specs)[number]["type"];

@@ -39,3 +39,5 @@ export * from "./telemetry.ts";
 export * from "./time.ts";
 export * from "./traces.ts";
 export * from "./users.ts";
+export * from "./webhook-events.ts";
+export * from "./webhooks.ts";

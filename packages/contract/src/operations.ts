@@ -23,6 +23,7 @@ import { system } from "./system.ts";
 import { telemetry } from "./telemetry.ts";
 import { services, traces } from "./traces.ts";
 import { users } from "./users.ts";
+import { webhooks } from "./webhooks.ts";
 
 /** The complete API of the Tenant Plane. `operations.incidents.create` is named "incidents.create" everywhere. */
 export const operations = {
@@ -51,6 +52,7 @@ export const operations = {
   audit,
   directory,
   notice,
+  webhooks,
   events,
   system,
 };

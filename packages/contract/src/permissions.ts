@@ -30,6 +30,7 @@ const table = {
   "admin:collectors": { label: "Manage collector tokens", roles: admins },
   "admin:telemetry": { label: "Manage telemetry retention", roles: admins },
   "admin:notice": { label: "Manage the notice", roles: admins },
+  "admin:webhooks": { label: "Manage webhooks", roles: admins },
   "admin:audit": { label: "View the audit log", roles: admins },
 } as const satisfies Record<string, { label: string; roles: readonly BuiltInRole[] }>;
 

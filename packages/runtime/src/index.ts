@@ -45,6 +45,7 @@ export { type Mailer, openMailer } from "./notifications/mailer.ts";
 export { type AddressKind, addressKind } from "./outbound/address-kind.ts";
 export type { AllowedPrivate } from "./outbound/guard.ts";
 export { type Outbound, OutboundFailure, openOutbound } from "./outbound/outbound.ts";
+export { openTenantHttp, type TenantHttp } from "./outbound/tenant-http.ts";
 export * from "./passwords.ts";
 export * from "./postgres/database.ts";
 export { type Logins, openLogins } from "./postgres/logins.ts";

@@ -18,7 +18,12 @@ export interface Paged<T> {
 }
 
 /** A list that loads page by page, for settings with hundreds of records. */
-export function usePaged<T>(queryKey: QueryKey, load: Load<T>, enabled = true) {
+export function usePaged<T>(
+  queryKey: QueryKey,
+  load: Load<T>,
+  enabled = true,
+  refetchInterval: number | false = false,
+) {
   return useInfiniteQuery<Page<T>, ApiError, Paged<T>, QueryKey, number>({
     queryKey,
     queryFn: ({ pageParam, signal }) => load({ limit: 100, offset: pageParam }, { signal }),
@@ -27,6 +32,7 @@ export function usePaged<T>(queryKey: QueryKey, load: Load<T>, enabled = true) {
       items.length > 0 && offset + items.length < total ? offset + items.length : undefined,
     select: flat,
     enabled,
+    refetchInterval,
   });
 }
 

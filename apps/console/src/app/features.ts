@@ -10,6 +10,7 @@ import type { StaleRules } from "../live/invalidation.ts";
 import { noticeFeature } from "../notice/feature.tsx";
 import { requestsFeature } from "../requests/feature.tsx";
 import { settingsFeature } from "../settings/feature.tsx";
+import { webhooksFeature } from "../webhooks/feature.tsx";
 
 /** The features of the console. Their order is that of navigation, palette and providers. */
 export const features = [
@@ -22,6 +23,7 @@ export const features = [
   approvalsFeature,
   settingsFeature,
   noticeFeature,
+  webhooksFeature,
 ] as const;
 
 type Feature = (typeof features)[number];

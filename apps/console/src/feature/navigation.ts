@@ -5,7 +5,15 @@ import type { Icon } from "@tabler/icons-react";
 export const mainGroups = ["Respond", "Observe", "Services", "Change & request", "Automate", "Insight"] as const;
 
 /** The sections of the settings area, in this order. */
-export const settingsSections = ["Organization", "People", "Access", "Process", "Data", "Audit log"] as const;
+export const settingsSections = [
+  "Organization",
+  "People",
+  "Access",
+  "Process",
+  "Integrations",
+  "Data",
+  "Audit log",
+] as const;
 
 export interface NavItem<Path extends string = string> {
   to: Path;

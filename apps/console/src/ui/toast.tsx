@@ -2,12 +2,14 @@ import { notifications } from "@mantine/notifications";
 import { ApiError } from "@opsplane/contract";
 import { TraceId } from "./trace-id.tsx";
 
+const frame = { withBorder: true, closeButtonProps: { "aria-label": "Dismiss message" } };
+
 export function toastNote(message: string) {
-  notifications.show({ message, color: "gray", autoClose: 6000, withBorder: true });
+  notifications.show({ message, color: "gray", autoClose: 6000, ...frame });
 }
 
 export function toastDone(message: string) {
-  notifications.show({ message, color: "teal", autoClose: 3500, withBorder: true });
+  notifications.show({ message, color: "teal", autoClose: 3500, ...frame });
 }
 
 /** Shows the server's message with a trace id to copy. */
@@ -25,6 +27,6 @@ export function toastError(error: unknown, title = "Something went wrong") {
     ),
     color: "red",
     autoClose: 12_000,
-    withBorder: true,
+    ...frame,
   });
 }

@@ -1,9 +1,11 @@
 import { lookup } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
-import { addressKind, blockListOf, isIn } from "./address-kind.ts";
+import { type AddressKind, addressKind, blockListOf, isIn } from "./address-kind.ts";
 
-/** Private destinations that are allowed: none, all, or those in these networks. */
-export type AllowedPrivate = "none" | "all" | { networks: readonly string[] };
+/** Destinations that are allowed besides public ones: none, private and loopback ones, or those in these networks. */
+export type AllowedPrivate = "none" | "private" | { networks: readonly string[] };
+
+const privateKinds: readonly AddressKind[] = ["private", "loopback", "shared"];
 
 /** A destination that outbound requests must not reach. Its message says which and why. */
 export class RefusedDestination extends Error {}
@@ -17,8 +19,11 @@ export interface Guard {
 
 export function openGuard(allowed: AllowedPrivate): Guard {
   const extra = typeof allowed === "object" ? blockListOf(allowed.networks) : undefined;
-  const isAllowed = (address: string) =>
-    allowed === "all" || addressKind(address) === "public" || (extra !== undefined && isIn(extra, address));
+  const isAllowed = (address: string) => {
+    const kind = addressKind(address);
+    if (kind === "public" || (extra !== undefined && isIn(extra, address))) return true;
+    return allowed === "private" && privateKinds.includes(kind);
+  };
 
   return {
     assertUrl: (url) => {

@@ -71,28 +71,62 @@ describe("private destinations", () => {
 
   test("are reached when an operator allows them", async () => {
     const url = await serve("127.0.0.1", ok);
-    for (const allowed of ["all", { networks: ["127.0.0.0/8"] }] as const) {
+    for (const allowed of ["private", { networks: ["127.0.0.0/8"] }] as const) {
       const { status, body } = await open(allowed).request({ url });
       expect([status, body.toString()]).toEqual([200, "here"]);
     }
   });
 });
 
+test("where private ones are allowed, link-local and metadata addresses are still refused", async () => {
+  for (const host of ["169.254.169.254", "169.254.0.7", "[fe80::1]", "[fd00:ec2::254]", "100.100.100.200", "0.0.0.0"])
+    await expect(open("private").request({ url: `http://${host}/` })).rejects.toThrow("must not reach");
+});
+
+test("an address that would be refused is known before a request", () => {
+  expect(open("none").problemOf("http://10.0.0.1/")).toMatch("10.0.0.1 is a private address");
+  expect(open("none").problemOf("nonsense")).toBe("The address is not a valid URL.");
+  expect(open("none").problemOf("https://example.com/")).toBeUndefined();
+  expect(open("private").problemOf("http://10.0.0.1/")).toBeUndefined();
+});
+
 describe("a request", () => {
   test("with another scheme or with a password in its URL is refused", async () => {
-    await expect(open("all").request({ url: "file:///etc/passwd" })).rejects.toThrow("http and https addresses only");
-    await expect(open("all").request({ url: "http://ann:pw@example.com/" })).rejects.toThrow("user name or password");
-    await expect(open("all").request({ url: "nonsense" })).rejects.toThrow("not a valid URL");
+    await expect(open("private").request({ url: "file:///etc/passwd" })).rejects.toThrow(
+      "http and https addresses only",
+    );
+    await expect(open("private").request({ url: "http://ann:pw@example.com/" })).rejects.toThrow(
+      "user name or password",
+    );
+    await expect(open("private").request({ url: "nonsense" })).rejects.toThrow("not a valid URL");
   });
 
   test("fails when the response is too large, too slow or redirects forever", async () => {
     const large = await serve("127.0.0.1", (_, response) => response.end(Buffer.alloc(2000)));
     const silent = await serve("127.0.0.1", () => undefined);
     const round = await serve("127.0.0.1", (_, response) => response.writeHead(307, { location: "/" }).end());
-    const client = open("all");
+    const client = open("private");
     await expect(client.request({ url: large, maxBytes: 1000 })).rejects.toThrow("larger than 1000 bytes");
     await expect(client.request({ url: silent, timeoutMs: 200 })).rejects.toThrow("did not answer within 0.2 s");
     await expect(client.request({ url: round })).rejects.toThrow("redirected more than 5 times");
+  });
+
+  test("keeps only the start of an answer, and does not follow a redirect, where it says so", async () => {
+    let ended = false;
+    const endless = await serve("127.0.0.1", (_, response) => {
+      response.on("close", () => {
+        ended = true;
+      });
+      response.write("x".repeat(5000));
+    });
+    const moved = await serve("127.0.0.1", (_, response) =>
+      response.writeHead(302, { location: endless }).end("moved"),
+    );
+    const client = open("private");
+    const { status, body } = await client.request({ url: endless, keepBytes: 1024 });
+    expect([status, body.length]).toEqual([200, 1024]);
+    await expect.poll(() => ended).toBe(true);
+    expect(await client.request({ url: moved, maxRedirects: 0 })).toMatchObject({ status: 302 });
   });
 
   test("does not send its credentials to another origin, and becomes a GET after 303", async () => {
@@ -102,7 +136,7 @@ describe("a request", () => {
       response.end("done");
     });
     const url = await serve("127.0.0.1", (_, response) => response.writeHead(303, { location: other }).end());
-    const answer = await open("all").request({
+    const answer = await open("private").request({
       url,
       method: "POST",
       body: "x",
@@ -115,7 +149,7 @@ describe("a request", () => {
   test("reports that the server could not be reached", async () => {
     const url = await serve("127.0.0.1", ok);
     servers.splice(0)[0]?.close();
-    await expect(open("all").request({ url })).rejects.toThrow(/^The server could not be reached/);
+    await expect(open("private").request({ url })).rejects.toThrow(/^The server could not be reached/);
   });
 });
 
@@ -127,6 +161,9 @@ test.each([
   ["127.0.0.1", "loopback"],
   ["::ffff:10.0.0.1", "private"],
   ["169.254.0.7", "link-local"],
+  ["169.254.169.254", "metadata"],
+  ["::ffff:169.254.169.254", "metadata"],
+  ["fd00:ec2::254", "metadata"],
   ["ff02::fb", "multicast"],
   ["100.64.0.1", "shared"],
   ["0.0.0.0", "unspecified"],

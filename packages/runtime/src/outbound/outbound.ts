@@ -1,19 +1,23 @@
 import { Agent, request as send } from "undici";
 import { type AllowedPrivate, openGuard, RefusedDestination } from "./guard.ts";
 
-interface OutboundRequest {
+export interface OutboundRequest {
   url: string;
   method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD";
   headers?: Readonly<Record<string, string>>;
   body?: string | Uint8Array;
   /** Timeout for the whole exchange, including redirects. */
   timeoutMs?: number;
+  /** A larger answer is a failure. */
   maxBytes?: number;
+  /** Keeps only the start of the answer and does not read the rest. */
+  keepBytes?: number;
+  /** 0 hands back the redirect itself. */
   maxRedirects?: number;
   signal?: AbortSignal;
 }
 
-interface OutboundResponse {
+export interface OutboundResponse {
   status: number;
   headers: Readonly<Record<string, string>>;
   body: Buffer;
@@ -27,6 +31,8 @@ export class OutboundFailure extends Error {}
 /** An HTTP client for URLs that tenants choose. It reaches only public addresses, unless an operator allows others. */
 export interface Outbound {
   request(request: OutboundRequest): Promise<OutboundResponse>;
+  /** Why a request to this address would be refused, as far as the address itself shows; names are checked when they are resolved. */
+  problemOf(url: string): string | undefined;
   close(): Promise<void>;
 }
 
@@ -46,7 +52,7 @@ export function openOutbound(allowed: AllowedPrivate): Outbound {
       for (let hop = 0; ; hop++) {
         const answer = await exchange(next, signal);
         const location = redirects.includes(answer.status) ? answer.headers.location : undefined;
-        if (location === undefined) return answer;
+        if (location === undefined || maxRedirects === 0) return answer;
         if (hop === maxRedirects) throw new OutboundFailure(`The server redirected more than ${maxRedirects} times.`);
         next = redirected(next, answer.status, location);
       }
@@ -61,18 +67,40 @@ export function openOutbound(allowed: AllowedPrivate): Outbound {
     guard.assertUrl(url);
     const { method = "GET", headers = {}, body } = options;
     const answer = await send(url, { dispatcher: agent, method, headers, body: body ?? null, signal });
-    const chunks: Buffer[] = [];
-    const maxBytes = options.maxBytes ?? defaults.maxBytes;
-    let size = 0;
-    for await (const chunk of answer.body) {
-      size += (chunk as Buffer).length;
-      if (size > maxBytes) throw new OutboundFailure(`The response is larger than ${maxBytes} bytes.`);
-      chunks.push(chunk as Buffer);
-    }
-    return { status: answer.statusCode, headers: flat(answer.headers), body: Buffer.concat(chunks), url: url.href };
+    const read = await readBody(answer.body, options);
+    return { status: answer.statusCode, headers: flat(answer.headers), body: read, url: url.href };
   }
 
-  return { request, close: () => agent.close() };
+  return {
+    request,
+    problemOf: (url) => {
+      try {
+        guard.assertUrl(parse(url));
+        return undefined;
+      } catch (error) {
+        return asFailure(error).message;
+      }
+    },
+    // Requests that are still open end with the plane.
+    close: () => agent.destroy(),
+  };
+}
+
+async function readBody(
+  body: AsyncIterable<unknown>,
+  { maxBytes = defaults.maxBytes, keepBytes }: OutboundRequest,
+): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    // Without an encoding the body consists of buffers.
+    chunks.push(chunk as Buffer);
+    size += (chunk as Buffer).length;
+    if (keepBytes !== undefined && size >= keepBytes) break;
+    if (keepBytes === undefined && size > maxBytes)
+      throw new OutboundFailure(`The answer is larger than ${maxBytes} bytes.`);
+  }
+  return Buffer.concat(chunks).subarray(0, keepBytes);
 }
 
 function parse(url: string): URL {

@@ -1,0 +1,61 @@
+import { type Db, Failure, OutboundFailure } from "@opsplane/runtime";
+import type { Core } from "../core.ts";
+import { useSecret } from "../secrets/index.ts";
+import { type Dispatch, type Outgoing, readOutgoing } from "./deliveries.ts";
+import { type Attempt, verdictOn } from "./rules.ts";
+import { signedHeaders } from "./signature.ts";
+
+const timeoutMs = 15_000;
+const keptAnswerBytes = 1024;
+
+type Sender = Pick<Core, "http" | "secrets" | "clock" | "asAutomation">;
+
+/** One attempt. It never follows a redirect, and waits 15 seconds at most. */
+export async function send(core: Sender, db: Db, dispatch: Dispatch): Promise<Attempt> {
+  const { tenantId } = dispatch;
+  const began = performance.now();
+  const durationMs = () => Math.round(performance.now() - began);
+  try {
+    const outgoing = await readOutgoing(db, dispatch);
+    if (!outgoing || (outgoing.kind === "event" && !outgoing.enabled)) return { result: "stopped" };
+    const headers = { ...signedBy(core, outgoing), ...(await authorization(core, tenantId, outgoing)) };
+    const { url, body } = outgoing;
+    const limits = { timeoutMs, keepBytes: keptAnswerBytes, maxRedirects: 0 };
+    const answer = await core.http.request(tenantId, { url, method: "POST", headers, body, ...limits });
+    const { status } = answer;
+    return { ...verdictOn(status), status, answer: readable(answer.body), durationMs: durationMs() };
+  } catch (error) {
+    // Too many requests of the tenant are open, or the database is busy.
+    if (error instanceof Failure) return { result: "busy" };
+    if (!(error instanceof OutboundFailure)) throw error;
+    return { result: "failed", status: null, answer: null, error: error.message, durationMs: durationMs() };
+  }
+}
+
+function signedBy({ secrets, clock }: Sender, outgoing: Outgoing): Record<string, string> {
+  const { body, event_id: id, secret, previous_secret } = outgoing;
+  const signing = [secret, ...(previous_secret ? [previous_secret] : [])].map((sealed) => secrets.open(sealed));
+  return {
+    "content-type": "application/json",
+    "user-agent": "Opsplane-Webhooks",
+    ...signedHeaders(signing, { id, body, now: clock.now() }),
+  };
+}
+
+/** The header from the tenant's secret store; each use is audited there. */
+async function authorization(
+  core: Sender,
+  tenantId: string,
+  { authorization_secret_id, webhook_id: id, name }: Outgoing,
+): Promise<{ authorization?: string }> {
+  if (authorization_secret_id === null) return {};
+  const value = await useSecret(core, tenantId, authorization_secret_id, { type: "webhook", id, name });
+  if (!/^[\x20-\x7e]+$/.test(value))
+    throw new OutboundFailure("The secret for the header Authorization must be one line of ASCII characters.");
+  return { authorization: value };
+}
+
+/** PostgreSQL stores no NUL in text. */
+function readable(answer: Buffer): string {
+  return answer.toString("utf8").replaceAll("\0", "\ufffd");
+}
