@@ -90,7 +90,7 @@ export async function lockSending(
   db: Db,
   { deliveryId, number }: Dispatch,
 ): Promise<Pick<WebhookDelivery, "kind" | "attempts" | "webhook_id"> | undefined> {
-  // The webhook first: whoever disables it locks in the same order.
+  // The webhook first: disabling it locks in the same order.
   await db.run(sql`
     select from webhooks where id = (select webhook_id from webhook_deliveries where id = ${deliveryId}) for no key update`);
   return db.first(sql`

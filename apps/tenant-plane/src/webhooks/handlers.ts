@@ -23,7 +23,7 @@ export function webhookHandlers(core: Core): HandlersOf<typeof operations.webhoo
     if (problem !== undefined) invalid("url", problem);
   };
 
-  /** Creates a delivery that is sent once, whatever else waits. */
+  /** Creates a delivery that is sent once, before others that wait. */
   const sendOnce = async ({ db, principal }: WriteContext, webhookId: string, message: deliveries.Message) => {
     const [delivery] = await deliveries.insertDeliveries(db, [webhookId], message);
     if (!delivery) return fail("ERROR", "The delivery could not be stored.");
@@ -137,7 +137,7 @@ function assertSees(principal: Principal, types: readonly string[] | null): void
   if (lacking.length > 0) fail("FORBIDDEN", `These events need the permission ${lacking.join(", ")}.`);
 }
 
-/** Whoever chooses the address could read the value there. */
+/** A person who chooses the address could read the value there. */
 function assertUsesSecrets(principal: Principal): void {
   if (!principal.permissions.has("admin:secrets"))
     fail("FORBIDDEN", "Sending a secret needs the permission admin:secrets.");

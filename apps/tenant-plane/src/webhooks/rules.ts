@@ -56,7 +56,7 @@ export function isDeliverable(type: string): boolean {
   return webhookEventTypes.some((known) => known === type);
 }
 
-/** The permissions that somebody lacks to see these events; null stands for all events. */
+/** The permissions that a person lacks to see these events; null stands for all events. */
 export function missingPermissions(held: ReadonlySet<string>, types: readonly string[] | null): string[] {
   const needed = (types ?? webhookEventTypes).map((type) => accessOf.get(type) ?? "signed_in");
   return [...new Set(needed)].filter((access) => access !== "signed_in" && !held.has(access));

@@ -117,7 +117,7 @@ test("a secret of the store is sent as the header Authorization, each use is aud
   await boss.api.secrets.remove({ params });
 });
 
-test("a secret is chosen, and sent to another address, only by somebody who manages secrets", async () => {
+test("a secret is chosen, and sent to another address, only by someone who manages secrets", async () => {
   const owner = await plane.tenant("enterprise");
   const secret = await owner.api.secrets.create({ body: { name: "Token", value: "x" } });
   const permissions = ["admin:webhooks" as const, "incidents:read" as const];

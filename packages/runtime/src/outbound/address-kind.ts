@@ -2,7 +2,7 @@ import { BlockList, isIP } from "node:net";
 
 // The first kind whose range holds an address counts.
 const ranges = {
-  // Where clouds give credentials to whoever asks.
+  // Where clouds give credentials to every caller.
   metadata: ["169.254.169.254/32", "fd00:ec2::254/128", "100.100.100.200/32", "168.63.129.16/32"],
   unspecified: ["0.0.0.0/8", "::/128"],
   loopback: ["127.0.0.0/8", "::1/128"],

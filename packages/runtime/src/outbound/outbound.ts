@@ -98,7 +98,7 @@ async function readBody(
     size += (chunk as Buffer).length;
     if (keepBytes !== undefined && size >= keepBytes) break;
     if (keepBytes === undefined && size > maxBytes)
-      throw new OutboundFailure(`The answer is larger than ${maxBytes} bytes.`);
+      throw new OutboundFailure(`The response is larger than ${maxBytes} bytes.`);
   }
   return Buffer.concat(chunks).subarray(0, keepBytes);
 }
