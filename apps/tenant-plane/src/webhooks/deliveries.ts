@@ -133,7 +133,7 @@ export async function cancelOpen(db: Db, webhookId: string): Promise<void> {
 export async function takeDue(system: Db, maxRows: number): Promise<Dispatch[]> {
   return system.rows<Dispatch>(sql`
     with chosen as (
-      select due.tenant_id, due.id from tenants
+      select due.tenant_id, due.id from (select distinct tenant_id as id from webhooks) tenants
       cross join lateral (
         select tenant_id, id, next_attempt_at from webhook_deliveries
         where tenant_id = tenants.id and status in ('pending', 'sending') and next_attempt_at <= app_now()
