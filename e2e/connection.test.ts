@@ -69,6 +69,8 @@ describe("while the server is down", () => {
       .getByRole("list", { name: /Timeline/ })
       .getByText("Restarting the cache")
       .waitFor();
+    // The live stream may show the note before its own answer arrives and clears the field.
+    await expect.poll(() => note.inputValue()).toBe("");
     await page.reload();
     await heading(page, "Checkout is slow").waitFor();
     expect(await note.inputValue()).toBe("");
