@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Stack, TextInput } from "@mantine/core";
+import { Button, Group, Input, SegmentedControl, Stack, TextInput } from "@mantine/core";
 import type { Notice } from "@opsplane/contract";
 import { SettingsPage } from "../settings/index.ts";
 import { TimeField } from "../time/time-field.tsx";
@@ -42,16 +42,19 @@ function NoticeForm({ notice }: { notice: Notice }) {
             onChange={(event) => edit.set({ text: event.currentTarget.value })}
           />
           <Group align="flex-end" gap="md">
-            <SegmentedControl
-              size="sm"
-              aria-label="Level"
-              data={[
-                { value: "info", label: "Info" },
-                { value: "warning", label: "Warning" },
-              ]}
-              value={level}
-              onChange={(value) => edit.set({ level: value === "warning" ? "warning" : "info" })}
-            />
+            <Input.Wrapper label="Level">
+              <SegmentedControl
+                size="sm"
+                mt={4}
+                aria-label="Level"
+                data={[
+                  { value: "info", label: "Info" },
+                  { value: "warning", label: "Warning" },
+                ]}
+                value={level}
+                onChange={(value) => edit.set({ level: value === "warning" ? "warning" : "info" })}
+              />
+            </Input.Wrapper>
             <TimeField
               size="sm"
               label="Ends"
