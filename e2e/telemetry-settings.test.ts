@@ -203,8 +203,8 @@ async function earlierDays({ tokens }: Person) {
       ["metrics", back * 200],
     ] as const)
       await client.query(
-        "insert into telemetry_usage (tenant_id, day, kind, bytes, rows) values ($1, $2, $3, $4, $5)",
-        [tokens.user.tenant_id, isoDay(Date.now() - back * day), kind, rows * 100, rows],
+        "insert into metered_usage (tenant_id, day, meter, charge, count) values ($1, $2, $3, $4, $5)",
+        [tokens.user.tenant_id, isoDay(Date.now() - back * day), `telemetry.${kind}`, rows * 100, rows],
       );
   await client.end();
 }
