@@ -1,16 +1,14 @@
-import { Button, Stack, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import type { IncidentSummary } from "@opsplane/contract";
+import { changeTypes, type IncidentSummary } from "@opsplane/contract";
 import { useNavigate } from "@tanstack/react-router";
 import classes from "../ui/form-page.module.css";
 import { FormProblem } from "../ui/form-problem.tsx";
-import { MarkdownField } from "../ui/markdown-field.tsx";
 import { useOnceKey } from "../ui/once-key.ts";
-import { Panel } from "../ui/panel.tsx";
+import { ChangeTexts } from "./change-texts.tsx";
 import { useCreateChange } from "./mutations.ts";
 import { type ChangeDraft, emptyDraft, fieldsOf } from "./new-change.ts";
 import { NewChangeSide } from "./new-change-side.tsx";
-import { TypeField } from "./type-field.tsx";
 import { windowProblem } from "./window-problem.ts";
 
 interface NewChangeFormProps {
@@ -39,11 +37,6 @@ export function NewChangeForm({ ciIds, incidents }: NewChangeFormProps) {
       { onSuccess: ({ reference }) => void navigate({ to: "/changes/$reference", params: { reference } }) },
     );
   };
-  const text = (field: "description" | "implementation_plan" | "test_plan" | "rollback_plan") => ({
-    value: form.values[field],
-    onChange: (value: string) => form.setFieldValue(field, value),
-  });
-
   return (
     <form
       noValidate
@@ -54,42 +47,15 @@ export function NewChangeForm({ ciIds, incidents }: NewChangeFormProps) {
     >
       <div className={classes.columns}>
         <div className={classes.main}>
-          <Panel title="Overview">
-            <Stack gap="md">
-              <TextInput
-                label="Title"
-                placeholder="Upgrade PostgreSQL on db-1 to 18.1"
-                withAsterisk
-                maxLength={300}
-                {...form.getInputProps("title")}
-              />
-              <TypeField value={form.values.type} onChange={(type) => form.setFieldValue("type", type)} />
-              <MarkdownField
-                label="Description"
-                description="What is changing, and why now?"
-                {...text("description")}
-              />
-            </Stack>
-          </Panel>
-          <Panel title="Plans">
-            <Stack gap="md">
-              <MarkdownField
-                label="Implementation plan"
-                description="Steps, in order, with owners"
-                {...text("implementation_plan")}
-              />
-              <MarkdownField
-                label="Test plan"
-                description="How you will verify that it worked"
-                {...text("test_plan")}
-              />
-              <MarkdownField
-                label="Rollback plan"
-                description="How to roll back, and the point of no return"
-                {...text("rollback_plan")}
-              />
-            </Stack>
-          </Panel>
+          <ChangeTexts
+            title={form.getInputProps("title")}
+            placeholder="Upgrade PostgreSQL on db-1 to 18.1"
+            types={changeTypes}
+            type={form.values.type}
+            onType={(type) => form.setFieldValue("type", type)}
+            texts={form.values}
+            onText={form.setFieldValue}
+          />
         </div>
         <NewChangeSide form={form} incidents={incidents} />
       </div>

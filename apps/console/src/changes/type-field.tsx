@@ -1,5 +1,5 @@
 import { Radio, Stack } from "@mantine/core";
-import { type ChangeType, changeTypes } from "@opsplane/contract";
+import type { ChangeType } from "@opsplane/contract";
 import { typeWords } from "../records/change-badges.tsx";
 
 const explained: Record<ChangeType, string> = {
@@ -8,15 +8,21 @@ const explained: Record<ChangeType, string> = {
   emergency: "Can start immediately. Reviewed afterwards.",
 };
 
-export function TypeField({ value, onChange }: { value: ChangeType; onChange: (type: ChangeType) => void }) {
+interface TypeFieldProps<Type extends ChangeType> {
+  types: readonly Type[];
+  value: Type;
+  onChange: (type: Type) => void;
+}
+
+export function TypeField<Type extends ChangeType>({ types, value, onChange }: TypeFieldProps<Type>) {
   return (
     <Radio.Group
       label="Type"
       value={value}
-      onChange={(chosen) => onChange(changeTypes.find((type) => type === chosen) ?? value)}
+      onChange={(chosen) => onChange(types.find((type) => type === chosen) ?? value)}
     >
       <Stack gap={6} mt={4}>
-        {changeTypes.map((type) => (
+        {types.map((type) => (
           <Radio key={type} size="xs" value={type} label={typeWords[type]} description={explained[type]} />
         ))}
       </Stack>

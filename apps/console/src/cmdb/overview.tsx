@@ -41,7 +41,7 @@ function ItemFacts({ item }: { item: ConfigItem }) {
         </dd>
         <dt>Tags</dt>
         <dd>
-          {item.tags.length === 0 ? <span className="dim">none</span> : null}
+          {item.tags.length === 0 ? <span className="dim">None</span> : null}
           <span className={record.tags}>
             {item.tags.map((tag) => (
               <TextLink key={tag} to="/cmdb" search={{ tag }} className={record.tag} size="xs">

@@ -45,6 +45,8 @@ function NoticeForm({ notice }: { notice: Notice }) {
             <Input.Wrapper label="Level">
               <SegmentedControl
                 size="sm"
+                display="flex"
+                w="fit-content"
                 mt={4}
                 aria-label="Level"
                 data={[

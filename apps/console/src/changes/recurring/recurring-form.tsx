@@ -1,23 +1,16 @@
-import { Button, Radio, Stack, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { type RecurringChange, recurringTypes } from "@opsplane/contract";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { typeWords } from "../../records/change-badges.tsx";
 import { useCan } from "../../session/context.tsx";
 import classes from "../../ui/form-page.module.css";
 import { FormProblem } from "../../ui/form-problem.tsx";
-import { MarkdownField } from "../../ui/markdown-field.tsx";
 import { useOnceKey } from "../../ui/once-key.ts";
-import { Panel } from "../../ui/panel.tsx";
+import { ChangeTexts } from "../change-texts.tsx";
 import { useSaveRecurring } from "./queries.ts";
 import { draftOf, fieldsOf, type RecurringDraft } from "./recurring-draft.ts";
 import { RecurringSide } from "./recurring-side.tsx";
-
-const explained: Record<RecurringChange["type"], string> = {
-  normal: "Each change needs an approval.",
-  standard: "Routine and well known: each change is approved beforehand.",
-};
 
 export function RecurringForm(props: { recurring: RecurringChange | undefined }) {
   // The draft belongs to the version that was opened: a later one is a conflict when it is saved.
@@ -36,53 +29,20 @@ export function RecurringForm(props: { recurring: RecurringChange | undefined })
   const submit = form.onSubmit((draft) =>
     save.mutate({ fields: fieldsOf(draft), key }, { onSuccess: () => void navigate({ to: "/changes/recurring" }) }),
   );
-  const text = (field: "description" | "implementation_plan" | "test_plan" | "rollback_plan") => ({
-    value: form.values[field],
-    onChange: (value: string) => form.setFieldValue(field, value),
-  });
   return (
     <form noValidate onSubmit={submit}>
       <fieldset className={classes.plain} disabled={!canWrite}>
         <div className={classes.columns}>
           <div className={classes.main}>
-            <Panel title="What and why">
-              <Stack gap="md">
-                <TextInput
-                  label="Title"
-                  placeholder="Patch the web servers"
-                  withAsterisk
-                  maxLength={300}
-                  {...form.getInputProps("title")}
-                />
-                <Radio.Group label="Type" {...form.getInputProps("type")}>
-                  <Stack gap={6} mt={4}>
-                    {recurringTypes.map((type) => (
-                      <Radio key={type} size="xs" value={type} label={typeWords[type]} description={explained[type]} />
-                    ))}
-                  </Stack>
-                </Radio.Group>
-                <MarkdownField
-                  label="Description"
-                  description="Markdown: what changes, and why"
-                  {...text("description")}
-                />
-              </Stack>
-            </Panel>
-            <Panel title="Plans">
-              <Stack gap="md">
-                <MarkdownField
-                  label="Implementation plan"
-                  description="The steps, in their order, and who does them"
-                  {...text("implementation_plan")}
-                />
-                <MarkdownField label="Test plan" description="How you know that it worked" {...text("test_plan")} />
-                <MarkdownField
-                  label="Rollback plan"
-                  description="How to undo it, and until when that is possible"
-                  {...text("rollback_plan")}
-                />
-              </Stack>
-            </Panel>
+            <ChangeTexts
+              title={form.getInputProps("title")}
+              placeholder="Patch the web servers"
+              types={recurringTypes}
+              type={form.values.type}
+              onType={(type) => form.setFieldValue("type", type)}
+              texts={form.values}
+              onText={form.setFieldValue}
+            />
           </div>
           <RecurringSide form={form} />
         </div>

@@ -16,7 +16,7 @@ export function RecurringSide({ form }: { form: UseFormReturnType<RecurringDraft
   const { values, setFieldValue } = form;
   return (
     <Stack gap="md">
-      <Panel title="When">
+      <Panel title="Schedule">
         <Stack gap="md">
           <ScheduleFields
             when={values.when}
@@ -44,7 +44,7 @@ export function RecurringSide({ form }: { form: UseFormReturnType<RecurringDraft
           <NextTimes cron={writeCron(values.when)} timezone={values.timezone} />
         </Stack>
       </Panel>
-      <Panel title="On what">
+      <Panel title="Scope">
         <Stack gap="md">
           <Input.Wrapper label="Risk">
             <SegmentedControl
