@@ -1,6 +1,7 @@
 import { IconFileUnknown } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
 import { useCan } from "../session/context.tsx";
+import { Crumbs } from "../ui/crumbs.tsx";
 import { Face } from "../ui/faces.tsx";
 import { ForbiddenPage } from "../ui/forbidden-page.tsx";
 import { ButtonLink, TextLink } from "../ui/links.tsx";
@@ -26,13 +27,15 @@ export function DefinitionPage() {
   const gone = definition.error?.status === 404 || definition.error?.status === 422;
   return (
     <div className={classes.page}>
-      <div className={classes.crumbs}>
-        <TextLink to="/settings/approval-chains" size="sm" c="dimmed">
-          Approval chains
-        </TextLink>
-        <span aria-hidden="true">/</span>
+      <Crumbs
+        parent={
+          <TextLink to="/settings/approval-chains" size="sm" c="dimmed">
+            Approval chains
+          </TextLink>
+        }
+      >
         <span>{fresh ? "New" : (definition.data?.name ?? "…")}</span>
-      </div>
+      </Crumbs>
       <PageHeader
         title={fresh ? "New approval chain" : (definition.data?.name ?? "Approval chain")}
         note={definition.data ? `version ${definition.data.version}` : undefined}

@@ -2,6 +2,7 @@ import type { CatalogItem } from "@opsplane/contract";
 import { IconBan, IconFileUnknown } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
 import { useCan } from "../session/context.tsx";
+import { Crumbs } from "../ui/crumbs.tsx";
 import { Face } from "../ui/faces.tsx";
 import { ForbiddenPage } from "../ui/forbidden-page.tsx";
 import { ButtonLink, TextLink } from "../ui/links.tsx";
@@ -36,13 +37,15 @@ export function RequestFormPage() {
 function Loaded({ item, mayWrite }: { item: CatalogItem; mayWrite: boolean }) {
   return (
     <>
-      <div className={classes.crumbs}>
-        <TextLink to="/catalog" size="sm" c="dimmed">
-          Catalog
-        </TextLink>
-        <span aria-hidden="true">/</span>
+      <Crumbs
+        parent={
+          <TextLink to="/catalog" size="sm" c="dimmed">
+            Catalog
+          </TextLink>
+        }
+      >
         <span>{item.category || "Other"}</span>
-      </div>
+      </Crumbs>
       <PageHeader
         title={item.name}
         actions={

@@ -3,6 +3,7 @@ import { IconFileUnknown } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
 import { ApprovalPanel } from "../approvals/index.ts";
 import { useCan } from "../session/context.tsx";
+import { Crumbs } from "../ui/crumbs.tsx";
 import { Face } from "../ui/faces.tsx";
 import { ForbiddenPage } from "../ui/forbidden-page.tsx";
 import { ButtonLink, TextLink } from "../ui/links.tsx";
@@ -11,7 +12,6 @@ import { HiddenHeading } from "../ui/page-header.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { QueryFace } from "../ui/query-face.tsx";
 import classes from "../ui/record-page.module.css";
-import { Copy } from "../ui/trace-id.tsx";
 import { ChangeFacts } from "./change-facts.tsx";
 import { ChangeHeader } from "./change-header.tsx";
 import { ConflictsPanel } from "./conflicts-panel.tsx";
@@ -41,14 +41,14 @@ export function ChangePage() {
 function Loaded({ change, mayWrite }: { change: Change; mayWrite: boolean }) {
   return (
     <article aria-label={change.reference}>
-      <div className={classes.crumbs}>
-        <TextLink to="/changes" size="sm" c="dimmed">
-          Changes
-        </TextLink>
-        <span aria-hidden="true">/</span>
-        <span className="mono">{change.reference}</span>
-        <Copy text={change.reference} what="reference" />
-      </div>
+      <Crumbs
+        parent={
+          <TextLink to="/changes" size="sm" c="dimmed">
+            Changes
+          </TextLink>
+        }
+        reference={change.reference}
+      />
       <ChangeHeader change={change} mayWrite={mayWrite} />
       <div className={classes.columns}>
         <div className={classes.main}>

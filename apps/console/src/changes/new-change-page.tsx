@@ -1,6 +1,7 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { useIncident } from "../incidents/index.ts";
 import { useCan } from "../session/context.tsx";
+import { Crumbs } from "../ui/crumbs.tsx";
 import { ForbiddenPage } from "../ui/forbidden-page.tsx";
 import { TextLink } from "../ui/links.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
@@ -18,13 +19,15 @@ export function NewChangePage() {
   const ids = ci ? ci.split(",") : [];
   return (
     <div className={classes.page}>
-      <div className={classes.crumbs}>
-        <TextLink to="/changes" size="sm" c="dimmed">
-          Changes
-        </TextLink>
-        <span aria-hidden="true">/</span>
+      <Crumbs
+        parent={
+          <TextLink to="/changes" size="sm" c="dimmed">
+            Changes
+          </TextLink>
+        }
+      >
         <span>New</span>
-      </div>
+      </Crumbs>
       <PageHeader title="New change" />
       {incident && can("incidents:read") ? (
         <FromIncident ciIds={ids} reference={incident} />

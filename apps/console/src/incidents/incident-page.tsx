@@ -2,13 +2,13 @@ import type { Incident } from "@opsplane/contract";
 import { IconFileUnknown } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
 import { useCan } from "../session/context.tsx";
+import { Crumbs } from "../ui/crumbs.tsx";
 import { Face } from "../ui/faces.tsx";
 import { ForbiddenPage } from "../ui/forbidden-page.tsx";
 import { ButtonLink, TextLink } from "../ui/links.tsx";
 import { HiddenHeading } from "../ui/page-header.tsx";
 import { QueryFace } from "../ui/query-face.tsx";
 import classes from "../ui/record-page.module.css";
-import { Copy } from "../ui/trace-id.tsx";
 import { Attachments } from "./attachments.tsx";
 import { Description } from "./description.tsx";
 import { Facts } from "./facts.tsx";
@@ -39,14 +39,14 @@ export function IncidentPage() {
 function Loaded({ incident, mayWrite }: { incident: Incident; mayWrite: boolean }) {
   return (
     <article aria-label={incident.reference}>
-      <div className={classes.crumbs}>
-        <TextLink to="/incidents" size="sm" c="dimmed">
-          Incidents
-        </TextLink>
-        <span aria-hidden="true">/</span>
-        <span className="mono">{incident.reference}</span>
-        <Copy text={incident.reference} what="reference" />
-      </div>
+      <Crumbs
+        parent={
+          <TextLink to="/incidents" size="sm" c="dimmed">
+            Incidents
+          </TextLink>
+        }
+        reference={incident.reference}
+      />
       <IncidentHeader incident={incident} mayWrite={mayWrite} />
       <div className={classes.columns}>
         <div className={classes.main}>

@@ -3,6 +3,7 @@ import { IconFileUnknown } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
 import { ApprovalPanel } from "../approvals/index.ts";
 import { useCan } from "../session/context.tsx";
+import { Crumbs } from "../ui/crumbs.tsx";
 import { Face } from "../ui/faces.tsx";
 import { ForbiddenPage } from "../ui/forbidden-page.tsx";
 import { ButtonLink, TextLink } from "../ui/links.tsx";
@@ -12,7 +13,6 @@ import { Panel } from "../ui/panel.tsx";
 import { QueryFace } from "../ui/query-face.tsx";
 import classes from "../ui/record-page.module.css";
 import { InputList } from "../ui/schema-form/input-list.tsx";
-import { Copy } from "../ui/trace-id.tsx";
 import { useRequest } from "./queries.ts";
 import { RequestFacts } from "./request-facts.tsx";
 import { RequestHeader } from "./request-header.tsx";
@@ -39,14 +39,14 @@ export function RequestPage() {
 function Loaded({ request, mayWrite }: { request: ServiceRequest; mayWrite: boolean }) {
   return (
     <article aria-label={request.reference}>
-      <div className={classes.crumbs}>
-        <TextLink to="/requests" size="sm" c="dimmed">
-          Requests
-        </TextLink>
-        <span aria-hidden="true">/</span>
-        <span className="mono">{request.reference}</span>
-        <Copy text={request.reference} what="reference" />
-      </div>
+      <Crumbs
+        parent={
+          <TextLink to="/requests" size="sm" c="dimmed">
+            Requests
+          </TextLink>
+        }
+        reference={request.reference}
+      />
       <RequestHeader request={request} mayWrite={mayWrite} />
       <div className={classes.columns}>
         <div className={classes.main}>

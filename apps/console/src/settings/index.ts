@@ -1,4 +1,4 @@
-export { NameSearch } from "./name-search.tsx";
+export { NamedListPage } from "./named-list-page.tsx";
 export { useRoles } from "./roles/queries.ts";
 export { useSecrets } from "./secrets/queries.ts";
 export { SettingsPage } from "./settings-page.tsx";

@@ -1,11 +1,8 @@
 import { Button } from "@mantine/core";
-import type { Webhook } from "@opsplane/contract";
 import { IconPlus, IconWebhook } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
-import { NameSearch, SettingsPage } from "../settings/index.ts";
-import { Face } from "../ui/faces.tsx";
-import { PagedFace } from "../ui/paged-face.tsx";
+import { NamedListPage } from "../settings/index.ts";
 import { SecretOnce } from "../ui/secret-once.tsx";
 import { DeliveriesDrawer } from "./deliveries-drawer.tsx";
 import { type SavedWebhook, useWebhooks } from "./queries.ts";
@@ -27,22 +24,20 @@ export function WebhooksPage() {
     </Button>
   );
   return (
-    <SettingsPage
+    <NamedListPage
       title="Webhooks"
       intro="Send events to other systems as signed HTTP requests. Failed deliveries are retried for 24 hours."
       needs="admin:webhooks"
-      actions={create}
-      toolbar={
-        <NameSearch
-          label="Search webhooks"
-          q={q}
-          onSearch={(next) => void navigate({ search: { q: next }, replace: true })}
-        />
-      }
-    >
-      {() => (
+      useItems={useWebhooks}
+      q={q}
+      onSearch={(next) => void navigate({ search: { q: next }, replace: true })}
+      create={create}
+      empty={{
+        icon: <IconWebhook size={20} />,
+        hint: "Tell a chat, a ticket system or a script when something happens here.",
+      }}
+      dialogs={
         <>
-          <WebhookList q={q} create={create} edit={edit} onOpen={open} onSaved={setSigned} />
           {edit === newWebhook ? (
             <WebhookDialog webhook={undefined} onClose={() => open({})} onSaved={setSigned} />
           ) : null}
@@ -59,49 +54,23 @@ export function WebhooksPage() {
             {signed?.previous_secret_until ? " The previous secret signs too for 24 hours." : ""}
           </SecretOnce>
         </>
-      )}
-    </SettingsPage>
-  );
-}
-
-interface WebhookListProps {
-  q: string;
-  create: React.ReactNode;
-  edit: string | undefined;
-  onOpen: (next: { edit?: string; deliveries?: string }) => void;
-  onSaved: (webhook: SavedWebhook) => void;
-}
-
-function WebhookList({ q, create, edit, onOpen, onSaved }: WebhookListProps) {
-  const webhooks = useWebhooks(q);
-  return (
-    <PagedFace
-      list={webhooks}
-      empty={
-        <Face
-          icon={<IconWebhook size={20} />}
-          title={q ? "No matching webhooks" : "No webhooks yet"}
-          actions={q ? null : create}
-        >
-          {q ? "Try a different search." : "Tell a chat, a ticket system or a script when something happens here."}
-        </Face>
       }
     >
       {(items) => {
-        const edited: Webhook | undefined = items.find(({ id }) => id === edit);
+        const edited = items.find(({ id }) => id === edit);
         return (
           <>
             <WebhooksTable
               webhooks={items}
-              onEdit={(id) => onOpen({ edit: id })}
-              onDeliveries={(id) => onOpen({ deliveries: id })}
+              onEdit={(id) => open({ edit: id })}
+              onDeliveries={(id) => open({ deliveries: id })}
             />
             {edited ? (
-              <WebhookDialog key={edited.id} webhook={edited} onClose={() => onOpen({})} onSaved={onSaved} />
+              <WebhookDialog key={edited.id} webhook={edited} onClose={() => open({})} onSaved={setSigned} />
             ) : null}
           </>
         );
       }}
-    </PagedFace>
+    </NamedListPage>
   );
 }

@@ -1,14 +1,11 @@
-import { ActionIcon, Button } from "@mantine/core";
+import { Button } from "@mantine/core";
 import type { Webhook } from "@opsplane/contract";
-import { IconTrash } from "@tabler/icons-react";
-import { useState } from "react";
 import { TimeText } from "../time/time.tsx";
-import { AskDialog } from "../ui/ask-dialog.tsx";
+import { RowActions, useDeletion } from "../ui/row-actions.tsx";
 import classes from "../ui/table.module.css";
 import { TableHead } from "../ui/table-head.tsx";
 import { Tag } from "../ui/tag.tsx";
 import { useRemoveWebhook } from "./queries.ts";
-import own from "./webhooks.module.css";
 
 interface WebhooksTableProps {
   webhooks: readonly Webhook[];
@@ -18,7 +15,11 @@ interface WebhooksTableProps {
 
 export function WebhooksTable({ webhooks, onEdit, onDeliveries }: WebhooksTableProps) {
   const remove = useRemoveWebhook();
-  const [removing, setRemoving] = useState<Webhook>();
+  const deletion = useDeletion<Webhook>({
+    title: ({ name }) => `Delete ${name}?`,
+    text: "Deliveries that still wait are not sent, and the history of deliveries is deleted. This can't be undone.",
+    onConfirm: ({ id }) => remove.mutate(id),
+  });
   return (
     <div className={classes.card}>
       <table className={classes.table}>
@@ -39,42 +40,21 @@ export function WebhooksTable({ webhooks, onEdit, onDeliveries }: WebhooksTableP
               <td className={classes.wide}>
                 <LastDelivery webhook={webhook} />
               </td>
-              <td className={classes.actions}>
-                <div className={own.buttons}>
-                  <Button
-                    size="compact-sm"
-                    variant="default"
-                    onClick={() => onDeliveries(webhook.id)}
-                    aria-label={`Deliveries of ${webhook.name}`}
-                  >
-                    Deliveries
-                  </Button>
-                  <Button
-                    size="compact-sm"
-                    variant="default"
-                    onClick={() => onEdit(webhook.id)}
-                    aria-label={`Edit ${webhook.name}`}
-                  >
-                    Edit
-                  </Button>
-                  <ActionIcon size={26} aria-label={`Delete ${webhook.name}`} onClick={() => setRemoving(webhook)}>
-                    <IconTrash size={15} />
-                  </ActionIcon>
-                </div>
-              </td>
+              <RowActions name={webhook.name} onOpen={() => onEdit(webhook.id)} onDelete={() => deletion.ask(webhook)}>
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  onClick={() => onDeliveries(webhook.id)}
+                  aria-label={`Deliveries of ${webhook.name}`}
+                >
+                  Deliveries
+                </Button>
+              </RowActions>
             </tr>
           ))}
         </tbody>
       </table>
-      <AskDialog
-        opened={removing !== undefined}
-        title={`Delete ${removing?.name ?? ""}?`}
-        confirm="Delete"
-        onClose={() => setRemoving(undefined)}
-        onConfirm={() => removing && remove.mutate(removing.id)}
-      >
-        Deliveries that still wait are not sent, and the history of deliveries is deleted. This can't be undone.
-      </AskDialog>
+      {deletion.dialog}
     </div>
   );
 }

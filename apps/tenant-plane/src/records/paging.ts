@@ -29,6 +29,28 @@ export async function readPage<T>(db: Db, { rows, from, total, limit, offset }: 
   return { items, ...found, total: Math.max(found.total, items.length > 0 ? seen : 0) };
 }
 
+export interface NameQuery {
+  /** Part of a name. */
+  q?: string;
+  limit?: number;
+  offset?: number;
+}
+
+/** A page of a table whose rows are found by their name. */
+export function listNamed<T>(
+  db: Db,
+  { columns, table, order }: { columns: Sql; table: Sql; order: Sql },
+  { q, limit = 50, offset = 0 }: NameQuery,
+): Promise<Page<T>> {
+  const where = q === undefined ? everything : sql`name ilike ${containing(q)}`;
+  return readPage<T>(db, {
+    rows: sql`select ${columns} from ${table} where ${where} order by ${order} limit ${limit} offset ${offset}`,
+    from: sql`${table} where ${where}`,
+    limit,
+    offset,
+  });
+}
+
 /** The exact total, for unfiltered lists. */
 async function totalOf(db: Db, from: Sql): Promise<Total> {
   if (!from.values.includes(everything)) return countedOrEstimated(db, from);

@@ -1,18 +1,12 @@
-import type { Secret } from "@opsplane/contract";
-import { all, type Db, sql } from "@opsplane/runtime";
-import { containing, readPage } from "../records/paging.ts";
+import type { Page, Secret } from "@opsplane/contract";
+import { type Db, sql } from "@opsplane/runtime";
+import { listNamed, type NameQuery } from "../records/paging.ts";
 
 const columns = sql`
   id, name, description, value_version, value_updated_at, last_used_at, last_used_by, created_by, version, created_at, updated_at`;
 
-export function listSecrets(db: Db, { q, limit = 50, offset = 0 }: { q?: string; limit?: number; offset?: number }) {
-  const where = all([q !== undefined && sql`name ilike ${containing(q)}`]);
-  return readPage<Secret>(db, {
-    rows: sql`select ${columns} from secrets where ${where} order by name, id limit ${limit} offset ${offset}`,
-    from: sql`secrets where ${where}`,
-    limit,
-    offset,
-  });
+export function listSecrets(db: Db, query: NameQuery): Promise<Page<Secret>> {
+  return listNamed(db, { columns, table: sql`secrets`, order: sql`name, id` }, query);
 }
 
 export function getSecret(db: Db, id: string): Promise<Secret | undefined> {

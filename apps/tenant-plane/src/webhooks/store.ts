@@ -1,19 +1,13 @@
-import type { Webhook } from "@opsplane/contract";
-import { all, type Db, sql } from "@opsplane/runtime";
-import { containing, readPage } from "../records/paging.ts";
+import type { Page, Webhook } from "@opsplane/contract";
+import { type Db, sql } from "@opsplane/runtime";
+import { listNamed, type NameQuery } from "../records/paging.ts";
 
 const columns = sql`
   id, name, url, event_types, enabled, authorization_secret_id, disabled_reason, created_by, previous_secret_until, failing_since,
   last_delivery_at, last_delivery_status, last_response_status, version, created_at, updated_at`;
 
-export function listWebhooks(db: Db, { q, limit = 50, offset = 0 }: { q?: string; limit?: number; offset?: number }) {
-  const where = all([q !== undefined && sql`name ilike ${containing(q)}`]);
-  return readPage<Webhook>(db, {
-    rows: sql`select ${columns} from webhooks where ${where} order by name, id limit ${limit} offset ${offset}`,
-    from: sql`webhooks where ${where}`,
-    limit,
-    offset,
-  });
+export function listWebhooks(db: Db, query: NameQuery): Promise<Page<Webhook>> {
+  return listNamed(db, { columns, table: sql`webhooks`, order: sql`name, id` }, query);
 }
 
 export function getWebhook(db: Db, id: string): Promise<Webhook | undefined> {

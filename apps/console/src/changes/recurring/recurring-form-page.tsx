@@ -1,6 +1,7 @@
 import type { RecurringChange } from "@opsplane/contract";
 import { getRouteApi } from "@tanstack/react-router";
 import { useCan } from "../../session/context.tsx";
+import { Crumbs } from "../../ui/crumbs.tsx";
 import { ForbiddenPage } from "../../ui/forbidden-page.tsx";
 import { TextLink } from "../../ui/links.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -31,13 +32,15 @@ export function RecurringChangePage() {
 function RecurringFrame({ title, recurring }: { title: string; recurring: RecurringChange | undefined }) {
   return (
     <div className={classes.page}>
-      <div className={classes.crumbs}>
-        <TextLink to="/changes/recurring" size="sm" c="dimmed">
-          Recurring changes
-        </TextLink>
-        <span aria-hidden="true">/</span>
+      <Crumbs
+        parent={
+          <TextLink to="/changes/recurring" size="sm" c="dimmed">
+            Recurring changes
+          </TextLink>
+        }
+      >
         <span>{recurring ? "Edit" : "New"}</span>
-      </div>
+      </Crumbs>
       <PageHeader title={title} />
       <RecurringForm recurring={recurring} />
     </div>

@@ -1,11 +1,7 @@
-import { Input, NumberInput, SegmentedControl, Stack, Switch } from "@mantine/core";
+import { NumberInput, Stack, Switch } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
-import { riskLevels } from "@opsplane/contract";
-import { ChainSelect } from "../../approvals/index.ts";
-import { ItemsPicker } from "../../cmdb/index.ts";
-import { PersonSelect } from "../../directory/person-select.tsx";
-import { riskWords } from "../../records/change-badges.tsx";
 import { Panel } from "../../ui/panel.tsx";
+import { RiskField, ScopeFields } from "../change-scope.tsx";
 import { NextTimes } from "./next-times.tsx";
 import type { RecurringDraft } from "./recurring-draft.ts";
 import { writeCron } from "./schedule.ts";
@@ -46,41 +42,14 @@ export function RecurringSide({ form }: { form: UseFormReturnType<RecurringDraft
       </Panel>
       <Panel title="Scope">
         <Stack gap="md">
-          <Input.Wrapper label="Risk">
-            <SegmentedControl
-              fullWidth
-              mt={4}
-              aria-label="Risk"
-              data={riskLevels.map((risk) => ({ value: risk, label: riskWords[risk] }))}
-              {...form.getInputProps("risk_level")}
-            />
-          </Input.Wrapper>
-          <ItemsPicker
-            size="sm"
-            label="Configuration items"
-            value={values.ci_ids}
-            onChange={(ids) => setFieldValue("ci_ids", ids)}
-          />
-          <PersonSelect
-            label="Assignee"
-            placeholder="Unassigned"
-            value={values.assigned_to}
-            onChange={(id) => setFieldValue("assigned_to", id)}
-          />
+          <RiskField fields={values} onChange={form.setValues} />
+          <ScopeFields fields={values} onChange={form.setValues} />
           {values.type === "standard" ? null : (
-            <>
-              <Switch
-                label="Submit each change for approval"
-                description="Otherwise each change begins as a draft."
-                {...form.getInputProps("submit", { type: "checkbox" })}
-              />
-              <ChainSelect
-                label="Approval chain"
-                otherwise="Default for its type"
-                value={values.workflow_definition_id}
-                onChange={(id) => setFieldValue("workflow_definition_id", id)}
-              />
-            </>
+            <Switch
+              label="Submit each change for approval"
+              description="Otherwise each change begins as a draft."
+              {...form.getInputProps("submit", { type: "checkbox" })}
+            />
           )}
         </Stack>
       </Panel>

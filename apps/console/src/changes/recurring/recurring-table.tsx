@@ -1,12 +1,9 @@
-import { ActionIcon, Button } from "@mantine/core";
 import type { RecurringChange } from "@opsplane/contract";
-import { IconTrash } from "@tabler/icons-react";
-import { useState } from "react";
 import { RiskBadge, typeWords } from "../../records/change-badges.tsx";
 import { useCan } from "../../session/context.tsx";
 import { TimeText } from "../../time/time.tsx";
-import { AskDialog } from "../../ui/ask-dialog.tsx";
 import { TextLink } from "../../ui/links.tsx";
+import { RowActions, useDeletion } from "../../ui/row-actions.tsx";
 import classes from "../../ui/table.module.css";
 import { TableHead } from "../../ui/table-head.tsx";
 import { Tag } from "../../ui/tag.tsx";
@@ -22,7 +19,11 @@ export function RecurringTable({ changes }: { changes: readonly ListedRecurring[
   const canWrite = useCan()("itsm:write");
   const enable = useEnableRecurring();
   const remove = useRemoveRecurring();
-  const [removing, setRemoving] = useState<ListedRecurring>();
+  const deletion = useDeletion<ListedRecurring>({
+    title: ({ title }) => `Delete ${title}?`,
+    text: "No more changes are created. Changes that exist already stay.",
+    onConfirm: ({ id }) => remove.mutate(id),
+  });
   return (
     <div className={classes.card}>
       <table className={classes.table}>
@@ -65,34 +66,18 @@ export function RecurringTable({ changes }: { changes: readonly ListedRecurring[
                 <RecurringState change={change} />
               </td>
               {canWrite ? (
-                <td className={classes.actions}>
-                  <Button
-                    size="compact-sm"
-                    variant="default"
-                    loading={enable.isPending && enable.variables.id === change.id}
-                    onClick={() => enable.mutate({ id: change.id, enabled: !change.enabled })}
-                    aria-label={`${change.enabled ? "Pause" : "Resume"} ${change.title}`}
-                  >
-                    {change.enabled ? "Pause" : "Resume"}
-                  </Button>{" "}
-                  <ActionIcon size={26} aria-label={`Delete ${change.title}`} onClick={() => setRemoving(change)}>
-                    <IconTrash size={15} />
-                  </ActionIcon>
-                </td>
+                <RowActions
+                  name={change.title}
+                  verb={change.enabled ? "Pause" : "Resume"}
+                  onOpen={() => enable.mutate({ id: change.id, enabled: !change.enabled })}
+                  onDelete={() => deletion.ask(change)}
+                />
               ) : null}
             </tr>
           ))}
         </tbody>
       </table>
-      <AskDialog
-        opened={removing !== undefined}
-        title={`Delete ${removing?.title ?? ""}?`}
-        confirm="Delete"
-        onClose={() => setRemoving(undefined)}
-        onConfirm={() => removing && remove.mutate(removing.id)}
-      >
-        No more changes are created. Changes that exist already stay.
-      </AskDialog>
+      {deletion.dialog}
     </div>
   );
 }

@@ -1,7 +1,7 @@
-import { Input, Modal, SegmentedControl, Select, Stack, TextInput } from "@mantine/core";
+import { Input, SegmentedControl, Select, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useProfile } from "../../session/context.tsx";
-import { DialogFoot } from "../../ui/dialog-foot.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { useRoleNames } from "../roles/queries.ts";
 import { endOf, LifeField } from "../tokens/life-field.tsx";
 import { useCreateKey } from "./queries.ts";
@@ -37,41 +37,44 @@ export function NewKeyDialog({ onClose, onMade }: NewKeyDialogProps) {
     ),
   );
   return (
-    <Modal opened onClose={onClose} title="New API key" closeOnClickOutside={!form.isDirty()}>
-      <form onSubmit={submit} noValidate>
-        <Stack gap="md">
-          <TextInput
-            label="Name"
-            placeholder="Alertmanager in eu-west"
-            data-autofocus
-            maxLength={100}
-            {...form.getInputProps("name")}
-          />
-          <SegmentedControl
-            aria-label="Who uses it"
-            data={[
-              { value: "machine", label: "Service" },
-              { value: "self", label: "Myself" },
-            ]}
-            {...form.getInputProps("kind")}
-          />
-          {form.values.kind === "self" ? (
-            <Input.Description>
-              Acts as {user.name} and stops working if you are disabled. It cannot approve or reject.
-            </Input.Description>
-          ) : (
-            <Select
-              label="Role"
-              description="Permissions of this key"
-              data={roles}
-              allowDeselect={false}
-              {...form.getInputProps("role")}
-            />
-          )}
-          <LifeField {...form.getInputProps("life")} />
-          <DialogFoot submit="Create key" pending={create.isPending} error={create.error} onCancel={onClose} />
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title="New API key"
+      submit="Create key"
+      isDirty={form.isDirty()}
+      pending={create.isPending}
+      error={create.error}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Name"
+        placeholder="Alertmanager in eu-west"
+        data-autofocus
+        maxLength={100}
+        {...form.getInputProps("name")}
+      />
+      <SegmentedControl
+        aria-label="Who uses it"
+        data={[
+          { value: "machine", label: "Service" },
+          { value: "self", label: "Myself" },
+        ]}
+        {...form.getInputProps("kind")}
+      />
+      {form.values.kind === "self" ? (
+        <Input.Description>
+          Acts as {user.name} and stops working if you are disabled. It cannot approve or reject.
+        </Input.Description>
+      ) : (
+        <Select
+          label="Role"
+          description="Permissions of this key"
+          data={roles}
+          allowDeselect={false}
+          {...form.getInputProps("role")}
+        />
+      )}
+      <LifeField {...form.getInputProps("life")} />
+    </FormDialog>
   );
 }

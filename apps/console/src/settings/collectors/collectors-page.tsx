@@ -3,11 +3,8 @@ import { useDisclosure } from "@mantine/hooks";
 import { IconAntenna, IconPlus } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
-import { Face } from "../../ui/faces.tsx";
-import { PagedFace } from "../../ui/paged-face.tsx";
 import { SecretOnce } from "../../ui/secret-once.tsx";
-import { NameSearch } from "../name-search.tsx";
-import { SettingsPage } from "../settings-page.tsx";
+import { NamedListPage } from "../named-list-page.tsx";
 import { CollectorsTable } from "./collectors-table.tsx";
 import { NewCollectorDialog } from "./new-collector-dialog.tsx";
 import { useCollectors } from "./queries.ts";
@@ -26,22 +23,20 @@ export function CollectorsPage() {
     </Button>
   );
   return (
-    <SettingsPage
+    <NamedListPage
       title="Collectors"
       intro="Tokens for sending telemetry from Prometheus, OpenTelemetry and other sources. A token can only send data."
       needs="admin:collectors"
-      actions={create}
-      toolbar={
-        <NameSearch
-          label="Search collectors"
-          q={q}
-          onSearch={(next) => void navigate({ search: { q: next }, replace: true })}
-        />
-      }
-    >
-      {() => (
+      useItems={useCollectors}
+      q={q}
+      onSearch={(next) => void navigate({ search: { q: next }, replace: true })}
+      create={create}
+      empty={{
+        icon: <IconAntenna size={20} />,
+        hint: "Create one token per source. You'll get ready-to-paste configuration.",
+      }}
+      dialogs={
         <>
-          <CollectorList q={q} create={create} />
           {creating ? <NewCollectorDialog onClose={close} onMade={setMade} /> : null}
           <SecretOnce
             title={`Token for ${made?.name ?? ""}`}
@@ -51,27 +46,9 @@ export function CollectorsPage() {
             use={made ? <SenderSetup token={made.token} /> : null}
           />
         </>
-      )}
-    </SettingsPage>
-  );
-}
-
-function CollectorList({ q, create }: { q: string; create: React.ReactNode }) {
-  const collectors = useCollectors(q);
-  return (
-    <PagedFace
-      list={collectors}
-      empty={
-        <Face
-          icon={<IconAntenna size={20} />}
-          title={q ? "No matching collectors" : "No collectors yet"}
-          actions={create}
-        >
-          {q ? "Try a different search." : "Create one token per source. You'll get ready-to-paste configuration."}
-        </Face>
       }
     >
       {(items) => <CollectorsTable collectors={items} />}
-    </PagedFace>
+    </NamedListPage>
   );
 }

@@ -1,6 +1,6 @@
-import { Modal, Stack, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { DialogFoot } from "../../ui/dialog-foot.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { endOf, LifeField } from "../tokens/life-field.tsx";
 import { useCreateCollector } from "./queries.ts";
 
@@ -27,20 +27,23 @@ export function NewCollectorDialog({ onClose, onMade }: NewCollectorDialogProps)
     ),
   );
   return (
-    <Modal opened onClose={onClose} title="New collector" closeOnClickOutside={!form.isDirty()}>
-      <form onSubmit={submit} noValidate>
-        <Stack gap="md">
-          <TextInput
-            label="Name"
-            placeholder="Prometheus in eu-west"
-            data-autofocus
-            maxLength={100}
-            {...form.getInputProps("name")}
-          />
-          <LifeField {...form.getInputProps("life")} />
-          <DialogFoot submit="Create token" pending={create.isPending} error={create.error} onCancel={onClose} />
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title="New collector"
+      submit="Create token"
+      isDirty={form.isDirty()}
+      pending={create.isPending}
+      error={create.error}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Name"
+        placeholder="Prometheus in eu-west"
+        data-autofocus
+        maxLength={100}
+        {...form.getInputProps("name")}
+      />
+      <LifeField {...form.getInputProps("life")} />
+    </FormDialog>
   );
 }

@@ -1,10 +1,10 @@
-import { Modal, MultiSelect, Stack, Textarea, TextInput } from "@mantine/core";
+import { MultiSelect, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDebouncedValue } from "@mantine/hooks";
 import type { Group } from "@opsplane/contract";
 import { useState } from "react";
 import { usePeople } from "../../directory/queries.ts";
-import { DialogFoot } from "../../ui/dialog-foot.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { useSaveGroup } from "./queries.ts";
 
 export function GroupDialog({ group, onClose }: { group: Group | undefined; onClose: () => void }) {
@@ -21,21 +21,19 @@ export function GroupDialog({ group, onClose }: { group: Group | undefined; onCl
     save.mutate({ ...values, name: values.name.trim() }, { onSuccess: onClose }),
   );
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={group ? `Edit ${group.name}` : "New group"}
-      closeOnClickOutside={!form.isDirty()}
+      submit="Save"
+      isDirty={form.isDirty()}
+      pending={save.isPending}
+      error={save.error}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form onSubmit={submit} noValidate>
-        <Stack gap="md">
-          <TextInput label="Name" data-autofocus maxLength={100} {...form.getInputProps("name")} />
-          <Textarea label="Description" autosize minRows={2} maxLength={1000} {...form.getInputProps("description")} />
-          <Members value={form.values.member_ids} onChange={(ids) => form.setFieldValue("member_ids", ids)} />
-          <DialogFoot submit="Save" pending={save.isPending} error={save.error} onCancel={onClose} />
-        </Stack>
-      </form>
-    </Modal>
+      <TextInput label="Name" data-autofocus maxLength={100} {...form.getInputProps("name")} />
+      <Textarea label="Description" autosize minRows={2} maxLength={1000} {...form.getInputProps("description")} />
+      <Members value={form.values.member_ids} onChange={(ids) => form.setFieldValue("member_ids", ids)} />
+    </FormDialog>
   );
 }
 

@@ -1,9 +1,6 @@
-import { ActionIcon, Button } from "@mantine/core";
 import type { Group } from "@opsplane/contract";
-import { IconTrash } from "@tabler/icons-react";
-import { useState } from "react";
 import { usePeople } from "../../directory/queries.ts";
-import { AskDialog } from "../../ui/ask-dialog.tsx";
+import { RowActions, useDeletion } from "../../ui/row-actions.tsx";
 import classes from "../../ui/table.module.css";
 import { TableHead } from "../../ui/table-head.tsx";
 import { useRemoveGroup } from "./queries.ts";
@@ -18,7 +15,11 @@ const named = 4;
 export function GroupsTable({ groups, onEdit }: GroupsTableProps) {
   const people = new Map(usePeople("").data?.items.map(({ id, name }) => [id, name]));
   const remove = useRemoveGroup();
-  const [removing, setRemoving] = useState<Group>();
+  const deletion = useDeletion<Group>({
+    title: ({ name }) => `Delete group ${name}?`,
+    text: "Its members are not deleted.",
+    onConfirm: ({ id }) => remove.mutate(id),
+  });
   return (
     <div className={classes.card}>
       <table className={classes.table}>
@@ -34,32 +35,12 @@ export function GroupsTable({ groups, onEdit }: GroupsTableProps) {
                 {group.member_ids.length}
                 <div className={classes.sub}>{someNames(group.member_ids, people)}</div>
               </td>
-              <td className={classes.actions}>
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  onClick={() => onEdit(group)}
-                  aria-label={`Edit ${group.name}`}
-                >
-                  Edit
-                </Button>{" "}
-                <ActionIcon size={26} aria-label={`Delete ${group.name}`} onClick={() => setRemoving(group)}>
-                  <IconTrash size={15} />
-                </ActionIcon>
-              </td>
+              <RowActions name={group.name} onOpen={() => onEdit(group)} onDelete={() => deletion.ask(group)} />
             </tr>
           ))}
         </tbody>
       </table>
-      <AskDialog
-        opened={removing !== undefined}
-        title={`Delete group ${removing?.name ?? ""}?`}
-        confirm="Delete"
-        onClose={() => setRemoving(undefined)}
-        onConfirm={() => removing && remove.mutate(removing.id)}
-      >
-        Its members are not deleted.
-      </AskDialog>
+      {deletion.dialog}
     </div>
   );
 }

@@ -1,8 +1,5 @@
-import { ActionIcon, Button } from "@mantine/core";
 import type { Role } from "@opsplane/contract";
-import { IconTrash } from "@tabler/icons-react";
-import { useState } from "react";
-import { AskDialog } from "../../ui/ask-dialog.tsx";
+import { RowActions, useDeletion } from "../../ui/row-actions.tsx";
 import classes from "../../ui/table.module.css";
 import { TableHead } from "../../ui/table-head.tsx";
 import { Tag } from "../../ui/tag.tsx";
@@ -16,7 +13,11 @@ interface RolesTableProps {
 
 export function RolesTable({ roles, onOpen, mayCustomise }: RolesTableProps) {
   const remove = useRemoveRole();
-  const [removing, setRemoving] = useState<Role>();
+  const deletion = useDeletion<Role>({
+    title: ({ name }) => `Delete role ${name}?`,
+    text: "Roles in use can't be deleted. Reassign users first.",
+    onConfirm: ({ name }) => remove.mutate(name),
+  });
   return (
     <div className={classes.card}>
       <table className={classes.table}>
@@ -32,34 +33,17 @@ export function RolesTable({ roles, onOpen, mayCustomise }: RolesTableProps) {
               </td>
               <td className={classes.wide}>{role.permissions.length}</td>
               <td>{role.users}</td>
-              <td className={classes.actions}>
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  onClick={() => onOpen(role.name)}
-                  aria-label={`${role.built_in || !mayCustomise ? "View" : "Edit"} ${role.name}`}
-                >
-                  {role.built_in || !mayCustomise ? "View" : "Edit"}
-                </Button>{" "}
-                {role.built_in || !mayCustomise ? null : (
-                  <ActionIcon size={26} aria-label={`Delete ${role.name}`} onClick={() => setRemoving(role)}>
-                    <IconTrash size={15} />
-                  </ActionIcon>
-                )}
-              </td>
+              <RowActions
+                name={role.name}
+                verb={role.built_in || !mayCustomise ? "View" : "Edit"}
+                onOpen={() => onOpen(role.name)}
+                onDelete={role.built_in || !mayCustomise ? undefined : () => deletion.ask(role)}
+              />
             </tr>
           ))}
         </tbody>
       </table>
-      <AskDialog
-        opened={removing !== undefined}
-        title={`Delete role ${removing?.name ?? ""}?`}
-        confirm="Delete"
-        onClose={() => setRemoving(undefined)}
-        onConfirm={() => removing && remove.mutate(removing.name)}
-      >
-        Roles in use can't be deleted. Reassign users first.
-      </AskDialog>
+      {deletion.dialog}
     </div>
   );
 }

@@ -1,7 +1,7 @@
-import { Modal, Stack, Textarea, TextInput } from "@mantine/core";
+import { Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { Secret } from "@opsplane/contract";
-import { DialogFoot } from "../../ui/dialog-foot.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { useSaveSecret } from "./queries.ts";
 
 export function SecretDialog({ secret, onClose }: { secret: Secret | undefined; onClose: () => void }) {
@@ -17,39 +17,35 @@ export function SecretDialog({ secret, onClose }: { secret: Secret | undefined; 
     save.mutate({ ...values, name: values.name.trim() }, { onSuccess: onClose }),
   );
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={secret ? `Edit ${secret.name}` : "New secret"}
-      closeOnClickOutside={!form.isDirty()}
+      submit="Save"
+      isDirty={form.isDirty()}
+      pending={save.isPending}
+      error={save.error}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form onSubmit={submit} noValidate autoComplete="off">
-        <Stack gap="md">
-          <TextInput
-            label="Name"
-            placeholder="Chat webhook token"
-            data-autofocus
-            maxLength={100}
-            {...form.getInputProps("name")}
-          />
-          <Textarea label="Description" autosize minRows={2} maxLength={1000} {...form.getInputProps("description")} />
-          <Textarea
-            label={secret ? "New value" : "Value"}
-            description={
-              secret ? "Leave empty to keep the stored value." : "Stored encrypted. Nobody can read it back."
-            }
-            className="mono"
-            autosize
-            minRows={2}
-            maxRows={8}
-            maxLength={65_536}
-            spellCheck={false}
-            autoComplete="off"
-            {...form.getInputProps("value")}
-          />
-          <DialogFoot submit="Save" pending={save.isPending} error={save.error} onCancel={onClose} />
-        </Stack>
-      </form>
-    </Modal>
+      <TextInput
+        label="Name"
+        placeholder="Chat webhook token"
+        data-autofocus
+        maxLength={100}
+        {...form.getInputProps("name")}
+      />
+      <Textarea label="Description" autosize minRows={2} maxLength={1000} {...form.getInputProps("description")} />
+      <Textarea
+        label={secret ? "New value" : "Value"}
+        description={secret ? "Leave empty to keep the stored value." : "Stored encrypted. Nobody can read it back."}
+        className="mono"
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={65_536}
+        spellCheck={false}
+        autoComplete="off"
+        {...form.getInputProps("value")}
+      />
+    </FormDialog>
   );
 }

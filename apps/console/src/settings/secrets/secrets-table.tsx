@@ -1,9 +1,6 @@
-import { ActionIcon, Button } from "@mantine/core";
 import type { Secret } from "@opsplane/contract";
-import { IconTrash } from "@tabler/icons-react";
-import { useState } from "react";
 import { TimeText } from "../../time/time.tsx";
-import { AskDialog } from "../../ui/ask-dialog.tsx";
+import { RowActions, useDeletion } from "../../ui/row-actions.tsx";
 import classes from "../../ui/table.module.css";
 import { TableHead } from "../../ui/table-head.tsx";
 import { useRemoveSecret } from "./queries.ts";
@@ -15,7 +12,11 @@ interface SecretsTableProps {
 
 export function SecretsTable({ secrets, onEdit }: SecretsTableProps) {
   const remove = useRemoveSecret();
-  const [removing, setRemoving] = useState<Secret>();
+  const deletion = useDeletion<Secret>({
+    title: ({ name }) => `Delete the secret ${name}?`,
+    text: "Its value cannot be recovered. A secret that an integration uses cannot be deleted.",
+    onConfirm: ({ id }) => remove.mutate(id),
+  });
   return (
     <div className={classes.card}>
       <table className={classes.table}>
@@ -41,32 +42,12 @@ export function SecretsTable({ secrets, onEdit }: SecretsTableProps) {
                 <TimeText at={secret.created_at} />
                 <div className={classes.sub}>{secret.created_by}</div>
               </td>
-              <td className={classes.actions}>
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  onClick={() => onEdit(secret)}
-                  aria-label={`Edit ${secret.name}`}
-                >
-                  Edit
-                </Button>{" "}
-                <ActionIcon size={26} aria-label={`Delete ${secret.name}`} onClick={() => setRemoving(secret)}>
-                  <IconTrash size={15} />
-                </ActionIcon>
-              </td>
+              <RowActions name={secret.name} onOpen={() => onEdit(secret)} onDelete={() => deletion.ask(secret)} />
             </tr>
           ))}
         </tbody>
       </table>
-      <AskDialog
-        opened={removing !== undefined}
-        title={`Delete the secret ${removing?.name ?? ""}?`}
-        confirm="Delete"
-        onClose={() => setRemoving(undefined)}
-        onConfirm={() => removing && remove.mutate(removing.id)}
-      >
-        Its value cannot be recovered. A secret that an integration uses cannot be deleted.
-      </AskDialog>
+      {deletion.dialog}
     </div>
   );
 }

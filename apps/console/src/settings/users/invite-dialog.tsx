@@ -1,7 +1,7 @@
-import { Modal, Select, Stack, TextInput } from "@mantine/core";
+import { Select, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { User } from "@opsplane/contract";
-import { DialogFoot } from "../../ui/dialog-foot.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { useInvite } from "./queries.ts";
 
 interface InviteDialogProps {
@@ -32,15 +32,18 @@ export function InviteDialog({ roles, onClose, onInvited }: InviteDialogProps) {
     ),
   );
   return (
-    <Modal opened onClose={onClose} title="Invite user" closeOnClickOutside={!form.isDirty()}>
-      <form onSubmit={submit} noValidate>
-        <Stack gap="md">
-          <TextInput label="Name" autoComplete="off" data-autofocus maxLength={200} {...form.getInputProps("name")} />
-          <TextInput label="Email" type="email" autoComplete="off" maxLength={254} {...form.getInputProps("email")} />
-          <Select label="Role" data={[...roles]} allowDeselect={false} {...form.getInputProps("role")} />
-          <DialogFoot submit="Invite" pending={invite.isPending} error={invite.error} onCancel={onClose} />
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title="Invite user"
+      submit="Invite"
+      isDirty={form.isDirty()}
+      pending={invite.isPending}
+      error={invite.error}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextInput label="Name" autoComplete="off" data-autofocus maxLength={200} {...form.getInputProps("name")} />
+      <TextInput label="Email" type="email" autoComplete="off" maxLength={254} {...form.getInputProps("email")} />
+      <Select label="Role" data={[...roles]} allowDeselect={false} {...form.getInputProps("role")} />
+    </FormDialog>
   );
 }

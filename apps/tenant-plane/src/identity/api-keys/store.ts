@@ -1,19 +1,13 @@
-import type { ApiKey } from "@opsplane/contract";
-import { all, type Db, sql } from "@opsplane/runtime";
-import { containing, readPage } from "../../records/paging.ts";
+import type { ApiKey, Page } from "@opsplane/contract";
+import { type Db, sql } from "@opsplane/runtime";
+import { listNamed, type NameQuery } from "../../records/paging.ts";
 
 const columns = sql`
   id, name, hint, user_id, created_by, expires_at, last_used_at, revoked_at, version, created_at, updated_at,
   coalesce(role, (select role from users where users.tenant_id = api_keys.tenant_id and users.id = user_id)) as role`;
 
-export function listKeys(db: Db, { q, limit = 50, offset = 0 }: { q?: string; limit?: number; offset?: number }) {
-  const where = all([q !== undefined && sql`name ilike ${containing(q)}`]);
-  return readPage<ApiKey>(db, {
-    rows: sql`select ${columns} from api_keys where ${where} order by created_at desc, id desc limit ${limit} offset ${offset}`,
-    from: sql`api_keys where ${where}`,
-    limit,
-    offset,
-  });
+export function listKeys(db: Db, query: NameQuery): Promise<Page<ApiKey>> {
+  return listNamed(db, { columns, table: sql`api_keys`, order: sql`created_at desc, id desc` }, query);
 }
 
 export interface NewKey {

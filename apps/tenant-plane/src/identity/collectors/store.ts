@@ -1,18 +1,12 @@
-import type { Collector } from "@opsplane/contract";
-import { all, type Db, sql } from "@opsplane/runtime";
-import { containing, readPage } from "../../records/paging.ts";
+import type { Collector, Page } from "@opsplane/contract";
+import { type Db, sql } from "@opsplane/runtime";
+import { listNamed, type NameQuery } from "../../records/paging.ts";
 
 const columns = sql`
   id, name, hint, created_by, expires_at, last_used_at, revoked_at, bytes, rows, version, created_at, updated_at`;
 
-export function listCollectors(db: Db, { q, limit = 50, offset = 0 }: { q?: string; limit?: number; offset?: number }) {
-  const where = all([q !== undefined && sql`name ilike ${containing(q)}`]);
-  return readPage<Collector>(db, {
-    rows: sql`select ${columns} from collectors where ${where} order by created_at desc, id desc limit ${limit} offset ${offset}`,
-    from: sql`collectors where ${where}`,
-    limit,
-    offset,
-  });
+export function listCollectors(db: Db, query: NameQuery): Promise<Page<Collector>> {
+  return listNamed(db, { columns, table: sql`collectors`, order: sql`created_at desc, id desc` }, query);
 }
 
 export interface NewCollector {

@@ -1,19 +1,13 @@
-import type { Group } from "@opsplane/contract";
-import { all, type Db, sql } from "@opsplane/runtime";
-import { containing, readPage } from "../../records/paging.ts";
+import type { Group, Page } from "@opsplane/contract";
+import { type Db, sql } from "@opsplane/runtime";
+import { listNamed, type NameQuery } from "../../records/paging.ts";
 
 const columns = sql`
   id, name, description, version, created_at, updated_at,
   array(select user_id from group_members member where member.tenant_id = groups.tenant_id and member.group_id = groups.id order by user_id) as member_ids`;
 
-export function listGroups(db: Db, { q, limit = 50, offset = 0 }: { q?: string; limit?: number; offset?: number }) {
-  const where = all([q !== undefined && sql`name ilike ${containing(q)}`]);
-  return readPage<Group>(db, {
-    rows: sql`select ${columns} from groups where ${where} order by name, id limit ${limit} offset ${offset}`,
-    from: sql`groups where ${where}`,
-    limit,
-    offset,
-  });
+export function listGroups(db: Db, query: NameQuery): Promise<Page<Group>> {
+  return listNamed(db, { columns, table: sql`groups`, order: sql`name, id` }, query);
 }
 
 export function getGroup(db: Db, id: string): Promise<Group | undefined> {

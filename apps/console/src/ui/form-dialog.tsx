@@ -1,0 +1,32 @@
+import { Modal, Stack } from "@mantine/core";
+import type { ApiError } from "@opsplane/contract";
+import type { FormEventHandler, ReactNode } from "react";
+import { DialogFoot } from "./dialog-foot.tsx";
+
+interface FormDialogProps {
+  title: string;
+  /** The text of the submit button. */
+  submit: string;
+  /** A changed form is not closed by a click beside it. */
+  isDirty: boolean;
+  pending: boolean;
+  error: ApiError | null;
+  onSubmit: FormEventHandler<HTMLFormElement>;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A form in a dialog, with the server's message, Cancel and submit at its end. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, submit, isDirty, pending, error, onSubmit, onClose, children } = props;
+  return (
+    <Modal opened onClose={onClose} title={title} closeOnClickOutside={!isDirty}>
+      <form onSubmit={onSubmit} noValidate autoComplete="off">
+        <Stack gap="md">
+          {children}
+          <DialogFoot submit={submit} pending={pending} error={error} onCancel={onClose} />
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
