@@ -2,6 +2,7 @@ import { Alert, Button, Group, Stack, Textarea } from "@mantine/core";
 import { getHotkeyHandler } from "@mantine/hooks";
 import { Markdown } from "./markdown.tsx";
 import type { TextEdit } from "./text-edit.ts";
+import { VersionChoice } from "./version-choice.tsx";
 
 interface MarkdownEditorProps {
   label: string;
@@ -66,14 +67,7 @@ function Conflict({ theirs, onKeepMine, onTakeTheirs }: ConflictProps) {
       <blockquote style={{ margin: "8px 0", maxHeight: 220, overflow: "auto" }}>
         <Markdown source={theirs || "*empty*"} />
       </blockquote>
-      <Group gap="xs">
-        <Button variant="default" onClick={onKeepMine}>
-          Keep my version
-        </Button>
-        <Button variant="default" onClick={onTakeTheirs}>
-          Use their version
-        </Button>
-      </Group>
+      <VersionChoice onKeepMine={onKeepMine} onTakeTheirs={onTakeTheirs} />
     </Alert>
   );
 }

@@ -1,5 +1,6 @@
-import { Alert, Button, Group } from "@mantine/core";
+import { Alert } from "@mantine/core";
 import type { Conflict } from "./record-draft.ts";
+import { VersionChoice } from "./version-choice.tsx";
 
 interface RecordConflictProps {
   conflict: Conflict | undefined;
@@ -37,14 +38,7 @@ export function RecordConflict({ conflict, what, theirs, onKeepMine, onTakeTheir
               </li>
             ))}
           </ul>
-          <Group gap="xs">
-            <Button variant="default" onClick={onKeepMine}>
-              Keep my version
-            </Button>
-            <Button variant="default" onClick={onTakeTheirs}>
-              Use their version
-            </Button>
-          </Group>
+          <VersionChoice onKeepMine={onKeepMine} onTakeTheirs={onTakeTheirs} />
         </>
       )}
     </Alert>

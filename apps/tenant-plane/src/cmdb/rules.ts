@@ -1,6 +1,18 @@
 import { type ConfigItem, type Criticality, type Impact, type RelationType, relationWords } from "@opsplane/contract";
 import { invalid } from "@opsplane/runtime";
 
+/** The facts of an item that were not given. */
+export const itemDefaults = {
+  environment: "",
+  description: "",
+  attributes: {},
+  owner: null,
+  criticality: "medium",
+  tags: [],
+  source: "manual",
+  external_id: null,
+} as const satisfies Partial<ConfigItem>;
+
 /** The weight of an item in an impact analysis. */
 const weights: Record<Criticality, number> = { critical: 10, high: 5, medium: 2, low: 1 };
 

@@ -1,6 +1,6 @@
 import { type ConfigItem, cmdbEvents } from "@opsplane/contract";
 import { type Db, difference, fail, invalid, type WriteScope } from "@opsplane/runtime";
-import { assertStorable, changesBetween, goneWith } from "./rules.ts";
+import { assertStorable, changesBetween, goneWith, itemDefaults } from "./rules.ts";
 import { addHistory } from "./store/history.ts";
 import * as store from "./store/items.ts";
 import { relationsOfItem } from "./store/relations.ts";
@@ -9,19 +9,8 @@ import { relationsOfItem } from "./store/relations.ts";
 
 export type ItemInput = Pick<store.ItemFacts, "name" | "class"> & Partial<store.ItemFacts>;
 
-const defaults: Omit<store.ItemFacts, "name" | "class"> = {
-  environment: "",
-  description: "",
-  attributes: {},
-  owner: null,
-  criticality: "medium",
-  tags: [],
-  source: "manual",
-  external_id: null,
-};
-
 export async function createItem(write: WriteScope, input: ItemInput): Promise<ConfigItem> {
-  const facts = { ...defaults, ...input };
+  const facts = { ...itemDefaults, ...input };
   assertStorable(facts.attributes);
   if (facts.owner) await assertOwner(write.db, facts.owner);
   const item = await store.insertItem(write.db, facts, write.actor);
@@ -57,7 +46,7 @@ export interface ExternalItemInput extends ItemInput {
  */
 export async function upsertItem(write: WriteScope, input: ExternalItemInput): Promise<ConfigItem> {
   const { source, external_id } = input;
-  const facts = { ...defaults, ...input };
+  const facts = { ...itemDefaults, ...input };
   assertStorable(facts.attributes);
   const known = await store.lockExternalItem(write.db, source, external_id);
   if (!known) {
