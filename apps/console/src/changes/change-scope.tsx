@@ -6,7 +6,7 @@ import { ItemsPicker } from "../cmdb/index.ts";
 import { PersonSelect } from "../directory/person-select.tsx";
 import { type Risk, riskWords } from "../records/change-badges.tsx";
 
-export interface ChangeScopeFields {
+interface ChangeScopeFields {
   type: ChangeType;
   risk_level: Risk;
   ci_ids: string[];
