@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { useConnection } from "../live/live.tsx";
 import { clockTime } from "../time/format.ts";
 import { useClock } from "../time/time.tsx";
+import frame from "../ui/banner.module.css";
 import classes from "./connection-banner.module.css";
 
 /** A stream that ends with its token reconnects within this time, so no banner is needed. */
@@ -22,7 +23,7 @@ export function ConnectionBanner() {
   return (
     <div role="status">
       {lost && late ? (
-        <div className={classes.banner}>
+        <div className={`${frame.banner} ${classes.banner}`}>
           <IconPlugConnectedX size={15} aria-hidden="true" />
           <span>Connection lost. Showing data from {clockTime(currentUntil, mode)}. Retrying…</span>
         </div>

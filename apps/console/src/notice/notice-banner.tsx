@@ -1,4 +1,5 @@
 import { IconAlertTriangle, IconInfoCircle } from "@tabler/icons-react";
+import frame from "../ui/banner.module.css";
 import classes from "./notice.module.css";
 import { useNotice } from "./queries.ts";
 
@@ -9,7 +10,7 @@ export function NoticeBanner() {
   return (
     <div role="status" aria-label="Notice">
       {notice?.text ? (
-        <div className={classes.banner} data-level={notice.level}>
+        <div className={`${frame.banner} ${classes.banner}`} data-level={notice.level}>
           <Icon size={15} aria-hidden="true" />
           <span>{notice.text}</span>
         </div>
