@@ -13,9 +13,14 @@ const env = {
   BOOTSTRAP_TENANT_ID: newTenantId(),
 };
 let plane: Plane;
+/** The clock stands between two slots, so that none passes during a test. */
+let ahead: number;
 
 beforeAll(async () => {
   plane = await startPlane(env);
+  const { next_start, created_at } = await create(await plane.tenant());
+  ahead = Date.parse(next_start ?? "") + day / 2 - Date.parse(created_at);
+  plane.travel(ahead);
 });
 afterAll(() => plane.close());
 
@@ -45,18 +50,19 @@ test("each slot becomes one change with its window, created in time and once, al
   const boss = await plane.tenant();
   const ci = await boss.api.cmdb.create({ body: { name: "db-1", class: "database" } });
   const recurring = await create(boss, { lead_days: 2, ci_ids: [ci.id], rollback_plan: "Boot the old kernel." });
-  const [first = "", second = "", third = ""] = await slots(boss, recurring);
+  const [first, second, third] = await slots(boss, recurring);
   expect(recurring).toMatchObject({ next_start: first, last_change: null, enabled: true });
 
   // Two days ahead: the first two slots are due at once, the third is not.
   await tick();
-  const inTime = (await changesOf(boss)).length;
-  expect(await changesOf(boss)).toEqual([first, second, third].slice(0, inTime));
-  expect([2, 3]).toContain(inTime);
+  expect(await changesOf(boss)).toEqual([first, second]);
   const another = await startPlane(env, { databaseUrl: plane.databaseUrl });
+  plane.travel(day / 2);
+  another.travel(ahead + day / 2);
   await Promise.allSettled([tick(), another.schedules.runNow("cron")]);
   await another.close();
-  expect(await changesOf(boss)).toHaveLength(inTime);
+  plane.travel(-day / 2);
+  expect(await changesOf(boss)).toEqual([first, second, third]);
 
   const after = await boss.api.recurringChanges.get({ params: { id: recurring.id } });
   const change = await boss.api.changes.get({ params: { id: after.last_change?.reference ?? "" } });
