@@ -27,6 +27,8 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    // The engines take their time to stop on a busy machine.
+    teardownTimeout: 120_000,
     // A busy machine may take seconds for anything, so conditions are polled for long.
     expect: { poll: { timeout: 60_000 } },
     projects: [

@@ -76,7 +76,7 @@ describe("the query field", () => {
   });
 
   test("cancels a completion request when the person continues to type", async () => {
-    const { page } = await open("part=query");
+    const { page } = await open("part=query&hold");
     await field(page).pressSequentially("level:");
     await page.locator("body[data-asked]").waitFor();
     await page.keyboard.type(" x");

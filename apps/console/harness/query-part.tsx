@@ -5,6 +5,9 @@ import { QueryField } from "../src/ui/query-field/query-field.tsx";
 const fields = ["service", "level", "host", "http.status"];
 const values: Record<string, string[]> = { level: ["info", "warn", "error"], service: ["web", "my shop", "mail"] };
 
+/** With `?hold`, completion requests are never answered, so that a test can cancel them. */
+const isHeld = new URLSearchParams(window.location.search).has("hold");
+
 /** The numbers of started and canceled completion requests, for the test to read. */
 function counted(): QuerySuggestions & { counts: { asked: number; aborted: number } } {
   const counts = { asked: 0, aborted: 0 };
@@ -15,7 +18,9 @@ function counted(): QuerySuggestions & { counts: { asked: number; aborted: numbe
       document.body.dataset.aborted = String(counts.aborted);
     });
     document.body.dataset.asked = String(counts.asked);
-    return new Promise<readonly string[]>((resolve) => setTimeout(() => resolve(names), 150));
+    return new Promise<readonly string[]>((resolve) => {
+      if (!isHeld) setTimeout(() => resolve(names), 150);
+    });
   };
   return {
     counts,
