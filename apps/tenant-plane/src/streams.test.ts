@@ -49,6 +49,13 @@ async function serve(seats = 5) {
     streams.takeSeat(context);
     streams.open(context, { permission: "observability:read", module: "observability" });
   });
+  const slow = { waiting: 0, handled: 0 };
+  app.get("/slow", async (request, reply) => {
+    slow.waiting += 1;
+    await new Promise((resolve) => reply.raw.once("close", resolve));
+    streams.takeSeat({ request, reply, principal: reader } as Partial<ReadContext> as ReadContext);
+    slow.handled += 1;
+  });
   const url = await app.listen({ port: 0, host: "127.0.0.1" });
   closers.push(() => app.close(), streams.close);
   const open = async (tenantId = "acme") => {
@@ -56,9 +63,19 @@ async function serve(seats = 5) {
     const response = await fetch(url, { headers: { "x-tenant-id": tenantId }, signal: abort.signal });
     return { response, ended: response.text(), leave: () => abort.abort() };
   };
+  /** A client that leaves while its request is being checked. */
+  const leaveEarly = async () => {
+    const abort = new AbortController();
+    const asked = fetch(`${url}/slow`, { signal: abort.signal }).catch(() => undefined);
+    await expect.poll(() => slow.waiting).toBe(1);
+    abort.abort();
+    await asked;
+    await expect.poll(() => slow.handled).toBe(1);
+  };
   return {
     streams,
     open,
+    leaveEarly,
     becomes: (next: Principal | undefined) => {
       current = next;
     },
@@ -92,4 +109,10 @@ test("the number of streams is limited per tenant", async () => {
   first.ended.catch(() => undefined);
   first.leave();
   await expect.poll(async () => (await open()).response.status).toBe(200);
+});
+
+test("a client that left before its stream opened takes no slot", async () => {
+  const { open, leaveEarly } = await serve(1);
+  await leaveEarly();
+  expect((await open()).response.status).toBe(200);
 });

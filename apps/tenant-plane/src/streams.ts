@@ -60,6 +60,8 @@ export function openStreams({ currentPrincipal, seats, named }: StreamOptions): 
       for (const { end } of open) end();
     },
     takeSeat: ({ principal: { tenantId }, reply }) => {
+      // A client that left already is not announced again, so its slot would never be released.
+      if (reply.raw.destroyed) return;
       const others = taken.get(tenantId) ?? 0;
       if (others >= seats)
         fail("RATE_LIMIT", `Your tenant has reached the limit of ${seats} ${named}; close one and try again.`, {
