@@ -65,7 +65,7 @@ export function ScheduleFields({ when, timezone, error, onWhen, onTimezone }: Sc
           label="Cron expression"
           description="Minute, hour, day of month, month, day of week"
           placeholder="0 22 * * TUE"
-          className="mono"
+          classNames={{ input: "mono" }}
           maxLength={100}
           value={when.cron}
           onChange={(event) => onWhen({ ...when, cron: event.currentTarget.value })}

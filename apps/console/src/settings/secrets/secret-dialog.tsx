@@ -37,7 +37,7 @@ export function SecretDialog({ secret, onClose }: { secret: Secret | undefined; 
       <Textarea
         label={secret ? "New value" : "Value"}
         description={secret ? "Leave empty to keep the stored value." : "Stored encrypted. Nobody can read it back."}
-        className="mono"
+        classNames={{ input: "mono" }}
         autosize
         minRows={2}
         maxRows={8}
