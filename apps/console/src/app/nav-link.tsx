@@ -1,5 +1,6 @@
 import { Tooltip, VisuallyHidden } from "@mantine/core";
 import { IconPin, IconPinFilled } from "@tabler/icons-react";
+import { type RangeSearch, rangeOf } from "../time/use-range.ts";
 import { PlainLink } from "../ui/links.tsx";
 import type { Page } from "./features.ts";
 import classes from "./sidebar.module.css";
@@ -24,6 +25,7 @@ export function NavLink({ page, pins, rail }: NavLinkProps) {
       <Tooltip label={name} position="right" disabled={!rail} events={{ hover: true, focus: true, touch: false }}>
         <PlainLink
           to={page.to}
+          search={searchFor(page)}
           className={classes.link}
           activeProps={{ "aria-current": "page" }}
           activeOptions={{ includeSearch: false }}
@@ -63,6 +65,11 @@ function Count({ count, rail }: { count: number; rail: boolean }) {
       <VisuallyHidden> pending</VisuallyHidden>
     </span>
   );
+}
+
+/** The search of a link to a page: the time range goes along from page to page. */
+export function searchFor({ keepsRange }: Page) {
+  return (current: RangeSearch) => (keepsRange ? rangeOf(current) : {});
 }
 
 const noCount = () => 0;

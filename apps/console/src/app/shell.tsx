@@ -8,6 +8,7 @@ import { BottomBar } from "./bottom-bar.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
 import { features, type Page, visiblePages } from "./features.ts";
 import { KeyHelp } from "./key-help.tsx";
+import { searchFor } from "./nav-link.tsx";
 import { openPalette, Palette } from "./palette.tsx";
 import { usePins } from "./pins.ts";
 import classes from "./shell.module.css";
@@ -106,15 +107,15 @@ function useRail(): { rail: boolean; onFold: (() => void) | undefined } {
 function useGoKeys(pages: readonly Page[], pinned: readonly Page[]) {
   const navigate = useNavigate();
   const settings = pages.find(({ group }) => isSection(group));
-  const go = (keys: string, { to, label }: Pick<Page, "to" | "label">) => ({
+  const go = (keys: string, page: Page) => ({
     keys,
-    label: `Go to ${label}`,
+    label: `Go to ${page.label}`,
     group: "Go to",
-    run: () => void navigate({ to }),
+    run: () => void navigate({ to: page.to, search: searchFor(page) }),
   });
   useKeys([
     ...pages.flatMap((page) => (page.keys ? [go(page.keys, page)] : [])),
-    ...(settings ? [go("g ,", { to: settings.to, label: "Settings" })] : []),
+    ...(settings ? [go("g ,", { ...settings, label: "Settings" })] : []),
     ...pinned.slice(0, 9).map((page, index) => go(`g ${index + 1}`, page)),
   ]);
 }

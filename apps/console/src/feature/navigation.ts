@@ -25,6 +25,8 @@ export interface NavItem<Path extends string = string> {
   keys?: string;
   needs?: Permission;
   module?: Module;
+  /** The page has the shared time range, which a link from another such page keeps. */
+  keepsRange?: boolean;
   /** Shown in the bottom bar on phones. */
   onPhone?: boolean;
   /** Counts the records that wait for this person on the page. */

@@ -17,6 +17,11 @@ export interface RangeSearch {
   refresh?: string | undefined;
 }
 
+/** The time range of an address, for links to other pages of the same time. */
+export function rangeOf({ from, to, refresh }: RangeSearch): RangeSearch {
+  return { from, to, refresh };
+}
+
 export interface RangeState {
   range: TimeRange;
   /** The start and end of the range. They change only with a refresh, so that all queries of a page use the same times. */

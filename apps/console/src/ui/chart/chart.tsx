@@ -7,7 +7,7 @@ import { lazyPart } from "../lazy-part.tsx";
 import { toggled } from "../words.ts";
 import classes from "./chart.module.css";
 import { ChartTable } from "./chart-table.tsx";
-import { Legend } from "./legend.tsx";
+import { Legend, ShortLegend } from "./legend.tsx";
 import { MarkerList } from "./marker-list.tsx";
 import type { ChartMarker, PlotProps } from "./plot-props.ts";
 import { type ChartKind, type ChartSeries, isolated } from "./series.ts";
@@ -38,6 +38,8 @@ interface ChartProps {
   /** Charts of one group share their cursor. */
   group?: string;
   height?: number;
+  /** A small chart with a legend of one line. */
+  compact?: boolean;
   /** Dragging over the chart selects a range. */
   onSelect?: (range: { from: number; to: number }) => void;
 }
@@ -84,6 +86,7 @@ function Drawn({
   markers = noMarkers,
   group,
   height,
+  compact = false,
   onSelect,
 }: DrawnProps) {
   const scheme = useComputedColorScheme("dark");
@@ -91,6 +94,7 @@ function Drawn({
   const [highlighted, setHighlighted] = useState<string>();
   const [activeMarker, setActiveMarker] = useState<string>();
   const { times, series } = data;
+  const LegendPart = compact ? ShortLegend : Legend;
   const toggle = useCallback(
     (id: string, alone: boolean) =>
       setHidden((now) => (alone ? isolated(series, now, id) : new Set(toggled([...now], id)))),
@@ -104,7 +108,7 @@ function Drawn({
         {...{ group, height, onSelect }}
       />
       <MarkerList markers={markers} range={range} mode={mode} stepMs={stepMs} onActive={setActiveMarker} />
-      <Legend {...{ title, kind, unit, scheme, series, hidden }} onToggle={toggle} onHighlight={setHighlighted} />
+      <LegendPart {...{ title, kind, unit, scheme, series, hidden }} onToggle={toggle} onHighlight={setHighlighted} />
       <ChartTable {...{ title, unit, mode, times, stepMs, hidden, series }} />
     </figure>
   );

@@ -5,6 +5,28 @@ const palettes: Record<Scheme, readonly string[]> = {
   dark: ["#43dced", "#f4883a", "#a288d9", "#7fd688", "#e680a2", "#fff07c", "#418bff", "#9d7341"],
   light: ["#007785", "#d17219", "#7a259f", "#1d5720", "#ca0079", "#957b3e", "#147ce7", "#504149"],
 };
+/** Colors with a meaning: failures, warnings, and the shades of what is normal. */
+export type Tone = "bad" | "serious" | "warning" | "good" | "calm" | "quiet" | "faint";
+const tones: Record<Scheme, Record<Tone, string>> = {
+  dark: {
+    bad: "#e5484d",
+    serious: "#f4883a",
+    warning: "#e8c14e",
+    good: "#57c98a",
+    calm: "#4a94d8",
+    quiet: "#7f8b9b",
+    faint: "#5e6978",
+  },
+  light: {
+    bad: "#c4202b",
+    serious: "#c2600f",
+    warning: "#a37a00",
+    good: "#147a45",
+    calm: "#2f7fc4",
+    quiet: "#6b7684",
+    faint: "#8a94a1",
+  },
+};
 // With more than eight series, dashes distinguish lines of the same color.
 const dashes: readonly (readonly number[])[] = [[], [7, 4], [2, 3], [10, 3, 2, 3]];
 
@@ -16,6 +38,15 @@ export function paletteOf(scheme: Scheme): readonly string[] {
 export function colorOf(index: number, scheme: Scheme): string {
   const palette = palettes[scheme];
   return palette[index % palette.length] ?? "currentColor";
+}
+
+/** The color of a series: that of its meaning, or the one of its position. */
+export function seriesColor(series: { tone?: Tone } | undefined, index: number, scheme: Scheme): string {
+  return series?.tone ? tones[scheme][series.tone] : colorOf(index, scheme);
+}
+
+export function toneColor(tone: Tone, scheme: Scheme): string {
+  return tones[scheme][tone];
 }
 
 export function dashOf(index: number): readonly number[] {

@@ -1,7 +1,7 @@
 import { ScrollArea, UnstyledButton } from "@mantine/core";
 import { type MouseEvent, memo, useMemo, useState } from "react";
 import classes from "./chart.module.css";
-import { colorOf, dashOf, type Scheme } from "./colors.ts";
+import { dashOf, type Scheme, seriesColor } from "./colors.ts";
 import { type ChartKind, type ChartSeries, type SeriesStats, statNames, statsOf } from "./series.ts";
 import { type Unit, unitText } from "./units.ts";
 
@@ -48,7 +48,7 @@ export const Legend = memo(function Legend(props: LegendProps) {
           </tr>
         </thead>
         <tbody onMouseLeave={() => onHighlight(undefined)}>
-          {sorted.map(({ id, label, index, stats }) => (
+          {sorted.map(({ id, label, tone, index, stats }) => (
             <tr key={id} data-hidden={hidden.has(id)} onMouseEnter={() => onHighlight(hidden.has(id) ? undefined : id)}>
               <th scope="row">
                 <UnstyledButton
@@ -59,7 +59,7 @@ export const Legend = memo(function Legend(props: LegendProps) {
                   onFocus={() => onHighlight(hidden.has(id) ? undefined : id)}
                   onBlur={() => onHighlight(undefined)}
                 >
-                  <Swatch kind={kind} index={index} scheme={scheme} />
+                  <Swatch kind={kind} index={index} color={seriesColor(tone && { tone }, index, scheme)} />
                   <span className="truncate">{label}</span>
                 </UnstyledButton>
               </th>
@@ -76,8 +76,32 @@ export const Legend = memo(function Legend(props: LegendProps) {
   );
 });
 
-function Swatch({ kind, index, scheme }: { kind: ChartKind; index: number; scheme: Scheme }) {
-  const color = colorOf(index, scheme);
+/** The names of a few series in one line, for small charts. */
+export function ShortLegend({ title, kind, scheme, series, hidden, onToggle, onHighlight }: LegendProps) {
+  return (
+    <ul className={classes.short} aria-label={`Legend of ${title}`}>
+      {series.map(({ id, label, tone }, index) => (
+        <li key={id} data-hidden={hidden.has(id)}>
+          <UnstyledButton
+            className={classes.name ?? ""}
+            aria-pressed={!hidden.has(id)}
+            title="Click to show it alone, Ctrl-click to show or hide it"
+            onClick={(event: MouseEvent) => onToggle(id, !event.ctrlKey && !event.metaKey)}
+            onMouseEnter={() => onHighlight(hidden.has(id) ? undefined : id)}
+            onMouseLeave={() => onHighlight(undefined)}
+            onFocus={() => onHighlight(hidden.has(id) ? undefined : id)}
+            onBlur={() => onHighlight(undefined)}
+          >
+            <Swatch kind={kind} index={index} color={seriesColor(tone && { tone }, index, scheme)} />
+            {label}
+          </UnstyledButton>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Swatch({ kind, index, color }: { kind: ChartKind; index: number; color: string }) {
   return (
     <svg width="14" height="10" aria-hidden="true" className={classes.swatch}>
       {kind === "lines" ? (

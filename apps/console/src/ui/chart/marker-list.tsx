@@ -18,10 +18,12 @@ export function MarkerList({ markers, range, mode, stepMs, onActive }: MarkerLis
   if (visible.length === 0) return null;
   return (
     <ul className={classes.markers} aria-label="Events">
-      {visible.map(({ id, at, label }) => (
+      {visible.map(({ id, at, label, kind, onOpen }) => (
         <li key={id}>
           <UnstyledButton
             className={classes.marker ?? ""}
+            data-kind={kind}
+            onClick={onOpen}
             onFocus={() => onActive(id)}
             onBlur={() => onActive(undefined)}
             onMouseEnter={() => onActive(id)}

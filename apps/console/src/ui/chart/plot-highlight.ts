@@ -1,6 +1,6 @@
 import type uPlot from "uplot";
 import classes from "./chart.module.css";
-import { colorOf } from "./colors.ts";
+import { seriesColor } from "./colors.ts";
 import type { PlotProps } from "./plot-props.ts";
 
 export interface PlotHighlight {
@@ -28,7 +28,7 @@ export function makeHighlight(plot: uPlot, latest: () => PlotProps): PlotHighlig
     context.scale(ratio, ratio);
     if (shown.veiled) veil(context, plot.root, width, height);
     const { times, series, scheme } = latest();
-    context.strokeStyle = colorOf(shown.index, scheme);
+    context.strokeStyle = seriesColor(series[shown.index], shown.index, scheme);
     context.lineWidth = 2.5;
     context.lineJoin = "round";
     trace(context, plot, times, series[shown.index]?.values ?? []);

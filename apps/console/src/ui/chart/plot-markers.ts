@@ -10,16 +10,16 @@ export function drawMarkers(plot: uPlot, { markers, activeMarker, range }: PlotP
   const { ctx, bbox } = plot;
   const ratio = devicePixelRatio;
   const style = getComputedStyle(plot.root);
-  const color = style.getPropertyValue("--op-violet");
   let free = bbox.left;
   ctx.save();
   ctx.font = lookOf(plot.root).font.replace(/^[\d.]+px/, `${11 * ratio}px`);
   ctx.textBaseline = "bottom";
   ctx.textAlign = "left";
-  for (const { id, at, label } of markers) {
+  for (const { id, at, label, kind } of markers) {
     if (at < range.from || at >= range.to) continue;
     const x = Math.round(plot.valToPos(at, "x", true));
     const active = id === activeMarker;
+    const color = style.getPropertyValue(kind === "incident" ? "--op-red" : "--op-violet");
     ctx.strokeStyle = color;
     ctx.fillStyle = color;
     ctx.lineWidth = (active ? 3 : 1) * ratio;

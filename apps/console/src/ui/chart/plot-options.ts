@@ -1,5 +1,5 @@
 import uPlot from "uplot";
-import { colorOf, dashOf, mixed, type Scheme } from "./colors.ts";
+import { dashOf, mixed, seriesColor } from "./colors.ts";
 import type { PlotProps } from "./plot-props.ts";
 import { type ChartKind, type ChartSeries, drawnColumns } from "./series.ts";
 import { tickLabels } from "./time-labels.ts";
@@ -59,9 +59,11 @@ export function plotOptions(
   width: number,
 ): uPlot.Options {
   const { kind, unit, mode, scheme, series, hidden, group, height, onSelect } = latest();
-  const drawn = series.map(({ id }, index): uPlot.Series => {
+  const drawn = series.map((each, index): uPlot.Series => {
+    const { id } = each;
+    const color = seriesColor(each, index, scheme);
     const isFaded = () => latest().highlighted !== undefined && latest().highlighted !== id;
-    return { ...seriesLook({ kind, scheme, look, isFaded, index, count: series.length }), show: !hidden.has(id) };
+    return { ...seriesLook({ kind, color, look, isFaded, index, count: series.length }), show: !hidden.has(id) };
   });
   if (kind !== "lines") drawn.reverse();
   const axis = { stroke: look.text, font: look.font, ticks: { show: false } };
@@ -106,15 +108,14 @@ export function plotOptions(
 
 interface SeriesPlace {
   kind: ChartKind;
-  scheme: Scheme;
+  color: string;
   look: Look;
   isFaded: () => boolean;
   index: number;
   count: number;
 }
 
-function seriesLook({ kind, scheme, look, isFaded, index, count }: SeriesPlace): uPlot.Series {
-  const color = colorOf(index, scheme);
+function seriesLook({ kind, color, look, isFaded, index, count }: SeriesPlace): uPlot.Series {
   if (kind === "lines") {
     const dash = count <= maxDashed ? [...dashOf(index)] : [];
     return { stroke: color, width: count <= maxDashed ? 1.5 : 1, dash, points: { size: 4, filter: lonePoints } };

@@ -8,6 +8,10 @@ export interface ChartMarker {
   id: string;
   at: number;
   label: string;
+  /** An incident is red, everything else violet. */
+  kind?: "incident" | "change";
+  /** Opens the record of the event. */
+  onOpen?: () => void;
 }
 
 export interface PlotProps {

@@ -1,6 +1,6 @@
 import type uPlot from "uplot";
 import classes from "./chart.module.css";
-import { colorOf } from "./colors.ts";
+import { seriesColor } from "./colors.ts";
 import type { PlotHighlight } from "./plot-highlight.ts";
 import { indexAt, plotIndex } from "./plot-options.ts";
 import type { PlotProps } from "./plot-props.ts";
@@ -79,7 +79,7 @@ function pointsAt(plot: uPlot, { kind, series, hidden, unit, scheme }: PlotProps
   const points: Point[] = ordered.map((each) => ({
     label: series[each.index]?.label ?? "",
     text: unitText(each.value, unit),
-    color: colorOf(each.index, scheme),
+    color: seriesColor(series[each.index], each.index, scheme),
     near: each === nearest,
   }));
   return { points, nearest: nearest?.index };

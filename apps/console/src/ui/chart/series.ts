@@ -1,9 +1,13 @@
+import type { Tone } from "./colors.ts";
+
 /** One line, area or bar of a chart. A missing value is null and leaves a gap. */
 export interface ChartSeries {
   id: string;
   label: string;
   /** One value for each time of the chart. */
   values: readonly (number | null)[];
+  /** A color with a meaning, in place of the one by position. */
+  tone?: Tone;
 }
 
 /** How series are drawn; areas and bars are stacked from the first series up. */
