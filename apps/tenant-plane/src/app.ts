@@ -25,6 +25,7 @@ import { openItsm } from "./itsm/index.ts";
 import { openLive } from "./live/index.ts";
 import { openNotice } from "./notice/index.ts";
 import { type Closer, type Engines, openCore, openDurable } from "./open-core.ts";
+import { openSavedQueries } from "./saved-queries/index.ts";
 import { openSecretStore } from "./secrets/index.ts";
 import { serveConsole } from "./static-files.ts";
 import { openSystem } from "./system/index.ts";
@@ -78,6 +79,7 @@ export async function startTenantPlane(options: StartOptions): Promise<TenantPla
       openLive(core),
       openAudit(),
       openNotice(),
+      openSavedQueries(),
       openSecretStore(core),
       openWebhooks(core),
       openSystem(core, {
@@ -127,18 +129,9 @@ export async function startTenantPlane(options: StartOptions): Promise<TenantPla
     const intake = all.find((feature) => feature.intake)?.intake;
     const files = all.find((feature) => feature.files)?.files;
     const { serviceSecret, requestsPerMinute } = config;
-    const context = {
-      ...hooks,
-      log,
-      database,
-      secrets,
-      serviceSecret,
-      requestsPerMinute,
-      refusals,
-      authenticate,
-      revoked,
-    };
-    serveEndpoints(app, config, handlers, { ...context, ...(intake && { intake }), ...(files && { files }) }, metrics);
+    const shared = { log, database, secrets, serviceSecret, requestsPerMinute, refusals, authenticate, revoked };
+    const context = { ...hooks, ...shared, ...(intake && { intake }), ...(files && { files }) };
+    serveEndpoints(app, config, handlers, context, metrics);
     await serveConsole(app, fileURLToPath(new URL("../../console/dist", import.meta.url)));
     address = await app.listen({ port: config.port, host: config.host });
     return { address, firstAdmin, schedules, close };

@@ -48,6 +48,11 @@ async function newRelation(owner: Person) {
   return owner.api.cmdb.relate({ body: { source_id: source.id, target_id: target.id, type: "depends_on" } });
 }
 
+/** Shared, because a private one is visible to its owner only. */
+const aSavedQuery = () =>
+  ({ page: "logs", name: unique("query"), search: { q: "level:error" }, shared: true }) as const;
+const newSavedQuery = (owner: Person) => owner.api.savedQueries.create({ body: aSavedQuery() });
+
 async function newSecret(owner: Person) {
   return owner.api.secrets.create({ body: { name: unique("secret"), value: "open sesame" } });
 }
@@ -262,6 +267,7 @@ export const examples: { [G in keyof Operations]: { [N in keyof Operations[G]]: 
     histogram: async () => ({}),
     facets: async () => ({}),
     context: async ({ owner }) => ({ query: { id: await newLog(owner) } }),
+    export: async () => ({ query: { format: "ndjson", from: "now-1h" } }),
     tail: async () => ({}),
   },
   metrics: {
@@ -285,7 +291,14 @@ export const examples: { [G in keyof Operations]: { [N in keyof Operations[G]]: 
       await owner.api.ingest.otlpTraces({ body: anExport([someSpan(service)]) });
       return { params: { service } };
     },
+    series: async () => ({}),
     map: async () => ({}),
+  },
+  savedQueries: {
+    list: async () => ({}),
+    create: async () => ({ body: aSavedQuery() }),
+    update: async ({ owner }) => ({ params: { id: (await newSavedQuery(owner)).id }, body: { name: "changed" } }),
+    remove: async ({ owner }) => ({ params: { id: (await newSavedQuery(owner)).id } }),
   },
   netflow: {
     list: async () => ({ query: { from: "now-1h", protocol: "tcp" } }),

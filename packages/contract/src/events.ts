@@ -13,6 +13,7 @@ import { operation } from "./operation.ts";
 import { recurringChangeEvents } from "./recurring-changes.ts";
 import { requestEvents } from "./requests.ts";
 import { roleEvents } from "./roles.ts";
+import { savedQueryEvents } from "./saved-queries.ts";
 import { Timestamp, text } from "./schema.ts";
 import { secretEvents } from "./secrets.ts";
 import { telemetryEvents } from "./telemetry.ts";
@@ -36,6 +37,7 @@ const specs = [
   ...Object.values(noticeEvents),
   ...Object.values(secretEvents),
   ...Object.values(webhookEvents),
+  ...Object.values(savedQueryEvents),
 ];
 
 export type EventType = (typeof specs)[number]["type"];

@@ -32,6 +32,7 @@ export * from "./plans.ts";
 export * from "./recurring-changes.ts";
 export * from "./requests.ts";
 export * from "./roles.ts";
+export * from "./saved-queries.ts";
 export { isId, listedText } from "./schema.ts";
 export * from "./secrets.ts";
 export * from "./system.ts";

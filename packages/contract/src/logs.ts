@@ -29,6 +29,9 @@ export const logFilter = {
   ),
 };
 
+export const logExportFormats = ["csv", "ndjson"] as const;
+export const maxExportedLogs = 1_000_000;
+
 const shared = { method: "GET", access: "observability:read", module: "observability", effect: "read" } as const;
 
 export const logs = {
@@ -109,6 +112,22 @@ export const logs = {
       record: LogRecord,
       after: Type.Array(LogRecord, { description: "Oldest first" }),
     }),
+  }),
+  export: operation({
+    ...shared,
+    path: "/api/logs/export",
+    summary: "Download matching logs as CSV or NDJSON, newest first",
+    description:
+      "The file is streamed while it is read. NDJSON has one record per line as in the list. CSV has a header, and attributes and resource as JSON; a cell that a spreadsheet could run as a formula starts with an apostrophe. `to` defaults to now, `from` to 24 hours before.",
+    envelope: "none",
+    download: true,
+    query: Type.Object({
+      ...logFilter,
+      ...timeWindow,
+      format: Type.Optional(oneOf(logExportFormats, { default: "csv" })),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: maxExportedLogs, default: 100_000 })),
+    }),
+    reply: Type.String(),
   }),
   tail: operation({
     ...shared,

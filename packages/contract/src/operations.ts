@@ -18,6 +18,7 @@ import { notice } from "./notice.ts";
 import { recurringChanges } from "./recurring-changes.ts";
 import { requests } from "./requests.ts";
 import { roles } from "./roles.ts";
+import { savedQueries } from "./saved-queries.ts";
 import { secrets } from "./secrets.ts";
 import { system } from "./system.ts";
 import { telemetry } from "./telemetry.ts";
@@ -42,6 +43,7 @@ export const operations = {
   traces,
   services,
   netflow,
+  savedQueries,
   collectors,
   telemetry,
   users,

@@ -20,7 +20,7 @@ export * from "./entitlements.ts";
 export * from "./failure.ts";
 export * from "./faults.ts";
 export { binarySize, type Chunk, readChunks, storeChunks } from "./files/chunks.ts";
-export type { Download, FileRules, IncomingFile, ReceivedFile } from "./files/file.ts";
+export type { Download, FileRules, GeneratedDownload, IncomingFile, ReceivedFile } from "./files/file.ts";
 export { addressGroup, isLoopback, isNetwork } from "./http/addresses.ts";
 export * from "./http/context.ts";
 export * from "./http/docs-page.ts";

@@ -29,6 +29,13 @@ export interface Download {
   read(start: number, end: number): AsyncIterable<Buffer>;
 }
 
+/** A file that is made while it is sent. Its size is not known before its end. */
+export interface GeneratedDownload {
+  name: string;
+  mediaType: string;
+  chunks: AsyncIterable<Buffer>;
+}
+
 /** How a plane stores files, and what it allows. */
 export interface FileRules {
   readonly maxBytes: number;

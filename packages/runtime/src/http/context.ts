@@ -1,6 +1,6 @@
 import type { Input, OperationGroups, OperationSpec, Output } from "@opsplane/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Download, ReceivedFile } from "../files/file.ts";
+import type { Download, GeneratedDownload, ReceivedFile } from "../files/file.ts";
 import type { Database, Db } from "../postgres/database.ts";
 import type { Principal } from "../principal.ts";
 import type { Origin } from "../trail.ts";
@@ -59,7 +59,7 @@ export type Handler<S extends OperationSpec> = S["upload"] extends true
   ? UploadHandler<S>
   : (
       context: S["intake"] extends object ? IntakeContext : ContextOf<S> & Input<S>,
-    ) => Promise<S["download"] extends true ? Download : Output<S>>;
+    ) => Promise<S["download"] extends true ? Download | GeneratedDownload : Output<S>>;
 
 /** One handler per operation. A missing one is a compile error. */
 export type Handlers<G extends OperationGroups> = {

@@ -1,27 +1,34 @@
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Failure } from "../failure.ts";
-import type { Download } from "../files/file.ts";
+import type { Download, GeneratedDownload } from "../files/file.ts";
 
 /** A reader that takes nothing for so long is gone. */
 const stalledMs = 60_000;
 
-/** Sends a file, or the one range of it that was asked for. It is read as fast as the client takes it. */
+/** Sends a file as fast as the client takes it. */
 export function sendDownload(
   request: FastifyRequest,
   reply: FastifyReply,
-  file: Download,
+  file: Download | GeneratedDownload,
   maxStalledMs = stalledMs,
 ): FastifyReply {
-  const etag = `"${file.sha256}"`;
+  reply.raw.setTimeout(maxStalledMs, () => reply.raw.destroy());
   reply.headers({
-    etag,
-    "accept-ranges": "bytes",
     // A file comes from anyone: no browser may run it in the console's origin.
     "content-security-policy": "sandbox; default-src 'none'; frame-ancestors 'none'",
     "x-content-type-options": "nosniff",
     "content-disposition": attachmentNamed(file.name),
   });
+  if (!("chunks" in file)) return sendStored(request, reply, file);
+  const content = request.method === "HEAD" ? [] : file.chunks;
+  return reply.type(file.mediaType).send(Readable.from(content, { objectMode: false }));
+}
+
+/** Sends a file whose size is known, or the one range of it that was asked for. */
+function sendStored(request: FastifyRequest, reply: FastifyReply, file: Download): FastifyReply {
+  const etag = `"${file.sha256}"`;
+  reply.headers({ etag, "accept-ranges": "bytes" });
   if (matches(request.headers["if-none-match"], etag)) return reply.code(304).send();
   const range = rangeOf(request, etag, file.size);
   if (range === "unsatisfiable") {
@@ -33,7 +40,6 @@ export function sendDownload(
   const { start, end } = range ?? { start: 0, end: file.size };
   if (range) reply.code(206).header("content-range", `bytes ${start}-${end - 1}/${file.size}`);
   reply.type(file.mediaType).header("content-length", end - start);
-  reply.raw.setTimeout(maxStalledMs, () => reply.raw.destroy());
   // A stream even where nothing is sent: otherwise Fastify would answer HEAD with a length of 0.
   const content = request.method === "HEAD" ? [] : file.read(start, end);
   return reply.send(Readable.from(content, { objectMode: false }));

@@ -2,7 +2,7 @@ import { envelopeOf, estimateHeader, type OperationGroups, type OperationSpec, s
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { departed, departureOf } from "../departure.ts";
 import { fail } from "../failure.ts";
-import type { Download, ReceivedFile } from "../files/file.ts";
+import type { Download, GeneratedDownload, ReceivedFile } from "../files/file.ts";
 import type { Principal } from "../principal.ts";
 import { openWrite } from "../write-scope.ts";
 import { admission } from "./admission.ts";
@@ -139,7 +139,7 @@ function performRead(spec: OperationSpec, handler: AnyHandler, server: ServerCon
     });
     if (reply.sent) return reply;
     // Handlers<G> pairs each download with a handler that returns one.
-    if (spec.download) return sendDownload(request, reply, output as Download);
+    if (spec.download) return sendDownload(request, reply, output as Download | GeneratedDownload);
     tagVersion(reply, output);
     if (isEstimated(output)) reply.header(estimateHeader, "1");
     return wrap(spec, output, request.query as Record<string, never>);

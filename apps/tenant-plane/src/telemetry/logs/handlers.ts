@@ -4,6 +4,7 @@ import type { CurrentPrincipal, Streams } from "../../streams.ts";
 import type { ReadTelemetry } from "../reader.ts";
 import { boundedRange, openRange } from "../time-range.ts";
 import { readCursor } from "./cursor.ts";
+import { exportOf, recordPages } from "./export.ts";
 import { findRecords } from "./queries.ts";
 import { readContext } from "./store/context.ts";
 import { readFacets } from "./store/facets.ts";
@@ -40,6 +41,16 @@ function readers(read: ReadTelemetry): Omit<HandlersOf<typeof operations.logs>, 
       const { query, now } = context;
       const { fields, limit = 10 } = query;
       return readFacets(read(context), query, boundedRange(query, now, 24), { fields, limit });
+    },
+
+    export: async (context) => {
+      const { query, now } = context;
+      const { format = "csv", limit = 100_000 } = query;
+      const range = boundedRange(query, now, 24);
+      const pages = recordPages(read(context), query, { range, now, limit });
+      // The first page is read before the answer begins, so that an invalid search is still refused.
+      const first = await pages.next();
+      return exportOf(format, first.value ?? [], pages, now);
     },
 
     context: async (context) => {

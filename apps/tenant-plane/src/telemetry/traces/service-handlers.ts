@@ -1,10 +1,12 @@
 import type { operations } from "@opsplane/contract";
-import { fail, type HandlersOf } from "@opsplane/runtime";
+import { type ClickHouseReader, fail, type HandlersOf } from "@opsplane/runtime";
+import { barsOf } from "../bars.ts";
 import type { ReadTelemetry } from "../reader.ts";
-import { boundedRange } from "../time-range.ts";
+import { type BoundedRange, boundedRange } from "../time-range.ts";
 import { nodesOf, sampleFor } from "./graph.ts";
 import { readFigures } from "./store/figures.ts";
 import { readEdges } from "./store/map.ts";
+import { readServiceSeries } from "./store/series.ts";
 import { hasSpans, spansByService } from "./store/volume.ts";
 
 export function serviceHandlers(read: ReadTelemetry): HandlersOf<typeof operations.services> {
@@ -34,6 +36,20 @@ export function serviceHandlers(read: ReadTelemetry): HandlersOf<typeof operatio
       return figures.map(({ subject, ...rest }) => ({ operation: subject, ...rest }));
     },
 
+    series: async (context) => {
+      const { query, now } = context;
+      const window = boundedRange(query, now, 1);
+      const telemetry = read(context);
+      const services = query.service ?? (await busiest(telemetry, window));
+      const bars = barsOf(window, query.points ?? 60, minute);
+      return {
+        from: window.from.toISOString(),
+        to: window.to.toISOString(),
+        step_seconds: bars.step,
+        services: await readServiceSeries(telemetry, services, bars),
+      };
+    },
+
     map: async (context) => {
       const { service, ...query } = context.query;
       const window = boundedRange(query, context.now, 1);
@@ -46,4 +62,13 @@ export function serviceHandlers(read: ReadTelemetry): HandlersOf<typeof operatio
       return { nodes: nodesOf(shown, edges), edges, sampled };
     },
   };
+}
+
+/** The roll-up of spans is by minute. */
+const minute = 60;
+const maxServices = 50;
+
+async function busiest(telemetry: ClickHouseReader, window: BoundedRange): Promise<string[]> {
+  const volumes = await spansByService(telemetry, window);
+  return volumes.slice(0, maxServices).map(({ service }) => service);
 }

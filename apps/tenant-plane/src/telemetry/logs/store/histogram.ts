@@ -1,6 +1,6 @@
 import type { ClickHouseReader } from "@opsplane/runtime";
+import { type Bars, barsOf } from "../../bars.ts";
 import type { BoundedRange } from "../../time-range.ts";
-import { type Bars, barsOf } from "../bars.ts";
 import { asksForContent, type LogFilter, matching, ofGroups } from "../filter.ts";
 import { byBar, type Count, countedByMinutes, countedOneByOne } from "./counts.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { barsOf } from "./bars.ts";
-import { fill } from "./store/histogram.ts";
+import { fill } from "./logs/store/histogram.ts";
 
 const at = (written: string) => new Date(written);
 

@@ -1,4 +1,4 @@
-import type { BoundedRange } from "../time-range.ts";
+import type { BoundedRange } from "./time-range.ts";
 
 const [minute, hour, day] = [60, 3600, 86_400];
 
@@ -16,13 +16,13 @@ export interface Bars {
   numbers: number[];
 }
 
-/** The narrowest bars that cover the window with at most `most` bars. Bars start at multiples of their width. */
-export function barsOf({ from, to }: BoundedRange, most: number): Bars {
+/** The narrowest bars, of at least `least` seconds, that cover the window with at most `most` bars. */
+export function barsOf({ from, to }: BoundedRange, most: number, least = 1): Bars {
   const covering = (step: number) => {
     const [first, end] = [Math.floor(from.getTime() / 1000 / step), Math.ceil(to.getTime() / 1000 / step)];
     return { first, count: Math.max(0, end - first) };
   };
-  let step = widths.find((width) => covering(width).count <= most) ?? 14 * day;
+  let step = widths.find((width) => width >= least && covering(width).count <= most) ?? 14 * day;
   while (covering(step).count > most) step *= 2;
   const { first, count } = covering(step);
   return { step, numbers: Array.from({ length: count }, (_, index) => first + index) };
