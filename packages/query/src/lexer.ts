@@ -21,7 +21,7 @@ const keywords: ReadonlyMap<string, "and" | "or" | "not"> = new Map([
   ["OR", "or"],
   ["NOT", "not"],
 ]);
-const fieldName = /^[\p{L}_@][\p{L}\p{N}_.@/-]*$/u;
+export const fieldName = /^[\p{L}_@][\p{L}\p{N}_.@/-]*$/u;
 const blank = /\s/;
 
 export function tokensOf(q: string): Token[] {

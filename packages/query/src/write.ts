@@ -1,4 +1,9 @@
-import { tokensOf } from "./lexer.ts";
+import { fieldName, tokensOf } from "./lexer.ts";
+
+/** Whether a query can ask for a field of this name. */
+export function isFieldName(name: string): boolean {
+  return fieldName.test(name);
+}
 
 /** A value as a query writes it: bare where it reads back as the same text, quoted otherwise. */
 export function writeValue(value: string): string {

@@ -7,18 +7,22 @@ import { mainGroups, type NavItem, settingsSections } from "../feature/navigatio
 import { inboxFeature } from "../inbox/feature.tsx";
 import { incidentsFeature } from "../incidents/feature.tsx";
 import type { StaleRules } from "../live/invalidation.ts";
+import { logsFeature } from "../logs/feature.tsx";
 import { noticeFeature } from "../notice/feature.tsx";
 import { requestsFeature } from "../requests/feature.tsx";
+import { servicesFeature } from "../services/feature.tsx";
 import { settingsFeature } from "../settings/feature.tsx";
 import { webhooksFeature } from "../webhooks/feature.tsx";
 
 /** The features of the console. Their order is that of navigation, palette and providers. */
 export const features = [
   incidentsFeature,
+  logsFeature,
   changesFeature,
   requestsFeature,
   catalogFeature,
   inboxFeature,
+  servicesFeature,
   cmdbFeature,
   approvalsFeature,
   settingsFeature,

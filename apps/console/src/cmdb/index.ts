@@ -3,4 +3,4 @@ export { ClassIcon } from "./classes.tsx";
 export { ImpactLevel } from "./impact-level.tsx";
 export { ItemLink } from "./item-name.tsx";
 export { ItemsPicker } from "./items-picker.tsx";
-export { itemIdsIn, useImpact, useItemChanges, useItemsByIds } from "./queries.ts";
+export { itemIdsIn, useImpact, useItemChanges, useItemIncidents, useItemNamed, useItemsByIds } from "./queries.ts";

@@ -42,6 +42,20 @@ export function useItemSearch(q: string, enabled: boolean, limit = 20) {
   });
 }
 
+/** The item with exactly this name: the configuration item of a service. */
+export function useItemNamed(name: string, enabled: boolean) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ["cmdb", "named", name],
+    queryFn: async ({ signal }) => {
+      const { items } = await api.cmdb.items({ query: { q: name, limit: 50 } }, { signal });
+      return items.find((item) => item.name.toLowerCase() === name.toLowerCase()) ?? null;
+    },
+    staleTime: 60_000,
+    enabled: enabled && name !== "",
+  });
+}
+
 export function useClasses(enabled = true) {
   const api = useApi();
   return useQuery({

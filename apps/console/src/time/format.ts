@@ -16,6 +16,18 @@ export function shortTime(iso: string, mode: TimeMode): string {
   return `${parts.month}-${parts.day} ${parts.hour}:${parts.minute}`;
 }
 
+/** `11-16 03:07:12.345`: the time of a log line. */
+export function logTime(iso: string, mode: TimeMode): string {
+  const at = new Date(iso);
+  const digits = (value: number, length = 2) => String(value).padStart(length, "0");
+  const [month, day, hours, minutes, seconds] =
+    mode === "utc"
+      ? [at.getUTCMonth(), at.getUTCDate(), at.getUTCHours(), at.getUTCMinutes(), at.getUTCSeconds()]
+      : [at.getMonth(), at.getDate(), at.getHours(), at.getMinutes(), at.getSeconds()];
+  const date = `${digits(month + 1)}-${digits(day)}`;
+  return `${date} ${digits(hours)}:${digits(minutes)}:${digits(seconds)}.${digits(at.getUTCMilliseconds(), 3)}`;
+}
+
 /** `03:07`: a time of today. */
 export function clockTime(iso: string, mode: TimeMode): string {
   const parts = partsOf(iso, mode);

@@ -1,9 +1,9 @@
 import { MarkerType, Position } from "@xyflow/react";
 import { useMemo } from "react";
+import { type Position as NodePosition, nodeSize } from "../../ui/graph/layout.ts";
 import { useClassLabel } from "../classes.tsx";
 import { describe } from "./describe.ts";
 import type { ImpactEdge } from "./graph-edge.tsx";
-import { type Position as NodePosition, nodeSize } from "./graph-layout.ts";
 import type { GraphItem, GraphModel } from "./graph-model.ts";
 import type { ImpactNode } from "./graph-node.tsx";
 

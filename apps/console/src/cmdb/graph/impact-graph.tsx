@@ -4,6 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { Background, Controls, MiniMap, ReactFlow, ReactFlowProvider, useStore } from "@xyflow/react";
 import "@xyflow/react/dist/style.css";
 import { type KeyboardEvent, useMemo } from "react";
+import { useLayout } from "../../ui/graph/use-layout.ts";
 import { FocusProvider, useAttention, useNewFocus } from "./focus.ts";
 import classes from "./graph.module.css";
 import { GraphCard } from "./graph-card.tsx";
@@ -11,7 +12,6 @@ import { GraphEdge } from "./graph-edge.tsx";
 import { useEdges, useNodes, wayTo } from "./graph-elements.ts";
 import { type GraphModel, graphOf } from "./graph-model.ts";
 import { GraphNode, type ImpactNode } from "./graph-node.tsx";
-import { useLayout } from "./use-layout.ts";
 
 /** The affected items as a graph. A failure travels from left to right. */
 export function ImpactGraph({ impacts }: { impacts: readonly Impact[] }) {

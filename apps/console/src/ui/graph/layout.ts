@@ -1,7 +1,19 @@
 import { Graph, layout } from "@dagrejs/dagre";
-import type { GraphModel } from "./graph-model.ts";
 
 export const nodeSize = { width: 196, height: 46 };
+
+/** What is laid out: nodes, their links, and the links of a tree for graphs that are too large for all links. */
+export interface Layoutable {
+  items: readonly { id: string }[];
+  links: readonly Link[];
+  tree: readonly Link[];
+}
+
+interface Link {
+  id: string;
+  from: string;
+  to: string;
+}
 
 export interface Position {
   x: number;
@@ -12,8 +24,8 @@ export interface Position {
 const maxForAllLinks = 120;
 const gap = { column: 124, row: 14, folded: 22 };
 
-/** The position of each item. A failure travels from left to right. */
-export function layoutOf(model: GraphModel): ReadonlyMap<string, Position> {
+/** The position of each node. Links run from left to right. */
+export function layoutOf(model: Layoutable): ReadonlyMap<string, Position> {
   const graph = new Graph({ multigraph: true });
   graph.setGraph({ rankdir: "LR", ranker: "tight-tree", nodesep: gap.row, ranksep: gap.column });
   graph.setDefaultEdgeLabel(() => ({}));

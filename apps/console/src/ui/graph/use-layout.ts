@@ -1,9 +1,8 @@
 import { useEffect, useState } from "react";
-import { layoutOf, type Position } from "./graph-layout.ts";
-import type { GraphModel } from "./graph-model.ts";
+import { type Layoutable, layoutOf, type Position } from "./layout.ts";
 
 /** Lays out when the browser is idle, and again only when items or relationships change. */
-export function useLayout(model: GraphModel): ReadonlyMap<string, Position> | undefined {
+export function useLayout(model: Layoutable): ReadonlyMap<string, Position> | undefined {
   const [placed, setPlaced] = useState<ReadonlyMap<string, Position>>();
   const shape = [...model.items, ...model.links].map(({ id }) => id).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: marks and names change without moving anything

@@ -1,23 +1,10 @@
 import { expect, test } from "vitest";
-import { layoutOf, nodeSize } from "./graph-layout.ts";
-import type { GraphItem, GraphModel } from "./graph-model.ts";
+import { type Layoutable, layoutOf, nodeSize } from "./layout.ts";
 
-const item = (id: string): GraphItem => ({
-  id,
-  name: id,
-  class: "server",
-  environment: "",
-  criticality: "low",
-  service: false,
-  distance: 1,
-  direction: "downstream",
-  path: [],
-  open_incidents: [],
-  running_changes: [],
-});
+const item = (id: string) => ({ id });
 
-function graph(...pairs: [string, string][]): GraphModel {
-  const links = pairs.map(([from, to]) => ({ id: `${from} ${to}`, from, to, words: "hosts" }));
+function graph(...pairs: [string, string][]): Layoutable {
+  const links = pairs.map(([from, to]) => ({ id: `${from} ${to}`, from, to }));
   return { items: [...new Set(pairs.flat())].map(item), links, tree: links };
 }
 

@@ -1,0 +1,129 @@
+import { Button, Drawer } from "@mantine/core";
+import { useDisclosure, useMediaQuery } from "@mantine/hooks";
+import { IconListSearch } from "@tabler/icons-react";
+import { getRouteApi } from "@tanstack/react-router";
+import { useCallback, useMemo } from "react";
+import { ExplorePage } from "../explore/explore-page.tsx";
+import { useMarkers } from "../explore/markers.ts";
+import { defaultRange } from "../explore/range.ts";
+import { useRecent } from "../explore/recent.ts";
+import { SavedQueries } from "../explore/saved/saved-queries.tsx";
+import { useCan } from "../session/context.tsx";
+import { absoluteRange } from "../time/range.ts";
+import { useClock } from "../time/time.tsx";
+import { useTimeRange } from "../time/use-range.ts";
+import { ForbiddenPage } from "../ui/forbidden-page.tsx";
+import { countText } from "../ui/quantity.ts";
+import { ColumnMenu } from "./column-menu.tsx";
+import { Facets } from "./facets.tsx";
+import { Histogram } from "./histogram.tsx";
+import { LiveLogs } from "./live-logs.tsx";
+import { columnsOf, filterOf, type LogSearch } from "./log-search.ts";
+import classes from "./logs-page.module.css";
+import { useFacets, useHistogram } from "./queries.ts";
+import { QueryBar } from "./query-bar.tsx";
+import { StoredLogs } from "./stored-logs.tsx";
+
+const route = getRouteApi("/logs");
+
+export function LogsPage() {
+  const can = useCan();
+  return can("observability:read") ? <Logs /> : <ForbiddenPage title="Logs" needs="observability:read" />;
+}
+
+function Logs() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const state = useTimeRange(search, defaultRange);
+  const { mode } = useClock();
+  const { interval } = state;
+  const { recent, remember } = useRecent("logs");
+  const { q, service, level } = search;
+  const filter = useMemo(() => filterOf({ q, service, level }), [q, service, level]);
+  const histogram = useHistogram(filter, interval);
+  const facets = useFacets(filter, interval);
+  const markers = useMarkers(interval);
+  const change = useCallback(
+    (next: Partial<LogSearch>) => void navigate({ search: (now) => ({ ...now, ...next }) }),
+    [navigate],
+  );
+  const run = (written: string) => {
+    remember(written);
+    if (written.trim() === (q ?? "")) state.refresh();
+    else change({ q: written.trim() || undefined, record: undefined });
+  };
+  const columns = columnsOf(search);
+  const total = histogram.data?.total;
+  return (
+    <ExplorePage
+      title="Logs"
+      note={total === undefined ? undefined : <span aria-live="polite">{countText(total)} records</span>}
+      state={state}
+      search={search}
+      onRange={change}
+      fills
+      actions={
+        <SavedQueries
+          page="logs"
+          search={search}
+          onOpen={(saved) => void navigate({ search: { ...timeOf(search), ...saved } })}
+          recent={recent}
+          onRecent={(written) => change({ q: written, record: undefined })}
+        />
+      }
+    >
+      <QueryBar search={search} interval={interval} recent={recent} onRun={run} onChange={change} />
+      <div className={classes.histogram}>
+        <Histogram
+          histogram={histogram}
+          range={interval}
+          mode={mode}
+          markers={markers}
+          onSelect={(chosen) => change({ ...absoluteRange(chosen), record: undefined })}
+        />
+      </div>
+      <div className={classes.tools}>
+        <FieldsPart facets={facets} search={search} onChange={change} />
+        <ColumnMenu columns={columns} facets={facets.data?.facets ?? []} onChange={change} />
+      </div>
+      <div className={classes.beside}>
+        <WideFacets facets={facets} search={search} onChange={change} />
+        {search.live === undefined ? (
+          <StoredLogs filter={filter} interval={interval} search={search} onChange={change} />
+        ) : (
+          <LiveLogs filter={filter} search={search} onChange={change} />
+        )}
+      </div>
+    </ExplorePage>
+  );
+}
+
+/** A saved query without a time range keeps the one that is shown. */
+function timeOf({ from, to }: LogSearch): Pick<LogSearch, "from" | "to"> {
+  return { from, to };
+}
+
+type FacetsPart = Parameters<typeof Facets>[0];
+const wide = "(min-width: 62em)";
+
+function WideFacets(props: FacetsPart) {
+  const isWide = useMediaQuery(wide, true, { getInitialValueInEffect: false });
+  return isWide ? <Facets {...props} /> : null;
+}
+
+/** The fields behind a button, where there is no room for them. */
+function FieldsPart(props: FacetsPart) {
+  const isWide = useMediaQuery(wide, true, { getInitialValueInEffect: false });
+  const [opened, { open, close }] = useDisclosure(false);
+  if (isWide) return null;
+  return (
+    <>
+      <Button variant="default" size="compact-sm" leftSection={<IconListSearch size={14} />} onClick={open}>
+        Fields
+      </Button>
+      <Drawer opened={opened} onClose={close} title="Fields" size={300}>
+        <Facets {...props} />
+      </Drawer>
+    </>
+  );
+}

@@ -1,0 +1,3 @@
+export { HealthMark } from "./health-mark.tsx";
+export { RedCharts } from "./red-charts.tsx";
+export { type ServiceHealth, useServicesHealth } from "./service-health.ts";

@@ -1,0 +1,31 @@
+import type { ServiceEdge } from "@opsplane/contract";
+import { expect, test } from "vitest";
+import { mapModel } from "./map-model.ts";
+
+function edge(source: string, target: string, more: Partial<ServiceEdge> = {}): ServiceEdge {
+  return { source, target, type: "service", calls: 100, errors: 0, p50_ms: 1, p95_ms: 2, p99_ms: 3, ...more };
+}
+
+test("services have their own health, and databases that of the calls to them", () => {
+  const model = mapModel(
+    {
+      nodes: [
+        { name: "web", type: "service" },
+        { name: "postgresql", type: "database" },
+        { name: "redis", type: "database" },
+      ],
+      edges: [
+        edge("web", "postgresql", { type: "database", calls: 50, errors: 10 }),
+        edge("web", "redis", { type: "database", errors: 2 }),
+      ],
+      sampled: 1,
+    },
+    new Map([["web", { health: "degraded" as const, reason: "slow" }]]),
+  );
+  expect(model.items.map(({ id, verdict }) => [id, verdict.health])).toEqual([
+    ["web", "degraded"],
+    ["postgresql", "failing"],
+    ["redis", "healthy"],
+  ]);
+  expect(model.links.map(({ weight }) => weight)).toEqual([0.5, 1]);
+});

@@ -1,0 +1,61 @@
+import { useMemo } from "react";
+import type { Interval } from "../time/range.ts";
+import { useClock } from "../time/time.tsx";
+import { Chart } from "../ui/chart/chart.tsx";
+import type { ChartMarker } from "../ui/chart/plot-props.ts";
+import { useServiceSeries } from "./queries.ts";
+import classes from "./red-charts.module.css";
+import { redOf } from "./red-series.ts";
+
+interface RedChartsProps {
+  service: string;
+  interval: Interval;
+  markers: readonly ChartMarker[];
+  height?: number;
+  onSelect?: (range: Interval) => void;
+}
+
+const points = 90;
+
+/** Rate, errors and latency of a service, with one cursor. */
+export function RedCharts({ service, interval, markers, height = 160, onSelect }: RedChartsProps) {
+  const { mode } = useClock();
+  const series = useServiceSeries(interval, points, [service]);
+  const red = useMemo(() => series.data && redOf(series.data, service), [series.data, service]);
+  const shared = {
+    error: series.error,
+    retry: () => void series.refetch(),
+    kind: "lines" as const,
+    mode,
+    range: interval,
+    stepMs: red?.stepMs ?? 60_000,
+    markers,
+    group: `red-${service}`,
+    height,
+    compact: true,
+    empty: <p className="dim">No calls in this time range.</p>,
+    ...(onSelect ? { onSelect } : {}),
+  };
+  return (
+    <div className={classes.charts} aria-busy={series.isPlaceholderData}>
+      <Titled title="Rate">
+        <Chart {...shared} title={`Calls a second of ${service}`} unit="count" data={red?.rate} />
+      </Titled>
+      <Titled title="Errors">
+        <Chart {...shared} title={`Errors of ${service}`} unit="percent" data={red?.errors} />
+      </Titled>
+      <Titled title="Latency">
+        <Chart {...shared} title={`Latency of ${service}`} unit="seconds" data={red?.latency} />
+      </Titled>
+    </div>
+  );
+}
+
+function Titled({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <section className={classes.chart} aria-label={title}>
+      <h3 className={classes.title}>{title}</h3>
+      {children}
+    </section>
+  );
+}
