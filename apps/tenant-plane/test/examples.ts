@@ -319,6 +319,7 @@ export const examples: { [G in keyof Operations]: { [N in keyof Operations[G]]: 
     }),
   },
   telemetry: {
+    health: async () => ({}),
     settings: async () => ({}),
     usage: async () => ({ query: { from: "now-7d" } }),
     update: async ({ plane }) => ({ as: await plane.tenant(), body: { retention_days: { logs: 7 } } }),

@@ -60,7 +60,31 @@ export type DailyUsage = Static<typeof DailyUsage>;
 
 const days = Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 3650 })));
 
+export const IngestHealth = Type.Object({
+  store_up: Type.Boolean({ description: "The telemetry store can be reached" }),
+  signals: Type.Array(
+    Type.Object({
+      kind: oneOf(telemetryKinds),
+      received: Type.Boolean({ description: "Rows of this kind have been received" }),
+      last_received_at: nullable(Timestamp),
+      rows_today: Type.Integer({ description: "Rows stored since midnight UTC" }),
+      bytes_today: Type.Integer({ description: "Bytes received since midnight UTC, after decompression" }),
+    }),
+  ),
+});
+export type IngestHealth = Static<typeof IngestHealth>;
+
 export const telemetry = {
+  health: operation({
+    method: "GET",
+    path: "/api/telemetry/health",
+    summary: "Get when each kind of telemetry was last received, and how much today",
+    description: "Updated about every two seconds.",
+    access: "observability:read",
+    module: "observability",
+    effect: "read",
+    reply: IngestHealth,
+  }),
   settings: operation({
     method: "GET",
     path: "/api/admin/telemetry",

@@ -42,7 +42,7 @@ function BarLink({ page }: { page: Page }) {
       to={page.to}
       className={classes.item}
       activeProps={{ "aria-current": "page" }}
-      activeOptions={{ includeSearch: false }}
+      activeOptions={{ includeSearch: false, exact: page.to === "/" }}
     >
       <page.icon size={20} stroke={1.7} aria-hidden="true" />
       {page.label}

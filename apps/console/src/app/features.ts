@@ -4,6 +4,7 @@ import { catalogFeature } from "../catalog/feature.tsx";
 import { changesFeature } from "../changes/feature.tsx";
 import { cmdbFeature } from "../cmdb/feature.tsx";
 import { mainGroups, type NavItem, settingsSections } from "../feature/navigation.ts";
+import { homeFeature } from "../home/feature.tsx";
 import { inboxFeature } from "../inbox/feature.tsx";
 import { incidentsFeature } from "../incidents/feature.tsx";
 import type { StaleRules } from "../live/invalidation.ts";
@@ -16,6 +17,7 @@ import { webhooksFeature } from "../webhooks/feature.tsx";
 
 /** The features of the console. Their order is that of navigation, palette and providers. */
 export const features = [
+  homeFeature,
   incidentsFeature,
   logsFeature,
   changesFeature,

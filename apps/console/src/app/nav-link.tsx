@@ -28,7 +28,7 @@ export function NavLink({ page, pins, rail }: NavLinkProps) {
           search={searchFor(page)}
           className={classes.link}
           activeProps={{ "aria-current": "page" }}
-          activeOptions={{ includeSearch: false }}
+          activeOptions={{ includeSearch: false, exact: page.to === "/" }}
           {...(rail ? { "aria-label": name } : {})}
         >
           <page.icon size={17} stroke={1.7} aria-hidden="true" />
@@ -81,5 +81,5 @@ export function useWaiting({ useCount = noCount }: Page): number {
 
 /** Whether the address is this page or one below it. */
 export function isCurrent(to: string, pathname: string): boolean {
-  return pathname === to || pathname.startsWith(`${to}/`);
+  return pathname === to || (to !== "/" && pathname.startsWith(`${to}/`));
 }

@@ -4,17 +4,16 @@ import { readSearch, writeSearch } from "../feature/search.ts";
 import { Splash } from "../ui/splash.tsx";
 import { CrashFace } from "./crash.tsx";
 import { routes } from "./features.ts";
-import { HomePage, SettingsHomePage } from "./home-page.tsx";
 import { NotFoundPage } from "./not-found-page.tsx";
+import { SettingsHomePage } from "./settings-home-page.tsx";
 import { Shell } from "./shell.tsx";
 
-const home = createRoute({ getParentRoute: () => root, path: "/", component: HomePage });
 const settings = createRoute({ getParentRoute: () => root, path: "/settings", component: SettingsHomePage });
 
 export function createConsoleRouter() {
   root.update({ component: Shell, notFoundComponent: NotFoundPage });
   const router = createRouter({
-    routeTree: root.addChildren([home, settings, ...routes]),
+    routeTree: root.addChildren([settings, ...routes]),
     parseSearch: readSearch,
     stringifySearch: writeSearch,
     defaultPreload: "intent",

@@ -77,10 +77,12 @@ interface NavGroupProps extends Required<Pick<SidebarProps, "pins" | "rail">> {
 function NavGroup({ name, items, pins, rail, open, onToggle }: NavGroupProps) {
   const id = useId();
   const { pathname } = useLocation();
-  const shown = open || rail ? items : items.filter(({ to }) => isCurrent(to, pathname));
+  // A group of one page with the same name needs no heading.
+  const headed = !rail && items.some(({ label }) => label !== name);
+  const shown = open || !headed ? items : items.filter(({ to }) => isCurrent(to, pathname));
   return (
     <div className={classes.group}>
-      {rail ? null : (
+      {headed ? (
         <UnstyledButton
           id={id}
           className={classes.heading}
@@ -91,8 +93,12 @@ function NavGroup({ name, items, pins, rail, open, onToggle }: NavGroupProps) {
           {name}
           <IconChevronDown className={classes.chevron} size={13} aria-hidden="true" />
         </UnstyledButton>
-      )}
-      <ul id={`${id}-pages`} className={classes.list} {...(rail ? { "aria-label": name } : { "aria-labelledby": id })}>
+      ) : null}
+      <ul
+        id={`${id}-pages`}
+        className={classes.list}
+        {...(headed ? { "aria-labelledby": id } : { "aria-label": name })}
+      >
         {shown.map((page) => (
           <li key={page.to}>
             <NavLink page={page} pins={pins} rail={rail} />

@@ -2,7 +2,15 @@ import type { Module, Permission } from "@opsplane/contract";
 import type { Icon } from "@tabler/icons-react";
 
 /** The groups of the main navigation, by job, in this order. A group without a visible item is absent. */
-export const mainGroups = ["Respond", "Observe", "Services", "Change & request", "Automate", "Insight"] as const;
+export const mainGroups = [
+  "Home",
+  "Respond",
+  "Observe",
+  "Services",
+  "Change & request",
+  "Automate",
+  "Insight",
+] as const;
 
 /** The sections of the settings area, in this order. */
 export const settingsSections = [

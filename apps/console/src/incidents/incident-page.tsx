@@ -16,6 +16,7 @@ import { IncidentContext } from "./incident-context.tsx";
 import { IncidentHeader } from "./incident-header.tsx";
 import { useIncident } from "./queries.ts";
 import { Resolution } from "./resolution.tsx";
+import { TelemetryStrip } from "./telemetry-strip.tsx";
 import { Timeline } from "./timeline.tsx";
 
 const route = getRouteApi("/incidents/$reference");
@@ -53,6 +54,7 @@ function Loaded({ incident, mayWrite }: { incident: Incident; mayWrite: boolean 
           <Resolution incident={incident} />
           <Description incident={incident} mayWrite={mayWrite} />
           <Attachments incident={incident} mayWrite={mayWrite} />
+          <TelemetryStrip incident={incident} />
           <IncidentContext incident={incident} />
           <Timeline incident={incident} mayWrite={mayWrite} />
         </div>

@@ -12,12 +12,12 @@ export interface MeteredUse {
 /** Adds to today's usage, by UTC. Rows are locked in one order, so that two writers never block each other for good. */
 export async function meterUsage(db: Db, uses: readonly MeteredUse[]): Promise<void> {
   await db.run(sql`
-    insert into metered_usage as known (tenant_id, day, meter, charge, count)
-    select tenant_id, (app_now() at time zone 'UTC')::date, meter, sum(charge), sum(count)
+    insert into metered_usage as known (tenant_id, day, meter, charge, count, last_at)
+    select tenant_id, (app_now() at time zone 'UTC')::date, meter, sum(charge), sum(count), app_now()
     from jsonb_to_recordset(${JSON.stringify(uses)}::jsonb) as used(tenant_id text, meter text, charge bigint, count bigint)
     group by tenant_id, meter order by tenant_id, meter
     on conflict (tenant_id, day, meter) do update
-    set charge = known.charge + excluded.charge, count = known.count + excluded.count`);
+    set charge = known.charge + excluded.charge, count = known.count + excluded.count, last_at = excluded.last_at`);
 }
 
 /** The usage of a tenant's meters since the first moment of a UTC day. */
@@ -31,6 +31,19 @@ export function usedSince(
     select meter, sum(charge)::float8 as charge, sum(count)::float8 as count from metered_usage
     where tenant_id = ${tenantId} and day >= ${utcDay(since)}::date and meter = any (${meters})
     group by meter`);
+}
+
+/** When each meter was last used, and today's usage by UTC. A meter that was never used is absent. */
+export function lastUse(
+  db: Db,
+  tenantId: string,
+  meters: readonly string[],
+): Promise<{ meter: string; last_at: string | null; charge: number; count: number }[]> {
+  return db.rows(sql`
+    select meter, max(last_at) as last_at,
+      coalesce(sum(charge) filter (where day = (app_now() at time zone 'UTC')::date), 0)::float8 as charge,
+      coalesce(sum(count) filter (where day = (app_now() at time zone 'UTC')::date), 0)::float8 as count
+    from metered_usage where tenant_id = ${tenantId} and meter = any (${meters}) group by meter`);
 }
 
 /** By UTC day; `to` itself does not belong to the window. */

@@ -37,7 +37,7 @@ export function openTelemetry(core: Core): FeatureOf<Groups> & { readonly reads:
       traces: traceHandlers(read),
       services: serviceHandlers(read),
       netflow: flowHandlers(read),
-      telemetry: telemetrySettingsHandlers(seriesLimit),
+      telemetry: telemetrySettingsHandlers(seriesLimit, isUp),
     },
     reads: telemetryReads({ clickhouse, isUp, now: clock.now, metricDeps }),
     intake: ingest.intake,

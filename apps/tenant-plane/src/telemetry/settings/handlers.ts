@@ -9,8 +9,13 @@ const maxUsageDays = 366;
 const dayMs = 86_400_000;
 
 /** Telemetry usage and retention. */
-export function telemetrySettingsHandlers(seriesLimit: number): HandlersOf<typeof operations.telemetry> {
+export function telemetrySettingsHandlers(
+  seriesLimit: number,
+  isUp: () => boolean,
+): HandlersOf<typeof operations.telemetry> {
   return {
+    health: async ({ db, principal }) => ({ store_up: isUp(), signals: await store.signals(db, principal.tenantId) }),
+
     settings: async ({ db, principal, now }) =>
       describe(db, (await store.findSettings(db)) ?? untouched(now), principal, seriesLimit, now),
 

@@ -1,6 +1,12 @@
-import type { DailyUsage, TelemetryKind, TelemetrySettings } from "@opsplane/contract";
+import {
+  type DailyUsage,
+  type IngestHealth,
+  type TelemetryKind,
+  type TelemetrySettings,
+  telemetryKinds,
+} from "@opsplane/contract";
 import { type Db, newId, sql } from "@opsplane/runtime";
-import { dailyUse, usedSince } from "../../records/metering.ts";
+import { dailyUse, lastUse, usedSince } from "../../records/metering.ts";
 import { kindOf, telemetryMeters } from "../meters.ts";
 
 interface SettingsRow {
@@ -49,6 +55,21 @@ export async function saveRetention(
 export async function usageSince(db: Db, tenantId: string, since: Date): Promise<TelemetrySettings["usage"]> {
   const used = await usedSince(db, tenantId, telemetryMeters, since);
   return used.map(({ meter, charge, count }) => ({ kind: kindOf(meter), bytes: charge, rows: count }));
+}
+
+/** Every kind, with what arrived of it. */
+export async function signals(db: Db, tenantId: string): Promise<IngestHealth["signals"]> {
+  const used = await lastUse(db, tenantId, telemetryMeters);
+  return telemetryKinds.map((kind) => {
+    const found = used.find(({ meter }) => kindOf(meter) === kind);
+    return {
+      kind,
+      received: found !== undefined,
+      last_received_at: found?.last_at ?? null,
+      rows_today: found?.count ?? 0,
+      bytes_today: found?.charge ?? 0,
+    };
+  });
 }
 
 export async function dailyUsage(db: Db, tenantId: string, window: { from: Date; to: Date }): Promise<DailyUsage[]> {

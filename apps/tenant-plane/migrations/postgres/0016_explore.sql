@@ -17,3 +17,6 @@ create table saved_queries (
 select tenant_table('saved_queries');
 create index saved_queries_by_owner on saved_queries (tenant_id, owner_id, page, name);
 create index saved_queries_shared on saved_queries (tenant_id, page, name) where shared;
+
+-- When a meter was last used on a day, for the health of ingestion. Null for days before this column.
+alter table metered_usage add column last_at timestamptz;

@@ -1,0 +1,77 @@
+import type { Incident } from "@opsplane/contract";
+import { useMemo } from "react";
+import { useItemsByIds } from "../cmdb/index.ts";
+import { RedCharts, useServicesWithCalls } from "../services/index.ts";
+import { useCan, useProfile } from "../session/context.tsx";
+import { absoluteRange } from "../time/range.ts";
+import { ButtonLink, TextLink } from "../ui/links.tsx";
+import { Panel } from "../ui/panel.tsx";
+import { incidentWindow } from "./incident-window.ts";
+import { useIncidentMarkers } from "./markers.ts";
+import classes from "./telemetry-strip.module.css";
+
+const maxServices = 3;
+
+/** Rate, errors and latency of the affected services around the incident, with the way to their logs, metrics and traces. */
+export function TelemetryStrip({ incident }: { incident: Incident }) {
+  const can = useCan();
+  const { modules } = useProfile();
+  const isVisible = can("observability:read") && modules.includes("observability");
+  return isVisible ? <Strip incident={incident} /> : null;
+}
+
+function Strip({ incident }: { incident: Incident }) {
+  const can = useCan();
+  const interval = useMemo(() => incidentWindow(incident, Date.now()), [incident]);
+  const items = useItemsByIds(incident.ci_ids, can("cmdb:read")).data;
+  const names = useMemo(() => items?.map(({ name }) => name) ?? [], [items]);
+  const services = useServicesWithCalls(interval, names);
+  const markers = useIncidentMarkers(incident);
+  const time = absoluteRange(interval);
+  const among = services.length > 0 ? { service: services.join(",") } : {};
+  const first = services[0];
+  return (
+    <Panel
+      title="Telemetry around this incident"
+      action={
+        <span className={classes.links}>
+          <ButtonLink to="/logs" search={{ ...time, ...among }} size="compact-sm" variant="default">
+            Logs
+          </ButtonLink>
+          <ButtonLink to="/metrics" search={time} size="compact-sm" variant="default">
+            Metrics
+          </ButtonLink>
+          <ButtonLink
+            to="/traces"
+            search={{ ...time, ...(first ? { service: first } : {}) }}
+            size="compact-sm"
+            variant="default"
+          >
+            Traces
+          </ButtonLink>
+        </span>
+      }
+    >
+      {services.length === 0 ? (
+        <p className={classes.none}>
+          {names.length === 0
+            ? "Add the affected services to see their rate, errors and latency."
+            : "None of the affected items sent traces in this time."}
+        </p>
+      ) : null}
+      {services.slice(0, maxServices).map((service) => (
+        <section key={service} aria-label={service} className={classes.service}>
+          <h3 className={classes.name}>
+            <TextLink to="/services/$service" params={{ service }} search={time} size="sm">
+              {service}
+            </TextLink>
+          </h3>
+          <RedCharts service={service} interval={interval} markers={markers} height={110} />
+        </section>
+      ))}
+      {services.length > maxServices ? (
+        <p className={classes.none}>and {services.length - maxServices} more services</p>
+      ) : null}
+    </Panel>
+  );
+}
