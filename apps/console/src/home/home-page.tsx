@@ -11,6 +11,7 @@ import { useIngestHealth, useMyIncidents, useOpenIncidents, useRunningChanges, u
 import { changeTiles, incidentTiles, telemetryTiles } from "./tiles.ts";
 
 const refreshMs = 30_000;
+const ingestMs = 10_000;
 /** Until all signals arrive, the checklist ticks itself off soon after. */
 const eagerMs = 3_000;
 const hourMs = 3_600_000;
@@ -28,11 +29,15 @@ export function HomePage() {
       <StatTiles label="Now" stats={[...incidents.tiles, ...changes.tiles, ...telemetry.tiles]} />
       {telemetry.steps}
       <div className={classes.panels}>
-        {incidents.urgent}
-        {telemetry.services}
-        {changes.running}
-        {incidents.mine}
-        {telemetry.ingest}
+        <div className={classes.column}>
+          {incidents.urgent}
+          {changes.running}
+          {incidents.mine}
+        </div>
+        <div className={classes.column}>
+          {telemetry.services}
+          {telemetry.ingest}
+        </div>
       </div>
     </div>
   );
@@ -61,7 +66,7 @@ function useTelemetryParts(isVisible: boolean) {
   const now = useSteadyNow();
   const services = useServicesHealth({ from: now - hourMs, to: now }, isVisible);
   const [isComplete, setComplete] = useState(false);
-  const ingest = useIngestHealth(isVisible, isComplete ? refreshMs : eagerMs);
+  const ingest = useIngestHealth(isVisible, isComplete ? ingestMs : eagerMs);
   const signals = ingest.data?.signals;
   useEffect(
     () => setComplete(signals?.every(({ kind, received }) => kind === "flows" || received) ?? false),

@@ -19,7 +19,7 @@ export function ColumnMenu({ columns, facets, onChange }: ColumnMenuProps) {
   return (
     <Menu closeOnItemClick={false} position="bottom-end">
       <Menu.Target>
-        <Button variant="default" size="compact-sm" leftSection={<IconColumns3 size={14} />}>
+        <Button variant="default" leftSection={<IconColumns3 size={14} />}>
           Columns{columns.length > 0 ? ` (${columns.length})` : ""}
         </Button>
       </Menu.Target>

@@ -61,7 +61,7 @@ export function LogTable(props: LogTableProps) {
       aria-rowcount={records.length + 1}
       aria-busy={stale}
       data-wraps={wraps}
-      style={{ "--extra": extraColumns(columns) } as CSSProperties}
+      style={{ "--columns": tracks(columns) } as CSSProperties}
     >
       {/* biome-ignore lint/a11y/useSemanticElements: see above */}
       {/* biome-ignore lint/a11y/useFocusableInteractive: a row of a table is read, not operated */}
@@ -178,6 +178,8 @@ function Cell({ className = "", children }: { className?: string | undefined; ch
   );
 }
 
-function extraColumns(columns: readonly string[]): string {
-  return columns.map(() => "minmax(70px, 150px)").join(" ");
+/** The widths of the columns, as the styles of the table read them. */
+function tracks(columns: readonly string[]): string {
+  const extra = columns.map(() => "minmax(70px, 150px)");
+  return ["152px", "46px", "minmax(70px, 130px)", ...extra, "minmax(0, 1fr)"].join(" ");
 }

@@ -72,7 +72,10 @@ function Logs() {
         />
       }
     >
-      <QueryBar search={search} interval={interval} recent={recent} onRun={run} onChange={change} />
+      <QueryBar search={search} interval={interval} recent={recent} onRun={run} onChange={change}>
+        <FieldsPart facets={facets} search={search} onChange={change} />
+        <ColumnMenu columns={columns} facets={facets.data?.facets ?? []} onChange={change} />
+      </QueryBar>
       <div className={classes.histogram}>
         <Histogram
           histogram={histogram}
@@ -81,10 +84,6 @@ function Logs() {
           markers={markers}
           onSelect={(chosen) => change({ ...absoluteRange(chosen), record: undefined })}
         />
-      </div>
-      <div className={classes.tools}>
-        <FieldsPart facets={facets} search={search} onChange={change} />
-        <ColumnMenu columns={columns} facets={facets.data?.facets ?? []} onChange={change} />
       </div>
       <div className={classes.beside}>
         <WideFacets facets={facets} search={search} onChange={change} />
@@ -118,7 +117,7 @@ function FieldsPart(props: FacetsPart) {
   if (isWide) return null;
   return (
     <>
-      <Button variant="default" size="compact-sm" leftSection={<IconListSearch size={14} />} onClick={open}>
+      <Button variant="default" leftSection={<IconListSearch size={14} />} onClick={open}>
         Fields
       </Button>
       <Drawer opened={opened} onClose={close} title="Fields" size={300}>

@@ -7,7 +7,7 @@ import {
   IconTextWrap,
   IconTextWrapDisabled,
 } from "@tabler/icons-react";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { useApi } from "../api/api.tsx";
 import type { Interval } from "../time/range.ts";
 import { QueryField } from "../ui/query-field/query-field.tsx";
@@ -23,10 +23,12 @@ interface QueryBarProps {
   recent: readonly string[];
   onRun: (q: string) => void;
   onChange: (change: Partial<LogSearch>) => void;
+  /** More controls. */
+  children: ReactNode;
 }
 
 /** The query field with the actions on its result. */
-export function QueryBar({ search, interval, recent, onRun, onChange }: QueryBarProps) {
+export function QueryBar({ search, interval, recent, onRun, onChange, children }: QueryBarProps) {
   const api = useApi();
   const { q = "" } = search;
   const [draft, setDraft] = useState(q);
@@ -62,6 +64,7 @@ export function QueryBar({ search, interval, recent, onRun, onChange }: QueryBar
       >
         {isLive ? "Stop live" : "Live"}
       </Button>
+      {children}
       <Tooltip label={search.wrap ? "Do not wrap lines" : "Wrap lines"}>
         <Button
           variant="default"

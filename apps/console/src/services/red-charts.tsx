@@ -1,7 +1,8 @@
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import type { Interval } from "../time/range.ts";
 import { useClock } from "../time/time.tsx";
 import { Chart } from "../ui/chart/chart.tsx";
+import { MarkerList } from "../ui/chart/marker-list.tsx";
 import type { ChartMarker } from "../ui/chart/plot-props.ts";
 import { useServiceSeries } from "./queries.ts";
 import classes from "./red-charts.module.css";
@@ -21,6 +22,7 @@ const points = 90;
 export function RedCharts({ service, interval, markers, height = 160, onSelect }: RedChartsProps) {
   const { mode } = useClock();
   const series = useServiceSeries(interval, points, [service]);
+  const [active, setActive] = useState<string>();
   const red = useMemo(() => series.data && redOf(series.data, service), [series.data, service]);
   const shared = {
     error: series.error,
@@ -30,6 +32,7 @@ export function RedCharts({ service, interval, markers, height = 160, onSelect }
     range: interval,
     stepMs: red?.stepMs ?? 60_000,
     markers,
+    listedElsewhere: { active },
     group: `red-${service}`,
     height,
     compact: true,
@@ -37,16 +40,19 @@ export function RedCharts({ service, interval, markers, height = 160, onSelect }
     ...(onSelect ? { onSelect } : {}),
   };
   return (
-    <div className={classes.charts} aria-busy={series.isPlaceholderData}>
-      <Titled title="Rate">
-        <Chart {...shared} title={`Calls a second of ${service}`} unit="count" data={red?.rate} />
-      </Titled>
-      <Titled title="Errors">
-        <Chart {...shared} title={`Errors of ${service}`} unit="percent" data={red?.errors} />
-      </Titled>
-      <Titled title="Latency">
-        <Chart {...shared} title={`Latency of ${service}`} unit="seconds" data={red?.latency} />
-      </Titled>
+    <div aria-busy={series.isPlaceholderData}>
+      <div className={classes.charts}>
+        <Titled title="Rate">
+          <Chart {...shared} title={`Calls a second of ${service}`} unit="count" data={red?.rate} />
+        </Titled>
+        <Titled title="Errors">
+          <Chart {...shared} title={`Errors of ${service}`} unit="percent" data={red?.errors} />
+        </Titled>
+        <Titled title="Latency">
+          <Chart {...shared} title={`Latency of ${service}`} unit="seconds" data={red?.latency} />
+        </Titled>
+      </div>
+      <MarkerList {...{ markers, mode }} range={interval} stepMs={shared.stepMs} onActive={setActive} few={4} />
     </div>
   );
 }

@@ -6,7 +6,7 @@ import type { MapLink } from "./map-model.ts";
 import classes from "./service-map.module.css";
 
 // A type, not an interface: xyflow wants its data indexable.
-type EdgeData = { link: MapLink };
+type EdgeData = { link: MapLink; isNear: boolean };
 export type CallEdge = Edge<EdgeData, "call">;
 
 const badShare = 0.05;
@@ -20,17 +20,19 @@ export const MapEdge = memo(function MapEdge(props: EdgeProps<CallEdge>) {
   const { edge, weight } = data.link;
   const fails = edge.errors >= minErrors && edge.errors / edge.calls >= badShare;
   return (
-    <g className={fails ? classes.failing : classes.edge}>
+    <g className={fails ? classes.failing : data.isNear ? classes.near : classes.edge}>
       <BaseEdge
         path={path}
         interactionWidth={0}
         style={{ strokeWidth: 1.2 + weight * 3.5 }}
         {...(markerEnd ? { markerEnd } : {})}
       />
-      <text className={classes.label} x={x} y={y}>
-        {countText(edge.calls)} · {millisText(edge.p95_ms)}
-        {fails ? ` · ${shareText(edge.errors / edge.calls)} errors` : ""}
-      </text>
+      {data.isNear || fails ? (
+        <text className={classes.label} x={x} y={y}>
+          {countText(edge.calls)} · {millisText(edge.p95_ms)}
+          {fails ? ` · ${shareText(edge.errors / edge.calls)} errors` : ""}
+        </text>
+      ) : null}
     </g>
   );
 });

@@ -29,7 +29,10 @@ export interface MapModel extends Layoutable {
 const unknown: HealthVerdict = { health: "healthy", reason: "" };
 
 /** The map for drawing. A database or queue has the health of the calls to it. */
-export function mapModel({ nodes, edges }: ServiceMapData, health: ReadonlyMap<string, HealthVerdict>): MapModel {
+export function mapModel(
+  { nodes, edges }: ServiceMapData,
+  health: ReadonlyMap<string, HealthVerdict & { now?: { calls: number } | undefined }>,
+): MapModel {
   const most = Math.max(1, ...edges.map(({ calls }) => calls));
   const links = edges.map((edge) => ({
     id: `${edge.source} ${edge.target} ${edge.type}`,
@@ -39,8 +42,10 @@ export function mapModel({ nodes, edges }: ServiceMapData, health: ReadonlyMap<s
     weight: edge.calls / most,
   }));
   const items = nodes.map(({ name, type }) => {
-    const calls = edges.filter(({ target }) => target === name).reduce((sum, edge) => sum + edge.calls, 0);
-    return { id: name, type, calls, verdict: health.get(name) ?? peerHealth(name, edges) };
+    const known = health.get(name);
+    // A service at the edge is called by no other service.
+    const calls = known?.now?.calls ?? sum(callsTo(name, edges), "calls");
+    return { id: name, type, calls, verdict: known ?? peerHealth(name, edges) };
   });
   return { items, links, tree: links };
 }
@@ -49,10 +54,14 @@ const badShare = 0.05;
 const minErrors = 3;
 
 function peerHealth(name: string, edges: readonly ServiceEdge[]): HealthVerdict {
-  const own = edges.filter(({ target }) => target === name);
+  const own = callsTo(name, edges);
   const [calls, errors] = [sum(own, "calls"), sum(own, "errors")];
   if (errors < minErrors || errors / calls < badShare) return unknown;
   return { health: "failing", reason: `${Math.round((errors / calls) * 100)}% of calls fail` };
+}
+
+function callsTo(name: string, edges: readonly ServiceEdge[]): ServiceEdge[] {
+  return edges.filter(({ target }) => target === name);
 }
 
 function sum(edges: readonly ServiceEdge[], name: "calls" | "errors"): number {

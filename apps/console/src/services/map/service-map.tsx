@@ -2,7 +2,7 @@ import { useComputedColorScheme } from "@mantine/core";
 import { getRouteApi } from "@tanstack/react-router";
 import { Background, Controls, MarkerType, Position, ReactFlow, ReactFlowProvider } from "@xyflow/react";
 import "@xyflow/react/dist/style.css";
-import { type KeyboardEvent, useMemo } from "react";
+import { type KeyboardEvent, useMemo, useState } from "react";
 import type { Interval } from "../../time/range.ts";
 import { rangeOf } from "../../time/use-range.ts";
 import { nodeSize } from "../../ui/graph/layout.ts";
@@ -46,6 +46,7 @@ export function ServiceMap({ interval, health }: ServiceMapProps) {
 
 const nodeTypes = { service: MapNode };
 const edgeTypes = { call: MapEdge };
+const columnGap = 64;
 const whole = { padding: 0.1, maxZoom: 1.1 };
 const middle = nodeSize.height / 2;
 const ends = [
@@ -57,7 +58,8 @@ function Canvas({ model }: { model: MapModel }) {
   const navigate = route.useNavigate();
   const search = route.useSearch();
   const colorMode = useComputedColorScheme("dark");
-  const placed = useLayout(model);
+  const placed = useLayout(model, columnGap);
+  const [hovered, setHovered] = useState<string>();
   const nodes = useMemo(
     () =>
       model.items.flatMap((data): ServiceNode[] => {
@@ -87,24 +89,28 @@ function Canvas({ model }: { model: MapModel }) {
           source: link.from,
           target: link.to,
           markerEnd: { type: MarkerType.ArrowClosed },
-          data: { link },
+          data: { link, isNear: hovered === link.from || hovered === link.to },
         }),
       ),
-    [model],
+    [model, hovered],
   );
   const open = (service: string) => {
     if (model.items.find(({ id }) => id === service)?.type !== "service") return;
     void navigate({ to: "/services/$service", params: { service }, search: rangeOf(search) });
   };
   const press = (event: KeyboardEvent) => {
-    const at = event.target instanceof Element ? event.target.closest(".react-flow__node") : null;
-    const id = at?.getAttribute("data-id");
+    const id = nodeIdOf(event.target);
     if (event.key !== "Enter" || !id) return;
     event.preventDefault();
     open(id);
   };
   return (
-    <section className={classes.frame} aria-label="Service map" onKeyDownCapture={press}>
+    <section
+      className={classes.frame}
+      aria-label="Service map"
+      onKeyDownCapture={press}
+      onFocusCapture={(event) => setHovered(nodeIdOf(event.target))}
+    >
       {placed ? (
         <ReactFlow
           nodes={nodes}
@@ -130,6 +136,8 @@ function Canvas({ model }: { model: MapModel }) {
           panActivationKeyCode={null}
           ariaLabelConfig={ariaLabels}
           onNodeClick={(_, { id }) => open(id)}
+          onNodeMouseEnter={(_, { id }) => setHovered(id)}
+          onNodeMouseLeave={() => setHovered(undefined)}
         >
           <Background gap={24} size={1} />
           <Controls showInteractive={false} fitViewOptions={whole} />
@@ -139,9 +147,16 @@ function Canvas({ model }: { model: MapModel }) {
           Laying out {model.items.length.toLocaleString("en")} services…
         </p>
       )}
-      <p className={classes.hint}>Click a service to open it · Drag to pan · Ctrl + scroll to zoom</p>
+      <p className={classes.hint}>
+        Point at a service to see its calls · Click to open it · Drag to pan · Ctrl + scroll to zoom
+      </p>
     </section>
   );
+}
+
+function nodeIdOf(target: EventTarget): string | undefined {
+  const node = target instanceof Element ? target.closest(".react-flow__node") : null;
+  return node?.getAttribute("data-id") ?? undefined;
 }
 
 const ariaLabels = {

@@ -35,6 +35,8 @@ interface ChartProps {
   range: { from: number; to: number };
   stepMs: number;
   markers?: readonly ChartMarker[];
+  /** The marker that stands out, for charts whose list of events is elsewhere. Such a chart has no list itself. */
+  listedElsewhere?: { active: string | undefined };
   /** Charts of one group share their cursor. */
   group?: string;
   height?: number;
@@ -84,6 +86,7 @@ function Drawn({
   range,
   stepMs,
   markers = noMarkers,
+  listedElsewhere,
   group,
   height,
   compact = false,
@@ -92,7 +95,8 @@ function Drawn({
   const scheme = useComputedColorScheme("dark");
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [highlighted, setHighlighted] = useState<string>();
-  const [activeMarker, setActiveMarker] = useState<string>();
+  const [pointedMarker, setPointedMarker] = useState<string>();
+  const activeMarker = listedElsewhere ? listedElsewhere.active : pointedMarker;
   const { times, series } = data;
   const LegendPart = compact ? ShortLegend : Legend;
   const toggle = useCallback(
@@ -107,9 +111,13 @@ function Drawn({
         {...{ kind, unit, mode, scheme, times, stepMs, range, series, hidden, highlighted, markers, activeMarker }}
         {...{ group, height, onSelect }}
       />
-      <MarkerList markers={markers} range={range} mode={mode} stepMs={stepMs} onActive={setActiveMarker} />
-      <LegendPart {...{ title, kind, unit, scheme, series, hidden }} onToggle={toggle} onHighlight={setHighlighted} />
-      <ChartTable {...{ title, unit, mode, times, stepMs, hidden, series }} />
+      {listedElsewhere ? null : (
+        <MarkerList {...{ markers, range, mode, stepMs }} onActive={setPointedMarker} few={compact ? 2 : 6} />
+      )}
+      <div className={compact ? classes.foot : classes.under}>
+        <LegendPart {...{ title, kind, unit, scheme, series, hidden }} onToggle={toggle} onHighlight={setHighlighted} />
+        <ChartTable {...{ title, unit, mode, times, stepMs, hidden, series }} />
+      </div>
     </figure>
   );
 }

@@ -2,11 +2,11 @@ import { useEffect, useState } from "react";
 import { type Layoutable, layoutOf, type Position } from "./layout.ts";
 
 /** Lays out when the browser is idle, and again only when items or relationships change. */
-export function useLayout(model: Layoutable): ReadonlyMap<string, Position> | undefined {
+export function useLayout(model: Layoutable, columnGap?: number): ReadonlyMap<string, Position> | undefined {
   const [placed, setPlaced] = useState<ReadonlyMap<string, Position>>();
   const shape = [...model.items, ...model.links].map(({ id }) => id).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: marks and names change without moving anything
-  useEffect(() => whenIdle(() => setPlaced(layoutOf(model))), [shape]);
+  useEffect(() => whenIdle(() => setPlaced(layoutOf(model, columnGap))), [shape]);
   return placed;
 }
 
