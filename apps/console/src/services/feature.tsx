@@ -27,7 +27,7 @@ export const servicesFeature = defineFeature({
       label: "Services",
       group: "Services",
       icon: IconAffiliate,
-      keys: "g e",
+      keys: "g f",
       needs: "observability:read",
       module: "observability",
       keepsRange: true,
