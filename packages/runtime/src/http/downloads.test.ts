@@ -61,3 +61,18 @@ test("HEAD answers with the size and reads nothing", async () => {
   expect([answer.status, answer.headers.get("content-length")]).toEqual([200, String(1024 * MiB)]);
   expect(seen.bytes).toBe(0);
 });
+
+test("a generated file that fails midway breaks the connection, so that it never looks complete", async () => {
+  app = fastify();
+  app.get("/", async (request, reply) => {
+    async function* chunks() {
+      yield Buffer.from("first line\n");
+      throw new Error("The store is gone.");
+    }
+    return sendDownload(request, reply, { name: "lines", mediaType: "text/plain", chunks: chunks() });
+  });
+  const url = await app.listen({ port: 0, host: "127.0.0.1" });
+  const answer = await fetch(url);
+  expect(answer.status).toBe(200);
+  await expect(answer.text()).rejects.toThrow();
+});
