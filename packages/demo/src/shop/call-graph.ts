@@ -4,6 +4,8 @@ import { dns } from "./shop.ts";
 export interface Edge {
   readonly from: string;
   readonly to: string;
+  /** True when `from` reads messages from the queue `to`. */
+  readonly reads?: true;
 }
 
 /** Who calls whom: services, backends, and DNS for those that call servers outside. */
@@ -16,23 +18,28 @@ export const edges: readonly Edge[] = distinct(
 function edgesOf(from: string, call: Call): Edge[] {
   if (call.to === "external") return [{ from, to: dns }];
   if (call.to !== "queue") return [{ from, to: call.name }];
-  return [{ from, to: call.name }, ...call.readers.map(([reader]) => ({ from: reader, to: call.name }))];
+  return [
+    { from, to: call.name },
+    ...call.readers.map(([reader]) => ({ from: reader, to: call.name, reads: true as const })),
+  ];
 }
 
 function distinct(all: Edge[]): Edge[] {
   return [...new Map(all.map((edge) => [`${edge.from} ${edge.to}`, edge])).values()];
 }
 
-/** The number of calls between each node and the roots, against the direction of calls (`callers`) or along it (`callees`). */
+/**
+ * The number of calls between each node and the roots. `callers` goes from a callee to those that depend on it; `callees` goes where
+ * the load goes, from a caller to its callees and from a queue to its readers.
+ */
 export function distancesFrom(roots: readonly string[], direction: "callers" | "callees"): Map<string, number> {
   const distances = new Map(roots.map((root) => [root, 0]));
+  const steps = edges.map(({ from, to, reads }) => (direction === "callers" || reads ? [to, from] : [from, to]));
   for (let nodes = roots, distance = 1; nodes.length > 0; distance++) {
-    const next = edges
-      .filter(({ from, to }) => nodes.includes(direction === "callers" ? to : from))
-      .map(({ from, to }) => (direction === "callers" ? from : to))
-      .filter((node) => !distances.has(node));
+    const reached = steps.flatMap(([source = "", target = ""]) => (nodes.includes(source) ? [target] : []));
+    const next = [...new Set(reached)].filter((node) => !distances.has(node));
     for (const node of next) distances.set(node, distance);
-    nodes = [...new Set(next)];
+    nodes = next;
   }
   return distances;
 }

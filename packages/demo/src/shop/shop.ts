@@ -55,13 +55,14 @@ export const hosts = [
   { name: "shop-app-1", address: "10.20.1.11", ...app },
   { name: "shop-app-2", address: "10.20.1.12", ...app },
   { name: "shop-app-3", address: "10.20.1.13", ...app },
+  { name: "shop-app-4", address: "10.20.1.14", ...app },
   { name: "shop-db-1", address: "10.20.2.11", ...data },
   { name: "shop-db-2", address: "10.20.2.12", ...data },
   { name: "shop-data-1", address: "10.20.2.13", ...data },
   { name: "shop-dns-1", address: "10.20.0.53", ...app },
 ] as const satisfies readonly Host[];
 
-const [one, two, three] = ["shop-app-1", "shop-app-2", "shop-app-3"] as const;
+const [one, two, three, four] = ["shop-app-1", "shop-app-2", "shop-app-3", "shop-app-4"] as const;
 
 function service(
   name: string,
@@ -86,14 +87,14 @@ export const services: readonly Service[] = [
     "storefront",
     "Serves the pages of the shop.",
     ["5.12.0", "nodejs", web, "critical"],
-    { hosts: [one, two], poolSize: 200, requestRate: 60, responseMs: 90 },
+    { hosts: [one, four], poolSize: 200, requestRate: 60, responseMs: 90 },
     0,
   ),
   service(
     "api-gateway",
     "Routes the requests of pages and apps.",
     ["3.4.2", "go", web, "critical"],
-    { hosts: [one, two], poolSize: 200, requestRate: 64, responseMs: 70 },
+    { hosts: [one, four], poolSize: 200, requestRate: 64, responseMs: 70 },
     1,
   ),
   service(

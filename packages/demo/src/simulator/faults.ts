@@ -70,7 +70,7 @@ export const faults: Readonly<Record<FaultKind, FaultSpec>> = {
     host: "shop-db-1",
     why: "Queries of orders-db read whole tables since its statistics are stale.",
     onset: 240,
-    slow: 160,
+    slow: 280,
     exception: { type: "StatementTimeout", message: "canceling statement due to statement timeout" },
     log: [
       { level: "warn", message: "slow query: INSERT orders took {n} ms" },

@@ -18,10 +18,12 @@ export interface Simulation {
 }
 
 export function openSimulation({ seed, fault }: { seed: number; fault?: Fault | undefined }): Simulation {
-  const conditions = openConditions(fault);
-  const pointsAt = openMeters(seed, conditions);
+  const [usual, faulty] = [openConditions(undefined), openConditions(fault)];
+  const pointsAt = openMeters(seed, faulty);
 
   const sliceAt = (at: number): Slice => {
+    // Before its start a fault must change nothing, not even the order of random numbers.
+    const conditions = fault && at >= fault.startedAt ? faulty : usual;
     const random = randomOf(seed, "traces", at);
     const rate = traceRate(at) * conditions.traffic(at);
     const count = Math.floor(rate * random.between(0.5, 1.5) + random.next());
