@@ -44,7 +44,7 @@ export async function launchDemo({ options, env, program, print, signal }: Launc
     print(`  password  ${password}`);
     print(`  fault     ${fault.kind} of ${root} since ${new Date(fault.startedAt).toISOString()}: ${title}`);
     print("");
-    const admin = { baseUrl: product.url, email, password, tenantId };
+    const admin = { baseUrl: product.url, email, password, tenantId, signal: stop };
     const demo = runDemo({
       admin,
       password,

@@ -6,7 +6,8 @@ import type { Api, Email } from "../records/people.ts";
 import type { Fault } from "../simulator/faults.ts";
 import { openSimulation, type Simulation } from "../simulator/simulate.ts";
 import { type DemoPlan, historyMs, liveUntil, noticedAt } from "./plan.ts";
-import { openSender, pause, type Send } from "./sender.ts";
+import { pause } from "./retry.ts";
+import { openSender, type Send } from "./sender.ts";
 import { type Login, signedIn, signIn } from "./session.ts";
 import { sendHistory, sendWindow, type Window } from "./telemetry.ts";
 

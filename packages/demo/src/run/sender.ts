@@ -1,6 +1,7 @@
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { IngestRequest } from "../formats/requests.ts";
+import { retryWhileBusy, type Wait } from "./retry.ts";
 
 /** Sends telemetry with a collector token. Resolves when the rows are stored. */
 export type Send = (request: IngestRequest) => Promise<void>;
@@ -10,17 +11,14 @@ export interface SenderOptions {
   readonly token: string;
   readonly signal: AbortSignal;
   readonly fetch?: typeof fetch;
-  /** Waits; rejects when the signal aborts. */
-  readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** Waits before a request is sent again; rejects when the signal aborts. */
+  readonly wait?: Wait;
 }
 
 const compress = promisify(gzip);
-const maxTries = 60;
-const defaultWaitMs = 1000;
-const busy = [429, 503];
 
-/** A server that is busy says when to send again; the same body is then sent again, and is never stored twice. */
-export function openSender({ baseUrl, token, signal, fetch: send = fetch, wait = pause }: SenderOptions): Send {
+/** The same body is never stored twice, so it can be sent again after an answer was lost. */
+export function openSender({ baseUrl, token, signal, fetch: send = fetch, wait }: SenderOptions): Send {
   return async ({ path, body }) => {
     const packed = await compress(JSON.stringify(body), { level: 1 });
     const headers = {
@@ -28,29 +26,9 @@ export function openSender({ baseUrl, token, signal, fetch: send = fetch, wait =
       "content-type": "application/json",
       "content-encoding": "gzip",
     };
-    for (let tries = 1; ; tries++) {
-      const response = await send(baseUrl + path, { method: "POST", headers, body: packed, signal });
-      const answer = await response.text();
-      if (response.ok) return;
-      if (!busy.includes(response.status) || tries === maxTries)
-        throw new Error(`${path} answered ${response.status}: ${answer.slice(0, 300)}`);
-      await wait(Number(response.headers.get("retry-after") ?? 0) * 1000 || defaultWaitMs, signal);
-    }
+    const post = () => send(baseUrl + path, { method: "POST", headers, body: packed, signal });
+    const response = await retryWhileBusy(post, signal, wait);
+    const answer = await response.text();
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${answer.slice(0, 300)}`);
   };
-}
-
-/** Waits, and ends early with an error when the signal aborts. */
-export function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener("abort", stop);
-      resolve();
-    }, ms);
-    if (signal.aborted) stop();
-    else signal.addEventListener("abort", stop, { once: true });
-  });
 }
