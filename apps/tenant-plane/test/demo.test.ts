@@ -17,7 +17,7 @@ import { type Api, goodPassword, type Plane, startPlane } from "./plane.ts";
 const minute = 60_000;
 const now = Math.floor(Date.now() / 1000) * 1000;
 const window = { from: now - 10 * minute, to: now };
-const fault: Fault = { kind: "slow-database", startedAt: now - 6 * minute };
+const fault: Fault = { kind: "slow-database", startedAt: now - 9 * minute };
 
 let plane: Plane;
 let api: Api;

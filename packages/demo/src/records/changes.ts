@@ -1,4 +1,5 @@
 import type { Change, ChangeStatus } from "@opsplane/contract";
+import { newVersion } from "../simulator/conditions.ts";
 import type { Items } from "./items.ts";
 import { type Api, approvers, type Email, type People } from "./people.ts";
 
@@ -77,8 +78,8 @@ function row(
 
 /** The change that rolls out the version of the fault bad-deploy. */
 export const badDeploy: PlannedChange = {
-  ...row("Deploy payments 2.9.0", "standard", "medium", ["payments"], kenji, [0, 0.5], "implementing"),
-  description: "payments 2.9.0 takes the country of a card from its billing address.",
+  ...row(`Deploy payments ${newVersion}`, "standard", "medium", ["payments"], kenji, [0, 0.5], "implementing"),
+  description: `payments ${newVersion} takes the country of a card from its billing address.`,
 };
 
 export interface ChangeContext {

@@ -63,7 +63,7 @@ function idsOf(items: Items, names: readonly string[]): string[] {
 const onCall: Email = "mara.lindqvist@shop.example";
 
 /** Services that customers notice first: the callers of the root that are farthest away, and the root when it is a service. */
-export function affectedServices({ kind }: Pick<Fault, "kind">): string[] {
+function affectedServices({ kind }: Pick<Fault, "kind">): string[] {
   const { root, spread } = faults[kind];
   const onHost = services.filter(({ hosts }) => hosts.includes(root)).map(({ name }) => name);
   const distances = distancesFrom(onHost.length > 0 ? onHost : [root], spread);
@@ -103,7 +103,7 @@ interface Development {
 }
 
 /** What happens in the incident over time. The notes follow the symptoms and name the cause last. */
-export function developments({ kind }: Pick<Fault, "kind">): readonly Development[] {
+function developments({ kind }: Pick<Fault, "kind">): readonly Development[] {
   const { root, why, log } = faults[kind];
   const [first = "storefront", ...others] = affectedServices({ kind });
   const jonas = "jonas.weber@shop.example";

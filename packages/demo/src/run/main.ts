@@ -30,7 +30,12 @@ export async function launchDemo({ options, env, program, print, signal }: Launc
   const save = openStateFile(dataDir);
   await save({ ...earlier, password });
   const settings = { LOG_LEVEL: "warn", ...env, DATA_DIR: dataDir, BOOTSTRAP_ADMIN_PASSWORD: password };
-  const product = await startProduct(program, settings, print);
+  const product = await startProduct(program, settings, print).catch((error: unknown) => {
+    // Ctrl-C reaches the product too, which then ends before it is ready.
+    if (!signal.aborted) throw error;
+    return undefined;
+  });
+  if (!product) return;
 
   const failed = new AbortController();
   const stop = AbortSignal.any([signal, failed.signal]);

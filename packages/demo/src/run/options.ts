@@ -9,7 +9,7 @@ export interface DemoOptions {
 /** A wrong flag, in words for the person who typed it. */
 export class WrongFlag extends Error {}
 
-export const usage = `npm run demo [-- --fault <kind>] [-- --seed <number>]
+const usage = `npm run demo [-- --fault <kind>] [-- --seed <number>]
   --fault  one of ${faultKinds.join(", ")}
   --seed   a whole number; the same seed gives the same shop`;
 

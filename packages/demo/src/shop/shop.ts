@@ -120,7 +120,7 @@ export const services: readonly Service[] = [
   ),
   service(
     "checkout",
-    "Turns a cart into an order.",
+    "Makes orders from carts.",
     ["6.3.0", "java", orders, "critical"],
     { hosts: [one, two], poolSize: 25, requestRate: 5, responseMs: 160 },
     5,
