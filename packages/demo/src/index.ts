@@ -1,0 +1,11 @@
+export { type IngestRequest, requestsOf } from "./formats/requests.ts";
+export { type FillInput, fillTenant } from "./records/fill-tenant.ts";
+export { openIncident, unfold } from "./records/incidents.ts";
+export { people } from "./records/people.ts";
+export { openSender, type Send } from "./run/sender.ts";
+export { sendHistory, sendWindow } from "./run/telemetry.ts";
+export { distancesFrom, edges } from "./shop/call-graph.ts";
+export { backends, businessService, externals, hosts, services } from "./shop/shop.ts";
+export { type Fault, type FaultKind, faultKinds, faults, type Truth, truthOf } from "./simulator/faults.ts";
+export type { Flow, LogLine, Point, Slice, Span } from "./simulator/signals.ts";
+export { openSimulation, type Simulation, simulate } from "./simulator/simulate.ts";
