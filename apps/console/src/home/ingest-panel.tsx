@@ -31,39 +31,41 @@ export function IngestPanel({ ingest }: { ingest: Loadable<IngestHealth> }) {
                 The telemetry store cannot be reached. New data is refused until it is back.
               </p>
             )}
-            <table className={table.table} aria-label="Ingest health">
-              <thead>
-                <tr>
-                  <th scope="col">Signal</th>
-                  <th scope="col">State</th>
-                  <th scope="col">Last</th>
-                  <th scope="col">Rate</th>
-                  <th scope="col">Today</th>
-                </tr>
-              </thead>
-              <tbody>
-                {signals
-                  .filter(({ kind }) => kind !== "flows" || modules.includes("netflow"))
-                  .map((signal) => {
-                    const state = ingestState(signal, now);
-                    return (
-                      <tr key={signal.kind}>
-                        <td>{names[signal.kind]}</td>
-                        <td>
-                          <span className={classes.state} data-state={state}>
-                            {stateWords[state]}
-                          </span>
-                        </td>
-                        <td>{signal.last_received_at ? <TimeText at={signal.last_received_at} /> : "–"}</td>
-                        <td>{rateWords(rates?.get(signal.kind))}</td>
-                        <td>
-                          {countText(signal.rows_today)} <span className="dim">{byteText(signal.bytes_today)}</span>
-                        </td>
-                      </tr>
-                    );
-                  })}
-              </tbody>
-            </table>
+            <div className={classes.scroll}>
+              <table className={table.table} aria-label="Ingest health">
+                <thead>
+                  <tr>
+                    <th scope="col">Signal</th>
+                    <th scope="col">State</th>
+                    <th scope="col">Last</th>
+                    <th scope="col">Rate</th>
+                    <th scope="col">Today</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {signals
+                    .filter(({ kind }) => kind !== "flows" || modules.includes("netflow"))
+                    .map((signal) => {
+                      const state = ingestState(signal, now);
+                      return (
+                        <tr key={signal.kind}>
+                          <td>{names[signal.kind]}</td>
+                          <td>
+                            <span className={classes.state} data-state={state}>
+                              {stateWords[state]}
+                            </span>
+                          </td>
+                          <td>{signal.last_received_at ? <TimeText at={signal.last_received_at} /> : "–"}</td>
+                          <td>{rateWords(rates?.get(signal.kind))}</td>
+                          <td>
+                            {countText(signal.rows_today)} <span className="dim">{byteText(signal.bytes_today)}</span>
+                          </td>
+                        </tr>
+                      );
+                    })}
+                </tbody>
+              </table>
+            </div>
           </>
         )}
       </QueryFace>

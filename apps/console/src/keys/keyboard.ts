@@ -62,7 +62,9 @@ export function createKeyboard() {
 function isBusy(event: KeyboardEvent): boolean {
   const target = event.target instanceof Element ? event.target : undefined;
   if (
-    target?.closest("input:not([type=checkbox]), textarea, select, [contenteditable=true], [role=menu], [role=listbox]")
+    target?.closest(
+      "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=true], [role=menu], [role=listbox]",
+    )
   )
     return true;
   if (event.key === "Enter" && target?.closest("a, button, [role=button], input")) return true;
