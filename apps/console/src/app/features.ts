@@ -7,6 +7,7 @@ import { mainGroups, type NavItem, settingsSections } from "../feature/navigatio
 import { inboxFeature } from "../inbox/feature.tsx";
 import { incidentsFeature } from "../incidents/feature.tsx";
 import type { StaleRules } from "../live/invalidation.ts";
+import { metricsFeature } from "../metrics/feature.tsx";
 import { noticeFeature } from "../notice/feature.tsx";
 import { requestsFeature } from "../requests/feature.tsx";
 import { settingsFeature } from "../settings/feature.tsx";
@@ -15,6 +16,7 @@ import { webhooksFeature } from "../webhooks/feature.tsx";
 /** The features of the console. Their order is that of navigation, palette and providers. */
 export const features = [
   incidentsFeature,
+  metricsFeature,
   changesFeature,
   requestsFeature,
   catalogFeature,

@@ -7,7 +7,7 @@ import { lazyPart } from "../lazy-part.tsx";
 import { toggled } from "../words.ts";
 import classes from "./chart.module.css";
 import { ChartTable } from "./chart-table.tsx";
-import { Legend, ShortLegend } from "./legend.tsx";
+import { Legend, type LegendSort, ShortLegend } from "./legend.tsx";
 import { MarkerList } from "./marker-list.tsx";
 import type { ChartMarker, PlotProps } from "./plot-props.ts";
 import { type ChartKind, type ChartSeries, isolated } from "./series.ts";
@@ -40,6 +40,8 @@ interface ChartProps {
   height?: number;
   /** A small chart with a legend of one line. */
   compact?: boolean;
+  /** The order of the legend before someone sorts it; without it that of the series. */
+  legendSort?: LegendSort;
   /** Dragging over the chart selects a range. */
   onSelect?: (range: { from: number; to: number }) => void;
 }
@@ -87,6 +89,7 @@ function Drawn({
   group,
   height,
   compact = false,
+  legendSort,
   onSelect,
 }: DrawnProps) {
   const scheme = useComputedColorScheme("dark");
@@ -108,7 +111,11 @@ function Drawn({
         {...{ group, height, onSelect }}
       />
       <MarkerList markers={markers} range={range} mode={mode} stepMs={stepMs} onActive={setActiveMarker} />
-      <LegendPart {...{ title, kind, unit, scheme, series, hidden }} onToggle={toggle} onHighlight={setHighlighted} />
+      <LegendPart
+        {...{ title, kind, unit, scheme, series, hidden, firstSort: legendSort }}
+        onToggle={toggle}
+        onHighlight={setHighlighted}
+      />
       <ChartTable {...{ title, unit, mode, times, stepMs, hidden, series }} />
     </figure>
   );

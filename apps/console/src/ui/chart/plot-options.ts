@@ -63,7 +63,10 @@ export function plotOptions(
     const { id } = each;
     const color = seriesColor(each, index, scheme);
     const isFaded = () => latest().highlighted !== undefined && latest().highlighted !== id;
-    return { ...seriesLook({ kind, color, look, isFaded, index, count: series.length }), show: !hidden.has(id) };
+    return {
+      ...seriesLook({ kind, color, look, isFaded, index, series: each, count: series.length }),
+      show: !hidden.has(id),
+    };
   });
   if (kind !== "lines") drawn.reverse();
   const axis = { stroke: look.text, font: look.font, ticks: { show: false } };
@@ -112,10 +115,13 @@ interface SeriesPlace {
   look: Look;
   isFaded: () => boolean;
   index: number;
+  series: ChartSeries;
   count: number;
 }
 
-function seriesLook({ kind, color, look, isFaded, index, count }: SeriesPlace): uPlot.Series {
+function seriesLook({ kind, color, look, isFaded, index, series, count }: SeriesPlace): uPlot.Series {
+  if (kind === "lines" && series.dashed)
+    return { stroke: mixed(color, look.surface, 0.35), width: 1, dash: [4, 4], points: { show: false } };
   if (kind === "lines") {
     const dash = count <= maxDashed ? [...dashOf(index)] : [];
     return { stroke: color, width: count <= maxDashed ? 1.5 : 1, dash, points: { size: 4, filter: lonePoints } };
