@@ -58,7 +58,7 @@ export function ChartPanel(props: ChartPanelProps) {
     () => shown.map(({ request }) => curlOf(window.location.origin, tenantId, request)).join("\n\n"),
     [shown, tenantId],
   );
-  const empty = shown.length === 0 ? <NoQuery interval={interval} /> : <NoData />;
+  const empty = shown.length === 0 ? <NoQuery interval={interval} /> : <NoData results={shown} />;
   return (
     <Panel
       title="Result"
@@ -173,7 +173,13 @@ function NoQuery({ interval }: { interval: Interval }) {
   );
 }
 
-function NoData() {
+function NoData({ results }: { results: readonly Answered[] }) {
+  if (results.every(({ error }) => error !== null))
+    return (
+      <Face icon={<IconChartLine size={20} />} tone="bad" title="No query could be run">
+        Each query shows its problem.
+      </Face>
+    );
   return (
     <Face icon={<IconChartLine size={20} />} title="No data">
       No series match in this range. Choose a longer range, or remove a filter.

@@ -1,7 +1,7 @@
 import { ActionIcon, Autocomplete, Button, Group, Popover, Select, Stack } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconPlus, IconX } from "@tabler/icons-react";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type FormEvent, type ReactElement, useState } from "react";
 import type { Interval } from "../time/range.ts";
 import classes from "./metrics.module.css";
 import { useLabels, useLabelValues } from "./queries.ts";
@@ -61,16 +61,14 @@ export function AddFilter({ onAdd, ...context }: FilterContext & { onAdd: (filte
 interface FilterPopoverProps extends FilterContext {
   filter: LabelFilter;
   onDone: (filter: LabelFilter) => void;
-  children: (open: () => void) => ReactNode;
+  children: (open: () => void) => ReactElement;
 }
 
 function FilterPopover({ filter, onDone, children, ...context }: FilterPopoverProps) {
   const [opened, setOpened] = useState(false);
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus>
-      <Popover.Target>
-        <span>{children(() => setOpened(!opened))}</span>
-      </Popover.Target>
+      <Popover.Target>{children(() => setOpened(!opened))}</Popover.Target>
       <Popover.Dropdown aria-label="Filter by label">
         <FilterForm
           {...context}

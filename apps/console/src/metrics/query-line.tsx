@@ -62,9 +62,14 @@ export function QueryLine({ line, count, interval, autoFocus, onChange, onDuplic
           allowDeselect={false}
           data={[...aggregations]}
           value={agg}
-          onChange={(chosen) => change({ agg: aggregations.find((each) => each === chosen) })}
+          onChange={(chosen) =>
+            change({ agg: aggregations.find((each) => each === chosen), ...(chosen === "last" ? { by: [] } : {}) })
+          }
         />
-        <GroupField query={query} letter={letter} interval={interval} onChange={(by) => change({ by })} />
+        {/* The last values of a group have no common value. */}
+        {agg === "last" && query.by.length === 0 ? null : (
+          <GroupField query={query} letter={letter} interval={interval} onChange={(by) => change({ by })} />
+        )}
         <Button variant="subtle" color="gray" px={6} aria-expanded={more} onClick={() => setMore(!more)}>
           {more ? "Less" : "More"}
         </Button>

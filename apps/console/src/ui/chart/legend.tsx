@@ -2,7 +2,7 @@ import { ScrollArea, UnstyledButton } from "@mantine/core";
 import { type MouseEvent, memo, useMemo, useState } from "react";
 import classes from "./chart.module.css";
 import { dashOf, type Scheme, seriesColor } from "./colors.ts";
-import { type ChartKind, type ChartSeries, type SeriesStats, statNames, statsOf } from "./series.ts";
+import { type ChartKind, type ChartSeries, hasDashed, type SeriesStats, statNames, statsOf } from "./series.ts";
 import { type Unit, unitText } from "./units.ts";
 
 interface LegendProps {
@@ -31,6 +31,7 @@ const columnWords: Record<Column, string> = { label: "Series", last: "Last", min
 export const Legend = memo(function Legend(props: LegendProps) {
   const { title, kind, unit, scheme, series, hidden, onToggle, onHighlight } = props;
   const [sort, setSort] = useState(props.firstSort);
+  const dashes = dashesOf(series);
   const rows = useMemo(() => series.map((each, index) => ({ ...each, index, stats: statsOf(each.values) })), [series]);
   const sorted = useMemo(() => (sort ? rows.toSorted((a, b) => compare(a, b, sort)) : rows), [rows, sort]);
   const sortBy = (by: Column) => setSort((now) => ({ by, down: now?.by === by ? !now.down : by !== "label" }));
@@ -66,7 +67,11 @@ export const Legend = memo(function Legend(props: LegendProps) {
                   onFocus={() => onHighlight(hidden.has(id) ? undefined : id)}
                   onBlur={() => onHighlight(undefined)}
                 >
-                  <Swatch kind={kind} dash={dashesOf(look, index)} color={seriesColor(look, index, scheme)} />
+                  <Swatch
+                    kind={kind}
+                    dash={look.dashed ? "3 2" : dashes(index)}
+                    color={seriesColor(look, index, scheme)}
+                  />
                   <span className="truncate">{label}</span>
                 </UnstyledButton>
               </th>
@@ -85,6 +90,7 @@ export const Legend = memo(function Legend(props: LegendProps) {
 
 /** The names of a few series in one line, for small charts. */
 export function ShortLegend({ title, kind, scheme, series, hidden, onToggle, onHighlight }: LegendProps) {
+  const dashes = dashesOf(series);
   return (
     <ul className={classes.short} aria-label={`Legend of ${title}`}>
       {series.map(({ id, label, ...look }, index) => (
@@ -99,7 +105,7 @@ export function ShortLegend({ title, kind, scheme, series, hidden, onToggle, onH
             onFocus={() => onHighlight(hidden.has(id) ? undefined : id)}
             onBlur={() => onHighlight(undefined)}
           >
-            <Swatch kind={kind} dash={dashesOf(look, index)} color={seriesColor(look, index, scheme)} />
+            <Swatch kind={kind} dash={look.dashed ? "3 2" : dashes(index)} color={seriesColor(look, index, scheme)} />
             {label}
           </UnstyledButton>
         </li>
@@ -108,8 +114,9 @@ export function ShortLegend({ title, kind, scheme, series, hidden, onToggle, onH
   );
 }
 
-function dashesOf({ dashed }: Pick<ChartSeries, "dashed">, index: number): string {
-  return dashed ? "3 2" : dashOf(index).join(" ");
+function dashesOf(series: readonly ChartSeries[]): (index: number) => string {
+  const byPosition = !hasDashed(series);
+  return (index) => (byPosition ? dashOf(index).join(" ") : "");
 }
 
 function Swatch({ kind, dash, color }: { kind: ChartKind; dash: string; color: string }) {

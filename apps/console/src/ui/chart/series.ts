@@ -14,6 +14,11 @@ export interface ChartSeries {
   dashed?: boolean;
 }
 
+/** Dashes by position would look like those of earlier times, so that a chart has either. */
+export function hasDashed(series: readonly ChartSeries[]): boolean {
+  return series.some(({ dashed }) => dashed);
+}
+
 /** How series are drawn; areas and bars are stacked from the first series up. */
 export type ChartKind = "lines" | "areas" | "bars";
 
