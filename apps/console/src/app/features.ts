@@ -8,6 +8,7 @@ import { inboxFeature } from "../inbox/feature.tsx";
 import { incidentsFeature } from "../incidents/feature.tsx";
 import type { StaleRules } from "../live/invalidation.ts";
 import { metricsFeature } from "../metrics/feature.tsx";
+import { networkFeature } from "../network/feature.tsx";
 import { noticeFeature } from "../notice/feature.tsx";
 import { requestsFeature } from "../requests/feature.tsx";
 import { settingsFeature } from "../settings/feature.tsx";
@@ -17,6 +18,7 @@ import { webhooksFeature } from "../webhooks/feature.tsx";
 export const features = [
   incidentsFeature,
   metricsFeature,
+  networkFeature,
   changesFeature,
   requestsFeature,
   catalogFeature,
