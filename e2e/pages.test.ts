@@ -134,6 +134,8 @@ const bySettings =
 const pages: Record<string, Step> = {
   Incidents: (page) => page.goto("/incidents"),
   Renamed: (page) => page.getByRole("link", { name: "Renamed" }).click(),
+  Metrics: byNavigation("Metrics"),
+  Network: byNavigation("Network"),
   Changes: byNavigation("Changes"),
   "Upgrade the database": (page) => page.getByRole("link", { name: "Upgrade the database" }).click(),
   "New change": (page) => page.goto("/changes/new"),
@@ -260,7 +262,7 @@ test("a viewer sees no edit buttons and no administration, and a page names the 
     expect(await page.getByRole("button", { name, exact: true }).count()).toBe(0);
   expect(await page.getByLabel("Note, in markdown").count()).toBe(0);
   const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
-  const main = ["Incidents", "CMDB", "Changes", "Requests", "Catalog", "Approvals", "Settings"];
+  const main = ["Incidents", "Metrics", "Network", "CMDB", "Changes", "Requests", "Catalog", "Approvals", "Settings"];
   expect(await links.allTextContents()).toEqual(main);
   await links.filter({ hasText: "Settings" }).click();
   await heading(page, "Approval chains").waitFor();

@@ -37,6 +37,8 @@ export function serveEndpoints(
   const page = docsPage(operations, about);
   app.get("/api/docs", compressed, (_, reply) => reply.type("text/html; charset=utf-8").send(page));
   app.get("/metrics", async (request, reply) => {
+    reply.header("vary", "accept");
+    if (isNavigation(request)) return reply.callNotFound();
     if (!mayReadMetrics(config.metricsToken, request)) {
       return reply
         .code(401)
@@ -45,6 +47,11 @@ export function serveEndpoints(
     }
     return reply.type(metrics.contentType).send(await metrics.text());
   });
+}
+
+/** A browser opens the console's page of the same path. Scrapers never ask for HTML. */
+function isNavigation({ headers }: FastifyRequest): boolean {
+  return headers.accept?.includes("text/html") === true;
 }
 
 /** Without a token only callers on this machine are allowed. Requests through a proxy come from elsewhere. */

@@ -3,7 +3,8 @@ import fastifyStatic from "@fastify/static";
 import { nothingHere } from "@opsplane/runtime";
 import type { FastifyInstance } from "fastify";
 
-const server = /^\/(api|v1|metrics|prometheus)(\/|$|\?)/;
+// /metrics itself is a console route too: its endpoint passes browsers on to here.
+const server = /^\/((api|v1|prometheus)(\/|$|\?)|metrics\/)/;
 
 /** Serves the console's build, and its index page for every console route. */
 export async function serveConsole(app: FastifyInstance, folder: string): Promise<void> {

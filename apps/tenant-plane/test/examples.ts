@@ -303,6 +303,9 @@ export const examples: { [G in keyof Operations]: { [N in keyof Operations[G]]: 
   netflow: {
     list: async () => ({ query: { from: "now-1h", protocol: "tcp" } }),
     topTalkers: async () => ({ query: { group_by: "protocol" } }),
+    series: async () => ({ query: { group_by: "dst_port", points: 24 } }),
+    pairs: async () => ({ query: { limit: 5 } }),
+    names: async () => ({ query: { ip: ["10.0.0.7", "10.0.0.8"] } }),
   },
   secrets: {
     list: async () => ({}),

@@ -121,6 +121,15 @@ test("every console route returns the console's page, and a missing file is 404"
   }
 });
 
+test("/metrics is the console's page for a browser and the server's metrics for a scraper", async () => {
+  const read = (accept: string) => fetch(`${plane.url}/metrics?a=up`, { headers: { accept } });
+  const page = await read("text/html,application/xhtml+xml,*/*;q=0.8");
+  expect(page.headers.get("content-type")).toMatch(/^text\/html/);
+  expect(page.headers.get("vary")).toMatch(/accept/i);
+  const scraped = await read("application/openmetrics-text;version=1.0.0,text/plain;version=0.0.4;q=0.5,*/*;q=0.1");
+  expect(await scraped.text()).toContain("# TYPE opsplane_info gauge");
+});
+
 describe("documents", () => {
   test("OpenAPI has every operation with its permission and response", async () => {
     const document = (await (await fetch(`${plane.url}/api/openapi.json`)).json()) as {

@@ -52,6 +52,7 @@ export const MetricName = Type.Object({
   help: Type.String(),
   series: Type.Integer({ description: "Approximate number of series" }),
 });
+export type MetricName = Static<typeof MetricName>;
 
 const shared = { method: "GET", access: "observability:read", module: "observability", effect: "read" } as const;
 

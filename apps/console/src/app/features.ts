@@ -9,6 +9,8 @@ import { inboxFeature } from "../inbox/feature.tsx";
 import { incidentsFeature } from "../incidents/feature.tsx";
 import type { StaleRules } from "../live/invalidation.ts";
 import { logsFeature } from "../logs/feature.tsx";
+import { metricsFeature } from "../metrics/feature.tsx";
+import { networkFeature } from "../network/feature.tsx";
 import { noticeFeature } from "../notice/feature.tsx";
 import { requestsFeature } from "../requests/feature.tsx";
 import { servicesFeature } from "../services/feature.tsx";
@@ -20,6 +22,8 @@ export const features = [
   homeFeature,
   incidentsFeature,
   logsFeature,
+  metricsFeature,
+  networkFeature,
   changesFeature,
   requestsFeature,
   catalogFeature,

@@ -7,6 +7,12 @@ test("an address has plain words that people can read and write", () => {
   expect(readSearch(writeSearch(search))).toEqual(search);
 });
 
+test("brackets, slashes and comparisons stay readable", () => {
+  const search = { a: "rate(cpu,path=/login,code!~5..) by(host)", b: "a+b=c%" };
+  expect(writeSearch(search)).toBe("?a=rate(cpu,path=/login,code!~5..)+by(host)&b=a%2Bb=c%25");
+  expect(readSearch(writeSearch(search))).toEqual(search);
+});
+
 test("no choice gives an address without parameters", () => {
   expect(writeSearch({ q: "", role: undefined })).toBe("");
 });

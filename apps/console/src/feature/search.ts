@@ -8,8 +8,8 @@ export function writeSearch(search: Record<string, unknown>): string {
   for (const [name, value] of Object.entries(search)) {
     if (typeof value === "string" && value !== "") query.set(name, value);
   }
-  // Commas and colons are legal in a query. Encoding them would make links hard to read.
-  const text = query.toString().replaceAll("%2C", ",").replaceAll("%3A", ":").replaceAll("%40", "@");
+  // These are legal in a query. Encoding them would make links hard to read.
+  const text = query.toString().replace(/%(2C|3A|40|28|29|3D|21|7E|2F)/g, (code) => decodeURIComponent(code));
   return text ? `?${text}` : "";
 }
 

@@ -2,7 +2,7 @@ import type { LogRecord, TraceSummary } from "@opsplane/contract";
 import type { ClickHouse, ReadPriority } from "@opsplane/runtime";
 import type { TimeRange } from "../records/time-range.ts";
 import { type FlowQuery, flowFilter } from "./flows/filter.ts";
-import { type FlowRow, readFlows } from "./flows/store.ts";
+import { type FlowRow, readFlows } from "./flows/store/flows.ts";
 import type { LogFilter } from "./logs/filter.ts";
 import { findRecords } from "./logs/queries.ts";
 import { type LogHistogram, readHistogram } from "./logs/store/histogram.ts";

@@ -7,7 +7,7 @@ import { lazyPart } from "../lazy-part.tsx";
 import { toggled } from "../words.ts";
 import classes from "./chart.module.css";
 import { ChartTable } from "./chart-table.tsx";
-import { Legend, ShortLegend } from "./legend.tsx";
+import { Legend, type LegendSort, ShortLegend } from "./legend.tsx";
 import { MarkerList } from "./marker-list.tsx";
 import type { ChartMarker, PlotProps } from "./plot-props.ts";
 import { type ChartKind, type ChartSeries, isolated } from "./series.ts";
@@ -42,6 +42,8 @@ interface ChartProps {
   height?: number;
   /** A small chart with a legend of one line. */
   compact?: boolean;
+  /** The order of the legend before someone sorts it; without it that of the series. */
+  legendSort?: LegendSort;
   /** Dragging over the chart selects a range. */
   onSelect?: (range: { from: number; to: number }) => void;
 }
@@ -90,6 +92,7 @@ function Drawn({
   group,
   height,
   compact = false,
+  legendSort,
   onSelect,
 }: DrawnProps) {
   const scheme = useComputedColorScheme("dark");
@@ -115,7 +118,11 @@ function Drawn({
         <MarkerList {...{ markers, range, mode, stepMs }} onActive={setPointedMarker} few={compact ? 2 : 6} />
       )}
       <div className={compact ? classes.foot : classes.under}>
-        <LegendPart {...{ title, kind, unit, scheme, series, hidden }} onToggle={toggle} onHighlight={setHighlighted} />
+        <LegendPart
+          {...{ title, kind, unit, scheme, series, hidden, firstSort: legendSort }}
+          onToggle={toggle}
+          onHighlight={setHighlighted}
+        />
         <ChartTable {...{ title, unit, mode, times, stepMs, hidden, series }} />
       </div>
     </figure>

@@ -41,8 +41,12 @@ export function colorOf(index: number, scheme: Scheme): string {
 }
 
 /** The color of a series: that of its meaning, or the one of its position. */
-export function seriesColor(series: { tone?: Tone } | undefined, index: number, scheme: Scheme): string {
-  return series?.tone ? tones[scheme][series.tone] : colorOf(index, scheme);
+export function seriesColor(
+  series: { tone?: Tone; colorIndex?: number } | undefined,
+  index: number,
+  scheme: Scheme,
+): string {
+  return series?.tone ? tones[scheme][series.tone] : colorOf(series?.colorIndex ?? index, scheme);
 }
 
 export function toneColor(tone: Tone, scheme: Scheme): string {

@@ -7,7 +7,10 @@ import type { EChartCanvasProps, EChartKind } from "./echart-props.ts";
 
 use([AriaComponent, TooltipComponent, SVGRenderer]);
 
-const kinds: Record<EChartKind, () => Promise<unknown>> = { pie: () => import("./echart-pie.ts") };
+const kinds: Record<EChartKind, () => Promise<unknown>> = {
+  pie: () => import("./echart-pie.ts"),
+  sankey: () => import("./echart-sankey.ts"),
+};
 
 export function EChartCanvas({ kind, title, option, height, scheme, animated }: EChartCanvasProps) {
   const box = useRef<HTMLDivElement>(null);
@@ -24,7 +27,7 @@ export function EChartCanvas({ kind, title, option, height, scheme, animated }: 
     void kinds[kind]().then(() => {
       if (left) return;
       chart.current = init(element, labelTheme(element));
-      chart.current.setOption({ ...themeOf(element, scheme), animation: animated, aria: ariaOf(title) });
+      chart.current.setOption({ ...themeOf(element, scheme), animation: animated, aria: ariaOf(kind, title) });
       chart.current.setOption(latest.current);
     });
     const sizes = new ResizeObserver(() => chart.current?.resize());
@@ -39,14 +42,16 @@ export function EChartCanvas({ kind, title, option, height, scheme, animated }: 
   return <div ref={box} role="img" aria-label={title} style={{ height, minWidth: 0 }} />;
 }
 
-function ariaOf(title: string) {
+function ariaOf(kind: EChartKind, title: string) {
+  // The values of a Sankey diagram are those of its links, which ECharts does not describe.
+  if (kind === "sankey") return { enabled: true, label: { description: title } };
   return { enabled: true, label: { general: { withoutTitle: `${title}. ` } } };
 }
 
 /** Labels without the outline that ECharts draws around text by default. */
 function labelTheme(element: HTMLElement) {
   const label = { color: getComputedStyle(element).getPropertyValue("--op-text").trim(), textBorderWidth: 0 };
-  return { pie: { label } };
+  return { pie: { label }, sankey: { label } };
 }
 
 function themeOf(element: HTMLElement, scheme: EChartCanvasProps["scheme"]): EChartsCoreOption {

@@ -1,16 +1,16 @@
-import type { PieSeriesOption } from "echarts/charts";
+import type { PieSeriesOption, SankeySeriesOption } from "echarts/charts";
 import type { TooltipComponentOption } from "echarts/components";
 import type { ComposeOption } from "echarts/core";
 import type { Scheme } from "./colors.ts";
 
 /** Each kind of chart is a separate file, so that a page loads only the kinds that it draws. */
-export type EChartKind = "pie";
+export type EChartKind = "pie" | "sankey";
 
 export interface EChartProps {
   kind: EChartKind;
   /** The accessible name of the chart. ECharts adds the values. */
   title: string;
-  option: ComposeOption<PieSeriesOption | TooltipComponentOption>;
+  option: ComposeOption<PieSeriesOption | SankeySeriesOption | TooltipComponentOption>;
   height: number;
 }
 

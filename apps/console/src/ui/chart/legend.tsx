@@ -2,7 +2,7 @@ import { ScrollArea, UnstyledButton } from "@mantine/core";
 import { type MouseEvent, memo, useMemo, useState } from "react";
 import classes from "./chart.module.css";
 import { dashOf, type Scheme, seriesColor } from "./colors.ts";
-import { type ChartKind, type ChartSeries, type SeriesStats, statNames, statsOf } from "./series.ts";
+import { type ChartKind, type ChartSeries, hasDashed, type SeriesStats, statNames, statsOf } from "./series.ts";
 import { type Unit, unitText } from "./units.ts";
 
 interface LegendProps {
@@ -15,6 +15,13 @@ interface LegendProps {
   /** `alone` shows this series and hides the others. */
   onToggle: (id: string, alone: boolean) => void;
   onHighlight: (id: string | undefined) => void;
+  /** The order before someone sorts; without it that of the series. */
+  firstSort?: LegendSort | undefined;
+}
+
+export interface LegendSort {
+  by: Column;
+  down: boolean;
 }
 
 type Column = "label" | keyof SeriesStats;
@@ -23,7 +30,8 @@ const columnWords: Record<Column, string> = { label: "Series", last: "Last", min
 /** Every series with its statistics. A click isolates it, Ctrl and click shows or hides it. */
 export const Legend = memo(function Legend(props: LegendProps) {
   const { title, kind, unit, scheme, series, hidden, onToggle, onHighlight } = props;
-  const [sort, setSort] = useState<{ by: Column; down: boolean }>();
+  const [sort, setSort] = useState(props.firstSort);
+  const dashes = dashesOf(series);
   const rows = useMemo(() => series.map((each, index) => ({ ...each, index, stats: statsOf(each.values) })), [series]);
   const sorted = useMemo(() => (sort ? rows.toSorted((a, b) => compare(a, b, sort)) : rows), [rows, sort]);
   const sortBy = (by: Column) => setSort((now) => ({ by, down: now?.by === by ? !now.down : by !== "label" }));
@@ -48,7 +56,7 @@ export const Legend = memo(function Legend(props: LegendProps) {
           </tr>
         </thead>
         <tbody onMouseLeave={() => onHighlight(undefined)}>
-          {sorted.map(({ id, label, tone, index, stats }) => (
+          {sorted.map(({ id, label, index, stats, ...look }) => (
             <tr key={id} data-hidden={hidden.has(id)} onMouseEnter={() => onHighlight(hidden.has(id) ? undefined : id)}>
               <th scope="row">
                 <UnstyledButton
@@ -59,7 +67,11 @@ export const Legend = memo(function Legend(props: LegendProps) {
                   onFocus={() => onHighlight(hidden.has(id) ? undefined : id)}
                   onBlur={() => onHighlight(undefined)}
                 >
-                  <Swatch kind={kind} index={index} color={seriesColor(tone && { tone }, index, scheme)} />
+                  <Swatch
+                    kind={kind}
+                    dash={look.dashed ? "3 2" : dashes(index)}
+                    color={seriesColor(look, index, scheme)}
+                  />
                   <span className="truncate">{label}</span>
                 </UnstyledButton>
               </th>
@@ -78,9 +90,10 @@ export const Legend = memo(function Legend(props: LegendProps) {
 
 /** The names of a few series in one line, for small charts. */
 export function ShortLegend({ title, kind, scheme, series, hidden, onToggle, onHighlight }: LegendProps) {
+  const dashes = dashesOf(series);
   return (
     <ul className={classes.short} aria-label={`Legend of ${title}`}>
-      {series.map(({ id, label, tone }, index) => (
+      {series.map(({ id, label, ...look }, index) => (
         <li key={id} data-hidden={hidden.has(id)}>
           <UnstyledButton
             className={classes.name ?? ""}
@@ -92,7 +105,7 @@ export function ShortLegend({ title, kind, scheme, series, hidden, onToggle, onH
             onFocus={() => onHighlight(hidden.has(id) ? undefined : id)}
             onBlur={() => onHighlight(undefined)}
           >
-            <Swatch kind={kind} index={index} color={seriesColor(tone && { tone }, index, scheme)} />
+            <Swatch kind={kind} dash={look.dashed ? "3 2" : dashes(index)} color={seriesColor(look, index, scheme)} />
             {label}
           </UnstyledButton>
         </li>
@@ -101,11 +114,16 @@ export function ShortLegend({ title, kind, scheme, series, hidden, onToggle, onH
   );
 }
 
-function Swatch({ kind, index, color }: { kind: ChartKind; index: number; color: string }) {
+function dashesOf(series: readonly ChartSeries[]): (index: number) => string {
+  const byPosition = !hasDashed(series);
+  return (index) => (byPosition ? dashOf(index).join(" ") : "");
+}
+
+function Swatch({ kind, dash, color }: { kind: ChartKind; dash: string; color: string }) {
   return (
     <svg width="14" height="10" aria-hidden="true" className={classes.swatch}>
       {kind === "lines" ? (
-        <line x1="0" x2="14" y1="5" y2="5" stroke={color} strokeWidth="2.5" strokeDasharray={dashOf(index).join(" ")} />
+        <line x1="0" x2="14" y1="5" y2="5" stroke={color} strokeWidth="2.5" strokeDasharray={dash} />
       ) : (
         <rect x="2" width="10" height="10" rx="2" fill={color} />
       )}
@@ -118,7 +136,7 @@ interface Row {
   stats: SeriesStats;
 }
 
-function compare(one: Row, other: Row, { by, down }: { by: Column; down: boolean }): number {
+function compare(one: Row, other: Row, { by, down }: LegendSort): number {
   if (by === "label") return (down ? -1 : 1) * one.label.localeCompare(other.label);
   const [a, b] = [one.stats[by], other.stats[by]];
   // A series without values is always last.
@@ -126,7 +144,7 @@ function compare(one: Row, other: Row, { by, down }: { by: Column; down: boolean
   return down ? b - a : a - b;
 }
 
-function sortWord(sort: { by: Column; down: boolean } | undefined, column: Column) {
+function sortWord(sort: LegendSort | undefined, column: Column) {
   if (sort?.by !== column) return "none";
   return sort.down ? "descending" : "ascending";
 }

@@ -1,7 +1,7 @@
 import uPlot from "uplot";
 import { dashOf, mixed, seriesColor } from "./colors.ts";
 import type { PlotProps } from "./plot-props.ts";
-import { type ChartKind, type ChartSeries, drawnColumns } from "./series.ts";
+import { type ChartKind, type ChartSeries, drawnColumns, hasDashed } from "./series.ts";
 import { tickLabels } from "./time-labels.ts";
 import { unitText } from "./units.ts";
 
@@ -59,11 +59,23 @@ export function plotOptions(
   width: number,
 ): uPlot.Options {
   const { kind, unit, mode, scheme, series, hidden, group, height, onSelect } = latest();
+  const byPosition = series.length <= maxDashed && !hasDashed(series);
   const drawn = series.map((each, index): uPlot.Series => {
     const { id } = each;
     const color = seriesColor(each, index, scheme);
     const isFaded = () => latest().highlighted !== undefined && latest().highlighted !== id;
-    return { ...seriesLook({ kind, color, look, isFaded, index, count: series.length }), show: !hidden.has(id) };
+    return {
+      ...seriesLook({
+        kind,
+        color,
+        look,
+        isFaded,
+        dash: byPosition ? dashOf(index) : [],
+        series: each,
+        count: series.length,
+      }),
+      show: !hidden.has(id),
+    };
   });
   if (kind !== "lines") drawn.reverse();
   const axis = { stroke: look.text, font: look.font, ticks: { show: false } };
@@ -111,14 +123,17 @@ interface SeriesPlace {
   color: string;
   look: Look;
   isFaded: () => boolean;
-  index: number;
+  dash: readonly number[];
+  series: ChartSeries;
   count: number;
 }
 
-function seriesLook({ kind, color, look, isFaded, index, count }: SeriesPlace): uPlot.Series {
+function seriesLook({ kind, color, look, isFaded, dash, series, count }: SeriesPlace): uPlot.Series {
+  if (kind === "lines" && series.dashed)
+    return { stroke: mixed(color, look.surface, 0.35), width: 1, dash: [4, 4], points: { show: false } };
   if (kind === "lines") {
-    const dash = count <= maxDashed ? [...dashOf(index)] : [];
-    return { stroke: color, width: count <= maxDashed ? 1.5 : 1, dash, points: { size: 4, filter: lonePoints } };
+    const width = count <= maxDashed ? 1.5 : 1;
+    return { stroke: color, width, dash: [...dash], points: { size: 4, filter: lonePoints } };
   }
   // A faded part of a stack stays opaque, because it covers the series above it.
   const faded = mixed(color, look.surface, 0.75);

@@ -8,6 +8,15 @@ export interface ChartSeries {
   values: readonly (number | null)[];
   /** A color with a meaning, in place of the one by position. */
   tone?: Tone;
+  /** The position whose color it has, in place of its own. */
+  colorIndex?: number;
+  /** Drawn faded and dashed, for an earlier time of another series. */
+  dashed?: boolean;
+}
+
+/** Dashes by position would look like those of earlier times, so that a chart has either. */
+export function hasDashed(series: readonly ChartSeries[]): boolean {
+  return series.some(({ dashed }) => dashed);
 }
 
 /** How series are drawn; areas and bars are stacked from the first series up. */

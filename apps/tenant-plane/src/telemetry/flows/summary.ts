@@ -1,6 +1,6 @@
 import type { BoundedRange } from "../time-range.ts";
 import { labelOf } from "./ports.ts";
-import type { HourRow, PortRow } from "./store.ts";
+import type { HourRow, PortRow } from "./store/flows.ts";
 
 const hour = 3600;
 

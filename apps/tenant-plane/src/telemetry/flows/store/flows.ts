@@ -1,6 +1,6 @@
 import { bind, type ClickHouseReader, chsql, every, type SqlFragment } from "@opsplane/runtime";
-import { type BoundedRange, inRange } from "../time-range.ts";
-import type { FlowFilter } from "./filter.ts";
+import { type BoundedRange, inRange } from "../../time-range.ts";
+import type { FlowFilter } from "../filter.ts";
 
 export interface FlowRow {
   at: number;
@@ -60,14 +60,14 @@ export interface PortRow {
   flows: number;
 }
 
-export function readTopPorts(clickhouse: ClickHouseReader, filter: FlowFilter): Promise<PortRow[]> {
+export function readTopPorts(clickhouse: ClickHouseReader, filter: FlowFilter, limit: number): Promise<PortRow[]> {
   return clickhouse.rows(chsql`
     SELECT dst_port, argMax(protocol, sent) AS protocol, sum(sent) AS bytes, sum(n) AS flows
     FROM (${hourly(filter)})
     WHERE dst_port >= 0
     GROUP BY dst_port
     ORDER BY bytes DESC, flows DESC, dst_port
-    LIMIT 10`);
+    LIMIT ${bind.unsigned(limit)}`);
 }
 
 export interface TalkerRow {
@@ -108,7 +108,7 @@ export function readTopAddresses(
 }
 
 /** Flows by hour, protocol and port. Whole hours come from the projection `hours`, partial hours from the rows. */
-function hourly(filter: FlowFilter): SqlFragment {
+export function hourly(filter: FlowFilter): SqlFragment {
   const { window, conditions, byHour } = filter;
   const whole = wholeHours(window);
   if (!byHour || whole === undefined) return grouped(rowsOf(filter));
@@ -128,7 +128,7 @@ function grouped(where: SqlFragment): SqlFragment {
     GROUP BY started, protocol, dst_port`;
 }
 
-function rowsOf({ window, conditions }: FlowFilter): SqlFragment {
+export function rowsOf({ window, conditions }: FlowFilter): SqlFragment {
   return every([inRange(chsql`ts`, window), ...conditions]);
 }
 
