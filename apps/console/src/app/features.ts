@@ -10,6 +10,7 @@ import type { StaleRules } from "../live/invalidation.ts";
 import { noticeFeature } from "../notice/feature.tsx";
 import { requestsFeature } from "../requests/feature.tsx";
 import { settingsFeature } from "../settings/feature.tsx";
+import { tracesFeature } from "../traces/feature.tsx";
 import { webhooksFeature } from "../webhooks/feature.tsx";
 
 /** The features of the console. Their order is that of navigation, palette and providers. */
@@ -19,6 +20,7 @@ export const features = [
   requestsFeature,
   catalogFeature,
   inboxFeature,
+  tracesFeature,
   cmdbFeature,
   approvalsFeature,
   settingsFeature,
