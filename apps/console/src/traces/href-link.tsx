@@ -11,7 +11,7 @@ export function HrefLink({ href, children }: { href: string; children: ReactNode
     history.push(href);
   };
   return (
-    <Anchor href={href} onClick={open}>
+    <Anchor fz="inherit" href={href} onClick={open}>
       {children}
     </Anchor>
   );

@@ -10,6 +10,9 @@ import { type Cell, type CellRange, intensityOf } from "./heatmap-cells.ts";
 export const edges = { left: 58, right: 10, top: 8, bottom: 20 };
 const tickSpace = 76;
 const rowSpace = 22;
+const day = 86_400;
+/** Seconds between labels of the time axis. */
+const roundSteps = [1, 5, 10, 15, 30, 60, 300, 600, 900, 1800, 3600, 10_800, 21_600, 43_200, day, 2 * day, 7 * day];
 
 export interface HeatmapView {
   map: SpanHeatmap;
@@ -93,13 +96,20 @@ function drawAxes(context: CanvasRenderingContext2D, view: HeatmapView, color: C
   }
   context.textBaseline = "alphabetic";
   context.textAlign = "center";
-  const every = Math.max(1, Math.ceil(tickSpace / across));
-  const columns = map.times.map((_, column) => column).filter((column) => column % every === 0 && column > 0);
-  const times = columns.map((column) => Date.parse(map.times[column] ?? ""));
-  const labels = tickLabels(times, every * map.step_seconds * 1000, mode);
-  for (const [index, column] of columns.entries()) {
+  const { step_seconds: step } = map;
+  const tickStep = roundSteps.find((each) => each >= step && (each / step) * across >= tickSpace) ?? 7 * day;
+  const columns = map.times.flatMap((time, column) => {
+    const at = Date.parse(time);
+    return Math.floor(at / 1000) % tickStep < step ? [{ column, at }] : [];
+  });
+  const labels = tickLabels(
+    columns.map(({ at }) => at),
+    tickStep * 1000,
+    mode,
+  );
+  for (const [index, { column }] of columns.entries()) {
     const x = edges.left + column * across;
-    if (x < width - edges.right - 18) context.fillText(labels[index] ?? "", x, height - 5);
+    if (x > edges.left + 12 && x < width - edges.right - 18) context.fillText(labels[index] ?? "", x, height - 5);
   }
 }
 

@@ -1,7 +1,9 @@
 import { Button, Group } from "@mantine/core";
 import type { TraceSummary } from "@opsplane/contract";
+import { absoluteTime } from "../../time/format.ts";
 import type { Interval } from "../../time/range.ts";
-import { TimeText } from "../../time/time.tsx";
+import { useClock } from "../../time/time.tsx";
+import { pointLabel } from "../../ui/chart/time-labels.ts";
 import { PlainLink } from "../../ui/links.tsx";
 import { QueryFace } from "../../ui/query-face.tsx";
 import table from "../../ui/table.module.css";
@@ -46,6 +48,7 @@ export function TracesTab({ query, interval, isEmptyWindow }: TracesTabProps) {
 }
 
 function TraceTable({ traces }: { traces: readonly TraceSummary[] }) {
+  const { mode } = useClock();
   const longest = traces.reduce((most, { duration_ms }) => Math.max(most, duration_ms), 0);
   return (
     <table className={`${table.table} ${classes.traces}`} aria-label="Traces">
@@ -69,7 +72,9 @@ function TraceTable({ traces }: { traces: readonly TraceSummary[] }) {
             </td>
             <td className={table.wide}>{trace.spans.toLocaleString("en")}</td>
             <td className={`${table.wide} ${classes.time}`}>
-              <TimeText at={trace.start} />
+              <time dateTime={trace.start} title={absoluteTime(trace.start, mode)}>
+                {pointLabel(Date.parse(trace.start), 1000, mode)}
+              </time>
             </td>
           </tr>
         ))}
@@ -83,7 +88,7 @@ const maxNamed = 3;
 function ServiceText({ services }: { services: readonly string[] }) {
   const more = services.length - maxNamed;
   return (
-    <span title={services.join(", ")}>
+    <span className={`truncate ${classes.services}`} title={services.join(", ")}>
       {services.slice(0, maxNamed).join(", ")}
       {more > 0 ? <span className="dim"> +{more}</span> : null}
     </span>

@@ -80,13 +80,14 @@ export function Waterfall({ model, view, zoom, cursor, onCursor, onOpen }: Water
 
 const maxTicks = 6;
 
+/** The last tenth has no label, because it would not fit. */
 function TimeAxis({ zoom }: { zoom: Zoom }) {
   const length = zoom.to - zoom.from;
   return (
     <div className={classes.axis} aria-hidden="true">
       <span className={classes.axisName}>Service and operation</span>
       <div className={classes.ticks}>
-        {ticksOf(zoom, maxTicks).map((tick) => (
+        {ticksOf({ from: zoom.from, to: zoom.to - length / 10 }, maxTicks).map((tick) => (
           <span key={tick} style={{ left: `${((tick - zoom.from) / length) * 100}%` }}>
             {tick === 0 ? "0" : durationText(tick)}
           </span>
