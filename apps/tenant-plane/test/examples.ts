@@ -278,6 +278,10 @@ export const examples: { [G in keyof Operations]: { [N in keyof Operations[G]]: 
   },
   traces: {
     list: async () => ({ query: { service: "web", from: "now-1h", to: "now" } }),
+    heatmap: async () => ({ query: { service: "web", columns: 30 } }),
+    facets: async () => ({ query: { status: "error" } }),
+    errors: async () => ({ query: { attribute: ["http.route=/orders/*"] } }),
+    differences: async () => ({ query: { selected_min_duration_ms: 500 } }),
     get: async ({ owner }) => {
       const span = someSpan();
       await owner.api.ingest.otlpTraces({ body: anExport([span]) });

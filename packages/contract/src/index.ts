@@ -38,6 +38,7 @@ export * from "./secrets.ts";
 export * from "./system.ts";
 export * from "./telemetry.ts";
 export * from "./time.ts";
+export * from "./trace-figures.ts";
 export * from "./traces.ts";
 export * from "./users.ts";
 export * from "./webhook-events.ts";

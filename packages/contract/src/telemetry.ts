@@ -16,8 +16,10 @@ export const timeWindow = { from: Type.Optional(QueryTime), to: Type.Optional(Qu
 /** An opaque cursor in a list that is newest first. */
 export const cursor = Type.Optional(text(300, "The `next` value of the previous page"));
 
-/** `name=value` pairs; a value may have `*` at either end. */
-export const attributeFilter = Type.Optional(listOf(text(500), "Required attributes as name=value; all must match"));
+/** `name=value` and `name!=value` pairs; a value may have `*` at any place. */
+export const attributeFilter = Type.Optional(
+  listOf(text(500), "Required attributes as name=value, excluded ones as name!=value; all must match"),
+);
 
 /** Attributes as they are stored: text by name. */
 export const Attributes = Type.Unsafe<Record<string, string>>({

@@ -1,10 +1,13 @@
 import { type Static, Type } from "typebox";
 import { operation } from "./operation.ts";
-import { line, listOf, nullable, oneOf, Timestamp, text } from "./schema.ts";
+import { line, listOf, nullable, oneOf, QueryTime, Timestamp, text } from "./schema.ts";
 import { Attributes, attributeFilter, cursor, timeWindow } from "./telemetry.ts";
+import { ComparedSpans, SpanDifference, SpanErrorGroup, SpanFacet, SpanHeatmap } from "./trace-figures.ts";
 
 export const spanKinds = ["unspecified", "internal", "server", "client", "producer", "consumer"] as const;
 export const spanStatuses = ["unset", "ok", "error"] as const;
+/** Which spans are counted: the entry spans of services, or every span. */
+export const spanScopes = ["entry", "all"] as const;
 
 const TraceId = Type.String({ pattern: "^[0-9a-fA-F]{32}$", description: "32 hexadecimal digits" });
 const nanos = Type.String({ description: "Unix nanoseconds" });
@@ -73,6 +76,28 @@ export type ServiceEdge = Static<typeof ServiceEdge>;
 
 const shared = { method: "GET", access: "observability:read", module: "observability", effect: "read" } as const;
 
+/** The conditions that one span must meet. */
+const spanFilter = {
+  service: Type.Optional(line(300)),
+  not_service: Type.Optional(listOf(line(300), "Services to leave out")),
+  operation: Type.Optional(line(300, "Name of a span; * matches any characters")),
+  not_operation: Type.Optional(listOf(line(300), "Names of spans to leave out; * matches any characters")),
+  status: Type.Optional(oneOf(spanStatuses)),
+  kind: Type.Optional(oneOf(spanKinds)),
+  min_duration_ms: Type.Optional(Type.Number({ minimum: 0 })),
+  max_duration_ms: Type.Optional(Type.Number({ minimum: 0 })),
+  attribute: attributeFilter,
+};
+
+function scope(initial: (typeof spanScopes)[number]) {
+  return Type.Optional(
+    oneOf(spanScopes, {
+      description: "`entry`: only server and consumer spans and roots of traces; `all`: every span",
+      default: initial,
+    }),
+  );
+}
+
 export const traces = {
   list: operation({
     ...shared,
@@ -83,17 +108,85 @@ export const traces = {
     envelope: "cursor",
     query: Type.Object({
       ...timeWindow,
-      service: Type.Optional(line(300)),
-      operation: Type.Optional(line(300, "Name of a span; * matches any characters")),
-      status: Type.Optional(oneOf(spanStatuses)),
-      kind: Type.Optional(oneOf(spanKinds)),
-      min_duration_ms: Type.Optional(Type.Number({ minimum: 0 })),
-      max_duration_ms: Type.Optional(Type.Number({ minimum: 0 })),
-      attribute: attributeFilter,
+      ...spanFilter,
+      scope: scope("all"),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
       next: cursor,
     }),
     reply: TraceSummary,
+  }),
+  heatmap: operation({
+    ...shared,
+    path: "/api/traces/heatmap",
+    summary: "Count spans by time and duration",
+    description:
+      "`to` defaults to now, `from` to an hour before. Durations are in logarithmic buckets, at most 40. With very many spans, whole traces are sampled and the counts are scaled.",
+    query: Type.Object({
+      ...timeWindow,
+      ...spanFilter,
+      scope: scope("entry"),
+      columns: Type.Optional(Type.Integer({ minimum: 1, maximum: 120, default: 60 })),
+    }),
+    reply: SpanHeatmap,
+  }),
+  facets: operation({
+    ...shared,
+    path: "/api/traces/facets",
+    summary: "List services, operations and attributes of spans with their most frequent values",
+    description:
+      "`to` defaults to now, `from` to an hour before. Services, operations and statuses are counted exactly, each without its own filter. Kinds and attributes are counted among the newest 20,000 spans.",
+    query: Type.Object({
+      ...timeWindow,
+      ...spanFilter,
+      scope: scope("entry"),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 10 })),
+    }),
+    reply: Type.Object({
+      facets: Type.Array(SpanFacet),
+      total: Type.Integer({ description: "Number of matching spans" }),
+      sampled: Type.Boolean({ description: "Kinds and attributes were counted among the newest spans only" }),
+    }),
+  }),
+  errors: operation({
+    ...shared,
+    path: "/api/traces/errors",
+    summary: "Group failed spans by service, operation and message",
+    description:
+      "`to` defaults to now, `from` to an hour before. Ids, addresses and numbers in messages are replaced, so that equal failures form one group. The newest 100,000 failed spans are read.",
+    query: Type.Object({
+      ...timeWindow,
+      ...spanFilter,
+      scope: scope("all"),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+    }),
+    reply: Type.Object({
+      groups: Type.Array(SpanErrorGroup),
+      total: Type.Integer({ description: "Number of failed spans in all groups" }),
+      sampled: Type.Boolean({ description: "Only the newest failed spans were read" }),
+    }),
+  }),
+  differences: operation({
+    ...shared,
+    path: "/api/traces/differences",
+    summary: "Compare the attributes of selected spans with those of the rest",
+    description:
+      "The filters and the window are the baseline. `selected_*` select spans in it; at least one is required. `to` defaults to now, `from` to an hour before. Up to 10,000 spans of each group are read, chosen by a hash.",
+    query: Type.Object({
+      ...timeWindow,
+      ...spanFilter,
+      scope: scope("entry"),
+      selected_from: Type.Optional(QueryTime),
+      selected_to: Type.Optional(QueryTime),
+      selected_min_duration_ms: Type.Optional(Type.Number({ minimum: 0 })),
+      selected_max_duration_ms: Type.Optional(Type.Number({ minimum: 0 })),
+      selected_status: Type.Optional(oneOf(spanStatuses)),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+    }),
+    reply: Type.Object({
+      selection: ComparedSpans,
+      rest: ComparedSpans,
+      differences: Type.Array(SpanDifference),
+    }),
   }),
   get: operation({
     ...shared,

@@ -15,6 +15,7 @@ import { noticeFeature } from "../notice/feature.tsx";
 import { requestsFeature } from "../requests/feature.tsx";
 import { servicesFeature } from "../services/feature.tsx";
 import { settingsFeature } from "../settings/feature.tsx";
+import { tracesFeature } from "../traces/feature.tsx";
 import { webhooksFeature } from "../webhooks/feature.tsx";
 
 /** The features of the console. Their order is that of navigation, palette and providers. */
@@ -23,6 +24,7 @@ export const features = [
   incidentsFeature,
   logsFeature,
   metricsFeature,
+  tracesFeature,
   networkFeature,
   changesFeature,
   requestsFeature,

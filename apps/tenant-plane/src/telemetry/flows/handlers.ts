@@ -1,6 +1,6 @@
 import type { Flow, FlowSplit, operations } from "@opsplane/contract";
 import { addressKind, type ClickHouseReader, type HandlersOf } from "@opsplane/runtime";
-import { barsOf } from "../logs/bars.ts";
+import { barsOf } from "../bars.ts";
 import type { ReadTelemetry } from "../reader.ts";
 import { plainAddress } from "./addresses.ts";
 import { type FlowFilter, flowFilter } from "./filter.ts";

@@ -1,5 +1,5 @@
 import type { FlowSeries } from "@opsplane/contract";
-import type { Bars } from "../logs/bars.ts";
+import type { Bars } from "../bars.ts";
 import type { BoundedRange } from "../time-range.ts";
 import type { BarRow } from "./store/series.ts";
 

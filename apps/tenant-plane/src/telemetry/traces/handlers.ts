@@ -3,7 +3,13 @@ import { fail, type HandlersOf } from "@opsplane/runtime";
 import type { ReadTelemetry } from "../reader.ts";
 import { boundedRange } from "../time-range.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
+import { type ComparedValue, differencesOf } from "./differences.ts";
+import { selectionCondition } from "./selection.ts";
 import { spanConditions } from "./store/conditions.ts";
+import { compareValues, countGroups } from "./store/differences.ts";
+import { readErrors } from "./store/errors.ts";
+import { readFacets } from "./store/facets.ts";
+import { readHeatmap } from "./store/heatmap.ts";
 import { findTraces } from "./store/search.ts";
 import { readSpans, readSummaries } from "./store/spans.ts";
 
@@ -29,6 +35,42 @@ export function traceHandlers(read: ReadTelemetry): HandlersOf<typeof operations
       };
     },
 
+    heatmap: async (context) => {
+      const { query, now } = context;
+      const { scope = "entry", columns = 60 } = query;
+      return readHeatmap(read(context), { ...query, scope }, boundedRange(query, now, 1), columns);
+    },
+
+    facets: async (context) => {
+      const { query, now } = context;
+      const { scope = "entry", limit = 10 } = query;
+      return readFacets(read(context), { ...query, scope }, boundedRange(query, now, 1), limit);
+    },
+
+    errors: async (context) => {
+      const { query, now } = context;
+      return readErrors(read(context), query, boundedRange(query, now, 1), query.limit ?? 50);
+    },
+
+    differences: async (context) => {
+      const { query, now } = context;
+      const { scope = "entry", limit = 20 } = query;
+      const comparison = {
+        window: boundedRange(query, now, 1),
+        baseline: spanConditions({ ...query, scope }),
+        selected: selectionCondition(query, now),
+      };
+      const telemetry = read(context);
+      const sizes = await countGroups(telemetry, comparison);
+      const { read: sample, values } = await compareValues(telemetry, comparison, sizes);
+      return {
+        selection: { spans: sizes.selected, read: sample.selected },
+        rest: { spans: sizes.rest, read: sample.rest },
+        // The status of spans that were selected by it says nothing new.
+        differences: differencesOf(query.selected_status ? values.filter(isNotStatus) : values, sample, limit),
+      };
+    },
+
     get: async (context) => {
       const traceId = context.params.trace_id.toLowerCase();
       const telemetry = read(context);
@@ -40,4 +82,8 @@ export function traceHandlers(read: ReadTelemetry): HandlersOf<typeof operations
       return { ...summary, span_list: spans.slice(0, maxSpans), truncated: spans.length > maxSpans };
     },
   };
+}
+
+function isNotStatus({ source, name }: ComparedValue): boolean {
+  return source !== "span" || name !== "status";
 }

@@ -11,7 +11,9 @@ test("a star matches any characters, and LIKE's wildcards are escaped", () => {
 });
 
 test("an attribute without a value is refused, and so is a reversed duration range", () => {
-  expect(() => spanConditions({ attribute: ["http.route"] })).toThrow("'http.route' is not of the form name=value");
+  expect(() => spanConditions({ attribute: ["http.route"] })).toThrow(
+    "'http.route' is not of the form name=value or name!=value",
+  );
   expect(() => spanConditions({ attribute: ["=x"] })).toThrow("name=value");
   expect(() => spanConditions({ min_duration_ms: 5, max_duration_ms: 4 })).toThrow(
     "must be at most max_duration_ms (4)",

@@ -1,6 +1,7 @@
 import { bind, type ClickHouseReader, chsql, every, type SqlFragment } from "@opsplane/runtime";
 import { type BoundedRange, inRange } from "../../time-range.ts";
 import { latencies, nanosOfStep, type Quantiles } from "../latency.ts";
+import { minuteParts } from "./counted.ts";
 import { spansByService } from "./volume.ts";
 
 const subjects = { service: chsql`service`, operation: chsql`name` };
@@ -72,9 +73,7 @@ function fromSpans(query: FiguresQuery): SqlFragment {
 
 /** Whole minutes come from the projection `minutes`, partial minutes from spans, so the counts are exact. */
 function fromSteps(query: FiguresQuery): SqlFragment {
-  const { from, to } = wholeMinutes(query.window);
-  const minutes = chsql`toStartOfMinute(start) >= ${bind.instant(from)} AND toStartOfMinute(start) < ${bind.instant(to)}`;
-  const ends = chsql`${inRange(chsql`start`, query.window)} AND (start < ${bind.instant(from)} OR start >= ${bind.instant(to)})`;
+  const { minutes, ends } = minuteParts(query.window);
   return chsql`
     SELECT subject, sum(n) AS calls, sumIf(n, status = 'error') AS errors,
       quantilesExactWeighted(0.5, 0.95, 0.99)(latency, n) AS quantiles, toUnixTimestamp(max(minute)) * 1000 AS seen
@@ -98,13 +97,4 @@ function entries({ of, service, q }: FiguresQuery): SqlFragment {
     service !== undefined && chsql`service = ${bind.text(service)}`,
     q !== undefined && q !== "" && chsql`positionCaseInsensitiveUTF8(${subjects[of]}, ${bind.text(q)}) > 0`,
   ]);
-}
-
-const minute = 60_000;
-
-function wholeMinutes({ from, to }: BoundedRange): BoundedRange {
-  return {
-    from: new Date(Math.ceil(from.getTime() / minute) * minute),
-    to: new Date(Math.floor(to.getTime() / minute) * minute),
-  };
 }

@@ -71,7 +71,7 @@ function shifted(time: Date, by: number): Date {
 }
 
 /** Samples whole traces, so that every call keeps both ends. */
-function inSample(sampled: number): SqlFragment {
+export function inSample(sampled: number): SqlFragment {
   return sampled === 1 ? every([]) : chsql`cityHash64(trace_id) % ${bind.unsigned(sampled)} = 0`;
 }
 

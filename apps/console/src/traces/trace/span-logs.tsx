@@ -1,0 +1,40 @@
+import { TimeText } from "../../time/time.tsx";
+import { QueryFace } from "../../ui/query-face.tsx";
+import { HrefLink } from "../href-link.tsx";
+import { useSpanLogs } from "../queries.ts";
+import { intervalOfTrace, logsOf } from "./around.ts";
+import classes from "./panel.module.css";
+import type { Trace } from "./trace-view.tsx";
+
+/** The logs that name this span, newest first. */
+export function SpanLogs({ trace, spanId }: { trace: Trace; spanId: string }) {
+  const logs = useSpanLogs(trace.trace_id, spanId, intervalOfTrace(trace));
+  return (
+    <>
+      <QueryFace
+        query={logs}
+        isEmpty={(records) => records.length === 0}
+        empty={<p className={classes.none}>No logs with this span ID.</p>}
+        loading={
+          <p className={classes.none} role="status">
+            Loading…
+          </p>
+        }
+      >
+        {(records) => (
+          <ul className={classes.logs}>
+            {records.map(({ id, timestamp, level, message }) => (
+              <li key={id} data-level={level}>
+                <span className="dim">
+                  <TimeText at={timestamp} as="short" />
+                </span>{" "}
+                <b>{level}</b> {message}
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryFace>
+      <HrefLink href={logsOf(trace, spanId)}>Open in logs</HrefLink>
+    </>
+  );
+}
