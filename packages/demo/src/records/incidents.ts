@@ -1,4 +1,4 @@
-import { type Incident, type IncidentStatus, openIncidentStatuses } from "@opsplane/contract";
+import { type Incident, type IncidentStatus, incidentMoves, openIncidentStatuses } from "@opsplane/contract";
 import { distancesFrom } from "../shop/call-graph.ts";
 import { services } from "../shop/shop.ts";
 import { type Fault, faults } from "../simulator/faults.ts";
@@ -132,14 +132,12 @@ export async function unfold(
   const params = { id: incident.id };
   const due = all.filter(({ after }) => after <= seconds);
   const { items: timeline } = await reader.incidents.timeline({ params, query: { limit: 1000 } });
-  const { status: current } = await reader.incidents.get({ params });
-  let place = due.findIndex(({ status }) => status === current);
-  for (const [index, { by, status, note }] of due.entries()) {
+  let { status: current } = await reader.incidents.get({ params });
+  for (const { by, status, note } of due) {
     const own = await as(by);
-    if (status !== undefined && index > place && current !== "resolved" && current !== "closed") {
-      await own.incidents.update({ params, body: { status } });
-      place = index;
-    }
+    // People who try the demo may have moved it already.
+    if (status !== undefined && incidentMoves[current].includes(status))
+      current = (await own.incidents.update({ params, body: { status } })).status;
     const isKnown = timeline.some(({ kind, body }) => kind === "note" && body === note);
     if (note !== undefined && !isKnown) await own.incidents.addNote({ params, body: { body: note } });
   }

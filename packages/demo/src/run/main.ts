@@ -47,7 +47,7 @@ export async function launchDemo({ options, env, program, print, signal }: Launc
     print(`The demo is at ${product.url}`);
     print(`  email     ${email}`);
     print(`  password  ${password}`);
-    print(`  fault     ${fault.kind} of ${root} since ${new Date(fault.startedAt).toISOString()}: ${title}`);
+    print(`  fault     ${fault.kind} of ${root}, from ${new Date(fault.startedAt).toISOString()}: ${title}`);
     print("");
     const admin = { baseUrl: product.url, email, password, tenantId, signal: stop };
     const demo = runDemo({

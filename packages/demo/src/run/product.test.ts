@@ -56,5 +56,5 @@ test("a demo whose product does not answer fails, and stops the product", async 
   });
   await expect(demo).rejects.toThrow("Can't reach the server.");
   expect(lines).toContain("  password  a password of my own");
-  expect(lines.some((line) => line.startsWith("  fault     dns of shop-dns since "))).toBe(true);
+  expect(lines.some((line) => line.startsWith("  fault     dns of shop-dns, from "))).toBe(true);
 });

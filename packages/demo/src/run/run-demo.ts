@@ -1,4 +1,4 @@
-import { createClient, operations } from "@opsplane/contract";
+import { ApiError, createClient, operations } from "@opsplane/contract";
 import { fillTenant } from "../records/fill-tenant.ts";
 import { openIncident, unfold } from "../records/incidents.ts";
 import type { Items } from "../records/items.ts";
@@ -39,7 +39,7 @@ export async function runDemo(input: DemoInput): Promise<void> {
   const sent = sentRange(input);
   const seconds = () => ((input.now() - ready) / 1000).toFixed(1);
   await Promise.all([
-    fillRecords(input, api).then((items) => runIncident(input, api, items)),
+    fillRecords(input, api).then((items) => runIncident(input, api, items).catch(incidentStops(input))),
     sendAllHistory(input, simulation, send, sent, seconds),
     sendLive(input, simulation, send, sent),
   ]);
@@ -93,6 +93,14 @@ async function runIncident(
     if (next === undefined) return;
     await pause(next, signal);
   }
+}
+
+/** People who try the demo may disable its users or delete records. Telemetry goes on then. */
+function incidentStops({ signal, print }: DemoInput): (error: unknown) => void {
+  return (error) => {
+    if (signal.aborted || !(error instanceof ApiError)) throw error;
+    print(`The incident does not unfold further: ${error.message}`);
+  };
 }
 
 /** The range that is stored without gaps. History grows it at its start, live telemetry at its end. */

@@ -167,9 +167,9 @@ function readCache(does: string): Call {
 /** What customers do on the storefront, with its share of all visits. */
 export const journeys: readonly (readonly [operation: string, share: number])[] = [
   ["home", 0.16],
-  ["product", 0.33],
-  ["search", 0.2],
+  ["product", 0.3],
+  ["search", 0.18],
   ["cart", 0.11],
   ["add", 0.11],
-  ["checkout", 0.09],
+  ["checkout", 0.14],
 ];

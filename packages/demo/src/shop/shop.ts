@@ -122,14 +122,14 @@ export const services: readonly Service[] = [
     "checkout",
     "Makes orders from carts.",
     ["6.3.0", "java", orders, "critical"],
-    { hosts: [one, two], poolSize: 25, requestRate: 5, responseMs: 160 },
+    { hosts: [one, two], poolSize: 25, requestRate: 8, responseMs: 160 },
     5,
   ),
   service(
     "payments",
     "Charges cards through the payment provider.",
     ["2.8.4", "java", orders, "critical"],
-    { hosts: [one, two], poolSize: 20, requestRate: 5, responseMs: 95 },
+    { hosts: [one, two], poolSize: 20, requestRate: 8, responseMs: 95 },
     6,
   ),
   service(
@@ -143,14 +143,14 @@ export const services: readonly Service[] = [
     "shipping",
     "Books parcels with the carrier.",
     ["1.14.2", "nodejs", orders, "high"],
-    { hosts: [two, three], poolSize: 15, requestRate: 4, responseMs: 75 },
+    { hosts: [two, three], poolSize: 15, requestRate: 7, responseMs: 75 },
     8,
   ),
   service(
     "notifications",
     "Sends emails to customers.",
     ["1.7.5", "nodejs", platform, "medium"],
-    { hosts: [two, three], poolSize: 10, requestRate: 4, responseMs: 60 },
+    { hosts: [two, three], poolSize: 10, requestRate: 7, responseMs: 60 },
     9,
   ),
 ];

@@ -22,6 +22,8 @@ export interface Conditions {
   effect(at: number): number;
   /** From 0 to 1: how much a service or backend suffers from the root, later the farther away it is. The root itself has its effect. */
   strain(node: string, at: number): number;
+  /** From 0 to 1: how much requests queue up because they wait for the root. */
+  waiting(node: string, at: number): number;
   /** From 0 to 1: how much of the root's `slow`, `wait` and `fail` applies to this instance or backend. */
   level(node: string, host: string, at: number): number;
   /** True when this service, backend or host is the cause, or runs on the host that is the cause. */
@@ -43,6 +45,7 @@ export function openConditions(fault: Fault | undefined): Conditions {
       pressure: () => 0,
       effect: () => 0,
       strain: () => 0,
+      waiting: () => 0,
       level: () => 0,
       isRoot: () => false,
       distance: () => undefined,
@@ -81,6 +84,7 @@ export function openConditions(fault: Fault | undefined): Conditions {
     pressure,
     effect,
     strain,
+    waiting: (node, at) => (spec.holds ? strain(node, at) : 0),
     isRoot,
     level: (node, host, at) => {
       if (spec.spread === "callees") return strain(node, at);

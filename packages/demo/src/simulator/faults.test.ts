@@ -25,15 +25,15 @@ const rootMetrics: Record<FaultKind, readonly [metric: string, label?: string]> 
 };
 
 const untilOf = (kind: FaultKind) => startedAt + faults[kind].onset * 1000 + 6 * minute;
-const runOf = (kind: FaultKind, isHealthy = false): Slice[] => [
-  ...simulate({ seed, from, to: untilOf(kind), ...(isHealthy ? {} : { fault: { kind, startedAt } }) }),
-];
+const runOf = (kind: FaultKind) => [...simulate({ seed, from, to: untilOf(kind), fault: { kind, startedAt } })];
+const alwaysHealthy = [...simulate({ seed, from, to: Math.max(...faultKinds.map(untilOf)) })];
 
 describe.each(faultKinds)("%s", (kind) => {
   const fault = { kind, startedAt };
   const spec = faults[kind];
   const conditions = openConditions(fault);
-  const [faulty, healthy] = [runOf(kind), runOf(kind, true)];
+  const faulty = runOf(kind);
+  const healthy = alwaysHealthy.slice(0, faulty.length);
   const last = (slices: readonly Slice[]) => slices.filter(({ at }) => at >= untilOf(kind) - 4 * minute);
   const ofRoot = (name: string, host: string) =>
     conditions.isRoot(name, host) || (spec.host === host && spec.host === spec.root);
@@ -128,8 +128,9 @@ describe.each(faultKinds)("%s", (kind) => {
 });
 
 test("a bad deployment changes the version of the spans, one instance after the other", () => {
+  const slices = runOf("bad-deploy");
   const versions = (at: number) =>
-    runOf("bad-deploy")
+    slices
       .filter((slice) => slice.at >= at && slice.at < at + minute)
       .flatMap(({ spans }) => spans)
       .filter(({ source }) => source.service === "payments")

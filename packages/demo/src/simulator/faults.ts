@@ -52,6 +52,8 @@ export interface FaultSpec {
   readonly onlyWrites?: true;
   /** The share of packets that the host's network loses. */
   readonly loss: number;
+  /** True when callers wait for the root and hold connections; false when calls fail fast. */
+  readonly holds: boolean;
   /** The traffic of customers is multiplied by up to this. */
   readonly traffic: number;
   readonly exception: { readonly type: string; readonly message: string };
@@ -60,7 +62,17 @@ export interface FaultSpec {
   readonly severity: "P1" | "P2";
 }
 
-const none = { quiet: 0, spread: "callers", slow: 1, wait: 0, fail: 0, refuse: 0, loss: 0, traffic: 1 } as const;
+const none = {
+  quiet: 0,
+  spread: "callers",
+  slow: 1,
+  wait: 0,
+  fail: 0,
+  refuse: 0,
+  loss: 0,
+  holds: true,
+  traffic: 1,
+} as const;
 
 export const faults: Readonly<Record<FaultKind, FaultSpec>> = {
   "slow-database": {
@@ -96,6 +108,7 @@ export const faults: Readonly<Record<FaultKind, FaultSpec>> = {
   },
   "bad-deploy": {
     ...none,
+    holds: false,
     title: "Payments fail after a deployment",
     root: "payments",
     why: "payments 2.9.0 fails for cards without a billing address.",
@@ -114,6 +127,7 @@ export const faults: Readonly<Record<FaultKind, FaultSpec>> = {
   },
   "full-disk": {
     ...none,
+    holds: false,
     title: "Orders fail because stock cannot be reserved",
     root: "inventory-db",
     host: "shop-db-2",
@@ -132,6 +146,7 @@ export const faults: Readonly<Record<FaultKind, FaultSpec>> = {
   },
   dns: {
     ...none,
+    holds: false,
     title: "Calls of payment provider and carrier fail",
     root: "shop-dns",
     host: "shop-dns-1",
@@ -179,6 +194,7 @@ export const faults: Readonly<Record<FaultKind, FaultSpec>> = {
   },
   "expired-certificate": {
     ...none,
+    holds: false,
     title: "No payment works: certificate expired",
     root: "payments",
     why: "The TLS certificate of payments has expired.",

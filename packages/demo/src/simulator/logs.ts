@@ -58,7 +58,7 @@ function rootSource(random: Random, conditions: Conditions, second: number): Sou
 /** Services near the root wait for it with connections that they cannot use for other requests. */
 function strainedLines(random: Random, conditions: Conditions, second: number): LogLine[] {
   return services.flatMap(({ name, hosts, poolSize }) => {
-    const strain = conditions.strain(name, second);
+    const strain = conditions.waiting(name, second);
     if (strain < 0.25 || conditions.isRoot(name) || !random.chance(strain * 0.08)) return [];
     const host = random.pick(hosts);
     const used = Math.min(poolSize, Math.ceil(poolSize * (0.45 + strain * 0.7)));

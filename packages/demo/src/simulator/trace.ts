@@ -75,7 +75,7 @@ function workTime({ random, conditions }: Building, { name, host }: Target, ms: 
   const level = conditions.level(name, host, at);
   const slow = 1 + (spec.slow - 1) * level * random.between(0.5, 1.5);
   const wait = spec.wait * level * random.between(0.4, 1.6);
-  const queued = conditions.strain(name, at) * random.lognormal(45, 0.6);
+  const queued = conditions.waiting(name, at) * random.lognormal(45, 0.6);
   return usual * slow + wait + queued;
 }
 

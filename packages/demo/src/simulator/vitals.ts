@@ -30,17 +30,18 @@ export function vitalsOf(conditions: Conditions, service: Service, host: string,
   const spared = !isRoot && conditions.distance(name) === 0 ? 0.3 : 1;
   const strain = conditions.strain(name, at) * spared;
   const suffers = isRoot && !spec?.loss ? 0 : strain;
+  const waits = spec?.holds ? suffers : 0;
   const refused = isRoot && spec ? spec.refuse * conditions.effect(at) : 0;
   const growth = isRoot ? conditions.pressure(at) : 0;
   const leak = fault?.kind === "memory-leak" ? growth : 0;
   const pool = fault?.kind === "saturated-pool" ? growth : 0;
-  const used = Math.min(1, 0.12 + 0.22 * busy + suffers * 0.7 + pool);
+  const used = Math.min(1, 0.12 + 0.22 * busy + waits * 0.7 + pool);
   const slowed = spec ? (spec.slow - 1) * level * 0.6 : 0;
   return {
     requestsPerSecond: (service.requestRate / 2) * busy * (1 - refused),
     errorShare: Math.min(0.95, usualErrors + (spec?.fail ?? 0) * level + suffers * 0.2),
-    medianSeconds: (service.responseMs * (1 + slowed) + (spec?.wait ?? 0) * level + suffers * 700) / 1000,
-    cpu: Math.min(0.99, 0.08 + 0.3 * busy + 0.12 * suffers + 0.55 * leak),
+    medianSeconds: (service.responseMs * (1 + slowed) + (spec?.wait ?? 0) * level + waits * 700) / 1000,
+    cpu: Math.min(0.99, 0.08 + 0.3 * busy + 0.12 * waits + 0.55 * leak),
     memory: Math.min(0.99, 0.38 + 0.06 * busy + 0.55 * leak),
     gcShare: 0.004 + 0.006 * busy + 0.4 * leak * leak,
     poolUsed: used * service.poolSize,
