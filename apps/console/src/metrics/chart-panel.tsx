@@ -1,6 +1,6 @@
 import { Button, CopyButton, SegmentedControl, Select } from "@mantine/core";
 import { IconChartLine, IconCheck, IconTerminal2 } from "@tabler/icons-react";
-import { type ReactNode, useMemo } from "react";
+import type { ReactNode } from "react";
 import { useMarkers } from "../explore/markers.ts";
 import type { Interval } from "../time/range.ts";
 import { useClock } from "../time/time.tsx";
@@ -13,8 +13,8 @@ import classes from "./metrics.module.css";
 import { useMetricNames } from "./queries.ts";
 import { curlOf } from "./request.ts";
 import { SeriesTable } from "./series-table.tsx";
-import type { Drawn } from "./use-drawn.ts";
-import type { Answered } from "./use-results.ts";
+import type { ChartResult } from "./use-chart.ts";
+import type { LineResult } from "./use-results.ts";
 
 interface ChartSearch {
   draw?: string | undefined;
@@ -24,8 +24,8 @@ interface ChartSearch {
 }
 
 interface ChartPanelProps {
-  results: readonly Answered[];
-  drawn: Drawn;
+  results: readonly LineResult[];
+  chart: ChartResult;
   search: ChartSearch;
   interval: Interval;
   step: number;
@@ -47,17 +47,14 @@ const byLast = { by: "last", down: true } as const;
 
 /** All queries on one chart, or as a table. */
 export function ChartPanel(props: ChartPanelProps) {
-  const { results, drawn, search, interval, step, tenantId, onSearch, onSelect } = props;
+  const { results, chart, search, interval, step, tenantId, onSearch, onSelect } = props;
   const { mode } = useClock();
   const shown = results.filter(({ query }) => query.metric !== "" && !query.hidden);
   const hasShift = shiftOf(search.compare) !== undefined;
   // Stacking an earlier time on the present one would add them up.
   const kind = hasShift ? "lines" : (kinds.find(({ value }) => value === search.draw)?.value ?? "lines");
   const isTable = search.view === "table";
-  const curl = useMemo(
-    () => shown.map(({ request }) => curlOf(window.location.origin, tenantId, request)).join("\n\n"),
-    [shown, tenantId],
-  );
+  const curl = shown.map(({ request }) => curlOf(window.location.origin, tenantId, request)).join("\n\n");
   const empty = shown.length === 0 ? <NoQuery interval={interval} /> : <NoData results={shown} />;
   return (
     <Panel
@@ -90,37 +87,37 @@ export function ChartPanel(props: ChartPanelProps) {
         </div>
       }
     >
-      {drawn.hasMixedUnits ? (
+      {chart.hasMixedUnits ? (
         <p className={classes.note}>The queries have different units, so the values are shown without a unit.</p>
       ) : null}
-      <div className={classes.result} data-busy={drawn.busy} aria-busy={drawn.busy}>
+      <div className={classes.result} data-busy={chart.busy} aria-busy={chart.busy}>
         {shown.length === 0 ? (
           empty
-        ) : isTable && drawn.data ? (
-          <SeriesTable {...{ drawn, step, mode, empty }} sort={search.sort} onSort={(sort) => onSearch({ sort })} />
+        ) : isTable && chart.data ? (
+          <SeriesTable {...{ chart, step, mode, empty }} sort={search.sort} onSort={(sort) => onSearch({ sort })} />
         ) : (
-          <MetricChart {...{ drawn, kind, interval, step, mode, empty, onSelect }} />
+          <MetricChart {...{ chart, kind, interval, step, mode, empty, onSelect }} />
         )}
       </div>
     </Panel>
   );
 }
 
-interface MetricChartProps extends Pick<ChartPanelProps, "drawn" | "interval" | "step" | "onSelect"> {
+interface MetricChartProps extends Pick<ChartPanelProps, "chart" | "interval" | "step" | "onSelect"> {
   kind: "lines" | "areas" | "bars";
   mode: "local" | "utc";
   empty: ReactNode;
 }
 
-function MetricChart({ drawn, kind, interval, step, mode, empty, onSelect }: MetricChartProps) {
+function MetricChart({ chart, kind, interval, step, mode, empty, onSelect }: MetricChartProps) {
   const markers = useMarkers(interval);
   return (
     <Chart
       title="Metrics"
-      data={drawn.data}
+      data={chart.data}
       empty={empty}
       kind={kind}
-      unit={drawn.unit}
+      unit={chart.unit}
       mode={mode}
       range={interval}
       stepMs={step}
@@ -173,7 +170,7 @@ function NoQuery({ interval }: { interval: Interval }) {
   );
 }
 
-function NoData({ results }: { results: readonly Answered[] }) {
+function NoData({ results }: { results: readonly LineResult[] }) {
   if (results.every(({ error }) => error !== null))
     return (
       <Face icon={<IconChartLine size={20} />} tone="bad" title="No query could be run">

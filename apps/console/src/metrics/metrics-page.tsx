@@ -19,7 +19,7 @@ import classes from "./metrics.module.css";
 import { QueryLine } from "./query-line.tsx";
 import { type BuiltQuery, noQuery } from "./query-text.ts";
 import { RecentMenu } from "./recent-menu.tsx";
-import { useDrawn } from "./use-drawn.ts";
+import { useChart } from "./use-chart.ts";
 import { useResults } from "./use-results.ts";
 
 const route = getRouteApi("/metrics");
@@ -47,12 +47,12 @@ function Metrics() {
   const shift = useMemo(() => shiftOf(search.compare), [search.compare]);
   const lines = linesOf(search);
   const results = useResults({ lines, interval, step, shift });
-  const drawn = useDrawn(results, interval, step, shift);
+  const chart = useChart(results, interval, step, shift);
   const [added, setAdded] = useState<Letter>();
   const { recent, remember } = useRecent("metrics");
   const { user } = useProfile();
   const text = textOf(lines);
-  const hasData = drawn.data !== undefined && drawn.data.series.length > 0;
+  const hasData = chart.data !== undefined && chart.data.series.length > 0;
   useEffect(() => {
     if (hasData) remember(text);
   }, [hasData, text, remember]);
@@ -72,7 +72,7 @@ function Metrics() {
             <QueryLine
               key={line.letter}
               line={line}
-              count={drawn.counts.find(({ letter }) => letter === line.letter)}
+              count={chart.counts.find(({ letter }) => letter === line.letter)}
               interval={interval}
               autoFocus={line.letter === added}
               onChange={(query) => set(line.letter, query)}
@@ -97,7 +97,7 @@ function Metrics() {
       </Panel>
       <ChartPanel
         results={results}
-        drawn={drawn}
+        chart={chart}
         search={search}
         interval={interval}
         step={step}

@@ -8,10 +8,10 @@ import { MetricField } from "./metric-field.tsx";
 import classes from "./metrics.module.css";
 import { useLabels } from "./queries.ts";
 import type { BuiltQuery, LabelFilter } from "./query-text.ts";
-import type { Answered } from "./use-results.ts";
+import type { LineResult } from "./use-results.ts";
 
 interface QueryLineProps {
-  line: Answered;
+  line: LineResult;
   /** How many of the series found are drawn. */
   count: { found: number; drawn: number } | undefined;
   interval: Interval;

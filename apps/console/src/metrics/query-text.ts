@@ -1,7 +1,7 @@
 import { type Aggregation, aggregations, type OverTime, overTime } from "@opsplane/contract";
 
 export const operators = ["=", "!=", "=~", "!~"] as const;
-export type Operator = (typeof operators)[number];
+type Operator = (typeof operators)[number];
 
 export interface LabelFilter {
   label: string;

@@ -7,10 +7,10 @@ import { unitText } from "../ui/chart/units.ts";
 import table from "../ui/table.module.css";
 import classes from "./metrics.module.css";
 import { readSort, type SeriesColumn, sortedRows, sortText } from "./series-rows.ts";
-import type { Drawn } from "./use-drawn.ts";
+import type { ChartResult } from "./use-chart.ts";
 
 interface SeriesTableProps {
-  drawn: Drawn;
+  chart: ChartResult;
   step: number;
   mode: TimeMode;
   empty: ReactNode;
@@ -23,8 +23,8 @@ const columnNames: readonly SeriesColumn[] = ["series", ...statNames];
 const noneHidden: ReadonlySet<string> = new Set();
 
 /** Every series with its statistics, sorted by a click on a heading; its values over time on demand. */
-export function SeriesTable({ drawn, step, mode, empty, sort: written, onSort }: SeriesTableProps) {
-  const { data, unit } = drawn;
+export function SeriesTable({ chart, step, mode, empty, sort: written, onSort }: SeriesTableProps) {
+  const { data, unit } = chart;
   const sort = readSort(written);
   const rows = useMemo(
     () => (data?.series ?? []).map((series) => ({ series: series.label, id: series.id, ...statsOf(series.values) })),
@@ -80,6 +80,6 @@ export function SeriesTable({ drawn, step, mode, empty, sort: written, onSort }:
   );
 }
 
-function Stat({ value, unit }: { value: SeriesStats["last"]; unit: Drawn["unit"] }) {
+function Stat({ value, unit }: { value: SeriesStats["last"]; unit: ChartResult["unit"] }) {
   return value === null ? "–" : unitText(value, unit);
 }

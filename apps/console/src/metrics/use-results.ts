@@ -12,7 +12,7 @@ import { writeQuery } from "./query-text.ts";
 import { type MetricRequest, requestOf, shiftedBack } from "./request.ts";
 
 /** A line of the builder with its answer. */
-export interface Answered extends Line {
+export interface LineResult extends Line {
   agg: Aggregation;
   unit: Unit;
   request: MetricRequest;
@@ -24,7 +24,7 @@ export interface Answered extends Line {
   retry: () => void;
 }
 
-interface Asked {
+interface ResultsInput {
   lines: readonly Line[];
   interval: Interval;
   step: number;
@@ -32,7 +32,7 @@ interface Asked {
 }
 
 /** The answers of all queries. Until a new one arrives, the previous answer of the same query is kept. */
-export function useResults({ lines, interval, step, shift }: Asked): Answered[] {
+export function useResults({ lines, interval, step, shift }: ResultsInput): LineResult[] {
   const api = useApi();
   const facts = useFacts(lines, interval);
   const last = useRef(new Map<string, readonly MetricSeries[]>());

@@ -1,3 +1,4 @@
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { type Api, type Plane, startPlane } from "../../../test/plane.ts";
 import { refusalOf } from "../../../test/refusal.ts";
@@ -140,6 +141,27 @@ describe.skipIf(inject("clickhouseProblem") !== "")("network flows over time, in
       ]);
       await own.cmdb.update({ params: { id: database.id }, body: { attributes: { ip_address: "10.2.0.77" } } });
       expect(await namesOf(own, ["10.2.0.77"])).toEqual([["10.2.0.77", "orders-db"]]);
+    });
+
+    test("the index of addresses serves the query, also under row-level security", async () => {
+      const { tokens } = await plane.tenant();
+      const options = `-c app.tenant_id=${tokens.user.tenant_id}`;
+      const client = new pg.Client({ connectionString: plane.databaseUrl, options });
+      await client.connect();
+      await client.query(
+        `insert into config_items (id, name, class, environment, description, attributes, criticality, tags, source, created_by)
+         select gen_random_uuid(), 'host', 'server', '', '', jsonb_build_object('ip_address', '10.9.' || number / 250 || '.' || number % 250),
+           'low', '{}', 'manual', '' from generate_series(1, 5000) as number`,
+      );
+      await client.query("analyze config_items");
+      await client.query("set role opsplane_runtime");
+      const { rows } = await client.query<{ "QUERY PLAN": string }>(
+        `explain select item.id from items_of_tenant item
+         where ci_addresses(item.tenant_id, item.attributes) && array[current_setting('app.tenant_id') || ' 10.0.0.1']
+           and item.attributes ?| array['ip_address', 'ip_addresses']`,
+      );
+      await client.end();
+      expect(rows.map((row) => row["QUERY PLAN"]).join("\n")).toContain("config_items_by_address");
     });
 
     test("another tenant's items have no names here, and a role without cmdb:read gets none", async () => {

@@ -3,12 +3,12 @@ import type { Interval } from "../time/range.ts";
 import type { Unit } from "../ui/chart/units.ts";
 import { chartData, type DrawnSeries, type Shift } from "./chart-data.ts";
 import { sharedUnit } from "./metric-kind.ts";
-import type { Answered } from "./use-results.ts";
+import type { LineResult } from "./use-results.ts";
 
-/** More lines cannot be told apart. */
+/** With more lines nobody can distinguish them. */
 const maxSeries = 200;
 
-export interface Drawn {
+export interface ChartResult {
   /** Undefined while the first answers load. */
   data: { times: readonly number[]; series: readonly DrawnSeries[] } | undefined;
   counts: readonly { letter: string; found: number; drawn: number }[];
@@ -18,12 +18,12 @@ export interface Drawn {
 }
 
 /** The chart of all answers. It is computed again only when an answer, the time or a name changes. */
-export function useDrawn(
-  results: readonly Answered[],
+export function useChart(
+  results: readonly LineResult[],
   interval: Interval,
   step: number,
   shift: Shift | undefined,
-): Drawn {
+): ChartResult {
   const shown = results.filter(({ query }) => query.metric !== "" && !query.hidden);
   const answered = shown.filter(({ series }) => series !== undefined);
   const parts = useSame(
