@@ -1,9 +1,11 @@
 import type { Person } from "@opsplane/tenant-plane/testing/people";
 import type { Page } from "playwright-core";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, inject, test } from "vitest";
 import { heading, sidewaysScroll, untilLive, untilStill, violationsInBothThemes } from "./browser.ts";
+import { fillTraces, shopTraces } from "./shop-traces.ts";
 import { openStage } from "./stage.ts";
 
+const hasTelemetry = inject("clickhouseProblem") === "";
 const stage = openStage();
 let boss: Person;
 
@@ -42,6 +44,7 @@ async function fill({ api, tokens }: Person) {
   await api.users.create({ body: { email: "invited@example.com", name: "In Vited", role: "viewer" } });
   await fillItsm(boss);
   await fillCmdb(boss, node.id);
+  if (hasTelemetry) await fillTraces(boss);
 }
 
 /** A shop on a database on a host, with an incident on it. */
@@ -162,6 +165,12 @@ const pages: Record<string, Step> = {
     await page.getByRole("link", { name: /^Shop-/ }).click();
     await page.getByRole("link", { name: "Relationships" }).click();
   },
+  ...(hasTelemetry
+    ? {
+        Traces: byNavigation("Traces"),
+        "web POST /checkout": (page) => page.goto(`/traces/${shopTraces.failed}?span=${shopTraces.charge}`),
+      }
+    : {}),
   Users: bySettings("Users"),
   Groups: bySettings("Groups"),
   Roles: bySettings("Roles"),
@@ -185,7 +194,16 @@ async function settled(page: Page) {
 }
 
 /** These have another layout on a narrow screen; the other pages only wrap. */
-const narrowLayouts = ["Incidents", "Renamed", "Changes", "Requests", "CMDB", "Host of orders"];
+const narrowLayouts = [
+  "Incidents",
+  "Renamed",
+  "Changes",
+  "Requests",
+  "CMDB",
+  "Host of orders",
+  "Traces",
+  "web POST /checkout",
+];
 
 /** The first page of each area is scanned as a whole; on the others what surrounds them is the same. */
 const wholePages = ["Incidents", "Approval chains"];
@@ -260,7 +278,7 @@ test("a viewer sees no edit buttons and no administration, and a page names the 
     expect(await page.getByRole("button", { name, exact: true }).count()).toBe(0);
   expect(await page.getByLabel("Note, in markdown").count()).toBe(0);
   const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
-  const main = ["Incidents", "CMDB", "Changes", "Requests", "Catalog", "Approvals", "Settings"];
+  const main = ["Incidents", "Traces", "CMDB", "Changes", "Requests", "Catalog", "Approvals", "Settings"];
   expect(await links.allTextContents()).toEqual(main);
   await links.filter({ hasText: "Settings" }).click();
   await heading(page, "Approval chains").waitFor();
