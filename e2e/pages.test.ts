@@ -1,9 +1,11 @@
 import type { Person } from "@opsplane/tenant-plane/testing/people";
 import type { Page } from "playwright-core";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, inject, test } from "vitest";
 import { heading, sidewaysScroll, untilLive, untilStill, violationsInBothThemes } from "./browser.ts";
+import { fillTraces, shopTraces } from "./shop-traces.ts";
 import { openStage } from "./stage.ts";
 
+const hasTelemetry = inject("clickhouseProblem") === "";
 const stage = openStage();
 let boss: Person;
 
@@ -42,6 +44,7 @@ async function fill({ api, tokens }: Person) {
   await api.users.create({ body: { email: "invited@example.com", name: "In Vited", role: "viewer" } });
   await fillItsm(boss);
   await fillCmdb(boss, node.id);
+  if (hasTelemetry) await fillTraces(boss);
 }
 
 /** A shop on a database on a host, with an incident on it. */
@@ -132,6 +135,7 @@ const bySettings =
 
 /** Every page by its heading, with the steps that open it. */
 const pages: Record<string, Step> = {
+  Home: (page) => page.goto("/"),
   Incidents: (page) => page.goto("/incidents"),
   Renamed: (page) => page.getByRole("link", { name: "Renamed" }).click(),
   Metrics: byNavigation("Metrics"),
@@ -164,6 +168,12 @@ const pages: Record<string, Step> = {
     await page.getByRole("link", { name: /^Shop-/ }).click();
     await page.getByRole("link", { name: "Relationships" }).click();
   },
+  ...(hasTelemetry
+    ? {
+        Traces: byNavigation("Traces"),
+        "web POST /checkout": (page) => page.goto(`/traces/${shopTraces.failed}?span=${shopTraces.charge}`),
+      }
+    : {}),
   Users: bySettings("Users"),
   Groups: bySettings("Groups"),
   Roles: bySettings("Roles"),
@@ -187,10 +197,19 @@ async function settled(page: Page) {
 }
 
 /** These have another layout on a narrow screen; the other pages only wrap. */
-const narrowLayouts = ["Incidents", "Renamed", "Changes", "Requests", "CMDB", "Host of orders"];
+const narrowLayouts = [
+  "Incidents",
+  "Renamed",
+  "Changes",
+  "Requests",
+  "CMDB",
+  "Host of orders",
+  "Traces",
+  "web POST /checkout",
+];
 
 /** The first page of each area is scanned as a whole; on the others what surrounds them is the same. */
-const wholePages = ["Incidents", "Approval chains"];
+const wholePages = ["Home", "Approval chains"];
 
 test("axe finds no serious violation on any page in either theme, and no page overflows at 390 pixels", {
   timeout: 600_000,
@@ -262,7 +281,10 @@ test("a viewer sees no edit buttons and no administration, and a page names the 
     expect(await page.getByRole("button", { name, exact: true }).count()).toBe(0);
   expect(await page.getByLabel("Note, in markdown").count()).toBe(0);
   const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
-  const main = ["Incidents", "Metrics", "Network", "CMDB", "Changes", "Requests", "Catalog", "Approvals", "Settings"];
+  const main = [
+    ...["Home", "Incidents", "Logs", "Metrics", "Traces", "Network", "Services", "CMDB"],
+    ...["Changes", "Requests", "Catalog", "Approvals", "Settings"],
+  ];
   expect(await links.allTextContents()).toEqual(main);
   await links.filter({ hasText: "Settings" }).click();
   await heading(page, "Approval chains").waitFor();
@@ -332,7 +354,6 @@ test.each([
   ["/workflows/definitions", "/settings/approval-chains"],
   ["/settings/profile", "/profile"],
   ["/settings", "/settings/users"],
-  ["/", "/incidents"],
 ])("the address %s redirects to %s", async (from, to) => {
   const page = await stage.visit(boss);
   await page.goto(from);

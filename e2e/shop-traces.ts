@@ -8,11 +8,11 @@ const hex = (value: number, digits: number) => value.toString(16).padStart(digit
 export const shopTraces = {
   failed: hex(0xfa11, 32),
   charge: hex(0xca, 16),
-  large: hex(0x1a, 32),
+  large: hex(0x1a46e, 32),
   rootless: hex(0x70, 32),
 };
 
-export const largeSpans = 10_050;
+const largeSpans = 10_050;
 
 /** Half an hour of a shop: two fast requests a minute, and twelve slow ones of a new version, of which some fail. */
 export async function fillTraces({ api }: Person, now = Date.now()): Promise<void> {

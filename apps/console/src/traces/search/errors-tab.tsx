@@ -66,6 +66,7 @@ function ErrorRow({ group }: { group: SpanErrorGroup }) {
             params={{ traceId: group.trace_id }}
             search={{ span: group.span_id }}
             fz={12}
+            underline="always"
             aria-label={`Example of ${title}`}
           >
             example

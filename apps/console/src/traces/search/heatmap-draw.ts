@@ -114,7 +114,7 @@ function drawAxes(context: CanvasRenderingContext2D, view: HeatmapView, color: C
 }
 
 /** Powers of ten, with 2 and 5 between them where there is room. */
-export function durationTicks(view: Pick<HeatmapView, "map" | "width" | "height">): { ms: number; y: number }[] {
+function durationTicks(view: Pick<HeatmapView, "map" | "width" | "height">): { ms: number; y: number }[] {
   const { durations } = view.map;
   const [second, last] = [durations[1], durations.at(-1)];
   if (!second || !last) return [];

@@ -1,5 +1,5 @@
 /** A duration bucket of the heatmap. It excludes `to_ms`. */
-export interface DurationBucket {
+interface DurationBucket {
   from_ms: number;
   to_ms: number;
 }
