@@ -17,6 +17,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("the page Metrics", () => {
     boss = await stage.plane.tenant("enterprise");
     await send(boss, Date.now());
     await send(boss, Date.now() - day);
+    await sendDisks(boss, Date.now());
     await boss.api.incidents.create({ body: { title: "Out of memory", severity: "P3" } });
   });
 
@@ -123,6 +124,14 @@ describe.skipIf(inject("clickhouseProblem") !== "")("the page Metrics", () => {
     await page.getByRole("region", { name: "Values of Metrics" }).getByRole("columnheader", { name: "db-1" }).waitFor();
   });
 
+  test("of more than 200 series those with the highest last value are drawn, with a note at the query", async () => {
+    const page = await open("/metrics?a=last(disk.used)");
+    await query(page, "A").getByText("Showing 200 of 210 series").waitFor();
+    await expect.poll(() => legend(page).count()).toBe(200);
+    expect(await legend(page).first().textContent()).toBe("disk-210");
+    expect(await legend(page).last().textContent()).toBe("disk-11");
+  });
+
   test("the browser of names adds queries and filters by keyboard, and recent queries come back", async () => {
     const page = await open();
     await page.getByRole("button", { name: "Browse metrics" }).press("Enter");
@@ -209,4 +218,15 @@ async function send({ api }: Person, end: number): Promise<void> {
   ];
   const body = { resourceMetrics: [{ scopeMetrics: [{ metrics }] }] };
   await api.ingest.otlpMetrics({ body });
+}
+
+/** More series than a chart draws. */
+async function sendDisks({ api }: Person, end: number): Promise<void> {
+  const dataPoints = Array.from({ length: 210 }, (_, at) => ({
+    attributes: [{ key: "disk", value: { stringValue: `disk-${at + 1}` } }],
+    timeUnixNano: String((end - minute) * 1e6),
+    asDouble: at + 1,
+  }));
+  const metrics = [{ name: "disk.used", gauge: { dataPoints } }];
+  await api.ingest.otlpMetrics({ body: { resourceMetrics: [{ scopeMetrics: [{ metrics }] }] } });
 }

@@ -125,6 +125,38 @@ const questions: Record<string, Question[]> = {
       [],
     ),
   ],
+  "traces.heatmap": [{}, { min_duration_ms: 40 }].map((more) =>
+    question(
+      (api) => api.traces.heatmap({ query: { ...window, columns: 20, ...more } }),
+      ({ total }) => total,
+      ({ number }) => ("min_duration_ms" in more ? Math.floor((number * 10) / 40) : 2),
+      0,
+    ),
+  ),
+  "traces.facets": [
+    question(
+      (api) => api.traces.facets({ query: window }),
+      ({ facets }) => facets[1]?.values.map(({ value }) => value),
+      ({ word }) => [`GET ${word}`, `POST ${word}`],
+      [],
+    ),
+  ],
+  "traces.errors": [
+    question(
+      (api) => api.traces.errors({ query: window }),
+      ({ groups }) => groups.map(({ operation, count, trace_id }) => [operation, count, trace_id]),
+      ({ word }) => [[`SELECT ${word}`, 1, trace]],
+      [],
+    ),
+  ],
+  "traces.differences": [
+    question(
+      (api) => api.traces.differences({ query: { ...window, scope: "all", selected_status: "error" } }),
+      ({ selection, rest }) => [selection.spans, rest.read],
+      () => [1, 3],
+      [0, 0],
+    ),
+  ],
   "traces.get": [
     question(
       (api) => api.traces.get({ params: { trace_id: trace } }),

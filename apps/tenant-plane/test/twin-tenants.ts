@@ -55,6 +55,7 @@ export function spansOf({ word, number }: Own): TestSpan[] {
     kind,
     at: base + digit,
     ms: number * tenths,
+    failed: digit === 4,
     attributes: { owner: word, ...(digit === 4 && { "peer.service": `${word}-db` }) },
   });
   return [

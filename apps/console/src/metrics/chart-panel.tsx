@@ -76,7 +76,7 @@ export function ChartPanel(props: ChartPanelProps) {
           />
           <Select
             size="xs"
-            w={150}
+            w={{ base: 180, sm: 150 }}
             aria-label="Compare with"
             allowDeselect={false}
             data={comparisons}

@@ -60,7 +60,7 @@ export function Heatmap({ map, selection, markers, onSelect }: HeatmapProps) {
     if ("select" in result) select(result.select);
     else setCursor(result.cursor);
   };
-  const told = cursor?.at ?? hovered;
+  const shown = cursor?.at ?? hovered;
   return (
     <figure className={classes.figure} aria-label="Spans by time and duration">
       <div
@@ -94,9 +94,9 @@ export function Heatmap({ map, selection, markers, onSelect }: HeatmapProps) {
         onPointerLeave={() => setHovered(undefined)}
       >
         <canvas ref={canvas} style={{ height }} />
-        {told ? (
-          <div className={classes.tooltip} style={tooltipPlace(size, told)}>
-            <CellText map={map} cell={told} counts={counts} />
+        {shown ? (
+          <div className={classes.tooltip} style={tooltipPlace(size, shown)}>
+            <CellText map={map} cell={shown} counts={counts} />
           </div>
         ) : null}
       </div>

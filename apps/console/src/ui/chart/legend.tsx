@@ -2,7 +2,7 @@ import { ScrollArea, UnstyledButton } from "@mantine/core";
 import { type MouseEvent, memo, useMemo, useState } from "react";
 import classes from "./chart.module.css";
 import { dashOf, type Scheme, seriesColor } from "./colors.ts";
-import { type ChartKind, type ChartSeries, hasDashed, type SeriesStats, statNames, statsOf } from "./series.ts";
+import { type ChartKind, type ChartSeries, hasDashes, type SeriesStats, statNames, statsOf } from "./series.ts";
 import { type Unit, unitText } from "./units.ts";
 
 interface LegendProps {
@@ -115,7 +115,7 @@ export function ShortLegend({ title, kind, scheme, series, hidden, onToggle, onH
 }
 
 function dashesOf(series: readonly ChartSeries[]): (index: number) => string {
-  const byPosition = !hasDashed(series);
+  const byPosition = hasDashes(series);
   return (index) => (byPosition ? dashOf(index).join(" ") : "");
 }
 

@@ -1,14 +1,12 @@
 import uPlot from "uplot";
 import { dashOf, mixed, seriesColor } from "./colors.ts";
 import type { PlotProps } from "./plot-props.ts";
-import { type ChartKind, type ChartSeries, drawnColumns, hasDashed } from "./series.ts";
+import { type ChartKind, type ChartSeries, drawnColumns, hasDashes, maxDashed } from "./series.ts";
 import { tickLabels } from "./time-labels.ts";
 import { unitText } from "./units.ts";
 
 /** With more series, only the nearest one is marked at the cursor, because 200 moving points would drop frames. */
 const maxCursorPoints = 12;
-/** With more series, dashes no longer help, and dashed lines are slow to draw. */
-const maxDashed = 32;
 /** Room for one label of the time axis, in pixels. */
 const tickSpace = 70;
 const fontSize = 11;
@@ -59,7 +57,7 @@ export function plotOptions(
   width: number,
 ): uPlot.Options {
   const { kind, unit, mode, scheme, series, hidden, group, height, onSelect } = latest();
-  const byPosition = series.length <= maxDashed && !hasDashed(series);
+  const byPosition = hasDashes(series);
   const drawn = series.map((each, index): uPlot.Series => {
     const { id } = each;
     const color = seriesColor(each, index, scheme);

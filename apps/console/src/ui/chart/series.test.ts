@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { drawnColumns, isolated, statsOf } from "./series.ts";
+import { drawnColumns, hasDashes, isolated, statsOf } from "./series.ts";
 
 const series = [
   { id: "a", label: "A", values: [1, null, 3, null] },
@@ -38,4 +38,14 @@ test("a click shows one series alone, and a second click shows all again", () =>
   expect([...alone]).toEqual(["a", "c"]);
   expect(isolated(series, alone, "b")).toEqual(none);
   expect([...isolated(series, alone, "a")]).toEqual(["b", "c"]);
+});
+
+test("few lines are dashed by position, but not beside an earlier time", () => {
+  const lines = (count: number, dashed = false) =>
+    Array.from({ length: count }, (_, at) => ({ id: String(at), label: "", values: [], dashed }));
+  expect([hasDashes(lines(32)), hasDashes(lines(33)), hasDashes([...lines(2), ...lines(1, true)])]).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });

@@ -14,9 +14,12 @@ export interface ChartSeries {
   dashed?: boolean;
 }
 
-/** Dashes by position would look like those of earlier times, so that a chart has either. */
-export function hasDashed(series: readonly ChartSeries[]): boolean {
-  return series.some(({ dashed }) => dashed);
+/** With more series, dashes no longer help, and dashed lines are slow to draw. */
+export const maxDashed = 32;
+
+/** Whether dashes distinguish lines of the same color. Beside earlier times they would be mistaken for those. */
+export function hasDashes(series: readonly ChartSeries[]): boolean {
+  return series.length <= maxDashed && !series.some(({ dashed }) => dashed);
 }
 
 /** How series are drawn; areas and bars are stacked from the first series up. */

@@ -104,8 +104,8 @@ describe.skipIf(inject("clickhouseProblem") !== "")("network flows over time, in
   test("another tenant sees none of it", async () => {
     const stranger = await plane.tenant();
     const { series } = await stranger.api.netflow.series({ query: { ...window, group_by: "src_ip" } });
-    expect(series).toEqual([expect.objectContaining({ key: null })].slice(0, series.length));
-    expect(series.flatMap(({ flows }) => flows).some((flows) => flows > 0)).toBe(false);
+    expect(series.map(({ key }) => key)).toEqual([null]);
+    expect(series.flatMap(({ flows }) => flows).every((flows) => flows === 0)).toBe(true);
     expect(await stranger.api.netflow.pairs({ query: window })).toEqual({
       pairs: [],
       other: { bytes: 0, packets: 0, flows: 0 },
