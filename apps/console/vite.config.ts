@@ -11,7 +11,13 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [{ name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ }],
+          groups: [
+            { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+            // A request has more bytes of headers than an icon has.
+            { name: "icons", test: /node_modules[\\/]@tabler[\\/]/ },
+            // Every page needs these layers.
+            { name: "base", test: /src[\\/](api|feature|keys|live|session|time)[\\/]/ },
+          ],
         },
       },
     },

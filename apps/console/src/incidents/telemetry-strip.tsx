@@ -1,6 +1,7 @@
 import type { Incident } from "@opsplane/contract";
 import { useMemo } from "react";
 import { useItemsByIds } from "../cmdb/index.ts";
+import { metricsOf } from "../metrics/index.ts";
 import { RedCharts, useServicesWithCalls } from "../services/index.ts";
 import { useCan, useProfile } from "../session/context.tsx";
 import { absoluteRange } from "../time/range.ts";
@@ -30,6 +31,7 @@ function Strip({ incident }: { incident: Incident }) {
   const time = absoluteRange(interval);
   const among = services.length > 0 ? { service: services.join(",") } : {};
   const first = services[0];
+  const shown = services.slice(0, maxServices);
   return (
     <Panel
       title="Telemetry around this incident"
@@ -38,7 +40,7 @@ function Strip({ incident }: { incident: Incident }) {
           <ButtonLink to="/logs" search={{ ...time, ...among }} size="compact-sm" variant="default">
             Logs
           </ButtonLink>
-          <ButtonLink to="/metrics" search={time} size="compact-sm" variant="default">
+          <ButtonLink to="/metrics" search={{ ...time, ...metricsOf(services) }} size="compact-sm" variant="default">
             Metrics
           </ButtonLink>
           <ButtonLink
@@ -59,14 +61,20 @@ function Strip({ incident }: { incident: Incident }) {
             : "None of the affected items sent traces in this time."}
         </p>
       ) : null}
-      {services.slice(0, maxServices).map((service) => (
+      {shown.map((service, index) => (
         <section key={service} aria-label={service} className={classes.service}>
           <h3 className={classes.name}>
             <TextLink to="/services/$service" params={{ service }} search={time} size="sm">
               {service}
             </TextLink>
           </h3>
-          <RedCharts service={service} interval={interval} markers={markers} height={110} />
+          <RedCharts
+            service={service}
+            interval={interval}
+            markers={markers}
+            height={110}
+            listsEvents={index === shown.length - 1}
+          />
         </section>
       ))}
       {services.length > maxServices ? (

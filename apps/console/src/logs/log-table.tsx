@@ -1,7 +1,7 @@
 import { useMediaQuery } from "@mantine/hooks";
 import type { LogRecord } from "@opsplane/contract";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type CSSProperties, memo, useEffect, useRef, useState } from "react";
+import { type CSSProperties, memo, useCallback, useEffect, useRef, useState } from "react";
 import { useKeys } from "../keys/keys.tsx";
 import { logTime, type TimeMode } from "../time/format.ts";
 import classes from "./log-table.module.css";
@@ -31,13 +31,14 @@ export function LogTable(props: LogTableProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const narrow = useMediaQuery("(max-width: 48em)", undefined, { getInitialValueInEffect: false });
   const rowHeight = narrow ? rowHeights.narrow : rowHeights.wide;
+  // A row keeps its measured height when newer rows come before it. Another function would measure all rows again.
+  const keyOf = useCallback((index: number) => records[index]?.id ?? index, [records]);
   const virtual = useVirtualizer({
     count: records.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan,
-    // A row keeps its measured height when newer rows come before it.
-    getItemKey: (index) => records[index]?.id ?? index,
+    getItemKey: keyOf,
   });
   const rows = virtual.getVirtualItems();
   const last = rows.at(-1)?.index ?? 0;

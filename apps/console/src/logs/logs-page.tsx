@@ -66,7 +66,7 @@ function Logs() {
         <SavedQueries
           page="logs"
           search={search}
-          onOpen={(saved) => void navigate({ search: { ...timeOf(search), ...saved } })}
+          onOpen={(saved) => void navigate({ search: saved })}
           recent={recent}
           onRecent={(written) => change({ q: written, record: undefined })}
         />
@@ -95,11 +95,6 @@ function Logs() {
       </div>
     </ExplorePage>
   );
-}
-
-/** A saved query without a time range keeps the one that is shown. */
-function timeOf({ from, to }: LogSearch): Pick<LogSearch, "from" | "to"> {
-  return { from, to };
 }
 
 type FacetsPart = Parameters<typeof Facets>[0];

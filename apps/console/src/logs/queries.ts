@@ -20,6 +20,8 @@ export function useLogPages(filter: LogFilter, interval: Interval, enabled: bool
       ),
     initialPageParam: "",
     getNextPageParam: ({ next }) => next ?? undefined,
+    // Stored records never change, and comparing 100,000 of them at every page would block the browser.
+    structuralSharing: false,
     placeholderData: keepPreviousData,
     staleTime: 60_000,
     enabled,

@@ -37,7 +37,11 @@ export function withQuery(lines: readonly Line[], query: BuiltQuery): Line[] {
   const kept = lines.filter(({ query: { metric } }) => metric !== "" || query.metric === "");
   const letter = letters.find((each) => kept.every((line) => line.letter !== each));
   if (letter === undefined) return [...lines];
-  return [...kept, { letter, query, unreadable: undefined }].sort((one, other) => (one.letter < other.letter ? -1 : 1));
+  const filled = lines.filter((line) => !kept.includes(line)).flatMap((line) => line.query.filters);
+  const filters = [...filled, ...query.filters];
+  return [...kept, { letter, query: { ...query, filters }, unreadable: undefined }].sort((one, other) =>
+    one.letter < other.letter ? -1 : 1,
+  );
 }
 
 /** A text of all queries, for the list of recent ones. */

@@ -5,6 +5,7 @@ import { useCallback, useEffect, useMemo, useState } from "react";
 import { ExplorePage } from "../explore/explore-page.tsx";
 import { defaultRange } from "../explore/range.ts";
 import { useRecent } from "../explore/recent.ts";
+import { SavedQueries } from "../explore/saved/saved-queries.tsx";
 import { stepFor } from "../explore/steps.ts";
 import { useCan, useProfile } from "../session/context.tsx";
 import { absoluteRange } from "../time/range.ts";
@@ -65,7 +66,13 @@ function Metrics() {
   };
   const isFull = lines.length >= letters.length;
   return (
-    <ExplorePage title="Metrics" state={state} search={search} onRange={change}>
+    <ExplorePage
+      title="Metrics"
+      state={state}
+      search={search}
+      onRange={change}
+      actions={<SavedQueries page="metrics" search={search} onOpen={(saved) => void navigate({ search: saved })} />}
+    >
       <Panel title="Queries">
         <div className={classes.lines}>
           {results.map((line) => (

@@ -2,6 +2,7 @@ import { IconPuzzleOff } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
 import { useCallback } from "react";
 import { ExplorePage } from "../explore/explore-page.tsx";
+import { SavedQueries } from "../explore/saved/saved-queries.tsx";
 import { useCan, useProfile } from "../session/context.tsx";
 import { absoluteRange, type Preset } from "../time/range.ts";
 import { useTimeRange } from "../time/use-range.ts";
@@ -53,7 +54,14 @@ function Network() {
   const flows = useFlows(search, interval, page);
   const problem = filterProblem(search);
   return (
-    <ExplorePage title="Network" state={state} search={search} onRange={change} presets={presets}>
+    <ExplorePage
+      title="Network"
+      state={state}
+      search={search}
+      onRange={change}
+      presets={presets}
+      actions={<SavedQueries page="network" search={search} onOpen={(saved) => void navigate({ search: saved })} />}
+    >
       <FilterBar search={search} onChange={change} />
       {problem ? (
         <p className={classes.problem} role="alert">

@@ -14,12 +14,14 @@ interface RedChartsProps {
   markers: readonly ChartMarker[];
   height?: number;
   onSelect?: (range: Interval) => void;
+  /** Among several services, the events are listed under the last one alone. */
+  listsEvents?: boolean;
 }
 
 const points = 90;
 
 /** Rate, errors and latency of a service, with one cursor. */
-export function RedCharts({ service, interval, markers, height = 160, onSelect }: RedChartsProps) {
+export function RedCharts({ service, interval, markers, height = 160, onSelect, listsEvents = true }: RedChartsProps) {
   const { mode } = useClock();
   const series = useServiceSeries(interval, points, [service]);
   const [active, setActive] = useState<string>();
@@ -52,7 +54,9 @@ export function RedCharts({ service, interval, markers, height = 160, onSelect }
           <Chart {...shared} title={`Latency of ${service}`} unit="seconds" data={red?.latency} />
         </Titled>
       </div>
-      <MarkerList {...{ markers, mode }} range={interval} stepMs={shared.stepMs} onActive={setActive} few={4} />
+      {listsEvents ? (
+        <MarkerList {...{ markers, mode }} range={interval} stepMs={shared.stepMs} onActive={setActive} few={4} />
+      ) : null}
     </div>
   );
 }

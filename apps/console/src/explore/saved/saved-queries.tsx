@@ -7,6 +7,7 @@ import { QueryFace } from "../../ui/query-face.tsx";
 import { useDeleteQuery, useSavedQueries } from "./queries.ts";
 import { SaveDialog } from "./save-dialog.tsx";
 import classes from "./saved-queries.module.css";
+import { openedSearch } from "./saved-search.ts";
 
 type Search = Readonly<Record<string, string | undefined>>;
 
@@ -14,6 +15,7 @@ interface SavedQueriesProps {
   page: QueryPage;
   /** The search parameters of the page. */
   search: Search;
+  /** Gets the parameters of the saved query, and the shown time if it has none. */
   onOpen: (search: Record<string, string>) => void;
   /** Earlier queries, the newest first. */
   recent?: readonly string[];
@@ -27,7 +29,7 @@ export function SavedQueries({ page, search, onOpen, recent = [], onRecent }: Sa
   const saved = useSavedQueries(page, opened);
   const open = (query: Record<string, string>) => {
     setOpened(false);
-    onOpen(query);
+    onOpen(openedSearch(search, query));
   };
   return (
     <>

@@ -4,6 +4,7 @@ import { useMemo } from "react";
 import { ExplorePage } from "../../explore/explore-page.tsx";
 import { useMarkers } from "../../explore/markers.ts";
 import { defaultRange } from "../../explore/range.ts";
+import { SavedQueries } from "../../explore/saved/saved-queries.tsx";
 import { useCan } from "../../session/context.tsx";
 import { useTimeRange } from "../../time/use-range.ts";
 import { ForbiddenFace } from "../../ui/faces.tsx";
@@ -57,16 +58,19 @@ function SearchPage() {
         void navigate({ search: (now) => ({ ...now, ...range, sel_from: undefined, sel_to: undefined }) })
       }
       actions={
-        <SegmentedControl
-          size="xs"
-          aria-label="Counted spans"
-          value={query.scope}
-          onChange={(scope) => change({ scope: scope === "all" ? "all" : undefined })}
-          data={[
-            { value: "entry", label: "Entry spans" },
-            { value: "all", label: "All spans" },
-          ]}
-        />
+        <>
+          <SavedQueries page="traces" search={search} onOpen={(saved) => void navigate({ search: saved })} />
+          <SegmentedControl
+            size="xs"
+            aria-label="Counted spans"
+            value={query.scope}
+            onChange={(scope) => change({ scope: scope === "all" ? "all" : undefined })}
+            data={[
+              { value: "entry", label: "Entry spans" },
+              { value: "all", label: "All spans" },
+            ]}
+          />
+        </>
       }
     >
       <FilterBar search={search} facets={facets.data?.facets ?? []} onChange={change} />

@@ -1,5 +1,4 @@
 import type { TraceSummary } from "@opsplane/contract";
-import { writeSearch } from "../../feature/search.ts";
 import { absoluteRange, type Interval } from "../../time/range.ts";
 
 const margin = 30 * 60_000;
@@ -17,8 +16,8 @@ export function aroundTrace(trace: TraceTimes): { from: string; to: string } {
   return absoluteRange({ from: from - margin, to: to + margin });
 }
 
-/** The address of the logs of a trace, or of one of its spans. */
-export function logsOf(trace: TraceTimes & { trace_id: string }, spanId?: string): string {
+/** The search parameters of the logs of a trace, or of one of its spans. */
+export function logsOf(trace: TraceTimes & { trace_id: string }, spanId?: string) {
   const q = `trace_id:${trace.trace_id}${spanId === undefined ? "" : ` span_id:${spanId}`}`;
-  return `/logs${writeSearch({ q, ...aroundTrace(trace) })}`;
+  return { q, ...aroundTrace(trace) };
 }

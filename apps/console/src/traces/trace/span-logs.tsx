@@ -1,6 +1,6 @@
 import { TimeText } from "../../time/time.tsx";
+import { TextLink } from "../../ui/links.tsx";
 import { QueryFace } from "../../ui/query-face.tsx";
-import { HrefLink } from "../href-link.tsx";
 import { useSpanLogs } from "../queries.ts";
 import { intervalOfTrace, logsOf } from "./around.ts";
 import classes from "./panel.module.css";
@@ -34,7 +34,9 @@ export function SpanLogs({ trace, spanId }: { trace: Trace; spanId: string }) {
           </ul>
         )}
       </QueryFace>
-      <HrefLink href={logsOf(trace, spanId)}>Open in logs</HrefLink>
+      <TextLink to="/logs" search={logsOf(trace, spanId)} fz="inherit">
+        Open in logs
+      </TextLink>
     </>
   );
 }

@@ -2,7 +2,6 @@ import { TimeText } from "../../time/time.tsx";
 import { TextLink } from "../../ui/links.tsx";
 import { usePageHeading } from "../../ui/page-header.tsx";
 import { Copy } from "../../ui/trace-id.tsx";
-import { HrefLink } from "../href-link.tsx";
 import { durationText } from "../search/chips.ts";
 import { aroundTrace, logsOf } from "./around.ts";
 import classes from "./trace.module.css";
@@ -36,7 +35,9 @@ export function TraceHeader({ trace }: { trace: Trace }) {
             <TimeText at={start} as="absolute" />
           </Fact>
         </dl>
-        <HrefLink href={logsOf(trace)}>Logs of this trace</HrefLink>
+        <TextLink to="/logs" search={logsOf(trace)} fz="inherit">
+          Logs of this trace
+        </TextLink>
       </div>
       {complete ? null : (
         <p className={classes.warning} role="status">

@@ -1,0 +1,1 @@
+export { metricsOf } from "./services.ts";
