@@ -200,6 +200,44 @@ describe.skipIf(inject("clickhouseProblem") !== "")("explore", () => {
     });
   });
 
+  test("Traces: slow checkouts are found in the heatmap's facets, and a span leads to its logs", async () => {
+    const page = await open(`/traces?${range()}&service=checkout&min=1500`);
+    await page.getByRole("table", { name: "Traces" }).getByRole("link").first().click();
+    await heading(page, /POST \/orders|POST/).waitFor();
+    await page.getByRole("tree", { name: "Spans" }).getByRole("treeitem").first().waitFor();
+    await page.keyboard.press("j");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => searchOf(page).get("span")).not.toBeNull();
+    await page.getByRole("link", { name: "Logs of this trace" }).click();
+    await heading(page, "Logs").waitFor();
+    await expect.poll(() => records(page).count()).toBeGreaterThan(2);
+  });
+
+  test("Metrics: a quantile of a histogram is drawn by service, with the incident as a marker", async () => {
+    const query = "p95(http.server.request.duration) by(service.name)";
+    const page = await open(`/metrics?${range()}&a=${encodeURIComponent(query)}`);
+    const chart = page.getByRole("figure", { name: "Metrics" });
+    await chart.locator("canvas").first().waitFor();
+    const legend = chart.getByRole("table", { name: /^Legend/ });
+    await expect.poll(() => legend.getByRole("row").count()).toBe(11);
+    await legend.getByText("checkout").waitFor();
+  });
+
+  test("Network: flows have the names of configuration items, and a talker filters", async () => {
+    const page = await open("/network");
+    await page
+      .getByRole("list", { name: "Top sources" })
+      .getByRole("button", { name: /10\.20\.1\.11/ })
+      .click();
+    await expect.poll(() => searchOf(page).get("src_ip")).toBe("10.20.1.11");
+    await page.getByRole("link", { name: "shop-app-1" }).first().waitFor();
+    await page
+      .getByRole("img", { name: /^Bytes from source/ })
+      .getByText("shop-app-1")
+      .first()
+      .waitFor();
+  });
+
   test("an incident shows the telemetry of its services and opens their logs in its time", async () => {
     const page = await open(`/incidents/${shop.incident}`);
     const strip = page.getByRole("region", { name: "Telemetry around this incident" });
@@ -226,6 +264,8 @@ describe.skipIf(inject("clickhouseProblem") !== "")("explore", () => {
       `/services?${range()}&view=map`,
       `/services/checkout?${range()}`,
       `/incidents/${shop.incident}`,
+      `/traces?${range()}`,
+      "/network",
     ];
     for (const path of paths) {
       await page.goto(path);

@@ -31,7 +31,7 @@ export function Sparkline({ label, values, tone = "plain", width = 110, height =
 
 const edge = 1.5;
 
-export function linePath(values: readonly (number | null)[], top: number, width: number, height: number): string {
+function linePath(values: readonly (number | null)[], top: number, width: number, height: number): string {
   const across = values.length > 1 ? width / (values.length - 1) : 0;
   let path = "";
   let drawing = false;

@@ -7,7 +7,7 @@ import type { Tone } from "../ui/chart/colors.ts";
 import type { ChartMarker } from "../ui/chart/plot-props.ts";
 import type { useHistogram } from "./queries.ts";
 
-export const levelTones: Record<(typeof logLevels)[number], Tone> = {
+const levelTones: Record<(typeof logLevels)[number], Tone> = {
   trace: "faint",
   debug: "quiet",
   info: "calm",

@@ -4,7 +4,7 @@ import type { Interval } from "../time/range.ts";
 import { saveAs } from "../ui/attachments/save-as.ts";
 import { type LogFilter, windowOf } from "./log-search.ts";
 
-export const logPageSize = 500;
+const logPageSize = 500;
 const maxBars = 90;
 
 /** Matching records, newest first, page by page. */

@@ -49,10 +49,6 @@ export function seriesColor(
   return series?.tone ? tones[scheme][series.tone] : colorOf(series?.colorIndex ?? index, scheme);
 }
 
-export function toneColor(tone: Tone, scheme: Scheme): string {
-  return tones[scheme][tone];
-}
-
 export function dashOf(index: number): readonly number[] {
   return dashes[Math.floor(index / palettes.dark.length) % dashes.length] ?? [];
 }
