@@ -269,6 +269,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("explore", () => {
     ];
     for (const path of paths) {
       await page.goto(path);
+      await page.getByRole("heading", { level: 1 }).waitFor();
       await untilStill(page);
       if (path.startsWith("/logs")) await records(page).nth(1).click();
       await untilStill(page);

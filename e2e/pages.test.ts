@@ -315,7 +315,7 @@ test("pages are pinned and groups closed, and a reload keeps both", async () => 
   const nav = page.getByRole("navigation", { name: "Main" });
   await nav.getByRole("button", { name: "Pin Catalog" }).click();
   await nav.getByRole("list", { name: "Pinned" }).getByRole("link", { name: "Catalog" }).waitFor();
-  await nav.getByRole("button", { name: "Services" }).click();
+  await nav.getByRole("button", { name: "Services", exact: true }).click();
   await nav.getByRole("link", { name: "CMDB" }).waitFor({ state: "hidden" });
   await page.reload();
   await nav.getByRole("list", { name: "Pinned" }).getByRole("link", { name: "Catalog" }).waitFor();

@@ -31,7 +31,6 @@ export const requestsFeature = defineFeature({
       keys: "g q",
       needs: "itsm:read",
       module: "itsm",
-      onPhone: true,
     },
   ],
   references: { REQ: "/requests/$reference" },

@@ -33,7 +33,7 @@ export OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf`,
     {
       name: "curl",
       module: "observability",
-      where: "Send one JSON record, an array, or lines of JSON. Useful for testing.",
+      where: "Send one JSON record, an array, or lines of JSON. Useful for testing",
       text: post(origin + logs.path, token, { level: "info", service: "checkout", message: "Hello from curl" }),
     },
     {
