@@ -1,5 +1,6 @@
 import { BaseEdge, type Edge, type EdgeProps, getBezierPath } from "@xyflow/react";
 import { memo } from "react";
+import graph from "../../ui/graph/graph.module.css";
 import { useAttention } from "./focus.ts";
 import classes from "./graph.module.css";
 
@@ -24,7 +25,7 @@ export const GraphEdge = memo(function GraphEdge(props: EdgeProps<ImpactEdge>) {
       <BaseEdge path={path} interactionWidth={0} {...(markerEnd ? { markerEnd } : {})} />
       {data && (near || data.spoken) ? (
         // xyflow's own label measures itself, which is slow for twenty labels under a moving pointer.
-        <text className={classes.label} x={labelX} y={labelY}>
+        <text className={graph.label} x={labelX} y={labelY}>
           {data.words}
         </text>
       ) : null}

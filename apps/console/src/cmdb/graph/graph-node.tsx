@@ -1,5 +1,6 @@
 import type { Node, NodeProps } from "@xyflow/react";
 import { memo } from "react";
+import graph from "../../ui/graph/graph.module.css";
 import { criticalityWords, Marks } from "../badges.tsx";
 import { ClassIcon } from "../classes.tsx";
 import { useAttention } from "./focus.ts";
@@ -14,7 +15,7 @@ export const GraphNode = memo(function GraphNode({ data: { item, classLabel } }:
   const chosen = useAttention((attention) => attention.chosen === item.id);
   return (
     <div
-      className={classes.node}
+      className={`${graph.node} ${classes.node}`}
       data-criticality={item.criticality}
       data-service={item.service}
       data-root={item.distance === 0}
@@ -22,9 +23,9 @@ export const GraphNode = memo(function GraphNode({ data: { item, classLabel } }:
       title={item.name}
     >
       <ClassIcon name={item.class} size={17} />
-      <span className={classes.words}>
-        <span className={classes.name}>{item.name}</span>
-        <span className={classes.about}>
+      <span className={graph.words}>
+        <span className={`${graph.name} ${classes.name}`}>{item.name}</span>
+        <span className={`${graph.about} ${classes.about}`}>
           {criticalityWords[item.criticality]} · {classLabel}
         </span>
       </span>
@@ -32,8 +33,8 @@ export const GraphNode = memo(function GraphNode({ data: { item, classLabel } }:
         <Marks incidents={item.open_incidents.length} changes={item.running_changes.length} />
       </span>
       {/* xyflow measures these to join edges. Its own Handle would subscribe to the store twice for each of hundreds of nodes. */}
-      <i className={`target ${classes.end}`} data-handlepos="left" />
-      <i className={`source ${classes.end}`} data-handlepos="right" />
+      <i className={`target ${graph.end}`} data-handlepos="left" />
+      <i className={`source ${graph.end}`} data-handlepos="right" />
     </div>
   );
 });

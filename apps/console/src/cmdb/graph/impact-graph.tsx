@@ -4,6 +4,8 @@ import { useNavigate } from "@tanstack/react-router";
 import { Background, Controls, MiniMap, ReactFlow, ReactFlowProvider, useStore } from "@xyflow/react";
 import "@xyflow/react/dist/style.css";
 import { type KeyboardEvent, useMemo } from "react";
+import { flowLabels, nodeIdOf, readOnlyFlow } from "../../ui/graph/flow-settings.ts";
+import graph from "../../ui/graph/graph.module.css";
 import { useLayout } from "../../ui/graph/use-layout.ts";
 import { FocusProvider, useAttention, useNewFocus } from "./focus.ts";
 import classes from "./graph.module.css";
@@ -46,8 +48,7 @@ function Canvas({ model }: { model: GraphModel }) {
   };
 
   const press = (event: KeyboardEvent) => {
-    const at = event.target instanceof Element ? event.target.closest(".react-flow__node") : null;
-    const id = at?.getAttribute("data-id");
+    const id = nodeIdOf(event.target);
     if (event.key === "Enter" && id) open(id);
     else if (event.key === " " && id) choose(id);
     else if (event.key === "Escape" && focus.get().chosen) choose(undefined);
@@ -58,7 +59,7 @@ function Canvas({ model }: { model: GraphModel }) {
   return (
     <FocusProvider value={focus}>
       <section
-        className={classes.frame}
+        className={`${graph.frame} ${classes.frame}`}
         aria-label="Impact graph"
         data-far={far}
         data-dense={model.links.length > denseLinks}
@@ -66,27 +67,14 @@ function Canvas({ model }: { model: GraphModel }) {
       >
         {placed ? (
           <ReactFlow
+            {...readOnlyFlow}
             nodes={nodes}
             edges={edges}
             nodeTypes={nodeTypes}
             edgeTypes={edgeTypes}
             colorMode={colorMode}
-            fitView
             fitViewOptions={wholeGraph}
             minZoom={0.04}
-            maxZoom={2}
-            onlyRenderVisibleElements
-            nodesDraggable={false}
-            nodesConnectable={false}
-            elementsSelectable={false}
-            nodesFocusable
-            edgesFocusable={false}
-            zoomOnScroll={false}
-            zoomOnDoubleClick={false}
-            preventScrolling={false}
-            deleteKeyCode={null}
-            selectionKeyCode={null}
-            panActivationKeyCode={null}
             ariaLabelConfig={ariaLabels}
             onNodeClick={(_, { id }) => choose(id)}
             onNodeDoubleClick={(_, { id }) => open(id)}
@@ -105,12 +93,12 @@ function Canvas({ model }: { model: GraphModel }) {
             />
           </ReactFlow>
         ) : (
-          <p className={classes.waiting} role="status">
+          <p className={graph.waiting} role="status">
             Laying out {model.items.length.toLocaleString("en")} items…
           </p>
         )}
         <ChosenCard model={model} onClose={() => choose(undefined)} />
-        <p className={classes.hint}>Drag to pan · Ctrl + scroll to zoom · Click for details · Double-click to open</p>
+        <p className={graph.hint}>Drag to pan · Ctrl + scroll to zoom · Click for details · Double-click to open</p>
       </section>
     </FocusProvider>
   );
@@ -122,15 +110,7 @@ function ChosenCard({ model, onClose }: { model: GraphModel; onClose: () => void
   return item ? <GraphCard item={item} onClose={onClose} /> : null;
 }
 
-const ariaLabels = {
-  "node.a11yDescription.default": "Space shows the details, Enter opens the item.",
-  "node.a11yDescription.keyboardDisabled": "Space shows the details, Enter opens the item.",
-  "controls.ariaLabel": "Zoom",
-  "controls.zoomIn.ariaLabel": "Zoom in",
-  "controls.zoomOut.ariaLabel": "Zoom out",
-  "controls.fitView.ariaLabel": "Show the whole graph",
-  "minimap.ariaLabel": "Map of the graph",
-};
+const ariaLabels = flowLabels("Space shows the details, Enter opens the item.");
 
 function mapColour({ data: { item } }: ImpactNode): string {
   return item.distance === 0 ? "var(--op-accent)" : `var(--crit-${item.criticality})`;

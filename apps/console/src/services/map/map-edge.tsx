@@ -1,5 +1,6 @@
 import { BaseEdge, type Edge, type EdgeProps, getBezierPath } from "@xyflow/react";
 import { memo } from "react";
+import graph from "../../ui/graph/graph.module.css";
 import { countText } from "../../ui/quantity.ts";
 import { millisText, shareText } from "../health.ts";
 import type { MapLink } from "./map-model.ts";
@@ -28,7 +29,7 @@ export const MapEdge = memo(function MapEdge(props: EdgeProps<CallEdge>) {
         {...(markerEnd ? { markerEnd } : {})}
       />
       {data.isNear || fails ? (
-        <text className={classes.label} x={x} y={y}>
+        <text className={graph.label} x={x} y={y}>
           {countText(edge.calls)} · {millisText(edge.p95_ms)}
           {fails ? ` · ${shareText(edge.errors / edge.calls)} errors` : ""}
         </text>

@@ -5,6 +5,8 @@ import "@xyflow/react/dist/style.css";
 import { type KeyboardEvent, useMemo, useState } from "react";
 import type { Interval } from "../../time/range.ts";
 import { rangeOf } from "../../time/use-range.ts";
+import { flowLabels, nodeIdOf, readOnlyFlow } from "../../ui/graph/flow-settings.ts";
+import graph from "../../ui/graph/graph.module.css";
 import { nodeSize } from "../../ui/graph/layout.ts";
 import { useLayout } from "../../ui/graph/use-layout.ts";
 import { QueryFace } from "../../ui/query-face.tsx";
@@ -14,7 +16,6 @@ import type { ServiceHealth } from "../service-health.ts";
 import { type CallEdge, MapEdge } from "./map-edge.tsx";
 import { type MapModel, mapModel } from "./map-model.ts";
 import { MapNode, type ServiceNode } from "./map-node.tsx";
-import classes from "./service-map.module.css";
 
 const route = getRouteApi("/services");
 
@@ -106,34 +107,21 @@ function Canvas({ model }: { model: MapModel }) {
   };
   return (
     <section
-      className={classes.frame}
+      className={graph.frame}
       aria-label="Service map"
       onKeyDownCapture={press}
       onFocusCapture={(event) => setHovered(nodeIdOf(event.target))}
     >
       {placed ? (
         <ReactFlow
+          {...readOnlyFlow}
           nodes={nodes}
           edges={edges}
           nodeTypes={nodeTypes}
           edgeTypes={edgeTypes}
           colorMode={colorMode}
-          fitView
           fitViewOptions={whole}
           minZoom={0.05}
-          maxZoom={2}
-          onlyRenderVisibleElements
-          nodesDraggable={false}
-          nodesConnectable={false}
-          elementsSelectable={false}
-          nodesFocusable
-          edgesFocusable={false}
-          zoomOnScroll={false}
-          zoomOnDoubleClick={false}
-          preventScrolling={false}
-          deleteKeyCode={null}
-          selectionKeyCode={null}
-          panActivationKeyCode={null}
           ariaLabelConfig={ariaLabels}
           onNodeClick={(_, { id }) => open(id)}
           onNodeMouseEnter={(_, { id }) => setHovered(id)}
@@ -143,27 +131,15 @@ function Canvas({ model }: { model: MapModel }) {
           <Controls showInteractive={false} fitViewOptions={whole} />
         </ReactFlow>
       ) : (
-        <p className={classes.waiting} role="status">
+        <p className={graph.waiting} role="status">
           Laying out {model.items.length.toLocaleString("en")} services…
         </p>
       )}
-      <p className={classes.hint}>
+      <p className={graph.hint}>
         Point at a service to see its calls · Click to open it · Drag to pan · Ctrl + scroll to zoom
       </p>
     </section>
   );
 }
 
-function nodeIdOf(target: EventTarget): string | undefined {
-  const node = target instanceof Element ? target.closest(".react-flow__node") : null;
-  return node?.getAttribute("data-id") ?? undefined;
-}
-
-const ariaLabels = {
-  "node.a11yDescription.default": "Enter opens the service.",
-  "node.a11yDescription.keyboardDisabled": "Enter opens the service.",
-  "controls.ariaLabel": "Zoom",
-  "controls.zoomIn.ariaLabel": "Zoom in",
-  "controls.zoomOut.ariaLabel": "Zoom out",
-  "controls.fitView.ariaLabel": "Show the whole map",
-};
+const ariaLabels = flowLabels("Enter opens the service.");
