@@ -3,7 +3,7 @@ import { fillTenant, openSender, openSimulation, sendHistory } from "@opsplane/d
 import { showFirstLoad } from "./console/first-load.ts";
 import { showLighthouse } from "./console/lighthouse.ts";
 import { deepTrace, logLines } from "./console/load-data.ts";
-import { showScrolling } from "./console/scrolling.ts";
+import { showSmoothness } from "./console/smoothness.ts";
 import { openTab } from "./console/tab.ts";
 import { runBench, type Scope } from "./scope.ts";
 import { startProduct } from "./server-process.ts";
@@ -13,6 +13,8 @@ const password = "correct horse battery staple";
 const historyMs = 60 * 60_000;
 const logCount = 100_000;
 const spanCount = 10_000;
+/** The page draws no more. */
+const seriesCount = 200;
 
 /** The console from its production build, with an hour of the demo shop, 100,000 log records and a trace of 10,000 spans. */
 await runBench(async (scope) => {
@@ -24,9 +26,10 @@ await runBench(async (scope) => {
   const traceId = await fill(scope, url);
   const tab = await openTab(scope, url, { email: "admin@opsplane.local", password });
   await showFirstLoad(tab, ["/", "/logs", "/incidents"]);
-  await showScrolling(tab, {
+  await showSmoothness(tab, {
     logs: { path: "/logs?q=service:bench-logs&from=now-3h&to=now", count: logCount },
     trace: { path: `/traces/${traceId}`, count: spanCount },
+    chart: { path: "/metrics?a=last(*)&from=now-1h&to=now", count: seriesCount },
   });
   scope.check();
   await showLighthouse(tab, ["/", "/logs"]);

@@ -4,7 +4,8 @@ import { assertNode, ensureBuilt, ensureClickHouse, ensureInstalled } from "./pr
 const benches = {
   api: "requests per CPU second, compared with a bare Fastify + pg server with the same SQL; memory of the idle product",
   cmdb: "impact analysis over 10,000 and 100,000 items, compared with a bare recursive statement; lists, search and facets",
-  console: "first load, scrolling of 100,000 log records and 10,000 spans, Lighthouse; needs chromium-headless-shell",
+  console:
+    "first load, smoothness with 100,000 log records, 10,000 spans and 200 series, Lighthouse; needs chromium-headless-shell",
   fairness: "response times of a tenant with and without a flood from another tenant",
   growth: "lists and searches of 10,000, 100,000 and 1,000,000 records; a number after it is the largest size",
   telemetry:
