@@ -50,7 +50,7 @@ async function newRelation(owner: Person) {
 
 /** Shared, because a private one is visible to its owner only. */
 const aSavedQuery = () =>
-  ({ page: "logs", name: unique("query"), search: { q: "level:error" }, shared: true }) as const;
+  ({ name: unique("query"), page: "logs", search: { q: "level:error" }, shared: true }) as const;
 const newSavedQuery = (owner: Person) => owner.api.savedQueries.create({ body: aSavedQuery() });
 
 async function newSecret(owner: Person) {

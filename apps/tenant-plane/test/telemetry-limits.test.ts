@@ -21,10 +21,12 @@ const reads = Object.entries(operations)
   .flatMap(([group, specs]) =>
     Object.entries(specs as Record<string, OperationSpec>).map(([name, spec]) => ({ id: `${group}.${name}`, spec })),
   )
-  .filter(({ id, spec }) => spec.access === "observability:read" && spec.effect === "read" && id !== "logs.tail");
+  .filter(({ spec }) => spec.access === "observability:read" && spec.effect === "read")
+  // A stream, and records.
+  .filter(({ id }) => id !== "logs.tail" && id !== "savedQueries.list");
 
 /** The required parameters of reads. */
-const required: Record<string, string> = { metric_name: "m", label: "host", id: "none" };
+const required: Record<string, string> = { metric_name: "m", label: "host", id: "none", selected_status: "error" };
 const inPath: Record<string, string> = { trace_id: "a".repeat(32), service: "s".repeat(300) };
 
 describe.skipIf(inject("clickhouseProblem") !== "")("reads of telemetry at their limits", () => {
@@ -81,15 +83,25 @@ describe.skipIf(inject("clickhouseProblem") !== "")("reads of telemetry at their
     return { status: answer.status, body: await answer.text() };
   }
 
+  /** Where the list is, when it is not the whole answer. */
+  const listIn: Record<string, string> = {
+    "metrics.query": "series",
+    "netflow.list": "flows",
+    "netflow.pairs": "pairs",
+  };
+  /** Their limit is one of each field or group, or of a file. */
+  const unlisted = new Set(["logs.facets", "logs.export", "traces.facets", "traces.errors", "traces.differences"]);
+
   test.each(reads.filter(({ spec }) => "limit" in propertiesOf(spec)))(
     "$id returns its largest page",
     async ({ id, spec }) => {
       const limit = propertiesOf(spec).limit?.maximum ?? 0;
       const { status, body } = await ask(spec, { limit: String(limit) });
       expect(status, body.slice(0, 300)).toBe(200);
+      if (unlisted.has(id)) return;
       const { data } = JSON.parse(body) as { data: unknown };
-      const rows = id === "metrics.query" ? at(data, "series") : id === "netflow.list" ? at(data, "flows") : data;
-      if (id !== "logs.facets") expect(rows).toHaveLength(limit);
+      const field = listIn[id];
+      expect(field ? at(data, field) : data).toHaveLength(limit);
     },
   );
 
@@ -102,7 +114,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("reads of telemetry at their
     async ({ spec, name, value }) => {
       const { status, body } = await ask(spec, { [name]: value });
       expect([200, 404, 422], `${status} ${body.slice(0, 300)}`).toContain(status);
-      expect(JSON.parse(body)).toBeTypeOf("object");
+      if (!(spec.download && status === 200)) expect(JSON.parse(body)).toBeTypeOf("object");
     },
   );
 
