@@ -85,7 +85,7 @@ function Logs() {
           onSelect={(chosen) => change({ ...absoluteRange(chosen), record: undefined })}
         />
       </div>
-      <div className={classes.beside}>
+      <div className={classes.beside} data-open={search.record !== undefined}>
         <WideFacets facets={facets} search={search} onChange={change} />
         {search.live === undefined ? (
           <StoredLogs filter={filter} interval={interval} search={search} onChange={change} />

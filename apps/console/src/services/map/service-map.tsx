@@ -48,7 +48,8 @@ export function ServiceMap({ interval, health }: ServiceMapProps) {
 const nodeTypes = { service: MapNode };
 const edgeTypes = { call: MapEdge };
 const columnGap = 64;
-const whole = { padding: 0.1, maxZoom: 1.1 };
+/** A smaller map would be unreadable, so that a large one is panned. */
+const whole = { padding: 0.1, minZoom: 0.45, maxZoom: 1.1 };
 const middle = nodeSize.height / 2;
 const ends = [
   { type: "target" as const, position: Position.Left, x: 0, y: middle, width: 1, height: 1 },
