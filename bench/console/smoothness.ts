@@ -19,7 +19,7 @@ interface Figures {
   domRows: number;
 }
 
-const maxSeconds = 60;
+const maxSeconds = 30;
 const logTable = "[role=table][aria-label='Log records']";
 
 /**
@@ -96,7 +96,7 @@ const scrolling = `(box, count) => {
   };
 }`;
 
-/** Moves the pointer over a chart and back, ten times. */
+/** Moves the pointer over a chart and back, four times. */
 const pointing = `(box, count) => {
   const { left, top, width, height } = box.getBoundingClientRect();
   let step = 0;
@@ -105,7 +105,7 @@ const pointing = `(box, count) => {
     const at = { clientX: left + across, clientY: top + (height * (1 + Math.sin(step / 20))) / 2, bubbles: true };
     box.dispatchEvent(new MouseEvent(step === 0 ? "mouseenter" : "mousemove", at));
     step += 1;
-    return { rows: count, isIdle: false, isDone: step * 7 > 20 * width };
+    return { rows: count, isIdle: false, isDone: step * 7 > 8 * width };
   };
 }`;
 
