@@ -2,7 +2,7 @@ import type { Call } from "../shop/operations.ts";
 import { dns, externals } from "../shop/shop.ts";
 import { backendFailure, timeoutFailure } from "./failures.ts";
 import { backendOf, operationOf, serviceOf } from "./names.ts";
-import { type Building, type Caller, type Outcome, record, warn } from "./trace-record.ts";
+import { type Building, type Caller, type Outcome, type Recorded, record, warn } from "./trace-record.ts";
 
 const timeouts: Readonly<Record<string, number>> = { storefront: 6000, "api-gateway": 4500 };
 const defaultTimeout = 3500;
@@ -103,16 +103,11 @@ function callBackend(building: Building, caller: Caller, call: Call & { to: "bac
   const failure = refused || ms > statementTimeout ? spec && backendFailure(spec) : undefined;
   const end = at + Math.min(ms, statementTimeout);
   const [verb = "", ...collection] = call.does.split(" ");
-  record(building, {
-    source: caller.source,
-    spanId: random.hex(8),
-    parentId: caller.spanId,
-    name: call.does,
-    kind: "client",
-    start: at,
-    end,
-    failure,
-    attributes: {
+  recordClient(
+    building,
+    caller,
+    { name: call.does, start: at, end, failure },
+    {
       "db.system.name": backend.system,
       "db.namespace": call.name,
       "db.operation.name": verb,
@@ -120,8 +115,18 @@ function callBackend(building: Building, caller: Caller, call: Call & { to: "bac
       "server.address": call.name,
       "server.port": backend.port,
     },
-  });
+  );
   return { end, failure };
+}
+
+/** The span of a call to something that sends no spans itself. */
+function recordClient(
+  building: Building,
+  { source, spanId }: Caller,
+  span: Pick<Recorded, "name" | "start" | "end" | "failure">,
+  attributes: Recorded["attributes"],
+): void {
+  record(building, { source, spanId: building.random.hex(8), parentId: spanId, kind: "client", ...span, attributes });
 }
 
 function callExternal(building: Building, caller: Caller, call: Call & { to: "external" }, at: number): Outcome {
@@ -131,22 +136,17 @@ function callExternal(building: Building, caller: Caller, call: Call & { to: "ex
   const failure = spec && isRefused(building, dns, at) ? backendFailure(spec, call.name) : undefined;
   const answer = failure ? 0 : random.lognormal(call.ms, 0.35) + lostTime(building, [caller.source.host], at);
   const end = at + random.between(0.5, 2) + lookup + answer;
-  record(building, {
-    source: caller.source,
-    spanId: random.hex(8),
-    parentId: caller.spanId,
-    name: call.does,
-    kind: "client",
-    start: at,
-    end,
-    failure,
-    attributes: {
+  recordClient(
+    building,
+    caller,
+    { name: call.does, start: at, end, failure },
+    {
       "http.request.method": "POST",
       ...(failure ? {} : { "http.response.status_code": 200 }),
       "server.address": call.name,
       "server.port": externals.find(({ name }) => name === call.name)?.port ?? 443,
     },
-  });
+  );
   return { end, failure };
 }
 

@@ -35,7 +35,7 @@ export interface Caller {
   readonly spanId: string;
 }
 
-interface Recorded {
+export interface Recorded {
   readonly source: Source;
   readonly spanId: string;
   readonly parentId: string | undefined;

@@ -7,7 +7,8 @@ import { findRecords, type RecordsQuery } from "./queries.ts";
 
 type Format = (typeof logExportFormats)[number];
 
-const pageSize = 5_000;
+/** As many as the list returns at most, so that a page of long records fits into memory. */
+const pageSize = 1_000;
 
 /** The matching records, newest first, page by page. */
 export async function* recordPages(
