@@ -1,20 +1,21 @@
 import { Button, Stack } from "@mantine/core";
-import { useEffect, useSyncExternalStore } from "react";
+import { useDeferredValue, useEffect, useSyncExternalStore } from "react";
 import { useSession } from "../session/context.tsx";
 import { FirstPasswordPage, LoginPage, SignInFrame } from "../sign-in/index.ts";
 import { lazyPart } from "../ui/lazy-part.tsx";
-import { Splash } from "../ui/splash.tsx";
+import { StartScreen } from "../ui/start-screen.tsx";
 import { Crash } from "./crash.tsx";
 
 // Loads while the session is being renewed, so that both waits overlap.
-const Workspace = lazyPart(() => import("./workspace.tsx"), "Workspace");
+const Workspace = lazyPart(() => import("./workspace.tsx"), "Workspace", { waiting: StartScreen });
 void Workspace.preload();
 
 /** Shows the login, the first password or the console. The address never changes here. */
 export function Gate() {
   const session = useSession();
-  const state = useSyncExternalStore(session.subscribe, session.state);
-  if (state.phase === "starting") return <Splash />;
+  // Deferred, so that the browser can paint and take input while the workspace renders.
+  const state = useDeferredValue(useSyncExternalStore(session.subscribe, session.state));
+  if (state.phase === "starting") return <StartScreen />;
   if (state.phase === "unreachable") return <Unreachable message={state.message} retry={() => void session.start()} />;
   if (state.phase === "signed_out") return <LoginPage reason={state.reason} />;
   if (state.user.must_change_password) return <FirstPasswordPage email={state.user.email} />;

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useDeferredValue } from "react";
 import { useApi } from "../api/api.tsx";
 import { ProfileProvider } from "../session/context.tsx";
 import { ErrorFace } from "../ui/faces.tsx";
-import { Splash } from "../ui/splash.tsx";
+import { StartScreen } from "../ui/start-screen.tsx";
 
 /** Loads the person and their permissions before the pages that need them. */
 export function LoadProfile({ children }: { children: ReactNode }) {
@@ -13,7 +13,9 @@ export function LoadProfile({ children }: { children: ReactNode }) {
     queryFn: ({ signal }) => api.auth.me({}, { signal }),
     staleTime: 60_000,
   });
-  if (profile.data) return <ProfileProvider profile={profile.data}>{children}</ProfileProvider>;
+  // Deferred, so that the browser can paint and take input while the shell renders.
+  const loaded = useDeferredValue(profile.data);
+  if (loaded) return <ProfileProvider profile={loaded}>{children}</ProfileProvider>;
   if (profile.error) return <ErrorFace error={profile.error} retry={() => void profile.refetch()} />;
-  return <Splash />;
+  return <StartScreen />;
 }

@@ -20,22 +20,29 @@ interface NavLinkProps {
 export function NavLink({ page, pins, rail }: NavLinkProps) {
   const count = useWaiting(page);
   const name = count > 0 ? `${page.label}, ${count} pending` : page.label;
+  const link = (
+    <PlainLink
+      to={page.to}
+      search={searchFor(page)}
+      className={classes.link}
+      activeProps={{ "aria-current": "page" }}
+      activeOptions={{ includeSearch: false, exact: page.to === "/" }}
+      {...(rail ? { "aria-label": name } : {})}
+    >
+      <page.icon size={17} stroke={1.7} aria-hidden="true" />
+      {rail ? null : <span className="truncate">{page.label}</span>}
+      {count > 0 ? <Count count={count} rail={rail} /> : null}
+    </PlainLink>
+  );
   return (
     <div className={classes.item}>
-      <Tooltip label={name} position="right" disabled={!rail} events={{ hover: true, focus: true, touch: false }}>
-        <PlainLink
-          to={page.to}
-          search={searchFor(page)}
-          className={classes.link}
-          activeProps={{ "aria-current": "page" }}
-          activeOptions={{ includeSearch: false, exact: page.to === "/" }}
-          {...(rail ? { "aria-label": name } : {})}
-        >
-          <page.icon size={17} stroke={1.7} aria-hidden="true" />
-          {rail ? null : <span className="truncate">{page.label}</span>}
-          {count > 0 ? <Count count={count} rail={rail} /> : null}
-        </PlainLink>
-      </Tooltip>
+      {rail ? (
+        <Tooltip label={name} position="right" events={{ hover: true, focus: true, touch: false }}>
+          {link}
+        </Tooltip>
+      ) : (
+        link
+      )}
       {pins && !rail ? <PinButton page={page} pins={pins} /> : null}
     </div>
   );

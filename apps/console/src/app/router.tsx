@@ -24,7 +24,7 @@ export function createConsoleRouter() {
     defaultNotFoundComponent: NotFoundPage,
     scrollRestoration: true,
   });
-  // Loads the code of the page while the profile is loading.
+  // Loads the code of the page before anyone needs it.
   void router.load();
   return router;
 }

@@ -13,11 +13,13 @@ import { staleRules } from "./features.ts";
 import { LoadProfile } from "./load-profile.tsx";
 import { createConsoleRouter } from "./router.tsx";
 
-/** Everything behind the login. Each person gets a new one, so that no cached data of another person remains. */
+// Created with the module, so that the code of the page loads while the session is being renewed.
+const router = createConsoleRouter();
+
+/** Everything behind the login. Each person gets a new query cache, so that no cached data of another person remains. */
 export function Workspace({ userId }: { userId: string }) {
   const { api } = useSession();
   const [client] = useState(createQueryClient);
-  const [router] = useState(createConsoleRouter);
   return (
     <ApiProvider api={api}>
       <QueryClientProvider client={client}>

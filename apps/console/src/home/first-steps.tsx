@@ -2,7 +2,7 @@ import { Button, CloseButton } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
 import type { IngestHealth, TelemetryKind } from "@opsplane/contract";
 import { IconCircle, IconCircleCheckFilled } from "@tabler/icons-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useCan, useProfile } from "../session/context.tsx";
 import { type Sender, sendersTo, useCreateCollector } from "../settings/index.ts";
 import { FormProblem } from "../ui/form-problem.tsx";
@@ -24,18 +24,31 @@ const steps: readonly Step[] = [
 
 const placeholder = "YOUR_TOKEN";
 
-/** Guides the first sender. Each step ticks itself off when its data arrives. Hidden once all have arrived. */
-export function FirstSteps({ signals }: { signals: IngestHealth["signals"] }) {
+/** Whether this browser has no more use for the steps of this tenant. */
+export function useStepsHidden() {
   const { tenant } = useProfile();
-  const can = useCan();
-  const [isHidden, setHidden] = useLocalStorage({
+  const [areHidden, setHidden] = useLocalStorage({
     key: `opsplane-first-steps-hidden-${tenant.id}`,
     defaultValue: false,
     getInitialValueInEffect: false,
   });
+  return { areHidden, hide: () => setHidden(true) };
+}
+
+interface FirstStepsProps {
+  signals: IngestHealth["signals"];
+  onHide: () => void;
+}
+
+/** Guides the first sender. Each step ticks itself off when its data arrives. Hidden on the next visit once all have arrived. */
+export function FirstSteps({ signals, onHide }: FirstStepsProps) {
+  const can = useCan();
   const create = useCreateCollector();
   const [wasOpen] = useState(() => !isAllReceived(signals));
-  if (isHidden || !wasOpen) return null;
+  useEffect(() => {
+    if (!wasOpen) onHide();
+  });
+  if (!wasOpen) return null;
   const token = create.data?.token;
   const senders = sendersTo(window.location.origin, token ?? placeholder);
   const isDone = isAllReceived(signals);
@@ -54,7 +67,7 @@ export function FirstSteps({ signals }: { signals: IngestHealth["signals"] }) {
             <Copy text={token} what="token" />
           </span>
         ) : null}
-        <CloseButton aria-label="Hide first steps" ml="auto" onClick={() => setHidden(true)} />
+        <CloseButton aria-label="Hide first steps" ml="auto" onClick={onHide} />
       </div>
       {token ? <p className={classes.none}>Copy the token now. You won't be able to see it again.</p> : null}
       {can("admin:collectors") ? null : (

@@ -1,9 +1,10 @@
-import { useEffect, useState } from "react";
+import { Fragment, type ReactNode, useEffect, useState } from "react";
 import { StatTiles } from "../explore/stat-tiles.tsx";
 import { useServicesHealth } from "../services/index.ts";
 import { useCan, useProfile } from "../session/context.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
-import { FirstSteps } from "./first-steps.tsx";
+import { isSettled, type Loadable } from "../ui/query-face.tsx";
+import { FirstSteps, useStepsHidden } from "./first-steps.tsx";
 import classes from "./home.module.css";
 import { IngestPanel } from "./ingest-panel.tsx";
 import { ChangesPanel, IncidentsPanel, ServicesPanel } from "./panels.tsx";
@@ -28,17 +29,31 @@ export function HomePage() {
       <PageHeader title="Home" note={tenant.name} />
       <StatTiles label="Now" stats={[...incidents.tiles, ...changes.tiles, ...telemetry.tiles]} />
       {telemetry.steps}
-      <div className={classes.panels}>
-        <div className={classes.column}>
-          {incidents.urgent}
-          {changes.running}
-          {incidents.mine}
+      {telemetry.mayShowSteps ? null : (
+        <div className={classes.panels}>
+          <Column parts={[...incidents.urgent, ...changes.running, ...incidents.mine]} />
+          <Column parts={[...telemetry.services, ...telemetry.ingest]} />
         </div>
-        <div className={classes.column}>
-          {telemetry.services}
-          {telemetry.ingest}
-        </div>
-      </div>
+      )}
+    </div>
+  );
+}
+
+interface Part {
+  name: string;
+  data: Loadable<unknown>;
+  panel: ReactNode;
+}
+
+/** Shows each panel once those above it have loaded, so that no panel moves. */
+function Column({ parts }: { parts: readonly Part[] }) {
+  const waiting = parts.findIndex(({ data }) => !isSettled(data));
+  const shown = waiting < 0 ? parts : parts.slice(0, waiting + 1);
+  return (
+    <div className={classes.column}>
+      {shown.map(({ name, panel }) => (
+        <Fragment key={name}>{panel}</Fragment>
+      ))}
     </div>
   );
 }
@@ -48,18 +63,24 @@ function useIncidentParts(isVisible: boolean) {
   const urgent = useUrgentIncidents(isVisible);
   const open = useOpenIncidents(isVisible);
   const mine = useMyIncidents(isVisible);
-  if (!isVisible) return { tiles: [] };
+  if (!isVisible) return { tiles: [], urgent: [], mine: [] };
+  const part = (name: string, incidents: typeof urgent, title: string, empty: string): Part[] => [
+    { name, data: incidents, panel: <IncidentsPanel title={title} incidents={incidents} empty={empty} /> },
+  ];
   return {
     tiles: incidentTiles({ urgent: urgent.data?.total, open: open.data?.total, mine: mine.data?.total }),
-    urgent: <IncidentsPanel title="Open P1 and P2 incidents" incidents={urgent} empty="No open P1 or P2 incidents." />,
-    mine: <IncidentsPanel title="Assigned to you" incidents={mine} empty="Nothing is assigned to you." />,
+    urgent: part("urgent", urgent, "Open P1 and P2 incidents", "No open P1 or P2 incidents."),
+    mine: part("mine", mine, "Assigned to you", "Nothing is assigned to you."),
   };
 }
 
 function useChangeParts(isVisible: boolean) {
   const running = useRunningChanges(isVisible);
-  if (!isVisible) return { tiles: [] };
-  return { tiles: changeTiles(running.data?.total), running: <ChangesPanel changes={running} /> };
+  if (!isVisible) return { tiles: [], running: [] };
+  return {
+    tiles: changeTiles(running.data?.total),
+    running: [{ name: "changes", data: running, panel: <ChangesPanel changes={running} /> }],
+  };
 }
 
 function useTelemetryParts(isVisible: boolean) {
@@ -67,18 +88,27 @@ function useTelemetryParts(isVisible: boolean) {
   const services = useServicesHealth({ from: now - hourMs, to: now }, isVisible);
   const [isComplete, setComplete] = useState(false);
   const ingest = useIngestHealth(isVisible, isComplete ? ingestMs : eagerMs);
+  const steps = useStepsHidden();
   const signals = ingest.data?.signals;
   useEffect(
     () => setComplete(signals?.every(({ kind, received }) => kind === "flows" || received) ?? false),
     [signals],
   );
-  if (!isVisible) return { tiles: [] };
+  if (!isVisible) return { tiles: [], steps: null, mayShowSteps: false, services: [], ingest: [] };
   const troubled = services.data?.filter(({ health }) => health !== "healthy");
   return {
     tiles: telemetryTiles({ services: services.data?.length, troubled: troubled?.length, signals }),
-    steps: signals ? <FirstSteps signals={signals} /> : null,
-    services: <ServicesPanel services={services} troubled={troubled ?? []} now={now} />,
-    ingest: <IngestPanel ingest={ingest} />,
+    steps: signals && !steps.areHidden ? <FirstSteps signals={signals} onHide={steps.hide} /> : null,
+    /** True until it is known whether the steps are above the panels. */
+    mayShowSteps: !steps.areHidden && !isSettled(ingest),
+    services: [
+      {
+        name: "services",
+        data: services,
+        panel: <ServicesPanel services={services} troubled={troubled ?? []} now={now} />,
+      },
+    ],
+    ingest: [{ name: "ingest", data: ingest, panel: <IngestPanel ingest={ingest} /> }],
   };
 }
 

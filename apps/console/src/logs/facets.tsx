@@ -1,7 +1,7 @@
-import { ActionIcon, Skeleton, Tooltip, UnstyledButton } from "@mantine/core";
+import { Skeleton, UnstyledButton } from "@mantine/core";
 import { isFieldName } from "@opsplane/query";
 import { IconMinus, IconPlus } from "@tabler/icons-react";
-import { useState } from "react";
+import { useDeferredValue, useState } from "react";
 import { countText } from "../ui/quantity.ts";
 import { toggled } from "../ui/words.ts";
 import classes from "./facets.module.css";
@@ -16,7 +16,9 @@ interface FacetsProps {
 }
 
 /** The most frequent values of each field. A click narrows the search to a value. */
-export function Facets({ facets: { data, isPlaceholderData }, search, onChange }: FacetsProps) {
+export function Facets({ facets: { data: latest, isPlaceholderData }, search, onChange }: FacetsProps) {
+  // Deferred, so that the records are shown first.
+  const data = useDeferredValue(latest);
   return (
     <search className={classes.panel} aria-label="Fields" aria-busy={isPlaceholderData}>
       {data ? null : <Skeleton height={240} />}
@@ -51,25 +53,26 @@ function FacetGroup({ field, values, search, onChange }: FacetGroupProps) {
       {values.slice(0, all ? values.length : few).map(({ value, count }) => (
         <div key={value} className={classes.line} data-chosen={chosen.includes(value)}>
           <span className={classes.bar} style={{ width: `${(count / most) * 100}%` }} aria-hidden="true" />
-          <UnstyledButton
-            className={classes.value ?? ""}
+          {/* Plain buttons with titles: there can be hundreds, and each component with a tooltip costs time. */}
+          <button
+            type="button"
+            className={classes.value}
             title={value}
             aria-pressed={isListed(field) ? chosen.includes(value) : undefined}
             onClick={() => only(value)}
           >
             <span className="truncate">{value}</span>
             <span className={classes.count}>{countText(count)}</span>
-          </UnstyledButton>
-          <Tooltip label="Not this">
-            <ActionIcon
-              size="xs"
-              className={classes.not ?? ""}
-              aria-label={`Not ${field} ${value}`}
-              onClick={() => onChange({ q: narrowed(search.q ?? "", field, value, true) })}
-            >
-              <IconMinus size={12} />
-            </ActionIcon>
-          </Tooltip>
+          </button>
+          <button
+            type="button"
+            className={classes.not}
+            title="Not this"
+            aria-label={`Not ${field} ${value}`}
+            onClick={() => onChange({ q: narrowed(search.q ?? "", field, value, true) })}
+          >
+            <IconMinus size={12} />
+          </button>
         </div>
       ))}
       {values.length > few ? (

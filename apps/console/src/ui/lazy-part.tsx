@@ -1,4 +1,12 @@
-import { type ComponentType, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import {
+  type ComponentType,
+  type ReactNode,
+  useDeferredValue,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { Unreachable } from "./faces.tsx";
 import { repairStyles } from "./lost-styles.ts";
 import { reloadOnce, serverState } from "./server-state.ts";
@@ -51,7 +59,8 @@ export function lazyPart<N extends string, P extends object>(
     return () => void listeners.delete(listener);
   };
   function Lazy(props: P) {
-    const now = useSyncExternalStore(subscribe, () => state);
+    // Deferred, so that the browser can paint and take input while a large part renders.
+    const now = useDeferredValue(useSyncExternalStore(subscribe, () => state));
     useEffect(() => void preload(), []);
     if (now.kind === "ready") return <now.Part {...props} />;
     return now.kind === "failed" ? looks.missing(preload, props) : looks.waiting(props);

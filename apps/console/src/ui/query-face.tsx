@@ -8,6 +8,11 @@ export interface Loadable<T> {
   refetch: () => unknown;
 }
 
+/** Whether the data or an error has arrived. */
+export function isSettled({ data, error }: Loadable<unknown>): boolean {
+  return data !== undefined || error !== null;
+}
+
 interface QueryFaceProps<T> {
   query: Loadable<T>;
   isEmpty?: (data: T) => boolean;

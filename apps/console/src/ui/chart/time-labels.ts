@@ -1,10 +1,10 @@
-import type { TimeMode } from "../../time/format.ts";
+import { inEachMode, type TimeMode } from "../../time/format.ts";
 
 const dayMs = 86_400_000;
 
 /** The labels of a time axis whose ticks are `stepMs` apart: days, or clock times with the day at midnight. */
 export function tickLabels(ticks: readonly number[], stepMs: number, mode: TimeMode): string[] {
-  const { day, clock, clockSeconds } = formats[mode];
+  const { day, clock, clockSeconds } = formats(mode);
   if (stepMs >= dayMs) return ticks.map((tick) => day.format(tick));
   const time = stepMs < 60_000 ? clockSeconds : clock;
   return ticks.map((tick) => (clockSeconds.format(tick) === "00:00:00" ? day.format(tick) : time.format(tick)));
@@ -12,12 +12,12 @@ export function tickLabels(ticks: readonly number[], stepMs: number, mode: TimeM
 
 /** The time of one point: a day where points are days, else `Nov 16, 14:05:00`. */
 export function pointLabel(time: number, stepMs: number, mode: TimeMode): string {
-  const { weekday, day, clockSeconds } = formats[mode];
+  const { weekday, day, clockSeconds } = formats(mode);
   if (stepMs >= dayMs) return weekday.format(time);
   return `${day.format(time)}, ${clockSeconds.format(time)}`;
 }
 
-const formats: Record<TimeMode, ReturnType<typeof formatsIn>> = { local: formatsIn(undefined), utc: formatsIn("UTC") };
+const formats = inEachMode(formatsIn);
 
 function formatsIn(zone: string | undefined) {
   const timeZone = zone ? { timeZone: zone } : {};
