@@ -53,6 +53,37 @@ test("tabs that open at the same moment share one session, and signing out ends 
   await Promise.all(tabs.map((tab) => tab.getByRole("heading", { name: "Sign in" }).waitFor()));
 });
 
+test("a reload while the session is being renewed keeps the person signed in", async () => {
+  const page = await stage.visit(await stage.plane.person("operator"));
+  await page.goto("/incidents");
+  await untilLive(page);
+  // The server exchanges the token, but this page never gets the answer.
+  let lose: () => void = () => undefined;
+  const isLost = new Promise<void>((resolve) => {
+    lose = resolve;
+  });
+  await page.route(
+    "**/api/auth/refresh",
+    async (route) => {
+      const sent = route.request();
+      const cookies = await page.context().cookies(`${stage.plane.url}/api/auth/refresh`);
+      const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+      const answer = await fetch(sent.url(), {
+        method: "POST",
+        headers: { "content-type": "application/json", cookie },
+        body: sent.postData() ?? "",
+      });
+      expect(answer.status).toBe(200);
+      lose();
+    },
+    { times: 1 },
+  );
+  await page.goto("/incidents", { waitUntil: "commit" });
+  await isLost;
+  await page.goto("/incidents");
+  await page.getByRole("heading", { name: "Incidents", level: 1 }).waitFor();
+});
+
 test("changing the password keeps the page signed in, even before the response with the new tokens arrives", async () => {
   const page = await stage.visit(await stage.plane.person("operator"));
   await page.goto("/profile");

@@ -32,8 +32,6 @@ export async function showLighthouse(tab: Tab, paths: readonly string[]): Promis
   for (const path of paths) {
     const reports: Report["lhr"][] = [];
     for (let run = 0; run < runs; run++) {
-      // Lighthouse closes its tab while it loads once more, which can lose the answer to a refresh and so the session.
-      await tab.signIn();
       await tab.clearCache();
       // The live stream never ends, so that the network is never idle.
       const flags = {
@@ -57,7 +55,9 @@ export async function showLighthouse(tab: Tab, paths: readonly string[]): Promis
       (middle.audits["cumulative-layout-shift"]?.numericValue ?? 0).toFixed(3),
     ]);
   }
-  console.log(`\nLighthouse ${version}, desktop, median of ${runs} runs with an empty cache. Goal: a score of ${goal}\n`);
+  console.log(
+    `\nLighthouse ${version}, desktop, median of ${runs} runs with an empty cache. Goal: a score of ${goal}\n`,
+  );
   console.log(table(["page", "score", "FCP", "LCP", "TBT", "CLS"], rows));
 }
 

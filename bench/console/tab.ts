@@ -11,7 +11,6 @@ export interface Tab {
   context: BrowserContext;
   /** A new page, signed in. */
   open(): Promise<Page>;
-  signIn(): Promise<void>;
   /** Removes every cached file, as for a first visit. */
   clearCache(): Promise<void>;
 }
@@ -25,18 +24,15 @@ export async function openTab(scope: Scope, url: string, account: { email: strin
     viewport: { width: 1350, height: 940 },
   });
   scope.later(() => context.close());
-  const signIn = async () => {
-    const answer = await context.request.post("/api/auth/token", { data: { ...account, cookie: true } });
-    if (!answer.ok()) throw new Error(`the login answered ${answer.status()}`);
-  };
+  const answer = await context.request.post("/api/auth/token", { data: { ...account, cookie: true } });
+  if (!answer.ok()) throw new Error(`the login answered ${answer.status()}`);
   const clearCache = async () => {
     const page = await context.newPage();
     const session = await context.newCDPSession(page);
     await session.send("Network.clearBrowserCache");
     await page.close();
   };
-  await signIn();
-  return { url, port, context, open: () => context.newPage(), signIn, clearCache };
+  return { url, port, context, open: () => context.newPage(), clearCache };
 }
 
 function freePort(): Promise<number> {

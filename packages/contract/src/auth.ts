@@ -27,6 +27,12 @@ export type Tokens = Static<typeof Tokens>;
 /** Bounded only by the body limit, because any invalid refresh token must be refused with 401. */
 const AnyText = Type.String();
 
+const Attempt = Type.String({
+  minLength: 16,
+  maxLength: 100,
+  description: "A random value that the client keeps secret until the answer has arrived",
+});
+
 const cookieChoice = Type.Optional(
   Type.Boolean({
     default: false,
@@ -69,11 +75,12 @@ export const auth = {
     method: "POST",
     path: "/api/auth/refresh",
     summary: "Exchange a refresh token for new tokens",
-    description: "Each refresh token works once. Using it again revokes every token of the same login.",
+    description:
+      "Each refresh token works once. Using it again revokes every token of the same login. A client whose answer may get lost sends `attempt`: the same token with the same attempt works again until a newer token is used.",
     access: "public",
     effect: "write",
     envelope: "both",
-    body: Type.Object({ refresh_token: Type.Optional(AnyText), cookie: cookieChoice }),
+    body: Type.Object({ refresh_token: Type.Optional(AnyText), cookie: cookieChoice, attempt: Type.Optional(Attempt) }),
     reply: Tokens,
   }),
   logout: operation({

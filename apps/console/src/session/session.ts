@@ -1,4 +1,5 @@
 import { ApiError, type CallOptions, createClient, type Me, operations, type Tokens } from "@opsplane/contract";
+import { openAttempt } from "./attempt.ts";
 import { createExclusive } from "./exclusive.ts";
 import { fetchWithProgress } from "./fetch-with-progress.ts";
 import { usableForMs } from "./token-life.ts";
@@ -65,10 +66,15 @@ export function createSession() {
   async function renew(stale = held?.tokens.token): Promise<void> {
     await exclusively(async () => {
       if (held && held.tokens.token !== stale) return;
+      const attempt = openAttempt();
       try {
-        adoptAndBroadcast(await authApi.refresh({ body: { cookie: true } }));
+        adoptAndBroadcast(await authApi.refresh({ body: { cookie: true, attempt: attempt.id } }));
+        attempt.close();
       } catch (cause) {
-        if (meansSignedOut(cause)) drop(stale ? "expired" : "fresh");
+        if (meansSignedOut(cause)) {
+          attempt.close();
+          drop(stale ? "expired" : "fresh");
+        }
         throw cause;
       }
     });

@@ -1,9 +1,8 @@
 import { useState } from "react";
+import { randomKey } from "../api/random-key.ts";
 
 /** One idempotency key per form, so that a second click or a retry creates no second record. */
 export function useOnceKey(): string {
-  const [key] = useState(() =>
-    Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join(""),
-  );
+  const [key] = useState(randomKey);
   return key;
 }

@@ -1,4 +1,5 @@
 import { ApiError, type StoredFile } from "@opsplane/contract";
+import { randomKey } from "../../api/random-key.ts";
 
 /** A file on its way to the server. */
 export interface Upload {
@@ -86,7 +87,7 @@ export function createUploadQueue(
     },
     add: (added) => {
       const waiting = added.map((file): Upload => {
-        const key = newKey();
+        const key = randomKey();
         files.set(key, { file, cancel: new AbortController() });
         return { key, name: file.name, size: file.size, state: "waiting", sent: 0, error: null };
       });
@@ -103,10 +104,6 @@ export function createUploadQueue(
       startNext();
     },
   };
-}
-
-function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("");
 }
 
 function messageOf(cause: unknown): string {

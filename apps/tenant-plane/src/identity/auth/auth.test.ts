@@ -80,6 +80,32 @@ describe("refreshing", () => {
     expect((await works(again.tokens)).user.email).toBe(person.email);
   });
 
+  test("a repeated attempt works again, because its answer may be lost", async () => {
+    const person = await plane.person("viewer");
+    const attempt = "0123456789abcdef";
+    const refreshAs = (refresh_token: string, own: string) =>
+      plane.anyone.auth.refresh({ body: { refresh_token, attempt: own } });
+    const [lost, second] = await Promise.all([
+      refreshAs(person.tokens.refresh_token, attempt),
+      refreshAs(person.tokens.refresh_token, attempt),
+    ]);
+    expect(lost.refresh_token).not.toBe(second.refresh_token);
+    const third = await refreshAs(second.refresh_token, "another attempt at it");
+    expect((await works(third)).user.email).toBe(person.email);
+    // A newer token was used, so the first answer was not lost.
+    expect(await refusalOf(refreshAs(person.tokens.refresh_token, attempt))).toMatchObject({ status: 401 });
+    expect(await refusalOf(works(third))).toMatchObject({ status: 401 });
+  });
+
+  test("a used token with another attempt revokes the whole family", async () => {
+    const person = await plane.person("viewer");
+    const refreshAs = (attempt: string) =>
+      plane.anyone.auth.refresh({ body: { refresh_token: person.tokens.refresh_token, attempt } });
+    const next = await refreshAs("the attempt of the owner");
+    expect(await refusalOf(refreshAs("the attempt of a thief"))).toMatchObject({ status: 401 });
+    expect(await refusalOf(refresh(next.refresh_token))).toMatchObject({ status: 401 });
+  });
+
   test.each([
     ["empty", ""],
     ["blank", " "],

@@ -73,9 +73,10 @@ export function authHandlers(services: AuthServices): HandlersOf<typeof operatio
       // The transaction commits before the refusal is thrown, so revoking the family is not rolled back.
       let revokedIn: string | undefined;
       const exchange = async (tx: Transaction) => {
-        const found = await store.lockRefreshToken(tx, token, now);
+        const found = await store.lockRefreshToken(tx, token, body.attempt, now);
         if (!found?.alive) return undefined;
-        revokedIn = found.used ? found.tenant_id : undefined;
+        const isReused = found.used && !found.repeated;
+        revokedIn = isReused ? found.tenant_id : undefined;
         const account = await store.accountById(tx, found.user_id);
         if (!account) return undefined;
         const trail = (action: string, outcome: "success" | "denied") =>
@@ -86,14 +87,15 @@ export function authHandlers(services: AuthServices): HandlersOf<typeof operatio
             audit: { target: { type: "session", id: found.session_id, name: account.email }, outcome },
             events: [],
           });
-        if (found.used) {
+        if (isReused) {
           await store.revokeSession(tx, found.user_id, found.session_id);
           await store.forgetTokens(tx, found.tenant_id);
           // A separate action, because the audit log does not list ordinary refreshes and reuse is a sign of theft.
           await trail("auth.refresh_reused", "denied");
           return undefined;
         }
-        await store.markUsed(tx, token, found.session_id, sessionEnd(new Date(found.begun_at), now, account));
+        const end = sessionEnd(new Date(found.begun_at), now, account);
+        await store.markUsed(tx, token, body.attempt, found.session_id, end);
         await trail("auth.refresh", "success");
         return issue(tx, account, found.session_id, { cookie, now, request, reply });
       };

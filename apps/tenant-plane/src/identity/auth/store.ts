@@ -100,14 +100,25 @@ export interface RefreshRecord {
   begun_at: string;
   user_id: string;
   used: boolean;
+  /** The client repeats an exchange whose answer it did not get: same attempt, and no newer token was used. */
+  repeated: boolean;
   alive: boolean;
 }
 
 /** Locks the token, so that the second of two concurrent uses sees the first. */
-export function lockRefreshToken(db: Db, token: string, now: Date): Promise<RefreshRecord | undefined> {
+export function lockRefreshToken(
+  db: Db,
+  token: string,
+  attempt: string | undefined,
+  now: Date,
+): Promise<RefreshRecord | undefined> {
   const oldest = new Date(now.getTime() - maxSessionMs);
   return db.first(sql`
     select token.tenant_id, token.session_id, session.created_at as begun_at, session.user_id, token.used_at is not null as used,
+           coalesce(token.attempt = ${attempt === undefined ? null : hashToken(attempt)}, false) and not exists (
+             select from refresh_tokens other
+             where other.tenant_id = token.tenant_id and other.session_id = token.session_id
+               and other.hash <> token.hash and other.used_at >= token.used_at) as repeated,
            session.revoked_at is null and session.expires_at > ${now} and session.created_at > ${oldest}
              and account.disabled_at is null as alive
     from refresh_tokens token
@@ -117,9 +128,17 @@ export function lockRefreshToken(db: Db, token: string, now: Date): Promise<Refr
     for update of token`);
 }
 
-export async function markUsed(db: Db, token: string, sessionId: string, expiresAt: Date): Promise<void> {
+export async function markUsed(
+  db: Db,
+  token: string,
+  attempt: string | undefined,
+  sessionId: string,
+  expiresAt: Date,
+): Promise<void> {
   await db.run(sql`
-    with used as (update refresh_tokens set used_at = app_now() where hash = ${hashToken(token)})
+    with used as (
+      update refresh_tokens set used_at = app_now(), attempt = ${attempt === undefined ? null : hashToken(attempt)}
+      where hash = ${hashToken(token)})
     update sessions set updated_at = app_now(), expires_at = ${expiresAt} where id = ${sessionId}`);
 }
 
