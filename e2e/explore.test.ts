@@ -193,7 +193,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("explore", () => {
       const page = await open(`/services?${range()}&view=map`);
       const node = page.locator('.react-flow__node[data-id="checkout"]');
       await node.waitFor();
-      expect(await page.locator('.react-flow__node[data-id="postgresql"]').count()).toBe(1);
+      expect(await page.locator('.react-flow__node[data-id="orders-db"]').count()).toBe(1);
       await node.focus();
       await page.keyboard.press("Enter");
       await heading(page, "checkout").waitFor();

@@ -143,22 +143,43 @@ function latencyOf(duration: number): number {
   return duration < 1 ? 0 : Math.floor(8 * Math.log2(duration));
 }
 
-/** Attributes that name the peer of a span, with the type of peer. The first present one is used. */
+const addresses = ["peer.service", "server.address", "net.peer.name"];
+
+/**
+ * The types of peers by the attributes that show them, and the attributes that name the peer; the first present one is used.
+ * A database is named by its server, so that two databases of one product stay apart. Brokers of one cluster have many addresses.
+ */
 const peers = [
-  ["db.system.name", "database"],
-  ["db.system", "database"],
-  ["messaging.system", "messaging"],
-  ["peer.service", "external"],
-  ["server.address", "external"],
-  ["net.peer.name", "external"],
+  { type: "database", systems: ["db.system.name", "db.system"], names: [...addresses, "db.namespace", "db.name"] },
+  { type: "messaging", systems: ["messaging.system"], names: ["peer.service"] },
+  { type: "external", systems: addresses, names: [] },
 ] as const;
+
+/** The same name for another machine in each caller. */
+const loopback = /^(localhost|127\..*|\[?::1\]?)$/;
 
 function peerOf(kind: string, attributes: Map<string, string>): { name: string; type: string } {
   if (kind !== "client" && kind !== "producer") return { name: "", type: "" };
-  const found = peers.find(([name]) => attributes.get(name));
-  return found === undefined
-    ? { name: "", type: "" }
-    : { name: (attributes.get(found[0]) ?? "").slice(0, 300), type: found[1] };
+  for (const { type, systems, names } of peers) {
+    const system = firstOf(systems, attributes);
+    if (system === undefined) continue;
+    const named = firstOf(names, attributes, (name) => !loopback.test(name));
+    return { name: (named ?? system).slice(0, 300), type };
+  }
+  return { name: "", type: "" };
+}
+
+/** The first of these attributes that is present and fits. */
+function firstOf(
+  names: readonly string[],
+  attributes: Map<string, string>,
+  fits: (value: string) => boolean = () => true,
+): string | undefined {
+  for (const name of names) {
+    const value = attributes.get(name);
+    if (value && fits(value)) return value;
+  }
+  return undefined;
 }
 
 function eventsOf({ events }: Span): string {

@@ -238,6 +238,36 @@ describe.skipIf(inject("clickhouseProblem") !== "")("traces", () => {
     expect(of.nodes.map(({ name }) => name)).toEqual(["orders", "postgresql", "web"]);
   });
 
+  test("databases of one product are kept apart by their servers; a loopback address names none", async () => {
+    const { api: shop } = await plane.tenant("enterprise");
+    const trace = "d".repeat(32);
+    const call = (digit: string, attributes: Record<string, string>) => ({
+      trace,
+      id: id(digit),
+      service: "shop",
+      name: "SELECT",
+      kind: "client" as const,
+      at: began,
+      ms: 5,
+      attributes: { "db.system.name": "postgresql", ...attributes },
+    });
+    await shop.ingest.otlpTraces({
+      body: anExport([
+        call("1", { "server.address": "orders-db", "db.namespace": "shop" }),
+        call("2", { "server.address": "stock-db", "peer.service": "stock" }),
+        call("3", { "server.address": "127.0.0.1", "db.namespace": "carts" }),
+        call("4", { "server.address": "localhost" }),
+      ]),
+    });
+    const { edges } = await shop.services.map();
+    expect(edges.map(({ target, type }) => `${type} ${target}`).sort()).toEqual([
+      "database carts",
+      "database orders-db",
+      "database postgresql",
+      "database stock",
+    ]);
+  });
+
   test("another tenant with the same trace id sees only its own spans", async () => {
     const stranger = await plane.tenant();
     await stranger.api.ingest.otlpTraces({
