@@ -126,6 +126,13 @@ describe.skipIf(inject("clickhouseProblem") !== "")("explore", () => {
       await expect.poll(() => Date.parse(searchOf(page).get("from") ?? "")).toBeGreaterThan(shop.until - 24 * 60_000);
       await queryField(page).fill("level:error AND OR x");
       await page.getByRole("status").getByText('a word is expected, not "OR"').waitFor();
+      await queryField(page).fill("level:erro");
+      await page.getByRole("button", { name: "Search", exact: true }).click();
+      await page.getByRole("alert").getByText("This query can't be run").waitFor();
+      await page
+        .getByRole("alert")
+        .getByText('a level is expected (trace, debug, info, warn, error, fatal), not "erro"')
+        .waitFor();
     });
 
     test("a query is saved and shared, and another person opens it", async () => {

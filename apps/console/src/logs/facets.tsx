@@ -16,12 +16,12 @@ interface FacetsProps {
 }
 
 /** The most frequent values of each field. A click narrows the search to a value. */
-export function Facets({ facets: { data: latest, isPlaceholderData }, search, onChange }: FacetsProps) {
+export function Facets({ facets: { data: latest, error, isPlaceholderData }, search, onChange }: FacetsProps) {
   // Deferred, so that the records are shown first.
   const data = useDeferredValue(latest);
   return (
     <search className={classes.panel} aria-label="Fields" aria-busy={isPlaceholderData}>
-      {data ? null : <Skeleton height={240} />}
+      {data || error ? null : <Skeleton height={240} />}
       {data?.facets
         .filter(({ field, values }) => values.length > 0 && isFieldName(field))
         .map(({ field, values }) => (

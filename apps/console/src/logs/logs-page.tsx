@@ -1,6 +1,6 @@
 import { Button, Drawer } from "@mantine/core";
 import { useDisclosure, useMediaQuery } from "@mantine/hooks";
-import { IconListSearch } from "@tabler/icons-react";
+import { IconAlertTriangle, IconListSearch } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
 import { useCallback, useMemo } from "react";
 import { ExplorePage } from "../explore/explore-page.tsx";
@@ -12,6 +12,7 @@ import { useCan } from "../session/context.tsx";
 import { absoluteRange } from "../time/range.ts";
 import { useClock } from "../time/time.tsx";
 import { useTimeRange } from "../time/use-range.ts";
+import { Face } from "../ui/faces.tsx";
 import { ForbiddenPage } from "../ui/forbidden-page.tsx";
 import { countText } from "../ui/quantity.ts";
 import { ColumnMenu } from "./column-menu.tsx";
@@ -76,24 +77,41 @@ function Logs() {
         <FieldsPart facets={facets} search={search} onChange={change} />
         <ColumnMenu columns={columns} facets={facets.data?.facets ?? []} onChange={change} />
       </QueryBar>
-      <div className={classes.histogram}>
-        <Histogram
-          histogram={histogram}
-          range={interval}
-          mode={mode}
-          markers={markers}
-          onSelect={(chosen) => change({ ...absoluteRange(chosen), record: undefined })}
-        />
-      </div>
-      <div className={classes.beside} data-open={search.record !== undefined}>
-        <WideFacets facets={facets} search={search} onChange={change} />
-        {search.live === undefined ? (
-          <StoredLogs filter={filter} interval={interval} search={search} onChange={change} />
-        ) : (
-          <LiveLogs filter={filter} search={search} onChange={change} />
-        )}
-      </div>
+      {histogram.error?.code === "VALIDATION_ERROR" ? (
+        <RefusedQuery message={histogram.error.message} />
+      ) : (
+        <>
+          <div className={classes.histogram}>
+            <Histogram
+              histogram={histogram}
+              range={interval}
+              mode={mode}
+              markers={markers}
+              onSelect={(chosen) => change({ ...absoluteRange(chosen), record: undefined })}
+            />
+          </div>
+          <div className={classes.beside} data-open={search.record !== undefined}>
+            <WideFacets facets={facets} search={search} onChange={change} />
+            {search.live === undefined ? (
+              <StoredLogs filter={filter} interval={interval} search={search} onChange={change} />
+            ) : (
+              <LiveLogs filter={filter} search={search} onChange={change} />
+            )}
+          </div>
+        </>
+      )}
     </ExplorePage>
+  );
+}
+
+/** The server refuses the query, so a retry would not help. */
+function RefusedQuery({ message }: { message: string }) {
+  return (
+    <div className={classes.face} role="alert">
+      <Face icon={<IconAlertTriangle size={20} />} tone="bad" title="This query can't be run">
+        {message}
+      </Face>
+    </div>
   );
 }
 

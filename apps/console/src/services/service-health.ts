@@ -1,6 +1,6 @@
 import type { ApiError } from "@opsplane/contract";
 import { useMemo } from "react";
-import type { Interval } from "../time/range.ts";
+import { type Interval, windowBefore } from "../time/range.ts";
 import { type HealthVerdict, healthOf, healthOrder } from "./health.ts";
 import { useFigures } from "./queries.ts";
 
@@ -21,9 +21,9 @@ export interface ServicesHealth {
 }
 
 /** Every service with its health, compared to the window of the same length before. Troubled ones come first. */
-export function useServicesHealth({ from, to }: Interval, enabled = true): ServicesHealth {
-  const now = useFigures({ from, to }, enabled);
-  const before = useFigures({ from: from - (to - from), to: from }, enabled);
+export function useServicesHealth(interval: Interval, enabled = true): ServicesHealth {
+  const now = useFigures(interval, enabled);
+  const before = useFigures(windowBefore(interval), enabled);
   const data = useMemo(
     () => (now.data && (before.data || before.error) ? verdicts(now.data, before.data ?? []) : undefined),
     [now.data, before.data, before.error],

@@ -51,6 +51,11 @@ export function absoluteRange({ from, to }: Interval): TimeRange {
   return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
 }
 
+/** The window of the same length that ends where this one starts. */
+export function windowBefore({ from, to }: Interval): Interval {
+  return { from: from - (to - from), to: from };
+}
+
 export function isRelative({ from, to }: TimeRange): boolean {
   return from.startsWith("now") || to.startsWith("now");
 }

@@ -29,3 +29,22 @@ test("services have their own health, and databases that of the calls to them", 
   ]);
   expect(model.links.map(({ weight }) => weight)).toEqual([0.5, 1]);
 });
+
+test("a database that answers slower than in the window before is degraded", () => {
+  const nodes = [
+    { name: "orders-db", type: "database" as const },
+    { name: "stock-db", type: "database" as const },
+  ];
+  const database = { type: "database" as const };
+  const before = [edge("web", "orders-db", database), edge("web", "stock-db", database)];
+  const edges = [
+    edge("web", "orders-db", { ...database, p95_ms: 900 }),
+    edge("cart", "orders-db", database),
+    edge("web", "stock-db", database),
+  ];
+  const { items } = mapModel({ nodes, edges, sampled: 1 }, new Map(), before);
+  expect(items.map(({ id, calls, verdict }) => [id, calls, verdict.health, verdict.reason])).toEqual([
+    ["orders-db", 200, "degraded", "p95 is 450.0 times as high as before"],
+    ["stock-db", 100, "healthy", ""],
+  ]);
+});

@@ -1,6 +1,6 @@
 import type { Output, operations, ServiceEdge } from "@opsplane/contract";
 import type { Layoutable } from "../../ui/graph/layout.ts";
-import type { HealthVerdict } from "../health.ts";
+import { type HealthFigures, type HealthVerdict, healthOf, healthOrder } from "../health.ts";
 
 export type ServiceMapData = Output<typeof operations.services.map>;
 
@@ -26,16 +26,16 @@ export interface MapModel extends Layoutable {
   links: MapLink[];
 }
 
-const unknown: HealthVerdict = { health: "healthy", reason: "" };
-
-/** The map for drawing. A database or queue has the health of the calls to it. */
+/** The map for drawing. A database or queue has the worst health of the calls to it, compared to those of the window before. */
 export function mapModel(
   { nodes, edges }: ServiceMapData,
   health: ReadonlyMap<string, HealthVerdict & { now?: { calls: number } | undefined }>,
+  edgesBefore: readonly ServiceEdge[] = [],
 ): MapModel {
+  const before = new Map(edgesBefore.map((edge) => [linkId(edge), edge]));
   const most = Math.max(1, ...edges.map(({ calls }) => calls));
   const links = edges.map((edge) => ({
-    id: `${edge.source} ${edge.target} ${edge.type}`,
+    id: linkId(edge),
     from: edge.source,
     to: edge.target,
     edge,
@@ -44,26 +44,24 @@ export function mapModel(
   const items = nodes.map(({ name, type }) => {
     const known = health.get(name);
     // A service at the edge is called by no other service.
-    const calls = known?.now?.calls ?? sum(callsTo(name, edges), "calls");
-    return { id: name, type, calls, verdict: known ?? peerHealth(name, edges) };
+    const own = edges.filter(({ target }) => target === name);
+    const calls = known?.now?.calls ?? own.reduce((total, edge) => total + edge.calls, 0);
+    return { id: name, type, calls, verdict: known ?? peerHealth(own, before) };
   });
   return { items, links, tree: links };
 }
 
-const badShare = 0.05;
-const minErrors = 3;
-
-function peerHealth(name: string, edges: readonly ServiceEdge[]): HealthVerdict {
-  const own = callsTo(name, edges);
-  const [calls, errors] = [sum(own, "calls"), sum(own, "errors")];
-  if (errors < minErrors || errors / calls < badShare) return unknown;
-  return { health: "failing", reason: `${Math.round((errors / calls) * 100)}% of calls fail` };
+function peerHealth(edges: readonly ServiceEdge[], before: ReadonlyMap<string, ServiceEdge>): HealthVerdict {
+  const [worst] = edges
+    .map((edge) => healthOf(figuresOf(edge), figuresOf(before.get(linkId(edge)))))
+    .sort((one, other) => healthOrder.indexOf(one.health) - healthOrder.indexOf(other.health));
+  return worst ?? { health: "healthy", reason: "" };
 }
 
-function callsTo(name: string, edges: readonly ServiceEdge[]): ServiceEdge[] {
-  return edges.filter(({ target }) => target === name);
+function figuresOf(edge: ServiceEdge | undefined): HealthFigures | undefined {
+  return edge && { ...edge, error_rate: edge.errors / Math.max(edge.calls, 1) };
 }
 
-function sum(edges: readonly ServiceEdge[], name: "calls" | "errors"): number {
-  return edges.reduce((total, edge) => total + edge[name], 0);
+function linkId({ source, target, type }: ServiceEdge): string {
+  return `${source} ${target} ${type}`;
 }

@@ -3,7 +3,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { Background, Controls, MarkerType, Position, ReactFlow, ReactFlowProvider } from "@xyflow/react";
 import "@xyflow/react/dist/style.css";
 import { type KeyboardEvent, useMemo, useState } from "react";
-import type { Interval } from "../../time/range.ts";
+import { type Interval, windowBefore } from "../../time/range.ts";
 import { rangeOf } from "../../time/use-range.ts";
 import { flowLabels, nodeIdOf, readOnlyFlow } from "../../ui/graph/flow-settings.ts";
 import graph from "../../ui/graph/graph.module.css";
@@ -27,6 +27,8 @@ interface ServiceMapProps {
 /** The calls between services as a graph, colored by health. Callers are on the left. */
 export function ServiceMap({ interval, health }: ServiceMapProps) {
   const map = useServiceMap(interval);
+  const before = useServiceMap(windowBefore(interval));
+  const edgesBefore = before.data?.edges;
   return (
     <QueryFace
       query={map}
@@ -36,7 +38,7 @@ export function ServiceMap({ interval, health }: ServiceMapProps) {
       {(data) => (
         <>
           <ReactFlowProvider>
-            <Canvas model={mapModel(data, new Map(health.map((each) => [each.service, each])))} />
+            <Canvas model={mapModel(data, new Map(health.map((each) => [each.service, each])), edgesBefore)} />
           </ReactFlowProvider>
           {data.sampled > 1 ? <p className="dim">Counts are estimated from one in {data.sampled} traces.</p> : null}
         </>
