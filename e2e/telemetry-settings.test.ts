@@ -21,7 +21,8 @@ describe.skipIf(inject("clickhouseProblem") !== "")("telemetry by day", () => {
     });
     await boss.api.ingest.flows({ body: { src_ip: "10.0.0.1", dst_ip: "10.0.0.2", protocol: "tcp", bytes: 700 } });
     const arrived = async () => {
-      const { usage } = await boss.api.telemetry.usage({ query: { from: "now-1h" } });
+      // Not the last hour, which after midnight begins on the day before.
+      const { usage } = await boss.api.telemetry.usage({ query: { from: `${isoDay(Date.now())}T00:00:00Z` } });
       return usage.map(({ kind, rows }) => `${kind} ${rows}`).join() === "flows 1,logs 40";
     };
     await vi.waitUntil(arrived, { timeout: 60_000, interval: 100 });
