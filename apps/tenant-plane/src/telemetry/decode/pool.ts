@@ -105,7 +105,7 @@ function onThreads({
     thread.worker = undefined;
     thread.current = undefined;
     if (closing) {
-      current?.reject(error);
+      current?.reject(restarted());
       return;
     }
     log.error({ error: error.message }, "a decoder died and was replaced");
