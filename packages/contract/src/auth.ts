@@ -76,7 +76,7 @@ export const auth = {
     path: "/api/auth/refresh",
     summary: "Exchange a refresh token for new tokens",
     description:
-      "Each refresh token works once. Using it again revokes every token of the same login. A client whose answer may get lost sends `attempt`: the same token with the same attempt works again until a newer token is used.",
+      "Each refresh token works once. Using it again revokes every token of the same login. A client that sends `attempt` can repeat a call whose answer was lost. The same token with the same attempt works until a newer token is used.",
     access: "public",
     effect: "write",
     envelope: "both",

@@ -24,7 +24,7 @@ export function createConsoleRouter() {
     defaultNotFoundComponent: NotFoundPage,
     scrollRestoration: true,
   });
-  // Loads the code of the page before anyone needs it.
+  // Loads the code of the page at this address.
   void router.load();
   return router;
 }

@@ -68,6 +68,19 @@ test("a tenant that floods takes turns with the others", async () => {
   expect(order).toEqual(["c", "a", "a"]);
 });
 
+test("closing answers every unfinished request with 503, which senders retry", async () => {
+  open();
+  const unfinished = Promise.allSettled([
+    decoder.decode(logs("a", heavy)),
+    decoder.decode(logs("a", aRecord)),
+    decoder.decode(logs("b", heavy)),
+    decoder.decode(logs("c", aRecord)),
+  ]);
+  await decoder.close();
+  const interrupted = { status: "rejected", reason: { code: "UNAVAILABLE" } };
+  expect(await unfinished).toMatchObject([interrupted, interrupted, interrupted, interrupted]);
+});
+
 test("new series that were not stored are announced again, others are not", async () => {
   open();
   const decode = () => decoder.decode(samples("a", "web-1"));

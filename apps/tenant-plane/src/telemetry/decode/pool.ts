@@ -158,6 +158,8 @@ function onThreads({
     },
     close: async () => {
       closing = true;
+      for (const { reject } of [...waiting.values()].flat()) reject(restarted());
+      waiting.clear();
       await Promise.all(pool.map(({ worker }) => worker?.terminate()));
     },
   };
