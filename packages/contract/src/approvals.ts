@@ -106,7 +106,7 @@ export type Blocked = (typeof blockedReasons)[number];
 
 export const ApprovalInstance = Type.Object({
   ...recordFields,
-  definition_id: Id,
+  definition_id: nullable(Type.String({ format: "uuid", description: "Null for a step of a runbook or workflow" })),
   definition_name: Type.String(),
   definition_version: Type.Integer({ description: "The version it started with and keeps" }),
   subject_type: oneOf(subjectTypes),

@@ -1,18 +1,22 @@
 import { type Static, Type } from "typebox";
 import { apiKeyEvents } from "./api-keys.ts";
 import { approvalEvents } from "./approvals.ts";
+import { notificationEvents, workflowEvents } from "./automation.ts";
 import { catalogEvents } from "./catalog.ts";
 import { changeEvents } from "./changes.ts";
 import { cmdbEvents } from "./cmdb.ts";
 import { collectorEvents } from "./collectors.ts";
 import type { EventSpec } from "./event.ts";
+import { executionEvents } from "./executions.ts";
 import { groupEvents } from "./groups.ts";
+import { hostEvents } from "./hosts.ts";
 import { incidentEvents } from "./incidents.ts";
 import { noticeEvents } from "./notice.ts";
 import { operation } from "./operation.ts";
 import { recurringChangeEvents } from "./recurring-changes.ts";
 import { requestEvents } from "./requests.ts";
 import { roleEvents } from "./roles.ts";
+import { runbookEvents } from "./runbooks.ts";
 import { savedQueryEvents } from "./saved-queries.ts";
 import { Timestamp, text } from "./schema.ts";
 import { secretEvents } from "./secrets.ts";
@@ -28,6 +32,11 @@ const specs = [
   ...Object.values(catalogEvents),
   ...Object.values(requestEvents),
   ...Object.values(approvalEvents),
+  ...Object.values(runbookEvents),
+  ...Object.values(executionEvents),
+  ...Object.values(workflowEvents),
+  ...Object.values(notificationEvents),
+  ...Object.values(hostEvents),
   ...Object.values(userEvents),
   ...Object.values(groupEvents),
   ...Object.values(roleEvents),

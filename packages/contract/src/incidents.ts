@@ -79,7 +79,7 @@ export const Incident = Type.Object({
 });
 export type Incident = Static<typeof Incident>;
 
-export const timelineKinds = ["created", "status", "edited", "assigned", "note", "file"] as const;
+export const timelineKinds = ["created", "status", "edited", "assigned", "note", "file", "runbook"] as const;
 
 export const TimelineEntry = Type.Object({
   id: Id,

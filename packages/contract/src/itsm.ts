@@ -6,7 +6,12 @@ import { FieldChanges, Id, line, oneOf, Timestamp } from "./schema.ts";
 export const instanceStatuses = ["pending", "approved", "rejected", "cancelled"] as const;
 export type InstanceStatus = (typeof instanceStatuses)[number];
 
-export const subjectTypes = ["change", "request"] as const;
+/** Records with a timeline of their own. */
+export const itsmTypes = ["change", "request"] as const;
+export type ItsmType = (typeof itsmTypes)[number];
+
+/** What an approval can be about. */
+export const subjectTypes = [...itsmTypes, "execution", "workflow_run"] as const;
 export type SubjectType = (typeof subjectTypes)[number];
 
 export const itsmKinds = ["created", "status", "edited", "assigned", "approval", "breached", "comment"] as const;
@@ -14,7 +19,7 @@ export const itsmKinds = ["created", "status", "edited", "assigned", "approval",
 /** An entry in the timeline of a change or request. */
 export const ItsmEntry = Type.Object({
   id: Id,
-  subject_type: oneOf(subjectTypes),
+  subject_type: oneOf(itsmTypes),
   subject_id: Id,
   kind: oneOf(itsmKinds),
   actor: Type.String(),

@@ -1,14 +1,18 @@
+import { agentJobs } from "./agent-jobs.ts";
 import { apiKeys } from "./api-keys.ts";
 import { definitions, instances } from "./approvals.ts";
 import { audit } from "./audit.ts";
 import { auth } from "./auth.ts";
+import { workflows } from "./automation.ts";
 import { catalog } from "./catalog.ts";
 import { changes } from "./changes.ts";
 import { cmdb } from "./cmdb.ts";
 import { collectors } from "./collectors.ts";
 import { directory } from "./directory.ts";
 import { events } from "./events.ts";
+import { executions } from "./executions.ts";
 import { groups } from "./groups.ts";
+import { hosts } from "./hosts.ts";
 import { incidents } from "./incidents.ts";
 import { ingest } from "./ingest.ts";
 import { logs } from "./logs.ts";
@@ -18,6 +22,7 @@ import { notice } from "./notice.ts";
 import { recurringChanges } from "./recurring-changes.ts";
 import { requests } from "./requests.ts";
 import { roles } from "./roles.ts";
+import { runbooks } from "./runbooks.ts";
 import { savedQueries } from "./saved-queries.ts";
 import { secrets } from "./secrets.ts";
 import { system } from "./system.ts";
@@ -37,6 +42,11 @@ export const operations = {
   requests,
   definitions,
   instances,
+  runbooks,
+  executions,
+  workflows,
+  hosts,
+  agentJobs,
   ingest,
   logs,
   metrics,

@@ -19,6 +19,12 @@ const table = {
   // Approval definitions decide who must approve, so the people who need approvals cannot edit them.
   "workflows:write": { label: "Edit approval chains", roles: admins },
   "workflows:decide": { label: "Decide approvals", roles: workers },
+  "runbooks:read": { label: "View runbooks, executions and hosts", roles: everyone },
+  "runbooks:write": { label: "Create, change and publish runbooks", roles: workers },
+  "runbooks:execute": { label: "Execute runbooks", roles: workers },
+  "automation:read": { label: "View workflows and their runs", roles: everyone },
+  "automation:write": { label: "Create and change workflows", roles: workers },
+  "automation:execute": { label: "Run workflows", roles: workers },
   "observability:read": { label: "View logs, metrics, traces and flows", roles: everyone },
   "observability:write": { label: "Send telemetry", roles: workers },
   "directory:read": { label: "View names of people and groups", roles: everyone },
@@ -27,11 +33,14 @@ const table = {
   "admin:roles": { label: "Manage roles", roles: admins },
   "admin:api_keys": { label: "Manage API keys", roles: admins },
   "admin:secrets": { label: "Manage secrets", roles: admins },
+  "admin:hosts": { label: "Manage hosts and their keys", roles: admins },
   "admin:collectors": { label: "Manage collector tokens", roles: admins },
   "admin:telemetry": { label: "Manage telemetry retention", roles: admins },
   "admin:notice": { label: "Manage the notice", roles: admins },
   "admin:webhooks": { label: "Manage webhooks", roles: admins },
   "admin:audit": { label: "View the audit log", roles: admins },
+  // Agent tokens have it. A person needs it only to test an agent.
+  "agents:work": { label: "Take and report the jobs of agents", roles: admins },
 } as const satisfies Record<string, { label: string; roles: readonly BuiltInRole[] }>;
 
 export type Permission = keyof typeof table;
@@ -48,9 +57,12 @@ const areaLabels: Readonly<Record<string, string>> = {
   cmdb: "CMDB",
   itsm: "Change & request",
   workflows: "Approvals",
+  runbooks: "Runbooks",
+  automation: "Workflows",
   observability: "Telemetry",
   directory: "Directory",
   admin: "Administration",
+  agents: "Agents",
 };
 
 /** Permissions grouped by area, in the order of the table, with a display label. */
@@ -65,7 +77,10 @@ export const permissionAreas: readonly { area: string; label: string; permission
 /** The built-in roles. They are constants, not rows, so admins cannot lock themselves out. */
 export const builtInRoles: Record<BuiltInRole, { description: string; permissions: readonly Permission[] }> = {
   admin: { description: "Full access", permissions: heldBy("admin") },
-  operator: { description: "Can work on incidents, changes, requests and the CMDB", permissions: heldBy("operator") },
+  operator: {
+    description: "Can work on incidents, changes, requests, runbooks, workflows and the CMDB",
+    permissions: heldBy("operator"),
+  },
   viewer: { description: "Read-only access", permissions: heldBy("viewer") },
 };
 

@@ -1,0 +1,359 @@
+import { type Static, Type } from "typebox";
+import { event } from "./event.ts";
+import { IncidentSummary } from "./incidents.ts";
+import { operation } from "./operation.ts";
+import { LintProblem } from "./runbooks.ts";
+import { Parameter, ParameterValues, RunDecision, RunStep, runStatuses } from "./runs.ts";
+import {
+  freeForm,
+  gone,
+  Id,
+  IdParams,
+  line,
+  listOf,
+  nullable,
+  oneOf,
+  paging,
+  recordFields,
+  refParams,
+  Timestamp,
+  text,
+} from "./schema.ts";
+
+export const workflowStepTypes = ["runbook", "approval", "condition", "notification", "delay"] as const;
+export type WorkflowStepType = (typeof workflowStepTypes)[number];
+
+const StepId = Type.String({
+  pattern: "^[A-Za-z][A-Za-z0-9_-]{0,59}$",
+  description: "Names the step in edges and expressions",
+});
+
+/** A step of a workflow. `config` depends on its type. */
+export const WorkflowStep = Type.Object({
+  id: StepId,
+  type: oneOf(workflowStepTypes),
+  name: text(200),
+  config: freeForm(
+    "runbook: runbook_id, parameters, targets. approval: approver_type, approver_value, instructions, allow_self_approval. condition: expression. notification: message, subject, recipients. delay: seconds",
+  ),
+  timeout_seconds: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 2_592_000 }))),
+  retries: Type.Optional(Type.Integer({ minimum: 0, maximum: 10, default: 0 })),
+  retry_delay_seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 3600, default: 5 })),
+  position: Type.Optional(
+    nullable(Type.Object({ x: Type.Number(), y: Type.Number() }, { description: "Where the canvas draws it" })),
+  ),
+});
+export type WorkflowStep = Static<typeof WorkflowStep>;
+
+export const WorkflowEdge = Type.Object({
+  from: StepId,
+  to: StepId,
+  condition: Type.Optional(nullable(text(2000, "`true` or `false` after a condition; otherwise a CEL expression"))),
+});
+export type WorkflowEdge = Static<typeof WorkflowEdge>;
+
+export const triggerTypes = [
+  "manual",
+  "schedule",
+  "incident_created",
+  "incident_moved",
+  "alert_fired",
+  "request_approved",
+  "webhook",
+] as const;
+export type TriggerType = (typeof triggerTypes)[number];
+
+export const WorkflowTrigger = Type.Object({
+  type: oneOf(triggerTypes),
+  condition: Type.Optional(text(2000, "A CEL expression over `input`. The workflow runs only when it is true")),
+  cron: Type.Optional(text(100, "For schedule: five fields")),
+  timezone: Type.Optional(text(64, "For schedule: an IANA timezone, UTC by default")),
+});
+export type WorkflowTrigger = Static<typeof WorkflowTrigger>;
+
+const WorkflowOutput = Type.Object({
+  name: Type.String({ pattern: "^[a-z][a-z0-9_]{0,39}$" }),
+  expression: line(2000, "A CEL expression over `input`, `incident` and `steps`"),
+});
+
+const contentFields = {
+  description: text(5000),
+  enabled: Type.Boolean({ description: "Triggers start a disabled workflow no more; a person still can" }),
+  inputs: Type.Array(Parameter, { maxItems: 50 }),
+  outputs: Type.Array(WorkflowOutput, { maxItems: 50 }),
+  edges: Type.Array(WorkflowEdge, { maxItems: 400 }),
+  triggers: Type.Array(WorkflowTrigger, { maxItems: 20 }),
+  timeout_seconds: nullable(Type.Integer({ minimum: 1, maximum: 2_592_000, description: "Of the whole run" })),
+};
+
+/** What a version of a workflow consists of. */
+export const WorkflowContent = Type.Object({
+  name: line(200),
+  ...contentFields,
+  steps: Type.Array(WorkflowStep, { maxItems: 100 }),
+});
+export type WorkflowContent = Static<typeof WorkflowContent>;
+
+export const Workflow = Type.Object({
+  ...recordFields,
+  ...WorkflowContent.properties,
+  warnings: Type.Array(LintProblem),
+  webhook_url: nullable(Type.String({ description: "The path to which a signed webhook is sent" })),
+  next_run_at: nullable(Timestamp),
+  last_run: nullable(
+    Type.Object({ id: Id, reference: Type.String(), status: oneOf(runStatuses), created_at: Timestamp }),
+  ),
+  runs: Type.Object(
+    { total: Type.Integer(), succeeded: Type.Integer(), failed: Type.Integer() },
+    { description: "Of the last 90 days" },
+  ),
+  created_by: Type.String(),
+  updated_by: Type.String(),
+});
+export type Workflow = Static<typeof Workflow>;
+
+/** A workflow in a list, without its graph. */
+export const WorkflowListItem = Type.Object({
+  ...Type.Omit(Workflow, ["inputs", "outputs", "edges", "steps", "warnings", "webhook_url"]).properties,
+  step_count: Type.Integer(),
+});
+export type WorkflowListItem = Static<typeof WorkflowListItem>;
+
+/** In a request body a step may come without name and config. */
+const StepInput = Type.Object({
+  ...WorkflowStep.properties,
+  name: Type.Optional(text(200)),
+  config: Type.Optional(WorkflowStep.properties.config),
+});
+
+const optionalContent = {
+  description: Type.Optional(contentFields.description),
+  enabled: Type.Optional(Type.Boolean({ default: true })),
+  inputs: Type.Optional(contentFields.inputs),
+  outputs: Type.Optional(contentFields.outputs),
+  edges: Type.Optional(
+    Type.Array(WorkflowEdge, { maxItems: 400, description: "Without edges the steps run in their order" }),
+  ),
+  triggers: Type.Optional(contentFields.triggers),
+  timeout_seconds: Type.Optional(contentFields.timeout_seconds),
+};
+
+/** One run of a workflow. */
+export const WorkflowRun = Type.Object({
+  ...recordFields,
+  reference: Type.String({ description: "RUN- and eight digits, counted per tenant without gaps" }),
+  workflow_id: Id,
+  workflow_name: Type.String(),
+  workflow_version: Type.Integer(),
+  status: oneOf(runStatuses),
+  trigger: oneOf(triggerTypes),
+  input: freeForm("The inputs, or the data of the event that started it"),
+  output: freeForm("The outputs, once it has succeeded"),
+  incident: nullable(IncidentSummary),
+  error: nullable(Type.String()),
+  started_by: Type.String(),
+  cancelled_by: nullable(Type.String()),
+  deadline_at: nullable(Timestamp),
+  finished_at: nullable(Timestamp),
+  steps: Type.Array(RunStep),
+  graph: Type.Object({ steps: Type.Array(WorkflowStep), edges: Type.Array(WorkflowEdge) }),
+});
+export type WorkflowRun = Static<typeof WorkflowRun>;
+
+export const WorkflowRunListItem = Type.Omit(WorkflowRun, ["steps", "graph", "input", "output"]);
+export type WorkflowRunListItem = Static<typeof WorkflowRunListItem>;
+
+const shared = { module: "automation" } as const;
+const reading = { ...shared, access: "automation:read", effect: "read" } as const;
+const writing = { ...shared, access: "automation:write", effect: "write" } as const;
+const running = { ...shared, access: "automation:execute", effect: "write" } as const;
+const RunRef = refParams("RUN");
+
+export const workflows = {
+  list: operation({
+    ...reading,
+    method: "GET",
+    path: "/api/workflows",
+    summary: "List workflows",
+    envelope: "page",
+    query: Type.Object({
+      q: Type.Optional(text(200, "Words in name or description")),
+      enabled: Type.Optional(Type.Boolean()),
+      ...paging,
+    }),
+    reply: WorkflowListItem,
+  }),
+  create: operation({
+    ...writing,
+    method: "POST",
+    path: "/api/workflows",
+    summary: "Create a workflow",
+    description:
+      "A cycle, an unknown or unreachable step, or a wrong expression is a 422 that names the place. The first save with a webhook trigger needs `newSecret` before the webhook works.",
+    status: 201,
+    body: Type.Object({
+      name: line(200),
+      ...optionalContent,
+      steps: Type.Array(StepInput, { minItems: 1, maxItems: 100 }),
+    }),
+    reply: Workflow,
+  }),
+  get: operation({
+    ...reading,
+    method: "GET",
+    path: "/api/workflows/:id",
+    summary: "Get one workflow",
+    params: IdParams,
+    reply: Workflow,
+  }),
+  update: operation({
+    ...writing,
+    method: "PATCH",
+    path: "/api/workflows/:id",
+    summary: "Save a new version of a workflow; runs keep the version they started with",
+    params: IdParams,
+    body: Type.Object({
+      name: Type.Optional(line(200)),
+      ...optionalContent,
+      enabled: Type.Optional(Type.Boolean()),
+      steps: Type.Optional(Type.Array(StepInput, { minItems: 1, maxItems: 100 })),
+    }),
+    reply: Workflow,
+  }),
+  remove: operation({
+    ...writing,
+    ...gone,
+    method: "DELETE",
+    path: "/api/workflows/:id",
+    summary: "Delete a workflow that never ran; disable others instead",
+    params: IdParams,
+  }),
+  versions: operation({
+    ...reading,
+    method: "GET",
+    path: "/api/workflows/:id/versions",
+    summary: "List the versions of a workflow, newest first",
+    envelope: "page",
+    params: IdParams,
+    query: Type.Object(paging),
+    reply: Type.Object({
+      version: Type.Integer(),
+      content: WorkflowContent,
+      created_by: Type.String(),
+      created_at: Timestamp,
+    }),
+  }),
+  newSecret: operation({
+    ...writing,
+    method: "POST",
+    path: "/api/workflows/:id/webhook-secret",
+    summary: "Make a new secret for the workflow's webhook; the old one stops working",
+    params: IdParams,
+    reply: Type.Object({ secret: Type.String({ description: "Signs the webhooks; shown once" }), url: Type.String() }),
+  }),
+  run: operation({
+    ...running,
+    method: "POST",
+    path: "/api/workflows/:id/run",
+    summary: "Run a workflow",
+    status: 202,
+    params: IdParams,
+    body: Type.Object({
+      incident_id: Type.Optional(nullable(line(100, "id or reference"))),
+      input: Type.Optional(ParameterValues),
+    }),
+    reply: WorkflowRun,
+  }),
+  runs: operation({
+    ...reading,
+    method: "GET",
+    path: "/api/workflows/runs",
+    summary: "List runs of workflows, newest first",
+    envelope: "page",
+    query: Type.Object({
+      status: Type.Optional(listOf(oneOf(runStatuses), "One or several, separated by commas")),
+      workflow_id: Type.Optional(Id),
+      incident_id: Type.Optional(Id),
+      q: Type.Optional(text(200, "Words in the workflow's name, or a reference")),
+      ...paging,
+    }),
+    reply: WorkflowRunListItem,
+  }),
+  getRun: operation({
+    ...reading,
+    method: "GET",
+    path: "/api/workflows/runs/:id",
+    summary: "Get one run with its steps, by id or reference",
+    params: RunRef,
+    reply: WorkflowRun,
+  }),
+  streamRun: operation({
+    ...reading,
+    method: "GET",
+    path: "/api/workflows/runs/:id/stream",
+    summary: "Follow a run as server-sent events",
+    description: "`state` carries the run whenever a step changes. `end` follows when it has finished.",
+    envelope: "none",
+    params: RunRef,
+    reply: WorkflowRun,
+  }),
+  decide: operation({
+    ...running,
+    method: "POST",
+    path: "/api/workflows/runs/:id/decision",
+    summary: "Approve or reject a step of a run",
+    params: RunRef,
+    body: RunDecision,
+    reply: WorkflowRun,
+  }),
+  cancel: operation({
+    ...running,
+    method: "POST",
+    path: "/api/workflows/runs/:id/cancel",
+    summary: "Cancel a run and the executions that it waits for",
+    params: RunRef,
+    body: Type.Object({ reason: Type.Optional(text(1000)) }),
+    reply: WorkflowRun,
+  }),
+  retry: operation({
+    ...running,
+    method: "POST",
+    path: "/api/workflows/runs/:id/retry",
+    summary: "Continue a failed run from its failed steps",
+    params: RunRef,
+    body: Type.Object({ reason: Type.Optional(text(1000)) }),
+    reply: WorkflowRun,
+  }),
+};
+
+const seen = { access: "automation:read", module: "automation" } as const;
+
+export const workflowEvents = {
+  updated: event({ type: "workflow.updated", ...seen, data: Type.Object({ name: Type.String() }) }),
+  runUpdated: event({
+    type: "workflow_run.updated",
+    ...seen,
+    data: Type.Object({
+      reference: Type.String(),
+      workflow_id: Type.String(),
+      workflow_name: Type.String(),
+      status: oneOf(runStatuses),
+      incident_id: nullable(Type.String()),
+    }),
+  }),
+};
+
+/** A message of a notification step. Webhooks carry it to chat and other tools. */
+export const notificationEvents = {
+  sent: event({
+    type: "notification.sent",
+    access: "runbooks:read",
+    module: "runbooks",
+    data: Type.Object({
+      subject: Type.String(),
+      message: Type.String(),
+      reference: Type.String({ description: "The execution or run that sent it" }),
+      incident_reference: nullable(Type.String()),
+    }),
+  }),
+};

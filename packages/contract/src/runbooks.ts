@@ -1,0 +1,344 @@
+import { type Static, Type } from "typebox";
+import { approverTypes } from "./approvals.ts";
+import { event } from "./event.ts";
+import { operation } from "./operation.ts";
+import { Parameter, SignalCheck } from "./runs.ts";
+import { gone, Id, IdParams, line, listOf, nullable, oneOf, paging, recordFields, Timestamp, text } from "./schema.ts";
+
+export const runbookStatuses = ["draft", "published", "archived"] as const;
+export type RunbookStatus = (typeof runbookStatuses)[number];
+
+/** The legal moves. A published runbook stays published while its next version is written. */
+export const runbookMoves: Record<RunbookStatus, readonly RunbookStatus[]> = {
+  draft: ["published", "archived"],
+  published: ["published", "archived"],
+  archived: ["published"],
+};
+
+export const runbookStepTypes = ["command", "http", "notification", "approval", "manual", "query", "wait"] as const;
+export type RunbookStepType = (typeof runbookStepTypes)[number];
+
+export const httpMethods = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"] as const;
+
+/** A person, group or role that gets a notification, or an email address. */
+export const Recipient = Type.Object({
+  type: oneOf(["user", "group", "role", "email"]),
+  value: line(254, "User: id or email. Group: id or name. Role: name. Email: an address"),
+});
+export type Recipient = Static<typeof Recipient>;
+
+/** A value that a step takes from an HTTP response. */
+const Extraction = Type.Object({
+  name: Type.String({ pattern: "^[a-z][a-z0-9_]{0,39}$" }),
+  from: oneOf(["body", "header"]),
+  path: line(300, "Body: the way through the JSON, such as items.0.id. Header: its name"),
+});
+
+const stepFields = {
+  type: oneOf(runbookStepTypes),
+  title: line(200),
+  condition: Type.Optional(text(2000, "A CEL expression. When it is false, the step is skipped")),
+  continue_on_failure: Type.Optional(Type.Boolean({ default: false })),
+  timeout_seconds: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 2_592_000,
+      description: "Commands and requests: at most 86400. Approvals and manual steps: how long they wait",
+    }),
+  ),
+  retries: Type.Optional(Type.Integer({ minimum: 0, maximum: 10, default: 0 })),
+  retry_delay_seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 3600, default: 5 })),
+  safe_to_repeat: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description:
+        "When the server stops while the step runs, its result is unknown. A safe step runs again; any other one fails",
+    }),
+  ),
+  // command
+  command: Type.Optional(text(20_000, "A shell command. {{ parameters.name }} becomes one quoted word")),
+  host_id: Type.Optional(nullable(Id)),
+  // http
+  method: Type.Optional(oneOf(httpMethods)),
+  url: Type.Optional(text(4000)),
+  headers: Type.Optional(
+    Type.Unsafe<Record<string, string>>({
+      type: "object",
+      maxProperties: 50,
+      propertyNames: { type: "string", pattern: "^[A-Za-z0-9-]{1,100}$" },
+      additionalProperties: { type: "string", maxLength: 4000 },
+    }),
+  ),
+  body: Type.Optional(text(100_000)),
+  expect_status: Type.Optional(
+    Type.Unsafe<number | number[]>({
+      anyOf: [
+        { type: "integer", minimum: 100, maximum: 599 },
+        { type: "array", items: { type: "integer", minimum: 100, maximum: 599 }, minItems: 1, maxItems: 50 },
+      ],
+      description: "The statuses that count as success; every 2xx when absent",
+    }),
+  ),
+  extract: Type.Optional(Type.Array(Extraction, { maxItems: 50 })),
+  // notification
+  subject: Type.Optional(text(300)),
+  message: Type.Optional(text(10_000, "Markdown")),
+  recipients: Type.Optional(Type.Array(Recipient, { maxItems: 50 })),
+  // approval
+  approver_type: Type.Optional(oneOf(approverTypes)),
+  approver_value: Type.Optional(nullable(text(254))),
+  allow_self_approval: Type.Optional(Type.Boolean({ default: false })),
+  // approval and manual
+  instructions: Type.Optional(text(20_000, "Markdown")),
+  // query
+  query: Type.Optional(SignalCheck),
+  // wait
+  seconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_592_000 })),
+};
+
+export const RunbookStep = Type.Object({
+  id: Type.String({ pattern: "^[a-z][a-z0-9_]{0,39}$", description: "Names the step in conditions and templates" }),
+  ...stepFields,
+});
+export type RunbookStep = Static<typeof RunbookStep>;
+
+/** In a request body the id may be absent; then it is made from the title. */
+const StepInput = Type.Object({ ...stepFields, id: Type.Optional(RunbookStep.properties.id) });
+export type RunbookStepInput = Static<typeof StepInput>;
+
+/** The signal that must be good after an execution. */
+export const Verification = Type.Object({
+  title: Type.Optional(text(200)),
+  query: SignalCheck,
+  within_seconds: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 86_400, default: 300, description: "How long it may take to become good" }),
+  ),
+});
+export type Verification = Static<typeof Verification>;
+
+const maxSteps = 100;
+
+const contentFields = {
+  description: text(2000),
+  notes: text(50_000, "Markdown"),
+  tags: Type.Array(line(50), { maxItems: 30, uniqueItems: true }),
+  ci_classes: Type.Array(line(100), {
+    maxItems: 50,
+    uniqueItems: true,
+    description: "The classes of configuration items that it is for",
+  }),
+  services: Type.Array(line(200), { maxItems: 50, uniqueItems: true, description: "The services that it is for" }),
+  parameters: Type.Array(Parameter, { maxItems: 50 }),
+  lock_key: text(
+    300,
+    "Executions with the same key never run at once. May contain {{ parameters.name }}; empty: no lock",
+  ),
+};
+
+/** What a version of a runbook consists of. */
+export const RunbookContent = Type.Object({
+  name: line(200),
+  ...contentFields,
+  steps: Type.Array(RunbookStep, { maxItems: maxSteps }),
+  on_failure: Type.Array(RunbookStep, { maxItems: maxSteps }),
+  verification: Type.Union([Verification, Type.Null()]),
+});
+export type RunbookContent = Static<typeof RunbookContent>;
+
+export const LintProblem = Type.Object({
+  level: oneOf(["error", "warning"]),
+  path: Type.String({ description: "Where, such as steps.0.command" }),
+  message: Type.String(),
+});
+export type LintProblem = Static<typeof LintProblem>;
+
+/** How the executions of the last 90 days ended. Dry runs do not count. */
+export const RunbookStats = Type.Object({
+  executions: Type.Integer(),
+  succeeded: Type.Integer(),
+  failed: Type.Integer(),
+  cancelled: Type.Integer(),
+  verified: Type.Integer({ description: "The verification was good" }),
+  not_verified: Type.Integer({ description: "The verification was not good" }),
+  median_seconds: nullable(Type.Number()),
+  last_at: nullable(Timestamp),
+});
+export type RunbookStats = Static<typeof RunbookStats>;
+
+export const Runbook = Type.Object({
+  ...recordFields,
+  ...RunbookContent.properties,
+  status: oneOf(runbookStatuses),
+  published_version: nullable(Type.Integer({ description: "The version that executions run" })),
+  has_changes: Type.Boolean({ description: "It was edited since it was published" }),
+  library_key: nullable(Type.String({ description: "The ready-made runbook that it was made from" })),
+  warnings: Type.Array(LintProblem),
+  stats: RunbookStats,
+  created_by: Type.String(),
+  updated_by: Type.String(),
+});
+export type Runbook = Static<typeof Runbook>;
+
+/** A runbook in a list, without its steps and texts. */
+export const RunbookListItem = Type.Object({
+  ...Type.Omit(Runbook, ["notes", "steps", "on_failure", "verification", "parameters", "warnings", "lock_key"])
+    .properties,
+  step_count: Type.Integer(),
+  parameter_count: Type.Integer(),
+  has_verification: Type.Boolean(),
+});
+export type RunbookListItem = Static<typeof RunbookListItem>;
+
+export const LibraryRunbook = Type.Object({
+  key: Type.String(),
+  content: RunbookContent,
+});
+export type LibraryRunbook = Static<typeof LibraryRunbook>;
+
+const optionalContent = {
+  description: Type.Optional(contentFields.description),
+  notes: Type.Optional(contentFields.notes),
+  tags: Type.Optional(contentFields.tags),
+  ci_classes: Type.Optional(contentFields.ci_classes),
+  services: Type.Optional(contentFields.services),
+  parameters: Type.Optional(contentFields.parameters),
+  lock_key: Type.Optional(contentFields.lock_key),
+  steps: Type.Optional(Type.Array(StepInput, { maxItems: maxSteps })),
+  on_failure: Type.Optional(Type.Array(StepInput, { maxItems: maxSteps })),
+  verification: Type.Optional(
+    Type.Unsafe<Verification | null>({ anyOf: [Verification, { type: "null" }], description: "Null: none" }),
+  ),
+};
+
+const shared = { module: "runbooks" } as const;
+const reading = { ...shared, access: "runbooks:read", effect: "read" } as const;
+const writing = { ...shared, access: "runbooks:write", effect: "write" } as const;
+
+export const runbooks = {
+  list: operation({
+    ...reading,
+    method: "GET",
+    path: "/api/runbooks",
+    summary: "List runbooks",
+    envelope: "page",
+    query: Type.Object({
+      status: Type.Optional(listOf(oneOf(runbookStatuses), "One or several, separated by commas")),
+      q: Type.Optional(text(200, "Words in name, description or tags")),
+      tag: Type.Optional(line(50)),
+      ci_class: Type.Optional(line(100)),
+      service: Type.Optional(line(200)),
+      ...paging,
+    }),
+    reply: RunbookListItem,
+  }),
+  library: operation({
+    ...reading,
+    method: "GET",
+    path: "/api/runbooks/library",
+    summary: "List the ready-made runbooks",
+    description: "Create a runbook from one with its `content` and its key as `library_key`.",
+    reply: Type.Array(LibraryRunbook),
+  }),
+  create: operation({
+    ...writing,
+    method: "POST",
+    path: "/api/runbooks",
+    summary: "Create a runbook",
+    description:
+      "It starts as a draft, which can be executed as a dry run only, unless `status` is published. A problem that would make it fail or unsafe is a 422 that names the place; the rest is in `warnings`.",
+    status: 201,
+    body: Type.Object({
+      name: line(200),
+      ...optionalContent,
+      status: Type.Optional(oneOf(["draft", "published"], { default: "draft" })),
+      library_key: Type.Optional(text(60)),
+    }),
+    reply: Runbook,
+  }),
+  get: operation({
+    ...reading,
+    method: "GET",
+    path: "/api/runbooks/:id",
+    summary: "Get one runbook, as it is being edited",
+    params: IdParams,
+    reply: Runbook,
+  }),
+  update: operation({
+    ...writing,
+    method: "PATCH",
+    path: "/api/runbooks/:id",
+    summary: "Edit a runbook",
+    description: "Executions keep running the published version until the edited one is published.",
+    params: IdParams,
+    body: Type.Object({ name: Type.Optional(line(200)), ...optionalContent }),
+    reply: Runbook,
+  }),
+  remove: operation({
+    ...writing,
+    ...gone,
+    method: "DELETE",
+    path: "/api/runbooks/:id",
+    summary: "Delete a runbook that was never executed and that nothing uses; archive others instead",
+    params: IdParams,
+  }),
+  publish: operation({
+    ...writing,
+    method: "POST",
+    path: "/api/runbooks/:id/publish",
+    summary: "Publish the runbook as it is now",
+    params: IdParams,
+    body: Type.Object({ comment: Type.Optional(text(1000, "What changed")) }),
+    reply: Runbook,
+  }),
+  archive: operation({
+    ...writing,
+    method: "POST",
+    path: "/api/runbooks/:id/archive",
+    summary: "Archive a runbook; it can no longer be executed",
+    params: IdParams,
+    reply: Runbook,
+  }),
+  versions: operation({
+    ...reading,
+    method: "GET",
+    path: "/api/runbooks/:id/versions",
+    summary: "List the published versions of a runbook, newest first",
+    envelope: "page",
+    params: IdParams,
+    query: Type.Object(paging),
+    reply: Type.Object({
+      version: Type.Integer(),
+      comment: Type.String(),
+      content: RunbookContent,
+      published_by: Type.String(),
+      created_at: Timestamp,
+    }),
+  }),
+  steps: operation({
+    ...reading,
+    method: "GET",
+    path: "/api/runbooks/:id/steps",
+    summary: "How the steps of a runbook ended in the last 90 days",
+    params: IdParams,
+    reply: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        title: Type.String(),
+        runs: Type.Integer(),
+        succeeded: Type.Integer(),
+        failed: Type.Integer(),
+        skipped: Type.Integer(),
+        median_seconds: nullable(Type.Number()),
+      }),
+    ),
+  }),
+};
+
+export const runbookEvents = {
+  updated: event({
+    type: "runbook.updated",
+    access: "runbooks:read",
+    module: "runbooks",
+    data: Type.Object({ name: Type.String(), status: oneOf(runbookStatuses) }),
+  }),
+};
