@@ -12,6 +12,7 @@ import {
   startSchedules,
   systemClock,
 } from "@opsplane/runtime";
+import { cancelAgentJobs, openAgents } from "./agents/index.ts";
 import { openAudit } from "./audit/index.ts";
 import { openCmdb } from "./cmdb/index.ts";
 import type { Config } from "./config.ts";
@@ -19,18 +20,22 @@ import { type Core, type Feature, foldHandlers } from "./core.ts";
 import { serveEndpoints } from "./endpoints.ts";
 import { openFiles } from "./files/index.ts";
 import { foreignKeys } from "./foreign-keys.ts";
+import { openHosts } from "./hosts/index.ts";
 import { bootstrap, openIdentity, openPrincipals } from "./identity/index.ts";
 import { openIncidents } from "./incidents/index.ts";
 import { openItsm } from "./itsm/index.ts";
 import { openLive } from "./live/index.ts";
 import { openNotice } from "./notice/index.ts";
 import { type Closer, type Engines, openCore, openDurable } from "./open-core.ts";
+import { endFulfillment, openRunbooks, runbookRunners } from "./runbooks/index.ts";
+import { openRunSettler, openRunStreams, openRuns } from "./runs/index.ts";
 import { openSavedQueries } from "./saved-queries/index.ts";
 import { openSecretStore } from "./secrets/index.ts";
 import { serveConsole } from "./static-files.ts";
 import { openSystem } from "./system/index.ts";
 import { openTelemetry } from "./telemetry/index.ts";
 import { openWebhooks } from "./webhooks/index.ts";
+import { openWorkflows, workflowRunners } from "./workflows/index.ts";
 
 export type { Engines } from "./open-core.ts";
 
@@ -69,13 +74,31 @@ export async function startTenantPlane(options: StartOptions): Promise<TenantPla
       Promise.resolve(authenticate(token)).catch(() => undefined);
     const core: Core = { ...base, authenticate, currentPrincipal };
 
+    const settler = openRunSettler(core, async (write, run, end) => {
+      await cancelAgentJobs(write, run.id);
+      await endFulfillment(write, run, end);
+    });
+    const executing = { core, settler };
+    const telemetry = openTelemetry(core);
+    const streams = openRunStreams(core);
+    const runs = openRuns(core, settler, {
+      ...runbookRunners(core, telemetry.reads),
+      ...workflowRunners(core, executing),
+    });
+
     const features = [
       openIdentity(core, forget),
       openFiles(core),
       openIncidents(),
       openCmdb(),
-      openItsm(core),
-      openTelemetry(core),
+      openItsm(core, { execution: runs.settleApproval, workflow_run: runs.settleApproval }),
+      telemetry,
+      openHosts(core),
+      runs,
+      { onRevoked: streams.recheck, beforeClose: streams.close },
+      openRunbooks(core, executing, streams),
+      openWorkflows(core, executing, streams),
+      openAgents(core, settler),
       openLive(core),
       openAudit(),
       openNotice(),

@@ -275,6 +275,11 @@ export const settings = {
     20,
     { min: 1, max: 1_000 },
   ),
+  runDays: whole(
+    { env: "RUN_KEEP_DAYS", about: "Executions and workflow runs are deleted this many days after they ended" },
+    400,
+    { min: 1, max: 36_500 },
+  ),
   metricsToken: words(
     {
       env: "METRICS_TOKEN",

@@ -264,6 +264,22 @@ export const workflows = {
     }),
     reply: WorkflowRun,
   }),
+  hook: operation({
+    method: "POST",
+    path: "/api/workflows/hooks/:id",
+    summary: "Start a workflow with a signed webhook",
+    description:
+      "The headers webhook-id, webhook-timestamp and webhook-signature are those of Standard Webhooks, signed with the workflow's secret. The body is a JSON object and becomes the input. The same webhook-id starts one run only.",
+    access: "public",
+    effect: "write",
+    signed: true,
+    status: 202,
+    params: IdParams,
+    reply: Type.Object({
+      run_id: nullable(Type.String({ description: "Null when the trigger's condition was false" })),
+      reference: nullable(Type.String()),
+    }),
+  }),
   runs: operation({
     ...reading,
     method: "GET",

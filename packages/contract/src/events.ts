@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { alertEvents } from "./alert-events.ts";
 import { apiKeyEvents } from "./api-keys.ts";
 import { approvalEvents } from "./approvals.ts";
 import { notificationEvents, workflowEvents } from "./automation.ts";
@@ -32,6 +33,7 @@ const specs = [
   ...Object.values(catalogEvents),
   ...Object.values(requestEvents),
   ...Object.values(approvalEvents),
+  ...Object.values(alertEvents),
   ...Object.values(runbookEvents),
   ...Object.values(executionEvents),
   ...Object.values(workflowEvents),

@@ -254,7 +254,14 @@ const attachmentChange = Type.Object({ reference: Type.String(), file_id: Id, na
 
 export const incidentEvents = {
   created: event({ type: "incident.created", ...incidentSeen, data: incidentSummary }),
-  updated: event({ type: "incident.updated", ...incidentSeen, data: incidentSummary }),
+  updated: event({
+    type: "incident.updated",
+    ...incidentSeen,
+    data: Type.Object({
+      ...incidentSummary.properties,
+      previous_status: Type.Optional(oneOf(incidentStatuses, { description: "Present when the status changed" })),
+    }),
+  }),
   noted: event({ type: "incident.noted", ...incidentSeen, data: Type.Object({ reference: Type.String() }) }),
   attached: event({ type: "incident.attached", ...incidentSeen, data: attachmentChange }),
   detached: event({ type: "incident.detached", ...incidentSeen, data: attachmentChange }),

@@ -1,4 +1,5 @@
 export * from "./agent-jobs.ts";
+export * from "./alert-events.ts";
 export * from "./api-keys.ts";
 export * from "./approvals.ts";
 export * from "./audit.ts";

@@ -5,6 +5,7 @@ import { event } from "./event.ts";
 import type { Form } from "./form.ts";
 import { ItsmEntry, instanceStatuses, newComment } from "./itsm.ts";
 import { operation } from "./operation.ts";
+import { runStatuses } from "./runs.ts";
 import {
   freeForm,
   Id,
@@ -80,6 +81,17 @@ export const ServiceRequest = Type.Object({
   fulfillment_type: oneOf(fulfillmentTypes),
   fulfillment_config: freeForm("The catalog item's configuration at the time of submission"),
   fulfillment_notes: Type.String({ description: "Markdown" }),
+  execution: nullable(
+    Type.Object(
+      {
+        id: Id,
+        reference: Type.String(),
+        status: oneOf(runStatuses),
+        verified: nullable(Type.Boolean()),
+      },
+      { description: "The execution of the runbook that fulfills it" },
+    ),
+  ),
   target_at: nullable(Timestamp),
   breached: Type.Boolean({ description: "The target time passed before it was fulfilled" }),
   approved_at: nullable(Timestamp),
@@ -89,7 +101,13 @@ export const ServiceRequest = Type.Object({
 export type ServiceRequest = Static<typeof ServiceRequest>;
 
 /** A request in a list, without its form, inputs and fulfillment details. */
-export const RequestListItem = Type.Omit(ServiceRequest, ["form", "inputs", "fulfillment_config", "fulfillment_notes"]);
+export const RequestListItem = Type.Omit(ServiceRequest, [
+  "form",
+  "inputs",
+  "fulfillment_config",
+  "fulfillment_notes",
+  "execution",
+]);
 export type RequestListItem = Static<typeof RequestListItem>;
 
 export const requestSorts = ["-created_at", "created_at", "-updated_at", "updated_at", "target_at"] as const;

@@ -223,6 +223,7 @@ create table run_steps (
   foreign key (tenant_id, run_id) references runs (tenant_id, id) on delete cascade
 );
 create index run_steps_due on run_steps (due_at) where due_at is not null and status in ('queued', 'waiting');
+create index run_steps_running on run_steps (job_id) where status = 'running';
 select tenant_table('run_steps');
 
 create table run_output (

@@ -56,7 +56,7 @@ export const wayToAcknowledged: Record<IncidentStatus, readonly IncidentStatus[]
 };
 
 export interface Entry {
-  kind: "created" | "status" | "edited" | "assigned" | "note" | "file";
+  kind: "created" | "status" | "edited" | "assigned" | "note" | "file" | "runbook";
   body: string;
   changes: Record<string, { from: unknown; to: unknown }>;
 }

@@ -47,7 +47,8 @@ export async function changeIncident(write: WriteScope, incident: Incident, want
     (await store.updateIncident(db, change(incident, wanted, actor, now))) ?? incidentNotFound(incident.id);
   await addEntries(write, updated, timelineOf(incident, updated));
   audit({ target: targetOf(updated), ...difference(incident, updated) });
-  announce(incidentEvents.updated, updated.id, summaryOf(updated));
+  const moved = incident.status === updated.status ? {} : { previous_status: incident.status };
+  announce(incidentEvents.updated, updated.id, { ...summaryOf(updated), ...moved });
   return updated;
 }
 
@@ -92,7 +93,13 @@ export async function acknowledgeIncidents(write: WriteScope, ids: readonly stri
     before: Object.fromEntries(movable.map(({ reference, status }) => [reference, status])),
     after: Object.fromEntries(acknowledged.map(({ reference, status }) => [reference, status])),
   });
-  for (const incident of acknowledged) announce(incidentEvents.updated, incident.id, summaryOf(incident));
+  for (const incident of acknowledged) {
+    const previous = movable.find(({ id }) => id === incident.id)?.status;
+    announce(incidentEvents.updated, incident.id, {
+      ...summaryOf(incident),
+      ...(previous && { previous_status: previous }),
+    });
+  }
   const skipped = found
     .filter((incident) => !movable.includes(incident))
     .map(({ id, reference, status }) => ({ id, reference, status, reason: `It is already ${status}.` }));
@@ -108,6 +115,14 @@ export async function addTimelineEntry(write: WriteScope, id: string, body: stri
   audit({ target: targetOf(incident), after: { note: note.body } });
   announce(incidentEvents.noted, incident.id, { reference: incident.reference });
   return note;
+}
+
+/** Adds an entry of another feature to the timeline, without an audit record of its own. */
+export async function addIncidentEntry(write: WriteScope, id: string, entry: Entry): Promise<void> {
+  const incident = await store.getIncident(write.db, id);
+  if (!incident) return;
+  await addEntries(write, incident, [entry]);
+  write.announce(incidentEvents.noted, incident.id, { reference: incident.reference });
 }
 
 export function incidentNotFound(id: string): never {

@@ -1,6 +1,6 @@
 import type { Core, FeatureOf } from "../core.ts";
 import { definitionHandlers } from "./approvals/handlers/definitions.ts";
-import { instanceHandlers } from "./approvals/handlers/instances.ts";
+import { instanceHandlers, type Settle } from "./approvals/handlers/instances.ts";
 import { approvalJobs } from "./approvals/jobs.ts";
 import { catalogHandlers } from "./catalog/handlers.ts";
 import { changeHandlers, settleChange } from "./changes/handlers.ts";
@@ -9,12 +9,14 @@ import { recurringJob } from "./recurring/jobs.ts";
 import { requestHandlers, settleRequest } from "./requests/handlers.ts";
 import { requestJobs } from "./requests/jobs.ts";
 
-export { type ApprovalState, cancelApproval, startApproval } from "./approvals/writes.ts";
+export { decideOn, type Settle } from "./approvals/handlers/instances.ts";
+export { type ApprovalState, approverStep, cancelApproval, startApproval } from "./approvals/writes.ts";
+export { beginFulfillment, type Fulfillment, finishFulfillment } from "./requests/fulfillment.ts";
 
 type Groups = "changes" | "recurringChanges" | "catalog" | "requests" | "definitions" | "instances";
 
 /** Changes, the service catalog, requests, and the approvals that both need. */
-export function openItsm(core: Core): FeatureOf<Groups> {
+export function openItsm(core: Core, runs: Record<"execution" | "workflow_run", Settle>): FeatureOf<Groups> {
   const approvals = approvalJobs(core);
   const requests = requestJobs(core);
   return {
@@ -24,7 +26,7 @@ export function openItsm(core: Core): FeatureOf<Groups> {
       catalog: catalogHandlers,
       requests: requestHandlers,
       definitions: definitionHandlers,
-      instances: instanceHandlers({ change: settleChange, request: settleRequest }),
+      instances: instanceHandlers({ change: settleChange, request: settleRequest, ...runs }),
     },
     workflows: [...(approvals.workflows ?? []), ...(requests.workflows ?? [])],
     reactions: [...(approvals.reactions ?? []), ...(requests.reactions ?? [])],

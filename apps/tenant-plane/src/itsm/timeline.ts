@@ -1,10 +1,10 @@
 import {
   changeEvents,
   type ItsmEntry,
+  type ItsmType,
   type itsmKinds,
   type Page,
   requestEvents,
-  type SubjectType,
 } from "@opsplane/contract";
 import { type Db, fail, newId, sql, type WriteContext } from "@opsplane/runtime";
 import { listedChanges } from "../records/long-values.ts";
@@ -26,12 +26,7 @@ export interface EntryOf extends Entry {
   subjectId: string;
 }
 
-export function addEntries(
-  db: Db,
-  type: SubjectType,
-  subjectId: string,
-  entries: readonly Entry[],
-): Promise<ItsmEntry[]> {
+export function addEntries(db: Db, type: ItsmType, subjectId: string, entries: readonly Entry[]): Promise<ItsmEntry[]> {
   return addEntriesOf(
     db,
     type,
@@ -39,7 +34,7 @@ export function addEntries(
   );
 }
 
-export async function addEntriesOf(db: Db, type: SubjectType, entries: readonly EntryOf[]): Promise<ItsmEntry[]> {
+export async function addEntriesOf(db: Db, type: ItsmType, entries: readonly EntryOf[]): Promise<ItsmEntry[]> {
   if (entries.length === 0) return [];
   const rows = entries.map(({ subjectId, ...entry }) => ({ id: newId(), subject_id: subjectId, note: "", ...entry }));
   return db.rows(sql`
@@ -68,7 +63,7 @@ const commentEvents = { change: changeEvents.commented, request: requestEvents.c
 /** Adds a comment to a record, with its audit record and event. */
 export async function comment(
   { db, principal, audit, announce }: WriteContext,
-  type: SubjectType,
+  type: ItsmType,
   { id, reference }: { id: string; reference: string },
   body: string,
 ): Promise<ItsmEntry> {

@@ -10,6 +10,7 @@ import { openRollups } from "./rollups/jobs.ts";
 import { telemetrySettingsHandlers } from "./settings/handlers.ts";
 import { serviceHandlers, traceHandlers } from "./traces/index.ts";
 
+export { parseMatchers } from "./metrics/matchers.ts";
 export type { OpenReads, TelemetryReads } from "./reads.ts";
 
 type Groups = "ingest" | "logs" | "metrics" | "traces" | "services" | "netflow" | "telemetry";

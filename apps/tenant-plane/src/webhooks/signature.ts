@@ -10,12 +10,13 @@ export function newSigningSecret(): string {
 /** The headers that Standard Webhooks defines. During a rotation there is one signature for each secret. */
 export function signedHeaders(
   secrets: readonly string[],
-  { id, body, now }: { id: string; body: string; now: Date },
+  { id, body, now }: { id: string; body: string | Buffer; now: Date },
 ): Record<string, string> {
   const timestamp = Math.floor(now.getTime() / 1000);
   const sign = (secret: string) =>
     createHmac("sha256", Buffer.from(secret.slice(prefix.length), "base64"))
-      .update(`${id}.${timestamp}.${body}`)
+      .update(`${id}.${timestamp}.`)
+      .update(body)
       .digest("base64");
   return {
     "webhook-id": id,

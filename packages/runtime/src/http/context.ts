@@ -58,7 +58,11 @@ export interface UploadHandler<S extends OperationSpec> {
 export type Handler<S extends OperationSpec> = S["upload"] extends true
   ? UploadHandler<S>
   : (
-      context: S["intake"] extends object ? IntakeContext : ContextOf<S> & Input<S>,
+      context: S["intake"] extends object
+        ? IntakeContext
+        : S["signed"] extends true
+          ? OpenContext & Omit<Input<S>, "body"> & { readonly body: Buffer }
+          : ContextOf<S> & Input<S>,
     ) => Promise<S["download"] extends true ? Download | GeneratedDownload : Output<S>>;
 
 /** One handler per operation. A missing one is a compile error. */

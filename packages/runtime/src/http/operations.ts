@@ -18,6 +18,9 @@ import { type AnyUploadHandler, leaveBodiesUnread, performUpload } from "./uploa
 
 type AnyHandler = (context: unknown) => Promise<unknown>;
 
+/** Limit of a signed body. */
+const signedBytes = 256 * 1024;
+
 /** Serves every operation of a contract. Validation, admission, transaction, audit and envelope follow from its definition. */
 export function serveOperations<G extends OperationGroups>(
   app: FastifyInstance,
@@ -27,6 +30,7 @@ export function serveOperations<G extends OperationGroups>(
 ): void {
   const admit = admission(server);
   const intake: Parameters<typeof serveIntake>[1][number][] = [];
+  const signed: { id: string; spec: OperationSpec; perform: Perform }[] = [];
   const uploads: { id: string; spec: OperationSpec; perform: Perform }[] = [];
   app.decorateRequest("principal", null);
   for (const [group, specs] of Object.entries(groups)) {
@@ -35,11 +39,18 @@ export function serveOperations<G extends OperationGroups>(
       const handler = handlers[group]?.[name] as unknown as AnyHandler;
       const id = `${group}.${name}`;
       if (spec.intake) intake.push({ id, spec, handler });
+      else if (spec.signed) signed.push({ id, spec, perform: performer(id, spec, handler, server) });
       else if (spec.upload) uploads.push({ id, spec, perform: uploader(id, spec, handler, server) });
       else serve(app, id, spec, performer(id, spec, handler, server), admit);
     }
   }
   serveIntake(app, intake, server, admit);
+  app.register(async (scope) => {
+    // A signature covers the exact bytes, so nothing parses them before it is checked.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+    for (const { id, spec, perform } of signed) serve(scope, id, spec, perform, admit, { bodyLimit: signedBytes });
+  });
   app.register(async (scope) => {
     leaveBodiesUnread(scope);
     const { maxBytes: bodyLimit } = server.files ?? { maxBytes: 1 };

@@ -1,3 +1,4 @@
+import { connect, type LookupFunction } from "node:net";
 import { Agent, request as send } from "undici";
 import { type AllowedPrivate, openGuard, RefusedDestination } from "./guard.ts";
 
@@ -33,6 +34,8 @@ export interface Outbound {
   request(request: OutboundRequest): Promise<OutboundResponse>;
   /** Why a request to this address would be refused, as far as the address itself shows; names are checked when they are resolved. */
   problemOf(url: string): string | undefined;
+  /** Resolves the name and opens a connection, and sends nothing. */
+  reach(url: string, timeoutMs: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -81,9 +84,30 @@ export function openOutbound(allowed: AllowedPrivate): Outbound {
         return asFailure(error).message;
       }
     },
+    reach: async (written, timeoutMs) => {
+      const url = parse(written);
+      try {
+        guard.assertUrl(url);
+        await knock(url, guard.lookup, timeoutMs);
+      } catch (error) {
+        throw asFailure(error);
+      }
+    },
     // Requests that are still open end with the plane.
     close: () => agent.destroy(),
   };
+}
+
+function knock(url: URL, lookup: LookupFunction, timeoutMs: number): Promise<void> {
+  const port = Number(url.port || (url.protocol === "https:" ? 443 : 80));
+  const socket = connect({ host: url.hostname.replace(/^\[|\]$/g, ""), port, lookup, timeout: timeoutMs });
+  return new Promise<void>((resolve, reject) => {
+    socket.once("connect", () => resolve());
+    socket.once("error", reject);
+    socket.once("timeout", () =>
+      reject(new OutboundFailure(`The server did not answer within ${timeoutMs / 1000} s.`)),
+    );
+  }).finally(() => socket.destroy());
 }
 
 async function readBody(

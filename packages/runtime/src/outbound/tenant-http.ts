@@ -7,6 +7,7 @@ export interface TenantHttp {
   /** Refused at once with UNAVAILABLE while the tenant has too many requests open; the work should be tried again later. */
   request(tenantId: string, request: OutboundRequest): Promise<OutboundResponse>;
   problemOf: Outbound["problemOf"];
+  reach: Outbound["reach"];
   close(): Promise<void>;
 }
 
@@ -39,6 +40,7 @@ export function openTenantHttp({ outbound, count, ...shares }: TenantHttpOptions
       }
     },
     problemOf: outbound.problemOf,
+    reach: outbound.reach,
     close: () => outbound.close(),
   };
 }

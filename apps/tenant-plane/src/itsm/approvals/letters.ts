@@ -1,4 +1,4 @@
-import type { Blocked, DirectoryUser } from "@opsplane/contract";
+import type { Blocked, DirectoryUser, SubjectType } from "@opsplane/contract";
 import type { Letter } from "@opsplane/runtime";
 import type { Subject } from "./store/instances.ts";
 
@@ -74,6 +74,13 @@ export function blockedLetter(
   };
 }
 
+const pages: Record<SubjectType, string> = {
+  change: "changes",
+  request: "requests",
+  execution: "executions",
+  workflow_run: "workflows/runs",
+};
+
 function pageOf(baseUrl: string, { subject_type, reference }: Subject): string {
-  return `${baseUrl}/${subject_type}s/${reference}`;
+  return `${baseUrl}/${pages[subject_type]}/${reference}`;
 }

@@ -1,21 +1,25 @@
 import {
   type ApprovalDefinition,
+  type ApprovalStep,
+  type ApproverType,
   approvalEvents,
   type Blocked,
   isId,
   type StepResult,
   type SubjectType,
 } from "@opsplane/contract";
-import { type Db, newId, type WriteScope } from "@opsplane/runtime";
+import { type Db, fail, newId, type WriteScope } from "@opsplane/runtime";
 import type { Entry } from "../timeline.ts";
 import { begin, type Chain, currentStep, decide, titleOf } from "./rules.ts";
-import { blockOf } from "./store/approvers.ts";
+import { blockOf, resolveSteps } from "./store/approvers.ts";
 import { getDefinition } from "./store/definitions.ts";
 import { findRunning, insertInstance, saveChain } from "./store/instances.ts";
 
 export interface Subject {
   type: SubjectType;
   id: string;
+  /** The step of a run that waits for the approval. */
+  part?: string;
   reference: string;
   title: string;
   requestedBy: string;
@@ -29,12 +33,11 @@ export interface ApprovalState extends Chain {
   blocked: Blocked | null;
 }
 
+/** A stored definition, or the steps of one approval. */
+type Chained = Pick<ApprovalDefinition, "name" | "version" | "steps" | "allow_self_approval"> & { id: string | null };
+
 /** Starts an approval in the subject's transaction. It may end at once, because optional steps without an approver are skipped. */
-export async function startApproval(
-  write: WriteScope,
-  definition: ApprovalDefinition,
-  subject: Subject,
-): Promise<ApprovalState> {
+export async function startApproval(write: WriteScope, definition: Chained, subject: Subject): Promise<ApprovalState> {
   const id = newId();
   const chain = begin(definition.steps);
   await insertInstance(
@@ -46,6 +49,7 @@ export async function startApproval(
       definitionVersion: definition.version,
       subjectType: subject.type,
       subjectId: subject.id,
+      subjectPart: subject.part ?? "",
       reference: subject.reference,
       title: subject.title,
       requestedBy: subject.requestedBy,
@@ -57,12 +61,22 @@ export async function startApproval(
   return passTurn(write, { id, ...chain }, subject);
 }
 
-/** Cancels the running approval of a withdrawn subject. */
-export async function cancelApproval({ db, announce }: WriteScope, subjectId: string): Promise<void> {
-  const running = await findRunning(db, subjectId);
-  if (!running) return;
-  await saveChain(db, running.id, { ...running, status: "cancelled", current_step: null }, "next");
-  announce(approvalEvents.updated, running.id, { status: "cancelled", subject_id: subjectId });
+/** Cancels the running approvals of a withdrawn subject, or of one step of a run. */
+export async function cancelApproval({ db, announce }: WriteScope, subjectId: string, part?: string): Promise<void> {
+  for (const running of await findRunning(db, subjectId, part)) {
+    await saveChain(db, running.id, { ...running, status: "cancelled", current_step: null }, "next");
+    announce(approvalEvents.updated, running.id, { status: "cancelled", subject_id: subjectId });
+  }
+}
+
+/** The approver of one step of a run, checked. */
+export async function approverStep(
+  db: Db,
+  approver: { type: ApproverType; value: string | null; title: string },
+): Promise<ApprovalStep> {
+  const { type, value, title } = approver;
+  const [step] = await resolveSteps(db, [{ order: 1, name: title, type, value, required: true }]);
+  return step ?? fail("ERROR", "The approver could not be read.");
 }
 
 /** Announces the current step or the end. Saves again only when optional steps were skipped. */

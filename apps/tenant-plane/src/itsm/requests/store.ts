@@ -25,7 +25,12 @@ const listedColumns = sql`
   case when person.id is not null then json_build_object('id', person.id, 'name', person.name, 'email', person.email) end as assignee,
   (select status from approval_instances instance where instance.tenant_id = request.tenant_id and instance.id = request.workflow_instance_id) as approval_status`;
 
-const columns = sql`${listedColumns}, request.form, request.inputs, request.fulfillment_config, request.fulfillment_notes`;
+const execution = sql`(
+  select json_build_object('id', run.id, 'reference', run.reference, 'status', run.status, 'verified', run.verified)
+  from runs run where run.tenant_id = request.tenant_id and run.id = request.execution_id)`;
+
+const columns = sql`
+  ${listedColumns}, request.form, request.inputs, request.fulfillment_config, request.fulfillment_notes, ${execution} as execution`;
 
 const withPerson = sql`left join users person on person.tenant_id = request.tenant_id and person.id = request.assigned_to`;
 
@@ -101,6 +106,11 @@ export async function updateRequest(db: Db, next: ServiceRequest): Promise<void>
       approved_at = ${next.approved_at}, started_at = ${next.started_at}, closed_at = ${next.closed_at}, version = version + 1, updated_at = app_now(),
       breached_at = coalesce(breached_at, case when ${next.status} = 'fulfilled' and target_at < ${next.closed_at}::timestamptz then target_at end)
     where id = ${next.id}`);
+}
+
+export async function setExecution(db: Db, id: string, executionId: string): Promise<void> {
+  await db.run(sql`
+    update service_requests set execution_id = ${executionId}, version = version + 1, updated_at = app_now() where id = ${id}`);
 }
 
 export interface RequestFilter extends TimeRange {

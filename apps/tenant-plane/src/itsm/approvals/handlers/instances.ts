@@ -1,11 +1,13 @@
 import {
   type ApprovalInstance,
   approvalEvents,
+  type ItsmType,
+  itsmTypes,
   type operations,
   type StepOutcome,
   type SubjectType,
 } from "@opsplane/contract";
-import { fail, type HandlersOf, type Principal, type WriteScope } from "@opsplane/runtime";
+import { fail, type HandlersOf, type Principal, type WriteContext, type WriteScope } from "@opsplane/runtime";
 import { assertPerson } from "../../four-eyes.ts";
 import { addEntries, type Entry } from "../../timeline.ts";
 import { type Chain, currentStep, decide, titleOf } from "../rules.ts";
@@ -18,6 +20,7 @@ export type Settle = (
   subjectId: string,
   outcome: "approved" | "rejected",
   actor: string,
+  approval: { id: string; comment: string },
 ) => Promise<void>;
 
 export function instanceHandlers(settle: Record<SubjectType, Settle>): HandlersOf<typeof operations.instances> {
@@ -30,36 +33,57 @@ export function instanceHandlers(settle: Record<SubjectType, Settle>): HandlersO
     get: async ({ db, params, principal }) =>
       (await store.getInstance(db, params.id, viewerOf(principal))) ?? missing(params.id),
 
-    decide: async (context) => {
-      const { db, params, body, principal, now, audit, announce, assertUnchanged } = context;
-      const instance = (await store.lockInstance(db, params.id, viewerOf(principal))) ?? missing(params.id);
-      assertUnchanged(instance);
-      assertTurn(instance, principal, body.step);
-      const decision = { result: body.decision, by: principal.label, comment: body.comment ?? "", at: now };
-      const decided = { id: instance.id, ...decide(instance, decision) };
-      await store.saveChain(db, instance.id, decided, "next");
-      const standing = await passTurn(context, decided, subjectOf(instance));
-      await addEntries(db, instance.subject_type, instance.subject_id, [
-        ...entriesOf(instance, standing),
-        ...blockedEntries(standing),
-      ]);
-      if (standing.status === "approved" || standing.status === "rejected")
-        await settle[instance.subject_type](context, instance.subject_id, standing.status, principal.label);
-      const after = (await store.getInstance(db, instance.id, viewerOf(principal))) ?? missing(params.id);
-      audit({
-        target: { type: "approval", id: instance.id, name: instance.subject_reference },
-        before: { status: instance.status, current_step: instance.current_step },
-        after: {
-          status: after.status,
-          current_step: after.current_step,
-          decision: body.decision,
-          comment: decision.comment,
-        },
-      });
-      announce(approvalEvents.updated, instance.id, { status: after.status, subject_id: instance.subject_id });
-      return after;
-    },
+    decide: (context) => decideOn(context, context.params.id, context.body, (type) => settle[type]),
   };
+}
+
+export interface WantedDecision {
+  decision: StepOutcome;
+  comment?: string;
+  /** The order of the step that is meant. */
+  step?: number;
+}
+
+/** Decides the current step of an approval. When the approval ends, its subject gets the outcome in the same transaction. */
+export async function decideOn(
+  context: WriteContext,
+  id: string,
+  body: WantedDecision,
+  settleOf: (type: SubjectType) => Settle,
+): Promise<ApprovalInstance> {
+  const { db, principal, now, audit, announce, assertUnchanged } = context;
+  const instance = (await store.lockInstance(db, id, viewerOf(principal))) ?? missing(id);
+  assertUnchanged(instance);
+  assertTurn(instance, principal, body.step);
+  const decision = { result: body.decision, by: principal.label, comment: body.comment ?? "", at: now };
+  const decided = { id: instance.id, ...decide(instance, decision) };
+  await store.saveChain(db, instance.id, decided, "next");
+  const standing = await passTurn(context, decided, subjectOf(instance));
+  const { subject_type: type, subject_id } = instance;
+  if (isItsmType(type))
+    await addEntries(db, type, subject_id, [...entriesOf(instance, standing), ...blockedEntries(standing)]);
+  audit({
+    target: { type: "approval", id: instance.id, name: instance.subject_reference },
+    before: { status: instance.status, current_step: instance.current_step },
+    after: {
+      status: standing.status,
+      current_step: standing.current_step,
+      decision: body.decision,
+      comment: decision.comment,
+    },
+  });
+  const approval = { id: instance.id, comment: decision.comment };
+  // A subject's own writes must not replace the audit record of the decision.
+  const scope = { ...context, audit: () => undefined };
+  if (standing.status === "approved" || standing.status === "rejected")
+    await settleOf(type)(scope, subject_id, standing.status, principal.label, approval);
+  const after = (await store.getInstance(db, instance.id, viewerOf(principal))) ?? missing(id);
+  announce(approvalEvents.updated, instance.id, { status: after.status, subject_id });
+  return after;
+}
+
+function isItsmType(type: SubjectType): type is ItsmType {
+  return itsmTypes.some((known) => known === type);
 }
 
 /** Refuses a decision with the reason: the approval has ended, another step is current, or the person is not an approver. */

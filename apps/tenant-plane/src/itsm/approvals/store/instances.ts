@@ -31,11 +31,12 @@ function mayDecide(viewer: Viewer): Sql {
 
 export interface NewInstance {
   id: string;
-  definitionId: string;
+  definitionId: string | null;
   definitionName: string;
   definitionVersion: number;
   subjectType: SubjectType;
   subjectId: string;
+  subjectPart: string;
   reference: string;
   title: string;
   requestedBy: string;
@@ -46,9 +47,9 @@ export interface NewInstance {
 export async function insertInstance(db: Db, wanted: NewInstance, chain: Chain): Promise<void> {
   const step = currentStep(chain);
   await db.run(sql`
-    insert into approval_instances (id, definition_id, definition_name, definition_version, subject_type, subject_id, subject_reference,
+    insert into approval_instances (id, definition_id, definition_name, definition_version, subject_type, subject_id, subject_part, subject_reference,
       subject_title, requested_by, requester_ids, allow_self_approval, status, steps, step_results, current_step, current_type, current_value)
-    values (${wanted.id}, ${wanted.definitionId}, ${wanted.definitionName}, ${wanted.definitionVersion}, ${wanted.subjectType}, ${wanted.subjectId},
+    values (${wanted.id}, ${wanted.definitionId}, ${wanted.definitionName}, ${wanted.definitionVersion}, ${wanted.subjectType}, ${wanted.subjectId}, ${wanted.subjectPart},
       ${wanted.reference}, ${wanted.title}, ${wanted.requestedBy}, ${wanted.requesterIds}::uuid[], ${wanted.allowSelf}, ${chain.status},
       ${JSON.stringify(chain.steps)}, ${JSON.stringify(chain.step_results)}, ${chain.current_step}, ${step?.approver_type ?? null},
       ${step?.approver_value ?? null})`);
@@ -74,13 +75,19 @@ export async function saveChain(db: Db, id: string, chain: Chain, version: "next
     where id = ${id}`);
 }
 
+/** The running approvals of a subject; of a run possibly several, one for each step that waits. */
 export function findRunning(
   db: Db,
   subjectId: string,
-): Promise<(Chain & { id: string; steps: ApprovalStep[] }) | undefined> {
-  return db.first(sql`
-    select id, status, steps, step_results, current_step from approval_instances
-    where subject_id = ${subjectId} and status = 'pending' for update`);
+  part?: string,
+): Promise<(Chain & { id: string; steps: ApprovalStep[] })[]> {
+  const where = all([
+    sql`subject_id = ${subjectId}`,
+    sql`status = 'pending'`,
+    part !== undefined && sql`subject_part = ${part}`,
+  ]);
+  return db.rows(sql`
+    select id, status, steps, step_results, current_step from approval_instances where ${where} order by id for update`);
 }
 
 export interface InstanceFilter {
@@ -111,7 +118,7 @@ export function listInstances(db: Db, filter: InstanceFilter, viewer: Viewer): P
 
 /** An approval's subject, for emails. */
 export interface Subject {
-  subject_type: "change" | "request";
+  subject_type: SubjectType;
   reference: string;
   title: string;
   requested_by: string;

@@ -1,0 +1,173 @@
+import { type Lookup, renderShell } from "@opsplane/automation";
+import type { Check, ExecutionTarget, TargetResult } from "@opsplane/contract";
+import { Failure, SshFailure } from "@opsplane/runtime";
+import { queueJob } from "../../agents/index.ts";
+import type { Core } from "../../core.ts";
+import { type HostAccess, noteHostUsed, openHost } from "../../hosts/index.ts";
+import type { StepContext, StepResult, StepRunner } from "../../runs/index.ts";
+import { stepOf } from "./config.ts";
+
+type CommandCore = Pick<Core, "database" | "asAutomation" | "secrets" | "ssh" | "clock">;
+
+const defaultSeconds = 600;
+const connectMs = 15_000;
+
+/** Runs a command on each host, one after another. A host where it ran already is left out. */
+export function commandRunner(core: CommandCore): StepRunner {
+  return {
+    whenDue: { error: "The agent did not report a result in time." },
+    check: (context) => check(core, context),
+    run: async (context) => {
+      const { step, run } = context;
+      const done = [...step.targets];
+      const before = done.at(-1);
+      // An agent reported this one while the step waited.
+      if (before && before.status !== "succeeded") return failed(context, done, before);
+      for (const target of targetsOf(context).slice(done.length)) {
+        const access = await openHost(core, context.tenantId, idOf(target), userOf(run));
+        const lookup = withTarget(context.lookup, target);
+        if (access.kind === "agent") return queueFor(core, context, access, lookup);
+        const result = await runOver(core, context, access, lookup);
+        await context.saveTarget(result);
+        done.push(result);
+        await noteHostUsed(core.database.tenant(context.tenantId), access.hostId);
+        if (result.status !== "succeeded") return failed(context, done, result);
+      }
+      return succeeded(context, done);
+    },
+  };
+}
+
+function succeeded(context: StepContext, targets: readonly TargetResult[]): StepResult {
+  return { status: "succeeded", targets, output: outputOf(context, targets.at(-1)) };
+}
+
+function failed(context: StepContext, targets: readonly TargetResult[], last: TargetResult): StepResult {
+  const error = last.error ?? `The command ended with exit code ${last.exit_code} on ${last.name}.`;
+  return { status: "failed", error, targets, output: outputOf(context, last) };
+}
+
+/** Later steps see the result on the last host. */
+function outputOf({ output, step }: StepContext, last: TargetResult | undefined): Record<string, unknown> {
+  if (!last) return {};
+  const [stdout, stderr] = [output.tail(last.name, "stdout"), output.tail(last.name, "stderr")];
+  // The output of an agent's command was stored when it was received.
+  const kept = stdout === "" && stderr === "" ? step.output : { stdout: stdout.trim(), stderr: stderr.trim() };
+  return { ...kept, exit_code: last.exit_code };
+}
+
+async function runOver(
+  core: CommandCore,
+  { tenantId, node, signal, output }: StepContext,
+  access: HostAccess & { kind: "ssh" },
+  lookup: Lookup,
+): Promise<TargetResult> {
+  const { name, ssh } = access;
+  const { command, stdin } = renderShell(String(node.config.command ?? ""), lookup);
+  const began = performance.now();
+  const ended = (fields: Omit<TargetResult, "name" | "duration_ms">): TargetResult => ({
+    name,
+    ...fields,
+    duration_ms: Math.round(performance.now() - began),
+  });
+  try {
+    const { exitCode, signal: killedBy } = await core.ssh.run(tenantId, ssh, {
+      command,
+      ...(stdin === undefined ? {} : { stdin }),
+      timeoutMs: (node.timeoutSeconds ?? defaultSeconds) * 1000,
+      signal,
+      onOutput: (stream, text) => output.write(name, stream, text),
+    });
+    if (exitCode === 0) return ended({ status: "succeeded", exit_code: 0, error: null });
+    const error = exitCode === null ? `The command on ${name} was ended by the signal ${killedBy}.` : null;
+    return ended({ status: "failed", exit_code: exitCode, error });
+  } catch (error) {
+    if (!(error instanceof SshFailure)) throw error;
+    output.write(name, "system", `${error.message}\n`);
+    const status = error.kind === "cancelled" ? "cancelled" : "failed";
+    return ended({ status, exit_code: null, error: error.message });
+  }
+}
+
+/** The agent takes the command from its queue. The step goes on when the agent has reported the result. */
+function queueFor(
+  core: CommandCore,
+  { run, node }: StepContext,
+  { agent, name }: HostAccess & { kind: "agent" },
+  lookup: Lookup,
+): StepResult {
+  const { command, stdin } = renderShell(String(node.config.command ?? ""), lookup);
+  const timeoutSeconds = node.timeoutSeconds ?? defaultSeconds;
+  return {
+    status: "waiting",
+    for: "agent",
+    // The queue itself gives up before this; it is a safety net.
+    until: new Date(core.clock.now().getTime() + (timeoutSeconds + 3_600) * 1000),
+    begin: async (write) => {
+      const sealed = stdin === undefined ? null : core.secrets.seal(stdin);
+      const job = { agent, runId: run.id, stepId: node.id, target: name, command, stdin: sealed, timeoutSeconds };
+      await queueJob(write, job);
+      return {};
+    },
+  };
+}
+
+/** The dry run: logs in to each host, and runs nothing. */
+async function check(core: CommandCore, context: StepContext): Promise<StepResult> {
+  const checks: Check[] = [];
+  let preview = "";
+  for (const target of targetsOf(context)) {
+    const { shown } = renderShell(String(context.node.config.command ?? ""), withTarget(context.lookup, target));
+    if (!preview.includes(shown)) preview += preview === "" ? shown : `\n${shown}`;
+    checks.push(await checkHost(core, context, target));
+  }
+  const problem = checks.find(({ ok }) => !ok);
+  return problem
+    ? { status: "failed", error: `${problem.name}: ${problem.message}`, preview, checks }
+    : { status: "succeeded", preview, checks };
+}
+
+async function checkHost(core: CommandCore, { tenantId, run }: StepContext, target: ExecutionTarget): Promise<Check> {
+  const { name } = target;
+  try {
+    const access = await openHost(core, tenantId, idOf(target), userOf(run));
+    if (access.kind === "agent") return { name, ok: true, message: `The agent '${access.agent}' takes the command.` };
+    await core.ssh.check(tenantId, access.ssh, connectMs);
+    const { username, address, port } = access.ssh;
+    return { name, ok: true, message: `Logged in as ${username} at ${address}:${port}.` };
+  } catch (error) {
+    if (error instanceof SshFailure || error instanceof Failure) return { name, ok: false, message: error.message };
+    throw error;
+  }
+}
+
+/** The step's own host, or those of the execution. */
+function targetsOf(context: StepContext): readonly ExecutionTarget[] {
+  const { host_id } = stepOf(context);
+  const targets = host_id ? [{ host_id, ci_id: null, name: host_id }] : context.run.targets;
+  if (targets.length === 0)
+    throw new Failure(
+      "VALIDATION_ERROR",
+      "This command has no host. Choose targets for the execution, or a host in the step.",
+    );
+  return targets;
+}
+
+function idOf({ host_id, name }: ExecutionTarget): string {
+  if (host_id === null)
+    throw new Failure("VALIDATION_ERROR", `No enabled host belongs to '${name}'. Add one in Settings → Hosts.`);
+  return host_id;
+}
+
+function withTarget(lookup: Lookup, { name, ci_id, host_id }: ExecutionTarget): Lookup {
+  const target: Record<string, string | null> = { name, ci_id, host_id };
+  return (path) => {
+    const [root, key = ""] = path;
+    if (root !== "target" || path.length !== 2 || !Object.hasOwn(target, key)) return lookup(path);
+    return { value: target[key], secret: false };
+  };
+}
+
+function userOf({ kind, id, reference }: StepContext["run"]) {
+  return { type: kind, id, name: reference };
+}

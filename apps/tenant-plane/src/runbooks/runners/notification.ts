@@ -1,0 +1,113 @@
+import { renderText } from "@opsplane/automation";
+import { type DirectoryUser, notificationEvents, type Recipient } from "@opsplane/contract";
+import { defineWorkflow, messageQueue, sendToEach, type Workflow } from "@opsplane/runtime";
+import type { Core } from "../../core.ts";
+import { addIncidentEntry } from "../../incidents/index.ts";
+import type { StepContext, StepResult, StepRunner } from "../../runs/index.ts";
+import { findRecipients } from "../store/recipients.ts";
+
+interface Notification {
+  tenantId: string;
+  runId: string;
+  stepId: string;
+  people: DirectoryUser[];
+  subject: string;
+  message: string;
+  reference: string;
+  path: string;
+}
+
+const send = defineWorkflow<Notification>("send-run-notification", messageQueue);
+
+/** Sends the emails of notification steps. */
+export function notificationJobs({ mailer, publicUrl }: Pick<Core, "mailer" | "publicUrl">): Workflow[] {
+  if (!mailer) return [];
+  return [
+    send.implement(({ people, subject, message, reference, runId, stepId, path }, run) =>
+      sendToEach(run, mailer.retryMs, people, (person) =>
+        mailer.send({
+          to: { name: person.name, address: person.email },
+          messageId: `<notification-${runId}-${stepId}-${person.id}@opsplane>`,
+          subject,
+          lines: [message],
+          action: { label: `Open ${reference}`, url: `${publicUrl()}${path}` },
+        }),
+      ),
+    ),
+  ];
+}
+
+interface Written {
+  message?: string;
+  subject?: string;
+  recipients?: Recipient[];
+}
+
+type NotificationCore = Pick<Core, "database" | "mailer" | "enqueue">;
+
+/** A message to people by email, to webhooks, and on the incident's timeline. It is sent once, when its step is stored. */
+export function notificationRunner(core: NotificationCore): StepRunner {
+  return {
+    whenDue: "queue",
+    check: async (context) => {
+      const { subject, message, people, problem } = await prepare(core, context);
+      const preview = `${subject}\n\n${message}`;
+      const names = people.map(({ email }) => email).join(", ");
+      const checks = [
+        { name: "Recipients", ok: problem === undefined, message: problem ?? (names || "Webhooks and the timeline") },
+      ];
+      return problem === undefined
+        ? { status: "succeeded", preview, checks }
+        : { status: "failed", error: problem, preview, checks };
+    },
+    run: async (context) => {
+      const prepared = await prepare(core, context);
+      if (prepared.problem !== undefined) return { status: "failed", error: prepared.problem };
+      return deliver(core, context, prepared);
+    },
+  };
+}
+
+interface Prepared {
+  subject: string;
+  message: string;
+  people: DirectoryUser[];
+  problem: string | undefined;
+}
+
+async function prepare({ database, mailer }: NotificationCore, context: StepContext): Promise<Prepared> {
+  const { message = "", subject = "", recipients = [] } = context.node.config as Written;
+  const text = renderText(message, context.lookup);
+  const title = renderText(subject, context.lookup) || `${context.run.subject_name}: ${context.node.title}`;
+  const { people, unknown } = await findRecipients(database.tenant(context.tenantId), recipients);
+  const problem =
+    unknown !== undefined
+      ? `There is no ${unknown.type} '${unknown.value}'.`
+      : people.length > 0 && !mailer
+        ? "No mail server is configured (SMTP_URL), so no email can be sent."
+        : undefined;
+  return { subject: title.replace(/\s+/g, " ").slice(0, 300), message: text, people, problem };
+}
+
+function deliver(core: NotificationCore, context: StepContext, { subject, message, people }: Prepared): StepResult {
+  const { run, node, tenantId, scope } = context;
+  const reference = run.reference;
+  return {
+    status: "succeeded",
+    output: { recipients: people.length },
+    commit: async (write) => {
+      const incident_reference = scope.incident === null ? null : String(scope.incident.reference);
+      write.announce(notificationEvents.sent, run.id, { subject, message, reference, incident_reference });
+      if (run.incident_id !== null)
+        await addIncidentEntry(write, run.incident_id, {
+          kind: "runbook",
+          body: `${subject}: ${message}`.slice(0, 5000),
+          changes: { [run.kind]: { from: null, to: reference } },
+        });
+      if (people.length === 0) return;
+      const path = run.kind === "execution" ? `/executions/${reference}` : `/workflows/runs/${reference}`;
+      const job = { tenantId, runId: run.id, stepId: node.id, people, subject, message, reference, path };
+      await core.enqueue(write.db, send.job(`notify-${run.id}-${node.id}-${context.step.attempt}`, job));
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { isTrue, readParameters } from "@opsplane/automation";
+import type { TriggerType, WorkflowContent } from "@opsplane/contract";
+import { fail, type WriteScope } from "@opsplane/runtime";
+import { type RunRow, type Settler, startRun } from "../runs/index.ts";
+import { compile } from "./compile.ts";
+import { storedContent } from "./content.ts";
+import type { StoredWorkflow } from "./store/workflows.ts";
+
+export interface StartInput {
+  trigger: TriggerType;
+  input: Record<string, unknown>;
+  incidentId: string | null;
+  startedBy: { label: string; userId: string | null };
+}
+
+/** Starts a run in the caller's write. */
+export async function startWorkflow(
+  settler: Settler,
+  write: WriteScope,
+  workflow: StoredWorkflow,
+  { trigger, input, incidentId, startedBy }: StartInput,
+): Promise<RunRow> {
+  const content = storedContent(workflow);
+  const { timeout_seconds } = content;
+  return startRun(settler, write, {
+    kind: "workflow_run",
+    subject: { id: workflow.id, name: workflow.name, version: workflow.version },
+    plan: compile(content),
+    dryRun: false,
+    parameters: input,
+    secretParameters: null,
+    targets: [],
+    incidentId,
+    requestId: null,
+    parent: null,
+    trigger,
+    lockKey: "",
+    deadlineAt: timeout_seconds === null ? null : new Date(write.now.getTime() + timeout_seconds * 1000),
+    startedBy,
+  });
+}
+
+/** The inputs that a person gave, checked against the workflow's own. */
+export function checkedInput({ inputs }: WorkflowContent, given: Record<string, unknown>): Record<string, unknown> {
+  const read = readParameters(inputs, given);
+  if (read.ok) return read.values;
+  const problems = read.problems.map(({ path, message }) => ({ path: path.replace(/^parameters/, "input"), message }));
+  const [first] = problems;
+  return fail("VALIDATION_ERROR", `${first?.path}: ${first?.message}`, { details: problems });
+}
+
+/** The data of an event, with the defaults of inputs that it does not have. */
+export function eventInput({ inputs }: WorkflowContent, data: Record<string, unknown>): Record<string, unknown> {
+  const defaults = inputs.flatMap(({ name, default: value }) => (value === undefined ? [] : [[name, value] as const]));
+  return { ...Object.fromEntries(defaults), ...data };
+}
+
+/** True when a trigger of this type wants the event. A condition that cannot be evaluated wants nothing. */
+export function isWanted({ triggers }: WorkflowContent, type: TriggerType, input: Record<string, unknown>): boolean {
+  return triggers.some((trigger) => {
+    if (trigger.type !== type) return false;
+    const condition = trigger.condition?.trim() ?? "";
+    if (condition === "") return true;
+    try {
+      return isTrue(condition, { input, incident: input });
+    } catch {
+      return false;
+    }
+  });
+}

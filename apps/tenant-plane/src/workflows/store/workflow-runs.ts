@@ -1,0 +1,62 @@
+import type { Page, WorkflowRun, WorkflowRunListItem } from "@opsplane/contract";
+import { all, type Db, sql } from "@opsplane/runtime";
+import { isOneOf, readPage } from "../../records/paging.ts";
+import { matching, shownStep } from "../../runbooks/index.ts";
+import { named, type Plan, readSteps } from "../../runs/index.ts";
+
+const shortColumns = sql`
+  runs.id, runs.reference, runs.subject_id as workflow_id, runs.subject_name as workflow_name, runs.subject_version as workflow_version,
+  runs.status, runs.trigger, runs.error, runs.started_by, runs.cancelled_by, runs.deadline_at, runs.finished_at, runs.version,
+  runs.created_at, runs.updated_at,
+  (select json_build_object('id', incident.id, 'reference', incident.reference, 'title', incident.title, 'severity', incident.severity,
+     'status', incident.status)
+   from incidents incident where incident.tenant_id = runs.tenant_id and incident.id = runs.incident_id) as incident`;
+
+type Row = Omit<WorkflowRun, "steps" | "graph"> & { plan: Plan };
+
+export async function getWorkflowRun(db: Db, idOrReference: string): Promise<WorkflowRun | undefined> {
+  const found = await db.first<Row>(sql`
+    select ${shortColumns}, runs.parameters as input, runs.output, runs.plan
+    from runs where runs.kind = 'workflow_run' and ${named(idOrReference)}`);
+  if (!found) return undefined;
+  const { plan, ...run } = found;
+  return { ...run, graph: graphOf(plan), steps: (await readSteps(db, run.id)).map(shownStep) };
+}
+
+/** The graph of a run, as its workflow was written. */
+function graphOf({ nodes, edges }: Plan): WorkflowRun["graph"] {
+  return {
+    steps: nodes.map(({ id, type, title, config, position }) => ({
+      ...{ id, name: title, config: { ...config } },
+      // Plans of workflow runs are compiled from steps of these types only.
+      type: type as WorkflowRun["graph"]["steps"][number]["type"],
+      position: position ?? null,
+    })),
+    edges: edges.map(({ from, to, condition }) => ({ from, to, condition })),
+  };
+}
+
+export interface RunFilter {
+  status?: readonly string[];
+  workflow_id?: string;
+  incident_id?: string;
+  q?: string;
+  limit: number;
+  offset: number;
+}
+
+export function listWorkflowRuns(db: Db, filter: RunFilter): Promise<Page<WorkflowRunListItem>> {
+  const where = all([
+    sql`runs.kind = 'workflow_run'`,
+    filter.status && isOneOf(sql`runs.status`, filter.status),
+    filter.workflow_id !== undefined && sql`runs.subject_id = ${filter.workflow_id}`,
+    filter.incident_id !== undefined && sql`runs.incident_id = ${filter.incident_id}`,
+    matching(filter.q),
+  ]);
+  return readPage(db, {
+    rows: sql`select ${shortColumns} from runs where ${where} order by runs.id desc limit ${filter.limit} offset ${filter.offset}`,
+    from: sql`runs where ${where}`,
+    limit: filter.limit,
+    offset: filter.offset,
+  });
+}
