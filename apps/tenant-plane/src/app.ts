@@ -19,6 +19,7 @@ import { type Core, type Feature, foldHandlers } from "./core.ts";
 import { serveEndpoints } from "./endpoints.ts";
 import { openFiles } from "./files/index.ts";
 import { foreignKeys } from "./foreign-keys.ts";
+import { openHosts } from "./hosts/index.ts";
 import { bootstrap, openIdentity, openPrincipals } from "./identity/index.ts";
 import { openIncidents } from "./incidents/index.ts";
 import { openItsm } from "./itsm/index.ts";
@@ -82,6 +83,7 @@ export async function startTenantPlane(options: StartOptions): Promise<TenantPla
       openSavedQueries(),
       openSecretStore(core),
       openWebhooks(core),
+      openHosts(core),
       openSystem(core, {
         migratePostgres: base.migratePostgres,
         dataDir: engines.dataDir,

@@ -14,6 +14,8 @@ export interface TenantSsh {
   check(tenantId: string, host: SshHost, timeoutMs: number): Promise<void>;
   /** The key that the host shows, without logging in. Through the bastion when there is one. */
   offeredKey(tenantId: string, host: SshHost, timeoutMs: number): Promise<ShownKey>;
+  /** Why a connection to this address would be refused, as far as the address itself shows; names are checked when they are resolved. */
+  problemOf(address: string): string | undefined;
   /** Ends open sessions. The commands in them fail as lost. */
   close(): Promise<void>;
 }
@@ -90,6 +92,14 @@ export function openTenantSsh({ allowed, count, ...shares }: TenantSshOptions): 
         }
         return shown ?? unshown(host);
       }),
+    problemOf: (address) => {
+      try {
+        guard.assertHost(address);
+        return undefined;
+      } catch (error) {
+        return error instanceof Error ? error.message : "The address cannot be used.";
+      }
+    },
     close: async () => {
       closing.abort();
       for (const connection of connections) connection.end();
