@@ -1,4 +1,4 @@
-// The system packages that tests need: a browser, and real programs that send telemetry.
+// The system packages that tests need: a browser, real programs that send telemetry, and an SSH server.
 import { existsSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
 import { announce, run, stopWith } from "./prepare.mjs";
@@ -6,10 +6,14 @@ import { announce, run, stopWith } from "./prepare.mjs";
 // Chromium without the parts that draw windows: browser tests take about half the time of the whole browser.
 export const browserPackages = ["chromium-headless-shell"];
 export const senderPackages = ["prometheus", "prometheus-node-exporter"];
+export const sshPackages = ["openssh-server"];
+
+// Programs that are not named as their package.
+const programs = { "openssh-server": "/usr/sbin/sshd" };
 
 /** Installs the missing packages from Debian. Asks first at a terminal. */
 export async function ensureSystemPackages(wanted) {
-  const missing = wanted.filter((name) => !existsSync(`/usr/bin/${name}`));
+  const missing = wanted.filter((name) => !existsSync(programs[name] ?? `/usr/bin/${name}`));
   if (missing.length === 0) return;
   const asRoot = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
   const install = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", ...missing];

@@ -14,7 +14,7 @@ import {
   runBeside,
   stopWith,
 } from "./prepare.mjs";
-import { browserPackages, ensureSystemPackages, senderPackages } from "./system-packages.mjs";
+import { browserPackages, ensureSystemPackages, senderPackages, sshPackages } from "./system-packages.mjs";
 
 const options = process.argv.slice(2);
 const report = join(root, ".cache/tests.json");
@@ -32,7 +32,8 @@ await Promise.all([
 process.exit(runTests() ? 0 : 1);
 
 function everything() {
-  return { systemPackages: [...browserPackages, ...senderPackages], engines: true, check: true, bundle: true };
+  const systemPackages = [...browserPackages, ...senderPackages, ...sshPackages];
+  return { systemPackages, engines: true, check: true, bundle: true };
 }
 
 /** The files that the options select, as vitest finds them. */
@@ -57,6 +58,7 @@ function needsOf(files) {
     systemPackages: [
       ...(browser ? browserPackages : []),
       ...(some(({ text }) => text.includes("prometheus-node-exporter")) ? senderPackages : []),
+      ...(some(({ text }) => /\/sshd\.ts"/.test(text)) ? sshPackages : []),
     ],
     engines: some(({ project }) => project !== "units"),
     check: false,

@@ -38,6 +38,11 @@ test.each([
     value,
     `OUTBOUND_ALLOW_PRIVATE must be 0, 1 or networks such as 10.0.0.0/8,192.168.1.7 (it is '${value}').`,
   ]),
+  [
+    "SSH_ALLOW_PRIVATE",
+    "yes",
+    "SSH_ALLOW_PRIVATE must be 0, 1 or networks such as 10.0.0.0/8,192.168.1.7 (it is 'yes').",
+  ],
   ["SERVICE_SECRET", "fifteen letters", "SERVICE_SECRET must have at least 16 characters."],
   [
     "BOOTSTRAP_TENANT_ID",
@@ -65,6 +70,14 @@ test.each([
   ["10.0.0.0/8, fd00::/8", { networks: ["10.0.0.0/8", "fd00::/8"] }],
 ])("OUTBOUND_ALLOW_PRIVATE=%s allows nothing, private addresses or these networks", (value, outboundAllowPrivate) => {
   expect(readConfig({ OUTBOUND_ALLOW_PRIVATE: value })).toMatchObject({ outboundAllowPrivate });
+});
+
+test("SSH reaches private addresses unless a setting says otherwise", () => {
+  expect(readConfig({})).toMatchObject({ sshAllowPrivate: "private" });
+  expect(readConfig({ SSH_ALLOW_PRIVATE: "0" })).toMatchObject({ sshAllowPrivate: "none" });
+  expect(readConfig({ SSH_ALLOW_PRIVATE: "10.1.0.0/16" })).toMatchObject({
+    sshAllowPrivate: { networks: ["10.1.0.0/16"] },
+  });
 });
 
 test("docs/configuration.md shows exactly this table", async () => {

@@ -99,19 +99,21 @@ const trustProxy: Setting<TrustedProxies> = {
   },
 };
 
-const outboundAllowPrivate: Setting<AllowedPrivate> = {
-  env: "OUTBOUND_ALLOW_PRIVATE",
-  about:
-    "Where requests may go to addresses that tenants choose, such as webhooks. 0: public addresses only. 1: private and loopback ones too, but never link-local and metadata ones. Or the networks that are allowed besides public ones, separated by commas",
-  fallback: "0",
-  read: (written = "0") => {
-    if (written === "0") return "none";
-    if (written === "1") return "private";
-    const networks = written.split(",").map((network) => network.trim());
-    if (networks.every(isNetwork)) return { networks };
-    throw new Error("must be 0, 1 or networks such as 10.0.0.0/8,192.168.1.7");
-  },
-};
+/** none, private, or a list of networks. */
+function allowedPrivate(env: string, about: string, fallback: "0" | "1"): Setting<AllowedPrivate> {
+  return {
+    env,
+    about: `${about} 0: public addresses only. 1: private and loopback ones too, but never link-local and metadata ones. Or the networks that are allowed besides public ones, separated by commas`,
+    fallback,
+    read: (written = fallback) => {
+      if (written === "0") return "none";
+      if (written === "1") return "private";
+      const networks = written.split(",").map((network) => network.trim());
+      if (networks.every(isNetwork)) return { networks };
+      throw new Error("must be 0, 1 or networks such as 10.0.0.0/8,192.168.1.7");
+    },
+  };
+}
 
 /** Every setting of the Tenant Plane. docs/configuration.md shows this table; a test keeps the two equal. */
 export const settings = {
@@ -218,7 +220,16 @@ export const settings = {
     { min: 0, max: 2_592_000 },
   ),
   trustProxy,
-  outboundAllowPrivate,
+  outboundAllowPrivate: allowedPrivate(
+    "OUTBOUND_ALLOW_PRIVATE",
+    "Where requests may go to addresses that tenants choose, such as webhooks.",
+    "0",
+  ),
+  sshAllowPrivate: allowedPrivate(
+    "SSH_ALLOW_PRIVATE",
+    "Where SSH connections may go to hosts that tenants choose. Set 0 when tenants must not reach the operator's network.",
+    "1",
+  ),
   requestsPerMinute: whole(
     {
       env: "API_RATE_LIMIT_PER_MINUTE",

@@ -23,6 +23,7 @@ import type {
   ServerContext,
   Signals,
   TenantHttp,
+  TenantSsh,
   Transaction,
   Workflow,
 } from "@opsplane/runtime";
@@ -50,6 +51,8 @@ export interface Core {
   readonly mailer: Mailer | undefined;
   /** Requests to addresses that tenants choose. */
   readonly http: TenantHttp;
+  /** Sessions on hosts that tenants choose. */
+  readonly ssh: TenantSsh;
   /** Starts a durable job when the transaction commits. Reactions return their jobs instead. */
   enqueue(tx: Transaction, job: Job): Promise<void>;
   readonly tokens: AccessTokens;

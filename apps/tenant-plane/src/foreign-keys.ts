@@ -15,5 +15,8 @@ export const foreignKeys: ForeignKeys = {
   catalog_item_id: { noun: "catalog item", fields: ["catalog_item_id"] },
   definition_id: { noun: "approval definition", fields: ["workflow_definition_id"] },
   secret_id: { noun: "secret", fields: ["secret_id", "authorization_secret_id"] },
+  passphrase_secret_id: { noun: "secret", fields: ["passphrase_secret_id"] },
+  bastion_id: { noun: "host", fields: ["bastion_id"] },
+  host_id: { noun: "host", fields: ["host_id"] },
   workflow_instance_id: { noun: "approval", fields: [] },
 };

@@ -23,6 +23,7 @@ import {
   openOutbound,
   openSignals,
   openTenantHttp,
+  openTenantSsh,
   type Reaction,
   reactTo,
   readMigrations,
@@ -72,6 +73,9 @@ interface Wiring {
 /** Outbound requests that are open at once on one instance. A tenant has its share, and more while half are free. */
 const outboundPlaces = { places: 64, share: 20, spare: 32 };
 
+/** SSH sessions that are open at once on one instance, with the same rules. */
+const sshPlaces = { places: 200, share: 50, spare: 100 };
+
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** Opens the databases and everything that features share. What it opened is closed by `closers`, last first. */
@@ -106,6 +110,8 @@ export async function openCore(
   if (mailer) closers.push(() => mailer.close());
   const http = openHttp();
   closers.push(() => http.close());
+  const ssh = openSsh();
+  closers.push(() => ssh.close());
   const wiring: Wiring = { reactions: [], durable: undefined, committed: () => undefined };
   const durableEngine = async () =>
     (await wiring.durable) ?? Promise.reject(new Error("Nothing is written before the durable engine opens."));
@@ -126,6 +132,7 @@ export async function openCore(
       signals,
       mailer,
       http,
+      ssh,
       publicUrl,
       systemUrl,
       hooks,
@@ -151,6 +158,11 @@ export async function openCore(
   function openHttp() {
     const count = metrics.outcomes("opsplane_outbound_requests_total", "Outbound HTTP requests, by outcome");
     return openTenantHttp({ outbound: openOutbound(config.outboundAllowPrivate), ...outboundPlaces, count });
+  }
+
+  function openSsh() {
+    const count = metrics.outcomes("opsplane_ssh_sessions_total", "SSH sessions, by outcome");
+    return openTenantSsh({ allowed: config.sshAllowPrivate, ...sshPlaces, count });
   }
 }
 

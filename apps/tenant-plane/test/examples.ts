@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Operations } from "@opsplane/contract";
 import { anExport, type TestSpan } from "./an-export.ts";
 import { goodPassword, type Person, type Plane } from "./plane.ts";
+import { startSshServer } from "./ssh-server.ts";
 
 export interface Example {
   params?: Record<string, string>;
@@ -125,6 +126,26 @@ async function newLog(owner: Person) {
 function someSpan(service = "web"): TestSpan {
   const [trace, id] = [randomBytes(16).toString("hex"), randomBytes(8).toString("hex")];
   return { trace, id, service, name: "GET /", kind: "server", at: Date.now(), ms: 5 };
+}
+
+/** One server for all examples that connect. */
+let sshServer: ReturnType<typeof startSshServer> | undefined;
+const aFingerprint = `SHA256:${"k".repeat(43)}`;
+
+async function aHost(owner: Person) {
+  sshServer ??= startSshServer();
+  const { port, username } = await sshServer;
+  const { id: secret_id } = await newSecret(owner);
+  return { name: unique("host"), address: "127.0.0.1", port, username, authentication: "password", secret_id } as const;
+}
+
+async function newHost(owner: Person) {
+  return owner.api.hosts.create({ body: await aHost(owner) });
+}
+
+async function newHostKey(owner: Person) {
+  const { id } = await newHost(owner);
+  return owner.api.hosts.addKey({ params: { id }, body: { type: "ssh-ed25519", fingerprint: aFingerprint } });
 }
 
 /** A working call of every operation, made by an admin with records of their tenant. A new operation does not compile without one. */
@@ -381,6 +402,23 @@ export const examples: { [G in keyof Operations]: { [N in keyof Operations[G]]: 
     deliveries: async ({ owner }) => ({ params: { id: (await newWebhook(owner)).id } }),
     delivery: async ({ owner }) => ({ params: await newDelivery(owner) }),
     redeliver: async ({ owner }) => ({ params: await newDelivery(owner) }),
+  },
+  hosts: {
+    list: async () => ({}),
+    get: async ({ owner }) => ({ params: { id: (await newHost(owner)).id } }),
+    create: async ({ owner }) => ({ body: await aHost(owner) }),
+    update: async ({ owner }) => ({ params: { id: (await newHost(owner)).id }, body: { description: "changed" } }),
+    remove: async ({ owner }) => ({ params: { id: (await newHost(owner)).id } }),
+    offeredKey: async ({ owner }) => ({ params: { id: (await newHost(owner)).id } }),
+    addKey: async ({ owner }) => ({
+      params: { id: (await newHost(owner)).id },
+      body: { type: "ssh-ed25519", fingerprint: aFingerprint },
+    }),
+    removeKey: async ({ owner }) => ({
+      params: { id: (await newHostKey(owner)).id },
+      body: { fingerprint: aFingerprint },
+    }),
+    test: async ({ owner }) => ({ params: { id: (await newHost(owner)).id } }),
   },
   directory: { users: async () => ({}), groups: async () => ({}) },
   events: { stream: async () => ({}) },

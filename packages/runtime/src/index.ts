@@ -60,6 +60,15 @@ export { type ScheduleOptions, startSchedules } from "./schedules/runner.ts";
 export type { Schedule, Schedules, Tick } from "./schedules/schedule.ts";
 export * from "./secrets.ts";
 export * from "./signals.ts";
+export {
+  type SshCommand,
+  type SshCredential,
+  SshFailure,
+  type SshFailureKind,
+  type SshHost,
+  type SshResult,
+} from "./ssh/ssh-host.ts";
+export { openTenantSsh, type SshOutcome, type TenantSsh, type TenantSshOptions } from "./ssh/tenant-ssh.ts";
 export * from "./tokens.ts";
 export * from "./trail.ts";
 export { type AutomationWriter, automationWriter, type WriteHooks, type WriteScope } from "./write-scope.ts";
