@@ -81,7 +81,7 @@ export async function startTenantPlane(options: StartOptions): Promise<TenantPla
     const executing = { core, settler };
     const telemetry = openTelemetry(core);
     const streams = openRunStreams(core);
-    const runs = openRuns(core, settler, {
+    const runs = openRuns(core, settler, streams, {
       ...runbookRunners(core, telemetry.reads),
       ...workflowRunners(core, executing),
     });
@@ -94,8 +94,6 @@ export async function startTenantPlane(options: StartOptions): Promise<TenantPla
       openItsm(core, { execution: runs.settleApproval, workflow_run: runs.settleApproval }),
       telemetry,
       openHosts(core),
-      runs,
-      { onRevoked: streams.recheck, beforeClose: streams.close },
       openRunbooks(core, executing, streams),
       openWorkflows(core, executing, streams),
       openAgents(core, settler),
@@ -115,7 +113,7 @@ export async function startTenantPlane(options: StartOptions): Promise<TenantPla
     ] as const;
     // A missing group of handlers is a compile error.
     const handlers: Handlers<typeof operations> = foldHandlers(features);
-    const all: readonly Feature[] = features;
+    const all: readonly Feature[] = [runs, ...features];
     closers.push(...all.map((feature) => async () => feature.close?.()));
 
     const revoked = (tenantId: string) => {

@@ -1,13 +1,17 @@
 import { type Static, Type } from "typebox";
+import { agentCapabilities } from "./agent-jobs.ts";
 import { event } from "./event.ts";
 import { operation } from "./operation.ts";
-import { gone, IdParams, line, nullable, paging, recordFields, search, Timestamp } from "./schema.ts";
+import { gone, IdParams, line, nullable, oneOf, paging, recordFields, search, Timestamp } from "./schema.ts";
 
-/** A token that can only send telemetry. It identifies the tenant, so senders need no tenant header. */
+/** A token that can only send telemetry, or do the work of an agent. It identifies the tenant, so senders need no tenant header. */
 export const Collector = Type.Object({
   ...recordFields,
   name: Type.String(),
   hint: Type.String({ description: "The first characters of the token" }),
+  capabilities: Type.Array(oneOf(agentCapabilities), {
+    description: "What an agent with this token may do besides sending telemetry. It claims only jobs for its own name",
+  }),
   created_by: Type.String(),
   expires_at: nullable(Timestamp),
   last_used_at: nullable(Timestamp),
@@ -38,7 +42,11 @@ export const collectors = {
     effect: "write",
     revokes: "tokens",
     status: 201,
-    body: Type.Object({ name: line(100), expires_at: Type.Optional(nullable(Timestamp)) }),
+    body: Type.Object({
+      name: line(100),
+      expires_at: Type.Optional(nullable(Timestamp)),
+      capabilities: Type.Optional(Type.Array(oneOf(agentCapabilities), { maxItems: 10, uniqueItems: true })),
+    }),
     reply: Type.Object({ ...Collector.properties, token: Type.String({ description: "Shown once" }) }),
   }),
   revoke: operation({

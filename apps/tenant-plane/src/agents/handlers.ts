@@ -15,6 +15,11 @@ export function agentJobHandlers(
 ): HandlersOf<typeof operations.agentJobs> {
   return {
     claim: async ({ db, body, principal, audit }) => {
+      if (principal.kind === "collector" && principal.label !== body.agent)
+        fail(
+          "FORBIDDEN",
+          `This token belongs to the agent '${principal.label}', which cannot take jobs of '${body.agent}'.`,
+        );
       const claim = newToken("opj_");
       const jobs = await store.claimJobs(db, {
         ...{ agent: body.agent, capabilities: body.capabilities, limit: body.limit ?? 1 },

@@ -6,6 +6,7 @@ import { openSettler, runJobs } from "./jobs.ts";
 import { runRetention } from "./retention.ts";
 import type { Settler } from "./settle.ts";
 import type { StepRunner } from "./step-runner.ts";
+import type { RunStreams } from "./streams.ts";
 
 export { completeTarget, receiveOutput } from "./agent-results.ts";
 export { announceRun, targetOf } from "./announce.ts";
@@ -34,14 +35,23 @@ export interface RunsFeature extends Feature {
 const places = 60;
 
 /** The engine of executions and workflow runs. `runners` are the types of steps that other features implement. */
-export function openRuns(core: Core, settler: Settler, runners: Readonly<Record<string, StepRunner>>): RunsFeature {
+export function openRuns(
+  core: Core,
+  settler: Settler,
+  streams: RunStreams,
+  runners: Readonly<Record<string, StepRunner>>,
+): RunsFeature {
   const active = openActiveSteps({ database: core.database, log: core.log, places });
   const jobs = runJobs({ core, settler, active, runners: new Map(Object.entries(runners)) });
   return {
     ...jobs,
     schedules: [...jobs.schedules, runRetention(core)],
     settleApproval: settleApproval(settler),
-    beforeClose: active.stop,
+    onRevoked: streams.recheck,
+    beforeClose: () => {
+      active.stop();
+      streams.close();
+    },
     close: active.close,
   };
 }

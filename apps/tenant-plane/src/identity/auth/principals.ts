@@ -163,7 +163,8 @@ async function byKey(system: Db, key: string, now: Date): Promise<FoundPrincipal
 async function byCollector(system: Db, token: string, now: Date): Promise<FoundPrincipal | undefined> {
   const holder = await system.first<HolderRow & { id: string; expires_at: string | null }>(sql`
     select collector.id, collector.tenant_id, tenant.plan_id, collector.name as label, collector.expires_at,
-           'collector' as role, ${[sends]}::text[] as role_permissions, false as must_change_password
+           'collector' as role, false as must_change_password,
+           case when collector.capabilities = '{}' then ${[sends]}::text[] else ${[sends, works]}::text[] end as role_permissions
     from collectors collector join tenants tenant on tenant.id = collector.tenant_id
     where collector.hash = ${hashToken(token)} and collector.revoked_at is null
       and (collector.expires_at is null or collector.expires_at > ${now})`);
@@ -176,6 +177,7 @@ async function byCollector(system: Db, token: string, now: Date): Promise<FoundP
 }
 
 const sends = "observability:write" satisfies Permission;
+const works = "agents:work" satisfies Permission;
 
 function describe(
   holder: HolderRow,

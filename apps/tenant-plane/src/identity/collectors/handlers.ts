@@ -17,6 +17,7 @@ export const collectorHandlers: HandlersOf<typeof operations.collectors> = {
       name: body.name,
       hash: hashToken(token),
       hint: token.slice(0, hintLength),
+      capabilities: body.capabilities ?? [],
       createdBy: principal.label,
       expiresAt: body.expires_at ?? null,
     });

@@ -3,7 +3,7 @@ import { type Db, sql } from "@opsplane/runtime";
 import { listNamed, type NameQuery } from "../../records/paging.ts";
 
 const columns = sql`
-  id, name, hint, created_by, expires_at, last_used_at, revoked_at, bytes, rows, version, created_at, updated_at`;
+  id, name, hint, capabilities, created_by, expires_at, last_used_at, revoked_at, bytes, rows, version, created_at, updated_at`;
 
 export function listCollectors(db: Db, query: NameQuery): Promise<Page<Collector>> {
   return listNamed(db, { columns, table: sql`collectors`, order: sql`created_at desc, id desc` }, query);
@@ -14,14 +14,15 @@ export interface NewCollector {
   name: string;
   hash: Buffer;
   hint: string;
+  capabilities: readonly string[];
   createdBy: string;
   expiresAt: string | null;
 }
 
 export function insertCollector(db: Db, collector: NewCollector): Promise<Collector | undefined> {
   return db.first(sql`
-    insert into collectors (id, name, hash, hint, created_by, expires_at)
-    values (${collector.id}, ${collector.name}, ${collector.hash}, ${collector.hint}, ${collector.createdBy}, ${collector.expiresAt})
+    insert into collectors (id, name, hash, hint, capabilities, created_by, expires_at)
+    values (${collector.id}, ${collector.name}, ${collector.hash}, ${collector.hint}, ${collector.capabilities}, ${collector.createdBy}, ${collector.expiresAt})
     returning ${columns}`);
 }
 
