@@ -47,7 +47,7 @@ function readList(scanner: Scanner, depth: number): string | undefined {
 }
 
 function skipBlanks(scanner: Scanner): void {
-  while (/^(?:[ \t\r]|\\\n)/.test(scanner.text.slice(scanner.at, scanner.at + 2)) && !scanner.slots.has(scanner.at))
+  while (/^(?:[ \t]|\\\n)/.test(scanner.text.slice(scanner.at, scanner.at + 2)) && !scanner.slots.has(scanner.at))
     scanner.at += scanner.text[scanner.at] === "\\" ? 2 : 1;
 }
 
@@ -141,7 +141,7 @@ function readRedirection(scanner: Scanner, list: List): void {
   scanner.at += operator.length;
   skipBlanks(scanner);
   const target = wordOf(scanner, list);
-  if (/<<-?$/.test(operator)) {
+  if (/^\d*<<-?$/.test(operator)) {
     for (const slot of slotsOf(target)) slot.refused = "in the name of a here-document";
     const delimiter = literalOf(target);
     if (delimiter === undefined) doubt(scanner, "The end of a here-document must be a plain word.");
@@ -162,9 +162,12 @@ function openCommand(scanner: Scanner, list: List): SimpleCommand {
 function wordOf(scanner: Scanner, list: { depth: number }): Word {
   const word = readWord(scanner, (inner) => {
     const pending = inner.pending;
+    const start = inner.at;
     inner.pending = [];
     if (readList(inner, list.depth + 1) !== undefined) doubt(inner, "';;' is not expected here.");
     if (inner.pending.length > 0) doubt(inner, "A here-document must end before its bracket.");
+    if (pending.length > 0 && inner.text.slice(start, inner.at).includes("\n"))
+      doubt(inner, "A substitution with several lines cannot follow << on its line.", start);
     inner.pending = pending;
   });
   const next = scanner.text[scanner.at];

@@ -166,8 +166,9 @@ function readExpansion(scanner: Scanner, parts: WordPart[], readList: ReadList, 
   scanner.at += 2;
   const name = /^[!#]?([A-Za-z_]\w*|[0-9@*#?!$-])/.exec(scanner.text.slice(scanner.at, scanner.at + 200))?.[1];
   if (name !== undefined) addVariable(scanner, parts, name);
-  if (/^(\w+\[|!|\w+:[^-=?+])/.test(scanner.text.slice(scanner.at, scanner.at + 200)))
-    riskyNames(scanner, scanner.at, scanner.text.indexOf("}", scanner.at));
+  // Bash evaluates subscripts, offsets and indirect names.
+  const evaluated = /^(?:\w+\[|!|\w+:(?![-=?+]))/.exec(scanner.text.slice(scanner.at, scanner.at + 200))?.[0];
+  if (evaluated !== undefined) riskyNames(scanner, scanner.at + evaluated.length, scanner.text.indexOf("}", scanner.at));
   const inner: WordPart[] = [];
   while (scanner.text[scanner.at] !== "}") {
     const character = scanner.text[scanner.at];

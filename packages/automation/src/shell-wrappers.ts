@@ -13,7 +13,7 @@ interface Wrapper {
 }
 
 const wrappers: ReadonlyMap<string, Wrapper> = new Map([
-  ["sudo", { flags: "AbEHnPkKSi", values: "CghpRrtTuD", long: ["non-interactive", "preserve-env", "set-home", "login"], longValues: ["user", "group", "chdir"] }],
+  ["sudo", { flags: "AbEHnPkKS", values: "CghpRrtTuD", long: ["non-interactive", "preserve-env", "set-home"], longValues: ["user", "group", "chdir"] }],
   ["doas", { flags: "nL", values: "uC" }],
   ["nohup", { flags: "", values: "" }],
   ["setsid", { flags: "cfw", values: "" }],
