@@ -34,10 +34,10 @@ export function matchesPart(pattern: string, text: string): boolean {
 
 /** True when a text that matches as a whole could begin with this character. */
 export function mayStartWith(pattern: string, character: string): boolean {
-  const first = /^\^?(?:\(\?:|\()*(\[\^?(?:\\.|[^\]\\])*\]|\\?.)(.?)/.exec(pattern);
+  // Groups and alternatives are not looked into, so they count as a yes.
+  const first = /^\^?(\[\^?(?:\\.|[^\]\\])*\]|\\.|[^.^$()[\\])(.?)/u.exec(pattern);
   const atom = first?.[1];
   if (atom === undefined || pattern.includes("|") || /^[*?{]/.test(first?.[2] ?? "")) return true;
-  if (/^[.^$()]$/.test(atom)) return true;
   return compiled(`^${atom}$`)?.test(character) ?? true;
 }
 
