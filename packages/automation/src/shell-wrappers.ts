@@ -1,0 +1,96 @@
+import { assignedName, literalOf, prefixOf, type SimpleCommand, type Word } from "./shell-syntax.ts";
+
+/** A command that runs the command in its arguments. */
+interface Wrapper {
+  /** Options that stand alone. */
+  flags: string;
+  /** Options whose value is the next word. */
+  values: string;
+  long?: readonly string[];
+  longValues?: readonly string[];
+  /** How many words stand before the command. */
+  operands?: number;
+}
+
+const wrappers: ReadonlyMap<string, Wrapper> = new Map([
+  ["sudo", { flags: "AbEHnPkKS", values: "CghpRrtTuD", long: ["non-interactive", "preserve-env", "set-home"], longValues: ["user", "group", "chdir"] }],
+  ["doas", { flags: "nL", values: "uC" }],
+  ["nohup", { flags: "", values: "" }],
+  ["setsid", { flags: "cfw", values: "" }],
+  ["time", { flags: "pv", values: "fo" }],
+  ["exec", { flags: "cl", values: "a" }],
+  ["command", { flags: "pvV", values: "" }],
+  ["builtin", { flags: "", values: "" }],
+  ["env", { flags: "i0", values: "uC", long: ["ignore-environment", "null"], longValues: ["unset", "chdir"] }],
+  ["timeout", { flags: "v", values: "ks", long: ["foreground", "preserve-status", "verbose"], longValues: ["kill-after", "signal"], operands: 1 }],
+  ["nice", { flags: "", values: "n", longValues: ["adjustment"] }],
+  ["ionice", { flags: "t", values: "cn" }],
+  ["stdbuf", { flags: "", values: "ioe" }],
+  ["busybox", { flags: "", values: "" }],
+]);
+
+/** The command that really runs, and its arguments. `doubt` says why it is not known. */
+export interface Effective {
+  name: string | undefined;
+  /** The word that names the command. */
+  word: Word | undefined;
+  args: Word[];
+  doubt?: string;
+}
+
+export function effectiveOf(command: SimpleCommand): Effective {
+  let words = command.words;
+  for (;;) {
+    const [word, ...args] = words;
+    const name = nameOf(word);
+    const wrapper = name === undefined ? undefined : wrappers.get(name);
+    if (name === undefined || wrapper === undefined) return { name, word, args };
+    const rest = afterOptions(name, wrapper, args);
+    if (typeof rest === "string") return { name, word, args, doubt: rest };
+    if (rest.length === 0) return { name, word, args };
+    words = rest;
+  }
+}
+
+/** The name of a program without its folder. */
+export function nameOf(word: Word | undefined): string | undefined {
+  const text = literalOf(word);
+  return text === undefined ? undefined : text.slice(text.lastIndexOf("/") + 1);
+}
+
+function afterOptions(name: string, wrapper: Wrapper, args: readonly Word[]): Word[] | string {
+  let operands = wrapper.operands ?? 0;
+  for (let index = 0; index < args.length; index++) {
+    const word = args[index];
+    if (word === undefined) break;
+    const text = literalOf(word);
+    const start = prefixOf(word);
+    if (text === "--") continue;
+    if (start.startsWith("-") && start.length > 1) {
+      const takes = optionOf(wrapper, text ?? start);
+      if (takes === undefined) return `The option '${start}' of '${name}' hides which command runs`;
+      if (takes === "next") index += 1;
+    } else if (assignedName(word) === undefined || !runsWithAssignments.has(name)) {
+      if (operands === 0) return args.slice(index);
+      operands -= 1;
+    }
+  }
+  return [];
+}
+
+const runsWithAssignments = new Set(["env", "sudo", "doas"]);
+
+/** Whether an option stands alone or takes the next word; undefined when it is not known. */
+function optionOf(wrapper: Wrapper, text: string): "alone" | "next" | undefined {
+  if (text.startsWith("--")) {
+    const [name = "", value] = text.slice(2).split("=", 2);
+    if (wrapper.long?.includes(name)) return "alone";
+    if (!wrapper.longValues?.includes(name)) return undefined;
+    return value === undefined ? "next" : "alone";
+  }
+  for (const [index, letter] of [...text.slice(1)].entries()) {
+    if (wrapper.values.includes(letter)) return index === text.length - 2 ? "next" : "alone";
+    if (!wrapper.flags.includes(letter)) return /^-\d+$/.test(text) && wrapper.values.includes("n") ? "alone" : undefined;
+  }
+  return "alone";
+}
