@@ -413,7 +413,10 @@ export const examples: { [G in keyof Operations]: { [N in keyof Operations[G]]: 
       body: { name: unique("runbook"), steps: [{ type: "wait", title: "Wait", seconds: 5 }], tags: ["night"] },
     }),
     get: async ({ owner }) => ({ params: { id: (await newRunbook(owner)).id } }),
-    update: async ({ owner }) => ({ params: { id: (await newRunbook(owner)).id }, body: { description: "changed" } }),
+    update: async ({ owner }) => ({
+      params: { id: (await newRunbook(owner, "draft")).id },
+      body: { description: "changed" },
+    }),
     remove: async ({ owner }) => ({ params: { id: (await newRunbook(owner, "draft")).id } }),
     publish: async ({ owner }) => ({ params: { id: (await newRunbook(owner)).id }, body: { comment: "better" } }),
     archive: async ({ owner }) => ({ params: { id: (await newRunbook(owner)).id } }),

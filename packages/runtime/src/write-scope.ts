@@ -71,12 +71,14 @@ export type AutomationWriter = (
   tenantId: string,
   action: string,
   work: (write: WriteScope) => Promise<undefined | false>,
+  /** Of a write that a request without a principal caused, such as a signed webhook. */
+  origin?: Origin,
 ) => Promise<void>;
 
 export function automationWriter(hooks: WriteHooks, inTenant: InTenant): AutomationWriter {
-  return async (tenantId, action, work) => {
+  return async (tenantId, action, work, origin = automation) => {
     const events = await inTenant(tenantId, async (tx) => {
-      const { scope, finish } = openWrite(hooks, tx, tenantId, action, automation);
+      const { scope, finish } = openWrite(hooks, tx, tenantId, action, origin);
       return (await work(scope)) === false ? 0 : finish();
     });
     if (events > 0) hooks.committed(tenantId, events);

@@ -1,4 +1,4 @@
-import { fail, type OpenContext, sameSecret } from "@opsplane/runtime";
+import { fail, type OpenContext, sameSecret, type WriteScope } from "@opsplane/runtime";
 import type { Core } from "../core.ts";
 import { entitlementsOf } from "../entitlements.ts";
 import { type Settler, targetOf } from "../runs/index.ts";
@@ -18,9 +18,10 @@ interface HookReply {
 export async function receiveHook(
   core: Core,
   settler: Settler,
-  { request, now, database, params, body }: OpenContext & { params: { id: string }; body: Buffer },
+  context: OpenContext & { params: { id: string }; body: Buffer },
 ): Promise<HookReply> {
   const { refusals, secrets, asAutomation } = core;
+  const { request, now, database, params, body, origin } = context;
   refusals.assertAllowed(request.ip);
   const found = await hookedWorkflow(database.system, params.id);
   if (!found) {
@@ -37,7 +38,7 @@ export async function receiveHook(
     fail("FEATURE_DISABLED", "The plan of this tenant has no workflows.");
   const input = inputOf(body);
   let reply: HookReply = { run_id: null, reference: null };
-  await asAutomation(found.tenant_id, "workflows.hook", async (write) => {
+  const start = async (write: WriteScope) => {
     const workflow = await getWorkflow(write.db, params.id);
     if (!workflow?.enabled) return fail("CONFLICT", "This workflow is disabled.");
     // A retry of the sender is answered, and starts nothing.
@@ -45,20 +46,15 @@ export async function receiveHook(
     const content = storedContent(workflow);
     const whole = eventInput(content, input);
     if (!isWanted(content, "webhook", whole)) return undefined;
+    const started = { trigger: "webhook" as const, input: whole, incidentId: null };
     const startedBy = { label: "webhook", userId: null };
-    const run = await startWorkflow(settler, write, workflow, {
-      trigger: "webhook",
-      input: whole,
-      incidentId: null,
-      startedBy,
-    });
-    write.audit({
-      target: targetOf(run),
-      after: { workflow: workflow.name, trigger: "webhook", message_id: message.id },
-    });
+    const run = await startWorkflow(settler, write, workflow, { ...started, startedBy });
+    const after = { workflow: workflow.name, trigger: "webhook", message_id: message.id };
+    write.audit({ target: targetOf(run), after });
     reply = { run_id: run.id, reference: run.reference };
     return undefined;
-  });
+  };
+  await asAutomation(found.tenant_id, "workflows.hook", start, { ...origin, actor: "webhook" });
   return reply;
 }
 
