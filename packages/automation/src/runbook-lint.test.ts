@@ -23,9 +23,12 @@ function aStep(changes: Partial<RunbookStep> = {}): RunbookStep {
 }
 
 const linted = (content: RunbookContent, level: "error" | "warning") =>
-  lintRunbook(content).filter((problem) => problem.level === level).map(({ path, message }) => `${path}: ${message}`);
+  lintRunbook(content)
+    .filter((problem) => problem.level === level)
+    .map(({ path, message }) => `${path}: ${message}`);
 const errorsOf = (...steps: RunbookStep[]) => linted(aRunbook({ steps }), "error");
-const warningsOf = (...steps: RunbookStep[]) => linted(aRunbook({ steps }), "warning").filter((text) => !text.includes("not used"));
+const warningsOf = (...steps: RunbookStep[]) =>
+  linted(aRunbook({ steps }), "warning").filter((text) => !text.includes("not used"));
 
 test("a good runbook has no problems", () => {
   expect(lintRunbook(aRunbook())).toEqual([]);
@@ -35,25 +38,49 @@ describe("errors", () => {
   test.each<[Partial<RunbookStep>, string]>([
     [{ type: "command", command: "" }, "steps.0.command: A step of the type 'command' needs a command."],
     [{ type: "http", url: "https://a/" }, "steps.0.method: A step of the type 'http' needs a method."],
-    [{ type: "http", method: "GET", url: "https://a/{{ parameters.token }}" }, "steps.0.url: The secret 'parameters.token' cannot be used here"],
-    [{ type: "http", method: "GET", url: "https://{{ parameters.host }}/" }, "steps.0.url: A placeholder cannot be part of the scheme"],
-    [{ type: "http", method: "GET", url: "https://a/", extract: [{ name: "body", from: "body", path: "a" }] }, "steps.0.extract.0.name: The name 'body' is already taken"],
-    [{ type: "http", method: "POST", url: "https://a/", body: '{"a": {{ parameters.host }' }, "steps.0.body: The placeholder"],
+    [
+      { type: "http", method: "GET", url: "https://a/{{ parameters.token }}" },
+      "steps.0.url: The secret 'parameters.token' cannot be used here",
+    ],
+    [
+      { type: "http", method: "GET", url: "https://{{ parameters.host }}/" },
+      "steps.0.url: A placeholder cannot be part of the scheme",
+    ],
+    [
+      { type: "http", method: "GET", url: "https://a/", extract: [{ name: "body", from: "body", path: "a" }] },
+      "steps.0.extract.0.name: The name 'body' is already taken",
+    ],
+    [
+      { type: "http", method: "POST", url: "https://a/", body: '{"a": {{ parameters.host }' },
+      "steps.0.body: The placeholder",
+    ],
     [{ type: "notification" }, "steps.0.message: A step of the type 'notification' needs a message."],
     [{ type: "notification", message: "{{ parameters.token }}" }, "steps.0.message: The secret"],
     [{ type: "approval" }, "steps.0.approver_type: A step of the type 'approval' needs an approver_type"],
-    [{ type: "approval", approver_type: "group" }, "steps.0.approver_value: A step of the type 'approval' needs an approver_value."],
+    [
+      { type: "approval", approver_type: "group" },
+      "steps.0.approver_value: A step of the type 'approval' needs an approver_value.",
+    ],
     [{ type: "manual" }, "steps.0.instructions: A step of the type 'manual' needs instructions."],
     [{ type: "query" }, "steps.0.query: A step of the type 'query' needs a query."],
-    [{ type: "query", query: { source: "logs", operator: ">", threshold: 1 } }, "steps.0.query.q: A query of logs needs q or a service."],
+    [
+      { type: "query", query: { source: "logs", operator: ">", threshold: 1 } },
+      "steps.0.query.q: A query of logs needs q or a service.",
+    ],
     [{ type: "wait" }, "steps.0.seconds: A step of the type 'wait' needs the seconds to wait."],
     [{ title: "{{ parameters.token }}" }, "steps.0.title: The secret"],
-    [{ command: "ls {{ parameters.other }}" }, "steps.0.command: There is no parameter 'other'; the parameters are host, free, token."],
+    [
+      { command: "ls {{ parameters.other }}" },
+      "steps.0.command: There is no parameter 'other'; the parameters are host, free, token.",
+    ],
     [{ command: "ls {{ steps.first.stdout }}" }, "steps.0.command: The step 'first' does not run before this one"],
     [{ command: "ls {{ steps.none.stdout }}" }, "steps.0.command: There is no step 'none'; the steps before are none."],
     [{ command: "ls {{ incident.owner }}" }, "steps.0.command: 'incident' has no 'owner'; it has id, reference"],
     [{ command: "ls {{ host }}" }, "steps.0.command: 'host' does not exist; a path starts with parameters"],
-    [{ command: "eval {{ parameters.host }}" }, "steps.0.command: The placeholder {{ parameters.host }} cannot stand here: 'eval' runs"],
+    [
+      { command: "eval {{ parameters.host }}" },
+      "steps.0.command: The placeholder {{ parameters.host }} cannot stand here: 'eval' runs",
+    ],
     [{ condition: "parameters.host ==" }, "steps.0.condition: The expression is wrong at character 19"],
     [{ condition: "parameters.token == 'a'" }, "steps.0.condition: The secret 'parameters.token' cannot be used here"],
     [{ condition: "steps.check.value > 1" }, "steps.0.condition: There is no step 'check'"],
@@ -80,8 +107,12 @@ describe("errors", () => {
   });
 
   test("the verification names unknown values", () => {
-    const verification = { query: { source: "metrics", metric_name: "", match: ["host={{ parameters.hots }}"], operator: ">", threshold: 0 } } as const;
-    const content = aRunbook({ verification: { query: { ...verification.query, match: [...verification.query.match] } } });
+    const verification = {
+      query: { source: "metrics", metric_name: "", match: ["host={{ parameters.hots }}"], operator: ">", threshold: 0 },
+    } as const;
+    const content = aRunbook({
+      verification: { query: { ...verification.query, match: [...verification.query.match] } },
+    });
     expect(linted(content, "error")).toEqual([
       "verification.query.metric_name: A query of metrics needs a metric_name.",
       "verification.query.match.0: There is no parameter 'hots'; the parameters are host, free, token.",
@@ -99,21 +130,36 @@ describe("warnings", () => {
     expect(warningsOf(aStep({ command: "ls {{ parameters.host }}; ls -- {{ parameters.free }}" }))).toEqual([]);
   });
 
-  test.each(["rm -rf /tmp/x", "sudo rm -r x", "mkfs.ext4 /dev/sdb", "dd if=a of=/dev/sdb", "shutdown -h now", "kubectl -n a delete pod b", "docker rm -f a", "systemctl stop nginx", "psql <<'SQL'\nDROP TABLE a;\nSQL\n"])(
-    "%s needs an approval",
-    (command) => {
-      const approval = aStep({ id: "gate", type: "approval", approver_type: "any" });
-      expect(warningsOf(aStep({ command })).join()).toContain("looks destructive, and no approval comes before it");
-      expect(warningsOf(approval, aStep({ command }))).toEqual([]);
-    },
-  );
+  test.each([
+    "rm -rf /tmp/x",
+    "sudo rm -r x",
+    "mkfs.ext4 /dev/sdb",
+    "dd if=a of=/dev/sdb",
+    "shutdown -h now",
+    "kubectl -n a delete pod b",
+    "docker rm -f a",
+    "systemctl stop nginx",
+    "psql <<'SQL'\nDROP TABLE a;\nSQL\n",
+  ])("%s needs an approval", (command) => {
+    const approval = aStep({ id: "gate", type: "approval", approver_type: "any" });
+    expect(warningsOf(aStep({ command })).join()).toContain("looks destructive, and no approval comes before it");
+    expect(warningsOf(approval, aStep({ command }))).toEqual([]);
+  });
 
   test("reading about destructive commands is fine", () => {
-    expect(warningsOf(aStep({ command: "grep -c 'rm -rf' file; systemctl status nginx; kubectl get pods" }))).toEqual([]);
+    expect(warningsOf(aStep({ command: "grep -c 'rm -rf' file; systemctl status nginx; kubectl get pods" }))).toEqual(
+      [],
+    );
   });
 
   test("no verification, no timeout, an unsafe retry, an unused parameter, a secret over plain http", () => {
-    const http = aStep({ id: "call", type: "http", method: "GET", url: "http://a/", headers: { "X-Token": "{{ parameters.token }}" } });
+    const http = aStep({
+      id: "call",
+      type: "http",
+      method: "GET",
+      url: "http://a/",
+      headers: { "X-Token": "{{ parameters.token }}" },
+    });
     const { timeout_seconds: _, ...endless } = aStep({ id: "endless", retries: 2 });
     const found = linted(aRunbook({ verification: null, lock_key: "", steps: [http, endless] }), "warning");
     expect(found.map((text) => text.split(":")[0])).toEqual([
@@ -140,7 +186,10 @@ describe("completion", () => {
   test("given ids stay, and absent ones avoid them", () => {
     const { steps, on_failure } = contentOf({
       name: "Test",
-      steps: [{ type: "wait", title: "Wait", seconds: 1 }, { type: "wait", title: "Other", id: "wait", seconds: 1 }],
+      steps: [
+        { type: "wait", title: "Wait", seconds: 1 },
+        { type: "wait", title: "Other", id: "wait", seconds: 1 },
+      ],
       on_failure: [{ type: "wait", title: "Wait", seconds: 1 }],
     });
     expect([...steps, ...on_failure].map(({ id }) => id)).toEqual(["wait_2", "wait", "wait_3"]);

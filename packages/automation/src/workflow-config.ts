@@ -24,7 +24,9 @@ export function configProblems(step: WorkflowStep, path: string, names: Names): 
   switch (type) {
     case "runbook":
       return [
-        ...(isUuid(config.runbook_id) ? [] : [error(at("runbook_id"), "A runbook step needs a runbook_id, which is the id of a runbook.")]),
+        ...(isUuid(config.runbook_id)
+          ? []
+          : [error(at("runbook_id"), "A runbook step needs a runbook_id, which is the id of a runbook.")]),
         ...valueProblems(config.parameters, at("parameters"), names),
         ...valueProblems(config.targets, at("targets"), names),
       ];
@@ -40,7 +42,9 @@ export function configProblems(step: WorkflowStep, path: string, names: Names): 
         ...valueProblems(config.recipients, at("recipients"), names),
       ];
     case "delay":
-      return isDelay(config.seconds) ? [] : [error(at("seconds"), `A delay needs seconds, a whole number from 1 to ${longestDelay}.`)];
+      return isDelay(config.seconds)
+        ? []
+        : [error(at("seconds"), `A delay needs seconds, a whole number from 1 to ${longestDelay}.`)];
   }
 }
 

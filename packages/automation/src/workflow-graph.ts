@@ -42,7 +42,11 @@ export function cycleOf(graph: Graph): string[] | undefined {
 }
 
 /** Goes in depth with its own stack, because a recursive function would be limited by the call stack. */
-function cycleFrom(start: string, targets: ReadonlyMap<string, readonly string[]>, done: Set<string>): string[] | undefined {
+function cycleFrom(
+  start: string,
+  targets: ReadonlyMap<string, readonly string[]>,
+  done: Set<string>,
+): string[] | undefined {
   const path: { id: string; next: number }[] = [{ id: start, next: 0 }];
   for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
     const id = done.has(top.id) ? undefined : targets.get(top.id)?.[top.next];
@@ -65,7 +69,9 @@ export function unreachableSteps(graph: Graph): string[] {
   const first = graph.steps[0]?.id;
   const hasSource = new Set(edges.map(({ to }) => to));
   const hasTarget = new Set(edges.map(({ from }) => from));
-  const starts = graph.steps.map(({ id }) => id).filter((id) => !hasSource.has(id) && (hasTarget.has(id) || id === first));
+  const starts = graph.steps
+    .map(({ id }) => id)
+    .filter((id) => !hasSource.has(id) && (hasTarget.has(id) || id === first));
   const targets = targetsOf(graph);
   const found = new Set(starts.flatMap((id) => [id, ...reached(targets, id)]));
   return graph.steps.map(({ id }) => id).filter((id) => !found.has(id));

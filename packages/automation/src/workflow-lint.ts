@@ -14,7 +14,9 @@ export function lintWorkflow(content: WorkflowContent): LintProblem[] {
     ...parameterProblems(content.inputs, "inputs"),
     ...(content.steps.length === 0 ? [error("steps", "The workflow has no steps; add at least one.")] : []),
     ...graph,
-    ...content.steps.flatMap((step, index) => configProblems(step, `steps.${index}`, namesAt(before.get(step.id) ?? []))),
+    ...content.steps.flatMap((step, index) =>
+      configProblems(step, `steps.${index}`, namesAt(before.get(step.id) ?? [])),
+    ),
     ...conditionProblems(content, (id) => namesAt([...(before.get(id) ?? []), id])),
     ...outputProblems(content, namesAt(content.steps.map(({ id }) => id))),
     ...triggerProblems(content),
@@ -53,10 +55,13 @@ function edgeProblems({ steps, edges }: WorkflowContent): LintProblem[] {
   return edges.flatMap(({ from, to, condition }, index) => {
     const unknown = (["from", "to"] as const).flatMap((end) => {
       const id = end === "from" ? from : to;
-      return ids.has(id) ? [] : [error(`edges.${index}.${end}`, `There is no step '${id}'; the steps are ${[...ids].join(", ")}.`)];
+      return ids.has(id)
+        ? []
+        : [error(`edges.${index}.${end}`, `There is no step '${id}'; the steps are ${[...ids].join(", ")}.`)];
     });
     const key = JSON.stringify([from, to, condition ?? ""]);
-    if (seen.has(key)) unknown.push(error(`edges.${index}`, `The edge from '${from}' to '${to}' exists twice; remove one.`));
+    if (seen.has(key))
+      unknown.push(error(`edges.${index}`, `The edge from '${from}' to '${to}' exists twice; remove one.`));
     seen.add(key);
     if (from === to) unknown.push(error(`edges.${index}.to`, `The step '${from}' cannot follow itself.`));
     return unknown;
@@ -73,13 +78,17 @@ function orderProblems(content: WorkflowContent): LintProblem[] {
   if (loops) return [];
   const unreachable = new Set(unreachableSteps(content));
   return content.steps.flatMap(({ id }, index) =>
-    unreachable.has(id) ? [error(`steps.${index}.id`, `No path leads to the step '${id}'; add an edge to it or remove it.`)] : [],
+    unreachable.has(id)
+      ? [error(`steps.${index}.id`, `No path leads to the step '${id}'; add an edge to it or remove it.`)]
+      : [],
   );
 }
 
 function conditionProblems({ steps, edges }: WorkflowContent, namesAfter: (id: string) => Names): LintProblem[] {
   const types = new Map(steps.map(({ id, type }) => [id, type]));
-  return edges.flatMap((edge, index) => edgeCondition(edge, `edges.${index}.condition`, types.get(edge.from), namesAfter));
+  return edges.flatMap((edge, index) =>
+    edgeCondition(edge, `edges.${index}.condition`, types.get(edge.from), namesAfter),
+  );
 }
 
 function edgeCondition(
@@ -91,16 +100,26 @@ function edgeCondition(
   const text = condition?.trim() ?? "";
   const isBranch = text === "true" || text === "false";
   if (type === "condition")
-    return isBranch || text === "" ? [] : [error(path, `After the condition '${from}' an edge has 'true' or 'false', not '${text}'.`)];
+    return isBranch || text === ""
+      ? []
+      : [error(path, `After the condition '${from}' an edge has 'true' or 'false', not '${text}'.`)];
   if (text === "" || type === undefined) return [];
-  if (isBranch) return [error(path, `'${text}' is only for edges after a condition; '${from}' is a ${type}. Write an expression or leave it empty.`)];
+  if (isBranch)
+    return [
+      error(
+        path,
+        `'${text}' is only for edges after a condition; '${from}' is a ${type}. Write an expression or leave it empty.`,
+      ),
+    ];
   return textProblems({ path, text, kind: "expression" }, namesAfter(from));
 }
 
 function outputProblems({ outputs }: WorkflowContent, names: Names): LintProblem[] {
   const seen = new Set<string>();
   return outputs.flatMap(({ name, expression }, index) => {
-    const repeated = seen.has(name) ? [error(`outputs.${index}.name`, `The output '${name}' exists twice; names must be unique.`)] : [];
+    const repeated = seen.has(name)
+      ? [error(`outputs.${index}.name`, `The output '${name}' exists twice; names must be unique.`)]
+      : [];
     seen.add(name);
     return [...repeated, ...expressionProblems(expression, `outputs.${index}.expression`, names)];
   });
@@ -112,11 +131,13 @@ function triggerProblems({ triggers }: WorkflowContent): LintProblem[] {
   return triggers.flatMap(({ type, cron, condition }, index) => {
     const path = `triggers.${index}`;
     const single = type === "webhook" || type === "manual";
-    const problems = single && seen.has(type) ? [error(`${path}.type`, `A workflow has at most one ${type} trigger.`)] : [];
+    const problems =
+      single && seen.has(type) ? [error(`${path}.type`, `A workflow has at most one ${type} trigger.`)] : [];
     seen.add(type);
     if (type === "schedule" && cron?.trim().split(/\s+/).length !== 5)
       problems.push(error(`${path}.cron`, "A schedule needs a cron expression of five fields, such as 0 6 * * 1."));
-    if (condition?.trim()) problems.push(...textProblems({ path: `${path}.condition`, text: condition, kind: "expression" }, names));
+    if (condition?.trim())
+      problems.push(...textProblems({ path: `${path}.condition`, text: condition, kind: "expression" }, names));
     return problems;
   });
 }
