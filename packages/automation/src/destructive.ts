@@ -22,7 +22,8 @@ const commands: readonly RegExp[] = [
   /^nginx -s (?:stop|quit)\b/,
   /^journalctl .*--vacuum/,
 ];
-const queries = /\b(?:drop\s+(?:database|table|schema|index)|truncate\s+(?:table\s+)?\w|delete\s+from|pg_terminate_backend|pg_cancel_backend)\b/i;
+const queries =
+  /\b(?:drop\s+(?:database|table|schema|index)|truncate\s+(?:table\s+)?\w|delete\s+from|pg_terminate_backend|pg_cancel_backend)\b/i;
 
 /** The part of a script that looks destructive; undefined when none does. */
 export function destructivePart(script: string): string | undefined {

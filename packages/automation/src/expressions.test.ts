@@ -71,7 +71,9 @@ test("inherited properties do not exist", () => {
 });
 
 test("the paths of an expression", () => {
-  expect(expressionPaths('steps.check.value > parameters.size && input.names.exists(n, n == steps["x"].y)', roots)).toEqual([
+  expect(
+    expressionPaths('steps.check.value > parameters.size && input.names.exists(n, n == steps["x"].y)', roots),
+  ).toEqual([
     ["steps", "check", "value"],
     ["parameters", "size"],
     ["input", "names"],

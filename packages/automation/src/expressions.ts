@@ -61,8 +61,7 @@ interface Parsed {
 
 function parsed(text: string, roots: readonly string[]): Parsed | string {
   if (text.trim() === "") return "The expression is empty; write one such as input.count > 5.";
-  if (text.length > maxLength)
-    return `The expression has ${text.length} characters; at most ${maxLength} are allowed.`;
+  if (text.length > maxLength) return `The expression has ${text.length} characters; at most ${maxLength} are allowed.`;
   const environment = environmentFor(roots);
   try {
     const { ast } = environment.parse(text);
@@ -200,7 +199,8 @@ function namesIn(node: ASTNode): string[] {
 /** The names from a root to this node; undefined when it is anything but such a path. */
 function pathOf(node: ASTNode): string[] | undefined {
   if (node.op === "id") return [node.args];
-  const before = node.op === "." || node.op === ".?" || node.op === "[]" || node.op === "[?]" ? pathOf(node.args[0]) : undefined;
+  const before =
+    node.op === "." || node.op === ".?" || node.op === "[]" || node.op === "[?]" ? pathOf(node.args[0]) : undefined;
   if (before === undefined) return undefined;
   if (node.op === "." || node.op === ".?") return [...before, node.args[1]];
   if (node.op !== "[]" && node.op !== "[?]") return undefined;
@@ -209,7 +209,8 @@ function pathOf(node: ASTNode): string[] | undefined {
 }
 
 function sentence(error: unknown, text: string, roots: readonly string[]): string {
-  if (!(error instanceof ParseError || error instanceof TypeProblem)) return `The expression is wrong: ${reasonOf(error)}`;
+  if (!(error instanceof ParseError || error instanceof TypeProblem))
+    return `The expression is wrong: ${reasonOf(error)}`;
   if (error.code === "unknown_variable") {
     const name = error.summary.replace(/^.*: /, "");
     return `The expression names '${name}', which does not exist here; it may use ${listed(roots)}.`;

@@ -49,8 +49,12 @@ describe("URLs", () => {
 });
 
 test("a header is one line", () => {
-  expect(renderHeader("Bearer {{ p.x }}", giving("abcd", true))).toEqual({ sent: "Bearer abcd", shown: "Bearer ••••••" });
-  for (const value of ["a\r\nb", "a\nb", "a\0b"]) expect(() => renderHeader("{{ p.x }}", giving(value))).toThrow("line breaks");
+  expect(renderHeader("Bearer {{ p.x }}", giving("abcd", true))).toEqual({
+    sent: "Bearer abcd",
+    shown: "Bearer ••••••",
+  });
+  for (const value of ["a\r\nb", "a\nb", "a\0b"])
+    expect(() => renderHeader("{{ p.x }}", giving(value))).toThrow("line breaks");
 });
 
 describe("bodies", () => {
@@ -60,7 +64,9 @@ describe("bodies", () => {
         expect(JSON.parse(renderBody('{"a": {{ p.x }}}', "application/json", giving(value)).sent)).toEqual({
           a: JSON.parse(JSON.stringify(value)),
         });
-        expect(JSON.parse(renderBody('{"a": "<{{ p.x }}>"}', undefined, giving(text)).sent)).toEqual({ a: `<${text}>` });
+        expect(JSON.parse(renderBody('{"a": "<{{ p.x }}>"}', undefined, giving(text)).sent)).toEqual({
+          a: `<${text}>`,
+        });
       }),
     );
   });
@@ -73,7 +79,9 @@ describe("bodies", () => {
   });
 
   test("forms are percent-encoded, and other types are text", () => {
-    expect(renderBody("a={{ p.x }}&b=1", "application/x-www-form-urlencoded", giving("1&b=2")).sent).toBe("a=1%26b%3D2&b=1");
+    expect(renderBody("a={{ p.x }}&b=1", "application/x-www-form-urlencoded", giving("1&b=2")).sent).toBe(
+      "a=1%26b%3D2&b=1",
+    );
     expect(renderBody("a={{ p.x }}", "text/plain", giving("1&b=2")).sent).toBe("a=1&b=2");
   });
 

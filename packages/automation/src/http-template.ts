@@ -10,7 +10,8 @@ export function urlProblem(url: string): string | undefined {
   if (hasUnsafe(literal)) return "A URL cannot contain blanks, control characters or backslashes; percent-encode them.";
   const first = pieces[0];
   const start = first?.kind === "text" ? first.text : "";
-  if (!/^https?:\/\//i.test(start)) return "A URL starts with https:// or http://; put the scheme and the host into the URL itself.";
+  if (!/^https?:\/\//i.test(start))
+    return "A URL starts with https:// or http://; put the scheme and the host into the URL itself.";
   if (pieces.length > 1 && !/^https?:\/\/[^/?#]+[/?#]/i.test(start))
     return "A placeholder cannot be part of the scheme, user, host or port; put the host into the URL itself.";
   if (!/^https?:\/\/[^/?#]/i.test(start)) return "The URL has no host; write one such as https://example.com/path.";
@@ -31,7 +32,8 @@ export function renderUrl(url: string, lookup: Lookup): Rendered {
 /** The value of a header. It cannot end the header's line. */
 export function renderHeader(value: string, lookup: Lookup): Rendered {
   const rendered = renderPieces(piecesOf(value), lookup, asText);
-  if (/[\r\n\0]/.test(rendered.sent)) throw new TemplateFailure("A header cannot contain line breaks or NUL characters.");
+  if (/[\r\n\0]/.test(rendered.sent))
+    throw new TemplateFailure("A header cannot contain line breaks or NUL characters.");
   return rendered;
 }
 
@@ -41,7 +43,8 @@ export function renderBody(body: string, contentType: string | undefined, lookup
   if (kind === "form") return renderPieces(piecesOf(body), lookup, percentEncoded);
   if (kind === "text") return renderPieces(piecesOf(body), lookup, asText);
   const rendered = renderJson(body, lookup);
-  if (body.trim() !== "" && !isJson(rendered.sent)) throw new TemplateFailure("The body is not valid JSON once its placeholders are filled.");
+  if (body.trim() !== "" && !isJson(rendered.sent))
+    throw new TemplateFailure("The body is not valid JSON once its placeholders are filled.");
   return rendered;
 }
 
@@ -77,7 +80,9 @@ function renderJson(body: string, lookup: Lookup): Rendered {
       }
     } else if (open) inString.add(piece);
     if (piece.kind === "placeholder" && escaped)
-      throw new TemplateFailure(`A backslash stands directly in front of ${piece.written}; write \\\\ for a backslash.`);
+      throw new TemplateFailure(
+        `A backslash stands directly in front of ${piece.written}; write \\\\ for a backslash.`,
+      );
   }
   const rendered = renderPieces(pieces, lookup, (value, piece) =>
     inString.has(piece) ? JSON.stringify(asText(value)).slice(1, -1) : JSON.stringify(value),

@@ -35,7 +35,9 @@ test("secrets that overlap leave no rest", () => {
 });
 
 test("any text in any chunks is masked as the whole text is", () => {
-  const secrets = fc.array(fc.string({ unit: fc.constantFrom("a", "b", "c"), minLength: 4, maxLength: 6 }), { maxLength: 3 });
+  const secrets = fc.array(fc.string({ unit: fc.constantFrom("a", "b", "c"), minLength: 4, maxLength: 6 }), {
+    maxLength: 3,
+  });
   const chunks = fc.array(fc.string({ unit: fc.constantFrom("a", "b", "c"), maxLength: 8 }), { maxLength: 8 });
   fc.assert(
     fc.property(secrets, chunks, (given, parts) => {

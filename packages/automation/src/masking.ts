@@ -117,11 +117,7 @@ function base64(bytes: Uint8Array): string {
 function percentForms(text: string): string[] {
   try {
     const encoded = encodeURIComponent(text);
-    return [
-      encoded,
-      encoded.replaceAll("%20", "+"),
-      encoded.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()),
-    ];
+    return [encoded, encoded.replaceAll("%20", "+"), encoded.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())];
   } catch {
     // Half of a surrogate pair has no percent-encoded form.
     return [];

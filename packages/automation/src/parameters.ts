@@ -23,7 +23,9 @@ export function parameterProblems(parameters: readonly Parameter[], path: string
     const repeated = names.has(parameter.name);
     names.add(parameter.name);
     return [
-      ...(repeated ? [at(`${path}.${index}.name`, `The name '${parameter.name}' is used twice; names must be unique.`)] : []),
+      ...(repeated
+        ? [at(`${path}.${index}.name`, `The name '${parameter.name}' is used twice; names must be unique.`)]
+        : []),
       ...definitionProblems(parameter, `${path}.${index}`),
     ];
   });
@@ -37,11 +39,15 @@ function definitionProblems(parameter: Parameter, path: string): LintProblem[] {
   const unusable = pattern === undefined || pattern === "" ? undefined : patternProblem(pattern);
   if (unusable !== undefined) problems.push(at(`${path}.pattern`, unusable));
   if (pattern && type !== "string")
-    problems.push(at(`${path}.pattern`, `Only parameters of the type 'string' have a pattern; '${name}' is a ${type}.`));
+    problems.push(
+      at(`${path}.pattern`, `Only parameters of the type 'string' have a pattern; '${name}' is a ${type}.`),
+    );
   if (min !== undefined && max !== undefined && min > max)
     problems.push(at(`${path}.min`, `The smallest value ${min} is larger than the largest value ${max}.`));
   if (type === "secret" && hasDefault(parameter))
-    problems.push(at(`${path}.default`, `The secret '${name}' cannot have a default; store the secret and set 'secret_id'.`));
+    problems.push(
+      at(`${path}.default`, `The secret '${name}' cannot have a default; store the secret and set 'secret_id'.`),
+    );
   else if (hasDefault(parameter) && problems.length === 0) problems.push(...defaultProblems(parameter, path));
   return problems;
 }
@@ -95,7 +101,12 @@ export function readParameters(
   }
   if (problems.length > 0) return { ok: false, problems };
   // fromEntries defines own properties, so that no name can reach a prototype.
-  return { ok: true, values: Object.fromEntries(values), secrets: Object.fromEntries(secrets), stored: Object.fromEntries(stored) };
+  return {
+    ok: true,
+    values: Object.fromEntries(values),
+    secrets: Object.fromEntries(secrets),
+    stored: Object.fromEntries(stored),
+  };
 }
 
 function unknownNames(parameters: readonly Parameter[], given: Readonly<Record<string, unknown>>) {
@@ -103,7 +114,10 @@ function unknownNames(parameters: readonly Parameter[], given: Readonly<Record<s
   const known = names.length === 0 ? "it has none" : `it has ${names.join(", ")}`;
   return Object.keys(given)
     .filter((name) => !names.includes(name))
-    .map((name) => ({ path: `parameters.${name.slice(0, 60)}`, message: `There is no parameter '${name.slice(0, 60)}'; ${known}.` }));
+    .map((name) => ({
+      path: `parameters.${name.slice(0, 60)}`,
+      message: `There is no parameter '${name.slice(0, 60)}'; ${known}.`,
+    }));
 }
 
 type ReadValue = { value: string | number | boolean } | { problem: string };
@@ -132,7 +146,8 @@ function readNumber({ type, min, max }: Parameter, given: unknown): ReadValue {
   const value = typeof given === "string" && decimal.test(given.trim()) ? Number(given) : given;
   const kind = type === "integer" ? "a whole number" : "a number";
   if (typeof value !== "number" || !Number.isFinite(value)) return { problem: `must be ${kind}, not ${quoted(given)}` };
-  if (type === "integer" && !Number.isSafeInteger(value)) return { problem: `must be a whole number, not ${quoted(given)}` };
+  if (type === "integer" && !Number.isSafeInteger(value))
+    return { problem: `must be a whole number, not ${quoted(given)}` };
   if (min !== undefined && value < min) return { problem: `is ${value}; it must be at least ${min}` };
   if (max !== undefined && value > max) return { problem: `is ${value}; it must be at most ${max}` };
   return { value };
@@ -143,14 +158,17 @@ function readText({ type, pattern, choices }: Parameter, given: unknown): ReadVa
   if (typeof value !== "string") return { problem: `must be text${type === "secret" ? "" : `, not ${quoted(given)}`}` };
   if (value.length > maxText) return { problem: `has ${value.length} characters; at most ${maxText} are allowed` };
   if (value.includes("\0")) return { problem: "contains a NUL character, which is not allowed" };
-  if (type === "choice" && !choices?.includes(value)) return { problem: `is ${quoted(value)}; it must be one of ${(choices ?? []).join(", ")}` };
+  if (type === "choice" && !choices?.includes(value))
+    return { problem: `is ${quoted(value)}; it must be one of ${(choices ?? []).join(", ")}` };
   return type === "string" && pattern ? readMatching(pattern, value) : { value };
 }
 
 function readMatching(pattern: string, value: string): ReadValue {
   const longest = maxTestedLength(pattern);
-  if (value.length > longest) return { problem: `has ${value.length} characters; with its pattern at most ${longest} are allowed` };
-  if (patternProblem(pattern) !== undefined || !matchesWhole(pattern, value)) return { problem: `is ${quoted(value)}, which does not match ${pattern}` };
+  if (value.length > longest)
+    return { problem: `has ${value.length} characters; with its pattern at most ${longest} are allowed` };
+  if (patternProblem(pattern) !== undefined || !matchesWhole(pattern, value))
+    return { problem: `is ${quoted(value)}, which does not match ${pattern}` };
   return { value };
 }
 
@@ -158,4 +176,3 @@ function quoted(value: unknown): string {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "nothing");
   return `'${text.length > 60 ? `${text.slice(0, 60)}…` : text}'`;
 }
-

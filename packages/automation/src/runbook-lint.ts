@@ -42,7 +42,11 @@ function placesOf({ steps, on_failure }: RunbookContent): Place[] {
   ];
 }
 
-function namesFor(parameters: ReadonlyMap<string, Parameter>, steps: readonly RunbookStep[], ids: ReadonlySet<string>): Names {
+function namesFor(
+  parameters: ReadonlyMap<string, Parameter>,
+  steps: readonly RunbookStep[],
+  ids: ReadonlySet<string>,
+): Names {
   return {
     roots: runbookRoots,
     inputs: "parameters",
@@ -56,7 +60,8 @@ function idProblems(places: readonly Place[]): LintProblem[] {
   const seen = new Set<string>();
   return places.flatMap(({ step: { id }, path }) => {
     if (id === "verification") return [error(`${path}.id`, "The id 'verification' is reserved; choose another one.")];
-    if (seen.has(id)) return [error(`${path}.id`, `The id '${id}' is used twice; ids must be unique in the whole runbook.`)];
+    if (seen.has(id))
+      return [error(`${path}.id`, `The id '${id}' is used twice; ids must be unique in the whole runbook.`)];
     seen.add(id);
     return [];
   });
@@ -69,7 +74,9 @@ function lockKey({ lock_key }: RunbookContent): LintedText {
 function verificationProblems({ verification }: RunbookContent, names: Names): LintProblem[] {
   if (verification === null)
     return [warning("verification", "The runbook has no verification, so nothing shows whether it helped.")];
-  const title: LintedText[] = verification.title ? [{ path: "verification.title", text: verification.title, kind: "text" }] : [];
+  const title: LintedText[] = verification.title
+    ? [{ path: "verification.title", text: verification.title, kind: "text" }]
+    : [];
   return [
     ...queryProblems(verification.query, "verification.query"),
     ...[...title, ...queryTexts(verification.query, "verification.query")].flatMap((text) => textProblems(text, names)),
@@ -81,7 +88,9 @@ function approvalWarnings(places: readonly Place[]): LintProblem[] {
     if (step.type !== "command" || before.some(({ type }) => type === "approval")) return [];
     const part = destructivePart(step.command ?? "");
     if (part === undefined) return [];
-    return [warning(`${path}.command`, `'${part}' looks destructive, and no approval comes before it; add an approval step.`)];
+    return [
+      warning(`${path}.command`, `'${part}' looks destructive, and no approval comes before it; add an approval step.`),
+    ];
   });
 }
 
@@ -91,7 +100,9 @@ function unusedParameters(content: RunbookContent, places: readonly Place[], nam
     lockKey(content),
     ...(content.verification === null ? [] : queryTexts(content.verification.query, "verification.query")),
   ];
-  const used = new Set(texts.flatMap((text) => pathsOf(text, names)).flatMap(([root, name = ""]) => (root === "parameters" ? [name] : [])));
+  const used = new Set(
+    texts.flatMap((text) => pathsOf(text, names)).flatMap(([root, name = ""]) => (root === "parameters" ? [name] : [])),
+  );
   return content.parameters.flatMap(({ name }, index) =>
     used.has(name) ? [] : [warning(`parameters.${index}`, `The parameter '${name}' is not used; use it or remove it.`)],
   );

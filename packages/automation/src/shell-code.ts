@@ -17,6 +17,8 @@ const runsElsewhere = new Set(
     " ",
   ),
 );
+/** Of these, only some subcommands run a command. */
+const clients = new Set(["docker", "podman", "nerdctl", "crictl", "kubectl", "oc", "lxc"]);
 /** The value after these options runs as code. */
 const codeOptions: ReadonlyMap<string, readonly string[]> = new Map([
   ["psql", ["-c", "--command", "-f", "--file"]],
@@ -45,19 +47,43 @@ const nothing: Code = { words: [], why: "", fromPipe: false };
 export function codeOf({ name, args }: Effective, command: SimpleCommand): Code {
   if (name === undefined) return nothing;
   const why = `'${name}' runs its arguments as code`;
-  if (runsArguments.has(name)) return { words: [...args, ...command.redirections], why, fromPipe: readsCode(name, args) };
+  if (runsArguments.has(name))
+    return { words: [...args, ...command.redirections], why, fromPipe: readsCode(name, args) };
   if (shells.has(name)) return ofInterpreter(name, args, command, /^-[A-Za-z]*c/);
   if (languages.test(name)) return ofInterpreter(name, args, command, /^-[A-Za-z]*[cerEpB]$|^--(?:eval|print|run)/);
-  if (/^[gmn]?awk$/.test(name)) return { words: awkCode(args), why: `'${name}' runs its program text; pass values with -v name=…`, fromPipe: false };
-  if (/^g?sed$/.test(name)) return { words: sedCode(args), why: `'${name}' runs its script, which can write files and run commands`, fromPipe: false };
-  if (name === "find") return { words: afterOption(args, /^-(?:exec|execdir|ok|okdir)$/), why: "'find -exec' runs its arguments", fromPipe: false };
+  if (/^[gmn]?awk$/.test(name))
+    return {
+      words: awkCode(args),
+      why: `'${name}' runs its program text; pass values with -v name=…`,
+      fromPipe: false,
+    };
+  if (/^g?sed$/.test(name))
+    return {
+      words: sedCode(args),
+      why: `'${name}' runs its script, which can write files and run commands`,
+      fromPipe: false,
+    };
+  if (name === "find")
+    return {
+      words: afterOption(args, /^-(?:exec|execdir|ok|okdir)$/),
+      why: "'find -exec' runs its arguments",
+      fromPipe: false,
+    };
   if (runsElsewhere.has(name)) return ofContainer(name, args);
-  if (isTest(name)) return { words: testCode(name, args), why: "bash evaluates numbers and variable names in a test as code; use [ … ] with = instead", fromPipe: false };
-  if (name === "printf") return { words: valuesOf(args, ["-v"]), why: "'printf -v' takes a variable's name", fromPipe: false };
+  if (isTest(name))
+    return {
+      words: testCode(name, args),
+      why: "bash evaluates numbers and variable names in a test as code; use [ … ] with = instead",
+      fromPipe: false,
+    };
+  if (name === "printf")
+    return { words: valuesOf(args, ["-v"]), why: "'printf -v' takes a variable's name", fromPipe: false };
   const options = valuesOf(args, codeOptions.get(name) ?? []);
   if (name === "sqlite3") options.push(...operandsOf(args, "").slice(1));
   const sql = sqlClients.has(name);
-  const reason = sql ? `'${name}' runs it as a query; pass the value as a variable, such as psql -v name=… with :'name'` : why;
+  const reason = sql
+    ? `'${name}' runs it as a query; pass the value as a variable, such as psql -v name=… with :'name'`
+    : why;
   return { words: sql ? [...options, ...command.redirections] : options, why: reason, fromPipe: sql };
 }
 
@@ -66,7 +92,10 @@ function readsCode(name: string, args: readonly Word[]): boolean {
 }
 
 function isInterpreter(name: string | undefined): boolean {
-  return name !== undefined && (shells.has(name) || languages.test(name) || runsArguments.has(name) || /^[gmn]?awk$|^sed$/.test(name));
+  return (
+    name !== undefined &&
+    (shells.has(name) || languages.test(name) || runsArguments.has(name) || /^[gmn]?awk$|^sed$/.test(name))
+  );
 }
 
 /** A shell or a language: the text after its option, the script's name, or standard input. */
@@ -75,13 +104,15 @@ function ofInterpreter(name: string, args: Word[], command: SimpleCommand, code:
   if (options.some((word) => code.test(prefixOf(word)) || word.parts.some((part) => part.kind !== "text")))
     return { words: [...args, ...command.redirections], why: `'${name}' runs its arguments as code`, fromPipe: false };
   const script = args[options.length];
-  const readsInput = script === undefined || literalOf(script) === "-" || options.some((word) => literalOf(word) === "-s");
+  const readsInput =
+    script === undefined || literalOf(script) === "-" || options.some((word) => literalOf(word) === "-s");
   const words = [...(script === undefined ? [] : [script]), ...(readsInput ? command.redirections : [])];
   return { words, why: `'${name}' runs it as a script`, fromPipe: readsInput };
 }
 
 /** Everything after the name of an interpreter, and a placeholder in the place of a program. */
-function ofContainer(name: string, args: readonly Word[]): Code {
+function ofContainer(name: string, all: readonly Word[]): Code {
+  const args = clients.has(name) ? afterOption(all, /^(?:exec|run|debug)$/) : all;
   const at = args.findIndex((word) => isInterpreter(nameOf(word)));
   const isSu = name === "su" || name === "runuser" || name === "script" || name === "flock";
   const program = args[args.findIndex((word) => literalOf(word) === "--") + 1];
@@ -107,7 +138,9 @@ function awkCode(args: readonly Word[]): Word[] {
 function sedCode(args: readonly Word[]): Word[] {
   const code = valuesOf(args, ["-e", "--expression", "-f", "--file"]);
   // Options can be joined, as in -ne.
-  const joined = args.flatMap((word, index) => (/^-[nrEsuz]+[ef]$/.test(prefixOf(word)) ? args.slice(index + 1, index + 2) : []));
+  const joined = args.flatMap((word, index) =>
+    /^-[nrEsuz]+[ef]$/.test(prefixOf(word)) ? args.slice(index + 1, index + 2) : [],
+  );
   return code.length + joined.length > 0 ? [...code, ...joined] : operandsOf(args, "l").slice(0, 1);
 }
 
@@ -131,7 +164,9 @@ function valuesOf(args: readonly Word[], options: readonly string[]): Word[] {
     const text = prefixOf(word);
     const option = options.find((one) => text === one || text.startsWith(one.startsWith("--") ? `${one}=` : one));
     if (option === undefined) return [];
-    return text === option && word.parts.every((part) => part.kind === "text") ? args.slice(index + 1, index + 2) : [word];
+    return text === option && word.parts.every((part) => part.kind === "text")
+      ? args.slice(index + 1, index + 2)
+      : [word];
   });
 }
 

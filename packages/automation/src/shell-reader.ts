@@ -1,12 +1,21 @@
 import { doubt, type HereDocument, isAhead, openScanner, type Scanner, skipTo } from "./shell-scanner.ts";
-import { assignedName, isUnquoted, literalOf, type Script, type SimpleCommand, slotsOf, type Word } from "./shell-syntax.ts";
+import {
+  assignedName,
+  isUnquoted,
+  literalOf,
+  type Script,
+  type SimpleCommand,
+  slotsOf,
+  type Word,
+} from "./shell-syntax.ts";
 import { readArithmetic, readWord } from "./shell-words.ts";
 
 /** Reads a script of POSIX sh or bash, as far as the rules for placeholders need it. */
 export function readScript(text: string): Script {
   const scanner = openScanner(text);
   const stopped = readList(scanner, 0);
-  if (stopped !== undefined || scanner.at < text.length) doubt(scanner, `'${stopped ?? text[scanner.at]}' is not expected here.`);
+  if (stopped !== undefined || scanner.at < text.length)
+    doubt(scanner, `'${stopped ?? text[scanner.at]}' is not expected here.`);
   if (scanner.pending.length > 0) doubt(scanner, "This here-document has no text.", text.length);
   return scanner.script;
 }
@@ -87,7 +96,8 @@ function readHereDocument(scanner: Scanner, { delimiter, quoted, stripsTabs, par
     const end = scanner.text.indexOf("\n", at);
     const line = scanner.text.slice(at, end < 0 ? undefined : end);
     if ((stripsTabs ? line.replace(/^\t+/, "") : line) === delimiter || end < 0) {
-      if (end < 0 && line.trim() !== delimiter) doubt(scanner, `The here-document is never closed with '${delimiter}'.`, start);
+      if (end < 0 && line.trim() !== delimiter)
+        doubt(scanner, `The here-document is never closed with '${delimiter}'.`, start);
       const body = quoted ? "" : scanner.text.slice(start, at);
       const names = [...body.matchAll(/\$\{?(\w+|[@*])/g)].map((match) => match[1] ?? "");
       // A substitution in the body runs commands that are not read here.
@@ -106,7 +116,8 @@ function readBracket(scanner: Scanner, list: List): void {
     return;
   }
   if (list.command !== undefined) {
-    const isFunction = /^\(\s*\)/.test(scanner.text.slice(scanner.at, scanner.at + 20)) && list.command.words.length === 1;
+    const isFunction =
+      /^\(\s*\)/.test(scanner.text.slice(scanner.at, scanner.at + 20)) && list.command.words.length === 1;
     if (!isFunction) {
       doubt(scanner, "A bracket is not expected here.");
       scanner.at += 1;
@@ -147,7 +158,12 @@ function readRedirection(scanner: Scanner, list: List): void {
     if (delimiter === undefined) doubt(scanner, "The end of a here-document must be a plain word.");
     const parts: Word["parts"] = [];
     command.redirections.push({ at: target.at, parts });
-    scanner.pending.push({ delimiter: delimiter ?? "", quoted: !isUnquoted(target), stripsTabs: operator.endsWith("-"), parts });
+    scanner.pending.push({
+      delimiter: delimiter ?? "",
+      quoted: !isUnquoted(target),
+      stripsTabs: operator.endsWith("-"),
+      parts,
+    });
   } else command.redirections.push(target);
 }
 

@@ -1,6 +1,16 @@
 import { codeOf } from "./shell-code.ts";
 import { readScript } from "./shell-reader.ts";
-import { assignedName, literalOf, prefixOf, type Script, type SimpleCommand, type Slot, slotsOf, variablesOf, type Word } from "./shell-syntax.ts";
+import {
+  assignedName,
+  literalOf,
+  prefixOf,
+  type Script,
+  type SimpleCommand,
+  type Slot,
+  slotsOf,
+  variablesOf,
+  type Word,
+} from "./shell-syntax.ts";
 import { type Effective, effectiveOf } from "./shell-wrappers.ts";
 import { piecesOf } from "./template.ts";
 
@@ -22,7 +32,10 @@ export function shellProblems(command: string, mayStartWithDash: MayStartWithDas
   const script = readScript(command);
   if (script.slots.length === 0) return [];
   const errors = [
-    ...script.doubts.map(({ at, message }) => ({ at, message: `${message} Placeholders need a script that can be read.` })),
+    ...script.doubts.map(({ at, message }) => ({
+      at,
+      message: `${message} Placeholders need a script that can be read.`,
+    })),
     ...script.slots.flatMap((slot) => (slot.refused === undefined ? [] : [refusal(slot, `stands ${slot.refused}`)])),
     ...script.commands.flatMap((one) => commandErrors(one, script)),
     ...taintErrors(script),
@@ -52,7 +65,19 @@ function commandErrors(command: SimpleCommand, script: Script): Found[] {
   ];
 }
 
-const declares = new Set(["export", "readonly", "declare", "typeset", "local", "unset", "read", "mapfile", "readarray", "getopts", "env"]);
+const declares = new Set([
+  "export",
+  "readonly",
+  "declare",
+  "typeset",
+  "local",
+  "unset",
+  "read",
+  "mapfile",
+  "readarray",
+  "getopts",
+  "env",
+]);
 /** These variables choose programs, libraries or options of programs. */
 const steering =
   /^(?:PATH|IFS|ENV|BASH_.*|SHELLOPTS|BASHOPTS|PS[0-9]|PROMPT_COMMAND|LD_.*|DYLD_.*|PYTHON.*|PERL.*|RUBY.*|NODE_.*|JAVA_.*|GIT_.*|EDITOR|VISUAL|PAGER|BROWSER|LESS.*|MAN.*|TAR_OPTIONS|PSQLRC)$/;
@@ -61,11 +86,15 @@ function assignmentErrors(command: SimpleCommand, { name, args }: Effective): Fo
   const given = name !== undefined && declares.has(name) ? args : [];
   const environment = command.words.filter((word) => assignedName(word) !== undefined);
   return [
-    ...given.filter((word) => !/^[A-Za-z_]\w*\+?=/.test(prefixOf(word))).flatMap((word) =>
-      slotsOf(word).map((slot) => refusal(slot, `stands where '${name}' expects the name of a variable`)),
-    ),
+    ...given
+      .filter((word) => !/^[A-Za-z_]\w*\+?=/.test(prefixOf(word)))
+      .flatMap((word) =>
+        slotsOf(word).map((slot) => refusal(slot, `stands where '${name}' expects the name of a variable`)),
+      ),
     ...(given.some((word) => /^-[A-Za-z]*[iaAn]/.test(prefixOf(word)))
-      ? given.flatMap((word) => slotsOf(word).map((slot) => refusal(slot, `is evaluated by '${name}' with these options`)))
+      ? given.flatMap((word) =>
+          slotsOf(word).map((slot) => refusal(slot, `is evaluated by '${name}' with these options`)),
+        )
       : []),
     ...[...command.assignments, ...environment, ...given].flatMap(steeringErrors),
     ...command.words.flatMap(nameSlotErrors),
@@ -108,20 +137,29 @@ function nameErrors(command: SimpleCommand, { name, word, args, doubt }: Effecti
 
 function codeErrors(command: SimpleCommand, effective: Effective, script: Script): Found[] {
   const code = codeOf(effective, command);
-  const direct = code.words.flatMap((word) => slotsOf(word).map((slot) => refusal(slot, `cannot stand here: ${code.why}`)));
+  const direct = code.words.flatMap((word) =>
+    slotsOf(word).map((slot) => refusal(slot, `cannot stand here: ${code.why}`)),
+  );
   if (!code.fromPipe || !command.piped) return direct;
   const before = script.slots.filter((slot) => slot.at < command.at);
-  return [...direct, ...before.map((slot) => refusal(slot, `may flow into '${effective.name}', which runs what it reads from the pipe`))];
+  return [
+    ...direct,
+    ...before.map((slot) => refusal(slot, `may flow into '${effective.name}', which runs what it reads from the pipe`)),
+  ];
 }
 
 /** Variables that hold a value must not run as code either. */
 function taintErrors(script: Script): Found[] {
   const tainted = taintedNames(script);
-  const message = (name: string) => `The variable '${name}' holds a value of a placeholder and is used as code here. A value there could run as code.`;
+  const message = (name: string) =>
+    `The variable '${name}' holds a value of a placeholder and is used as code here. A value there could run as code.`;
   const asCode = script.commands.flatMap((command) => {
     const effective = effectiveOf(command);
     const words = [...codeOf(effective, command).words, ...(effective.word === undefined ? [] : [effective.word])];
-    return words.flatMap(variablesOf).filter((name) => tainted.has(name)).map((name) => ({ at: command.at, message: message(name) }));
+    return words
+      .flatMap(variablesOf)
+      .filter((name) => tainted.has(name))
+      .map((name) => ({ at: command.at, message: message(name) }));
   });
   const inArithmetic = script.risky
     .filter(({ name }) => tainted.has(name))
@@ -148,7 +186,8 @@ function namesTaintedBy(command: SimpleCommand, tainted: ReadonlySet<string>): s
     .filter(isTainted)
     .flatMap((word) => /^([A-Za-z_]\w*)(?:\[[^\]]*\])?\+?=/.exec(prefixOf(word))?.[1] ?? []);
   // What `read` reads is not followed, so it counts as a value.
-  if (name !== undefined && readers.has(name)) return [...assigned, "REPLY", "MAPFILE", ...args.flatMap((word) => literalOf(word) ?? [])];
+  if (name !== undefined && readers.has(name))
+    return [...assigned, "REPLY", "MAPFILE", ...args.flatMap((word) => literalOf(word) ?? [])];
   if (name === "printf" && literalOf(args[0]) === "-v") assigned.push(literalOf(args[1]) ?? "");
   if ((name === "for" || name === "select") && args.some(isTainted)) assigned.push(literalOf(args[0]) ?? "");
   if (name === "set" && args.some(isTainted)) assigned.push(...positional);

@@ -100,7 +100,8 @@ function readDollar(scanner: Scanner, parts: WordPart[], readList: ReadList, inD
   if (isAhead(scanner, "$((")) return readArithmetic(scanner, parts, 3, "))");
   if (isAhead(scanner, "$[")) return readArithmetic(scanner, parts, 2, "]");
   if (isAhead(scanner, "$(")) return readSubstitution(scanner, parts, 2, readList);
-  if (isAhead(scanner, "${") && !scanner.slots.has(scanner.at + 1)) return readExpansion(scanner, parts, readList, inDouble);
+  if (isAhead(scanner, "${") && !scanner.slots.has(scanner.at + 1))
+    return readExpansion(scanner, parts, readList, inDouble);
   if (!inDouble && isAhead(scanner, "$'")) return readAnsiQuotes(scanner, parts);
   if (!inDouble && isAhead(scanner, '$"')) {
     scanner.at += 1;
@@ -117,7 +118,8 @@ function readAnsiQuotes(scanner: Scanner, parts: WordPart[]): void {
   const start = scanner.at;
   const end = scanner.text.indexOf("'", start + 2);
   if (end < 0) doubt(scanner, "This single quote is never closed.", start);
-  else if (scanner.text[end - 1] === "\\") doubt(scanner, "Shells read \\' inside $'…' in different ways; use plain quotes.", start);
+  else if (scanner.text[end - 1] === "\\")
+    doubt(scanner, "Shells read \\' inside $'…' in different ways; use plain quotes.", start);
   addText(parts, "", true);
   parts.push({ kind: "substitution", slots: [], variables: [] });
   skipTo(scanner, end < 0 ? scanner.text.length : end + 1, "inside $'…'; use plain quotes");
@@ -168,13 +170,15 @@ function readExpansion(scanner: Scanner, parts: WordPart[], readList: ReadList, 
   if (name !== undefined) addVariable(scanner, parts, name);
   // Bash evaluates subscripts, offsets and indirect names.
   const evaluated = /^(?:\w+\[|!|\w+:(?![-=?+]))/.exec(scanner.text.slice(scanner.at, scanner.at + 200))?.[0];
-  if (evaluated !== undefined) riskyNames(scanner, scanner.at + evaluated.length, scanner.text.indexOf("}", scanner.at));
+  if (evaluated !== undefined)
+    riskyNames(scanner, scanner.at + evaluated.length, scanner.text.indexOf("}", scanner.at));
   const inner: WordPart[] = [];
   while (scanner.text[scanner.at] !== "}") {
     const character = scanner.text[scanner.at];
     if (character === undefined) return doubt(scanner, "This ${ is never closed.", start);
     if (takeSlot(scanner, "bare", refused) !== undefined) continue;
-    if (character === "'" && inDouble) return skipAll(scanner, start, "Shells read single quotes inside \"${…}\" in different ways.");
+    if (character === "'" && inDouble)
+      return skipAll(scanner, start, 'Shells read single quotes inside "${…}" in different ways.');
     if (character === "'") skipTo(scanner, 1 + (indexAfter(scanner, "'") ?? scanner.text.length), refused);
     else if (character === '"') readDouble(scanner, inner, readList, refused);
     else if (character === "\\") scanner.at += 2;

@@ -13,7 +13,15 @@ interface Wrapper {
 }
 
 const wrappers: ReadonlyMap<string, Wrapper> = new Map([
-  ["sudo", { flags: "AbEHnPkKS", values: "CghpRrtTuD", long: ["non-interactive", "preserve-env", "set-home"], longValues: ["user", "group", "chdir"] }],
+  [
+    "sudo",
+    {
+      flags: "AbEHnPkKS",
+      values: "CghpRrtTuD",
+      long: ["non-interactive", "preserve-env", "set-home"],
+      longValues: ["user", "group", "chdir"],
+    },
+  ],
   ["doas", { flags: "nL", values: "uC" }],
   ["nohup", { flags: "", values: "" }],
   ["setsid", { flags: "cfw", values: "" }],
@@ -22,7 +30,16 @@ const wrappers: ReadonlyMap<string, Wrapper> = new Map([
   ["command", { flags: "pvV", values: "" }],
   ["builtin", { flags: "", values: "" }],
   ["env", { flags: "i0", values: "uC", long: ["ignore-environment", "null"], longValues: ["unset", "chdir"] }],
-  ["timeout", { flags: "v", values: "ks", long: ["foreground", "preserve-status", "verbose"], longValues: ["kill-after", "signal"], operands: 1 }],
+  [
+    "timeout",
+    {
+      flags: "v",
+      values: "ks",
+      long: ["foreground", "preserve-status", "verbose"],
+      longValues: ["kill-after", "signal"],
+      operands: 1,
+    },
+  ],
   ["nice", { flags: "", values: "n", longValues: ["adjustment"] }],
   ["ionice", { flags: "t", values: "cn" }],
   ["stdbuf", { flags: "", values: "ioe" }],
@@ -90,7 +107,8 @@ function optionOf(wrapper: Wrapper, text: string): "alone" | "next" | undefined 
   }
   for (const [index, letter] of [...text.slice(1)].entries()) {
     if (wrapper.values.includes(letter)) return index === text.length - 2 ? "next" : "alone";
-    if (!wrapper.flags.includes(letter)) return /^-\d+$/.test(text) && wrapper.values.includes("n") ? "alone" : undefined;
+    if (!wrapper.flags.includes(letter))
+      return /^-\d+$/.test(text) && wrapper.values.includes("n") ? "alone" : undefined;
   }
   return "alone";
 }

@@ -16,16 +16,16 @@ const contexts: [name: string, script: string, before: string, after: string][] 
   ["a word", "printf '%s\\0' {{ p.x }}", "", ""],
   ["a part of a word", "printf '%s\\0' a{{ p.x }}b", "a", "b"],
   ["after an option", "printf '%s\\0' --name={{ p.x }}", "--name=", ""],
-  ["double quotes", 'printf \'%s\\0\' "<{{ p.x }}>"', "<", ">"],
-  ["double quotes alone", 'printf \'%s\\0\' "{{ p.x }}"', "", ""],
+  ["double quotes", "printf '%s\\0' \"<{{ p.x }}>\"", "<", ">"],
+  ["double quotes alone", "printf '%s\\0' \"{{ p.x }}\"", "", ""],
   ["single quotes", "printf '%s\\0' '<{{ p.x }}>'", "<", ">"],
   ["single quotes with a dollar", "printf '%s\\0' '$\\{{ p.x }}'", "$\\", ""],
-  ["an escaped quote before", "printf '%s\\0' \"\\\"{{ p.x }}\" ", '"', ""],
-  ["an assignment", 'v={{ p.x }}; printf \'%s\\0\' "$v"', "", ""],
+  ["an escaped quote before", 'printf \'%s\\0\' "\\"{{ p.x }}" ', '"', ""],
+  ["an assignment", "v={{ p.x }}; printf '%s\\0' \"$v\"", "", ""],
   ["a quoted assignment", 'v="a{{ p.x }}"; printf \'%s\\0\' "$v"', "a", ""],
   ["an assignment before a command", "V={{ p.x }} printf '%s\\0' {{ p.x }}", "", ""],
   ["a substitution", "printf '%s.\\0' \"$(printf '%s_' {{ p.x }})\"", "", "_."],
-  ["quotes in a substitution in quotes", 'printf \'%s.\\0\' "a $(printf \'%s_\' "b{{ p.x }}") c"', "a b", "_ c."],
+  ["quotes in a substitution in quotes", "printf '%s.\\0' \"a $(printf '%s_' \"b{{ p.x }}\") c\"", "a b", "_ c."],
   ["a nested substitution", "printf '%s\\0' \"$(printf '%s_' \"$(printf '%s_' '{{ p.x }}')\")\"", "", "__"],
   ["a subshell", "(printf '%s\\0' {{ p.x }})", "", ""],
   ["a condition", "if [ x{{ p.x }} = y ]; then :; else printf '%s\\0' {{ p.x }}; fi", "", ""],
@@ -55,19 +55,44 @@ const hostile = [
   "a[$(touch canary)]",
   "${x:=$(touch canary)}",
   "EOF\ntouch canary\nEOF",
-  "!!", "~", "*", "?", "-n", "--", "\\", "\\\\", "'", '"', "''", "\r\n", "\t", "", " ", "{{ p.y }}", "$'\\x27'",
+  "!!",
+  "~",
+  "*",
+  "?",
+  "-n",
+  "--",
+  "\\",
+  "\\\\",
+  "'",
+  '"',
+  "''",
+  "\r\n",
+  "\t",
+  "",
+  " ",
+  "{{ p.y }}",
+  "$'\\x27'",
   "-----BEGIN KEY-----\nMIIE\n-----END KEY-----\n\n",
 ];
-const anyValue = fc.oneof(
-  fc.constantFrom(...hostile),
-  fc.string({ unit: fc.constantFrom("'", '"', "\\", "$", "(", ")", "`", "\n", ";", "{", "}", "a", " ", "&", "|", "<", "#", "!") }),
-  fc.string({ unit: "binary-ascii" }),
-  fc.string({ unit: "grapheme" }),
-  fc.string({ unit: "binary" }),
-).filter((value) => !value.includes("\0"));
+const anyValue = fc
+  .oneof(
+    fc.constantFrom(...hostile),
+    fc.string({
+      unit: fc.constantFrom("'", '"', "\\", "$", "(", ")", "`", "\n", ";", "{", "}", "a", " ", "&", "|", "<", "#", "!"),
+    }),
+    fc.string({ unit: "binary-ascii" }),
+    fc.string({ unit: "grapheme" }),
+    fc.string({ unit: "binary" }),
+  )
+  .filter((value) => !value.includes("\0"));
 
 function run(shell: string, command: string, input: string | undefined) {
-  const options = { cwd: folder, input: input ?? "", encoding: "utf8" as const, env: { PATH: process.env.PATH, HOME: "/root", LC_ALL: "C.UTF-8" } };
+  const options = {
+    cwd: folder,
+    input: input ?? "",
+    encoding: "utf8" as const,
+    env: { PATH: process.env.PATH, HOME: "/root", LC_ALL: "C.UTF-8" },
+  };
   return spawnSync(shell, ["-c", command], options);
 }
 
@@ -86,22 +111,38 @@ describe.each(shells)("in %s", (shell) => {
   const runs = hostile.length + (shell === "/bin/sh" ? 60 : 15);
 
   test("a value is never code", () => {
-    fc.assert(fc.property(anyValue, (value) => expectExact(shell, value, false)), { numRuns: runs, examples: hostile.map((value) => [value]) });
+    fc.assert(
+      fc.property(anyValue, (value) => expectExact(shell, value, false)),
+      { numRuns: runs, examples: hostile.map((value) => [value]) },
+    );
   });
 
   test("a secret comes through standard input, exactly", () => {
-    fc.assert(fc.property(anyValue, (value) => expectExact(shell, value, true)), { numRuns: runs, examples: hostile.map((value) => [value]) });
+    fc.assert(
+      fc.property(anyValue, (value) => expectExact(shell, value, true)),
+      { numRuns: runs, examples: hostile.map((value) => [value]) },
+    );
   });
 
   test("secrets are not exported", () => {
-    const { command, stdin } = renderShell("env; printf '%s' {{ p.x }} >/dev/null", () => ({ value: "hunter22", secret: true }));
-    const options = { input: stdin, encoding: "utf8" as const, env: { PATH: process.env.PATH, OPSPLANE_SECRET_1: "old" } };
+    const { command, stdin } = renderShell("env; printf '%s' {{ p.x }} >/dev/null", () => ({
+      value: "hunter22",
+      secret: true,
+    }));
+    const options = {
+      input: stdin,
+      encoding: "utf8" as const,
+      env: { PATH: process.env.PATH, OPSPLANE_SECRET_1: "old" },
+    };
     expect(spawnSync(shell, ["-c", command], options).stdout).not.toMatch(/hunter22|OPSPLANE/);
   });
 });
 
 test("secrets are variables in the command and masked in what is shown", () => {
-  const lookup: Lookup = ([, name]) => ({ value: name === "host" ? "web 1" : `${name}-value\n`, secret: name !== "host" });
+  const lookup: Lookup = ([, name]) => ({
+    value: name === "host" ? "web 1" : `${name}-value\n`,
+    secret: name !== "host",
+  });
   const { command, stdin, shown } = renderShell("login {{ p.host }} '{{ p.a }}' \"x{{ p.b }}\" {{ p.a }}", lookup);
   expect(command.split("\n").at(-1)).toBe(
     `login 'web 1' ''"$OPSPLANE_SECRET_1"'' "x\${OPSPLANE_SECRET_2}" "$OPSPLANE_SECRET_1"`,
@@ -123,5 +164,7 @@ test("a NUL character is refused", () => {
 });
 
 test("an unsafe command is not rendered", () => {
-  expect(() => renderShell("eval {{ p.x }}", () => ({ value: "a", secret: false }))).toThrow("'eval' runs its arguments as code");
+  expect(() => renderShell("eval {{ p.x }}", () => ({ value: "a", secret: false }))).toThrow(
+    "'eval' runs its arguments as code",
+  );
 });

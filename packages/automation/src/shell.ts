@@ -49,7 +49,8 @@ export function renderShell(command: string, lookup: Lookup): ShellCommand {
 function valueOf(slot: Slot, lookup: Lookup): { value: string; secret: boolean } {
   const { value, secret } = found(slot, lookup);
   const text = asText(value);
-  if (text.includes("\0")) throw new TemplateFailure(`The value of ${slot.written} contains a NUL character, which no command can take.`);
+  if (text.includes("\0"))
+    throw new TemplateFailure(`The value of ${slot.written} contains a NUL character, which no command can take.`);
   return { value: text, secret };
 }
 

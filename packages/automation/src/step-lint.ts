@@ -1,7 +1,7 @@
 import type { LintProblem, RunbookStep, SignalCheck } from "@opsplane/contract";
 import { type Names, outputsOf } from "./references.ts";
-import { error, type LintedText, textProblems, warning } from "./text-lint.ts";
 import { placeholdersOf } from "./template.ts";
+import { error, type LintedText, textProblems, warning } from "./text-lint.ts";
 
 /** The texts of a step that hold placeholders or are expressions. */
 export function textsOf(step: RunbookStep, path: string): LintedText[] {
@@ -69,7 +69,9 @@ function missingFields(step: RunbookStep, path: string): LintProblem[] {
     case "manual":
       return needs("instructions", step.instructions, "instructions");
     case "query":
-      return step.query === undefined ? needs("query", undefined, "a query") : queryProblems(step.query, `${path}.query`);
+      return step.query === undefined
+        ? needs("query", undefined, "a query")
+        : queryProblems(step.query, `${path}.query`);
     case "wait":
       return needs("seconds", step.seconds, "the seconds to wait");
   }
@@ -87,11 +89,23 @@ function limitProblems(step: RunbookStep, path: string): LintProblem[] {
   const runs = step.type === "command" || step.type === "http";
   const problems: LintProblem[] = [];
   if (runs && (step.timeout_seconds ?? 0) > longestRun)
-    problems.push(error(`${path}.timeout_seconds`, `The timeout is ${step.timeout_seconds} seconds; commands and requests run at most ${longestRun}.`));
+    problems.push(
+      error(
+        `${path}.timeout_seconds`,
+        `The timeout is ${step.timeout_seconds} seconds; commands and requests run at most ${longestRun}.`,
+      ),
+    );
   if (step.type === "command" && step.timeout_seconds === undefined)
-    problems.push(warning(`${path}.timeout_seconds`, "The command has no timeout_seconds, so a command that hangs holds the execution for long."));
+    problems.push(
+      warning(
+        `${path}.timeout_seconds`,
+        "The command has no timeout_seconds, so a command that hangs holds the execution for long.",
+      ),
+    );
   if (runs && (step.retries ?? 0) > 0 && step.safe_to_repeat !== true)
-    problems.push(warning(`${path}.retries`, "The step is retried but not marked safe_to_repeat; a retry may repeat its effect."));
+    problems.push(
+      warning(`${path}.retries`, "The step is retried but not marked safe_to_repeat; a retry may repeat its effect."),
+    );
   return problems;
 }
 
@@ -99,7 +113,8 @@ function extractionProblems(step: RunbookStep, path: string): LintProblem[] {
   if (step.type !== "http") return [];
   const taken = new Set(outputsOf({ type: "http" }));
   return (step.extract ?? []).flatMap(({ name }, index) => {
-    if (taken.has(name)) return [error(`${path}.extract.${index}.name`, `The name '${name}' is already taken; choose another one.`)];
+    if (taken.has(name))
+      return [error(`${path}.extract.${index}.name`, `The name '${name}' is already taken; choose another one.`)];
     taken.add(name);
     return [];
   });
@@ -108,6 +123,8 @@ function extractionProblems(step: RunbookStep, path: string): LintProblem[] {
 function plainHttpWarnings(step: RunbookStep, path: string, names: Names): LintProblem[] {
   if (step.type !== "http" || !/^http:/i.test(step.url ?? "")) return [];
   const texts = [...Object.values(step.headers ?? {}), step.body ?? ""].flatMap(placeholdersOf);
-  const hasSecret = texts.some(({ path: [root, name = ""] }) => root === "parameters" && names.parameters?.get(name)?.type === "secret");
+  const hasSecret = texts.some(
+    ({ path: [root, name = ""] }) => root === "parameters" && names.parameters?.get(name)?.type === "secret",
+  );
   return hasSecret ? [warning(`${path}.url`, "The request sends a secret over plain http; use https.")] : [];
 }

@@ -10,7 +10,8 @@ const lookup: Lookup = ([root, name]) => {
 };
 
 test("values become text, and secrets are masked", () => {
-  const text = "{{ parameters.text }} {{parameters.count}} {{ parameters.list }} {{ parameters.none }}|{{ parameters.yes }}";
+  const text =
+    "{{ parameters.text }} {{parameters.count}} {{ parameters.list }} {{ parameters.none }}|{{ parameters.yes }}";
   expect(renderText(text, lookup)).toBe('a 5 [1,{"b":2}] |true');
   expect(renderText("{{ parameters.password }}", lookup)).toBe("••••••");
 });
@@ -26,7 +27,9 @@ test("four braces are two", () => {
 });
 
 test("a missing value is named", () => {
-  expect(() => renderText("{{ parameters.other }}", lookup)).toThrow("The placeholder {{ parameters.other }} has no value.");
+  expect(() => renderText("{{ parameters.other }}", lookup)).toThrow(
+    "The placeholder {{ parameters.other }} has no value.",
+  );
 });
 
 test("the placeholders with their places", () => {

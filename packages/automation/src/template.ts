@@ -71,14 +71,29 @@ const hint = "Write {{{{ for a literal {{.";
 function placeholderAt(text: string, at: number): Piece {
   const close = text.indexOf("}}", at + 2);
   if (close < 0)
-    return { kind: "mistake", at, end: text.length, message: `The placeholder at character ${at + 1} is never closed; end it with }}. ${hint}` };
+    return {
+      kind: "mistake",
+      at,
+      end: text.length,
+      message: `The placeholder at character ${at + 1} is never closed; end it with }}. ${hint}`,
+    };
   const end = close + 2;
   const content = text.slice(at + 2, close);
   if (content.trim() === "")
-    return { kind: "mistake", at, end, message: `The placeholder at character ${at + 1} is empty; write a name such as {{ parameters.name }}. ${hint}` };
+    return {
+      kind: "mistake",
+      at,
+      end,
+      message: `The placeholder at character ${at + 1} is empty; write a name such as {{ parameters.name }}. ${hint}`,
+    };
   const path = inside.exec(content)?.[1];
   if (path === undefined)
-    return { kind: "mistake", at, end, message: `'${text.slice(at, end).slice(0, 80)}' is not a placeholder; write names joined by dots, such as {{ parameters.name }}. ${hint}` };
+    return {
+      kind: "mistake",
+      at,
+      end,
+      message: `'${text.slice(at, end).slice(0, 80)}' is not a placeholder; write names joined by dots, such as {{ parameters.name }}. ${hint}`,
+    };
   return { kind: "placeholder", path: path.split("."), written: `{{ ${path} }}`, at, end };
 }
 
@@ -105,7 +120,10 @@ export function renderPieces(
   return { sent, shown };
 }
 
-export function found(piece: { path: readonly string[]; written: string }, lookup: Lookup): { value: unknown; secret: boolean } {
+export function found(
+  piece: { path: readonly string[]; written: string },
+  lookup: Lookup,
+): { value: unknown; secret: boolean } {
   const result = lookup(piece.path);
   if (result === undefined || result.value === undefined)
     throw new TemplateFailure(`The placeholder ${piece.written} has no value.`);

@@ -25,9 +25,18 @@ export function textProblems(linted: LintedText, names: Names): LintProblem[] {
     const problem = referenceProblem(one, names);
     if (problem !== undefined) return [error(path, problem)];
     if (mayHoldSecrets.has(kind) || !isSecret(one, names)) return [];
-    return [error(path, `The secret '${one.join(".")}' cannot be used here; secrets belong into commands, headers and bodies.`)];
+    return [
+      error(
+        path,
+        `The secret '${one.join(".")}' cannot be used here; secrets belong into commands, headers and bodies.`,
+      ),
+    ];
   });
-  return [...form, ...unique(references), ...(kind === "header" && /[\r\n\0]/.test(text) ? [error(path, "A header cannot contain line breaks.")] : [])];
+  return [
+    ...form,
+    ...unique(references),
+    ...(kind === "header" && /[\r\n\0]/.test(text) ? [error(path, "A header cannot contain line breaks.")] : []),
+  ];
 }
 
 /** The paths that a text reads. */
@@ -37,7 +46,11 @@ export function pathsOf({ text, kind }: LintedText, names: Names): string[][] {
 
 function formProblems({ path, text, kind, contentType }: LintedText, names: Names): LintProblem[] {
   if (kind === "shell")
-    return shellProblems(text, (one) => mayStartWithDash(one, names)).map(({ level, message }) => ({ level, path, message }));
+    return shellProblems(text, (one) => mayStartWithDash(one, names)).map(({ level, message }) => ({
+      level,
+      path,
+      message,
+    }));
   const problem = kind === "expression" ? expressionProblem(text, names.roots) : wholeProblem(kind, text, contentType);
   return problem === undefined ? [] : [error(path, problem)];
 }
