@@ -257,7 +257,11 @@ describe("a secret", () => {
     const { id } = await aRunbook(
       boss,
       [
-        { type: "command", title: "Print", command: "echo {{ parameters.token }}; printf %s {{ parameters.token }} | wc -c" },
+        {
+          type: "command",
+          title: "Print",
+          command: "echo {{ parameters.token }}; printf %s {{ parameters.token }} | wc -c",
+        },
         {
           type: "http",
           title: "Call",

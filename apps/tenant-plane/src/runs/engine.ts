@@ -211,8 +211,13 @@ async function changeOf(
   }
   const isLast = step.attempt > node.retries || run.dry_run;
   if (isLast) return { change: { ...findings, status: "failed" }, wrote: false };
-  const due_at = new Date(write.now.getTime() + node.retryDelaySeconds * 1000);
-  return { change: { ...findings, targets: [], status: "queued", due_at }, wrote: false };
+  const change = { ...findings, targets: [], status: "queued" as const, due_at: retryAt(node, write.now) };
+  return { change, wrote: false };
+}
+
+/** When a failed step is tried again. Without a time it is tried at once. */
+export function retryAt({ retryDelaySeconds }: PlanNode, now: Date): Date | null {
+  return retryDelaySeconds === 0 ? null : new Date(now.getTime() + retryDelaySeconds * 1000);
 }
 
 function isResult(begun: Partial<StepChange> | StepResult): begun is StepResult {

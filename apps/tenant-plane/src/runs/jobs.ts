@@ -3,11 +3,11 @@ import type { Core, Feature } from "../core.ts";
 import type { ActiveSteps } from "./active-steps.ts";
 import { targetOf } from "./announce.ts";
 import { dueSteps, lostSteps, overdueRuns } from "./due.ts";
-import { runSteps, type StepJob } from "./engine.ts";
+import { retryAt, runSteps, type StepJob } from "./engine.ts";
 import type { Settler } from "./settle.ts";
 import type { StepRunners } from "./step-runner.ts";
 import { getRun, lockRun, type RunRow } from "./store/runs.ts";
-import { readSteps, type StepChange, saveStep } from "./store/steps.ts";
+import { readSteps, type StepChange } from "./store/steps.ts";
 import { cancelRun, completeStep } from "./writes.ts";
 
 interface ChildEnd {
@@ -98,6 +98,5 @@ async function completeOrRetry(
   const node = run.plan.nodes.find((each) => each.id === id);
   if (change.status !== "failed" || !node || attempt > node.retries)
     return completeStep(settler, write, run, id, change);
-  const due_at = new Date(write.now.getTime() + node.retryDelaySeconds * 1000);
-  await saveStep(write.db, run.id, id, { ...change, status: "queued", due_at });
+  await completeStep(settler, write, run, id, { ...change, status: "queued", due_at: retryAt(node, write.now) });
 }

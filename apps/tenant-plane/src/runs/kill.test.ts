@@ -1,0 +1,166 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { aHost, aRunbook, executionWhen, outputOf, runWhen } from "../../test/a-runbook.ts";
+import type { Api } from "../../test/plane.ts";
+import {
+  adminOf,
+  migratedDatabase,
+  noClickHouse,
+  type RunningPlane,
+  startProcess,
+  stopAll,
+} from "../../test/process.ts";
+import { type Receiver, startReceiver } from "../../test/receiver.ts";
+import { type Sshd, startSshd } from "../../test/sshd.ts";
+
+// The shipped bundle, killed in the middle of a run. The receiver counts how often each finished step ran.
+
+let folder: string;
+let receiver: Receiver;
+let sshd: Sshd;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  sshd = await startSshd();
+});
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "opsplane-runs-"));
+  receiver = await startReceiver();
+  env = {
+    ...noClickHouse,
+    TENANT_PLANE_DATABASE_URL: await migratedDatabase(),
+    SECRETS_MASTER_KEY: randomBytes(32).toString("base64"),
+    OUTBOUND_ALLOW_PRIVATE: "1",
+    LOG_LEVEL: "fatal",
+  };
+});
+afterEach(async () => {
+  await stopAll();
+  receiver.close();
+  await rm(folder, { recursive: true, force: true });
+});
+afterAll(() => sshd.stop());
+
+const instance = () => startProcess({ ...env, DATA_DIR: join(folder, randomBytes(4).toString("hex")) });
+const call = (path: string) => ({
+  type: "http" as const,
+  title: `Call ${path}`,
+  method: "POST" as const,
+  url: `${receiver.url}${path}`,
+  body: "{}",
+});
+const times = (path: string) => receiver.at(path).length;
+
+/** After a kill, the next instance takes over: a new start of the same one, or another that runs already. */
+describe.each([
+  { how: "a restart", successor: async (dying: RunningPlane) => ({ dying, next: undefined }) },
+  {
+    how: "a second instance, while the first is gone for good",
+    successor: async (dying: RunningPlane) => ({ dying, next: await instance() }),
+  },
+])("kill -9 and $how", ({ successor }) => {
+  const killed = async (first: RunningPlane): Promise<{ api: Api }> => {
+    const { dying, next } = await successor(first);
+    await dying.stop("SIGKILL");
+    return adminOf(next ?? (await instance()));
+  };
+
+  test("in the middle of a command: a safe one runs again, another one fails, and no finished step runs twice", async () => {
+    const first = await instance();
+    const boss = await adminOf(first);
+    const host = await aHost(boss, sshd);
+    const marker = join(folder, "runs");
+    const command = `echo began >> ${marker}; echo began; sleep 3; echo done`;
+    const make = (safe_to_repeat: boolean, path: string) =>
+      aRunbook(
+        boss,
+        [call(`${path}/before`), { type: "command", title: "Long", command, safe_to_repeat }, call(`${path}/after`)],
+        {
+          on_failure: [call(`${path}/failed`)],
+        },
+      );
+    const [safe, unsafe] = [await make(true, "/safe"), await make(false, "/unsafe")];
+    const ids = [];
+    for (const { id } of [safe, unsafe])
+      ids.push((await boss.api.executions.execute({ params: { id }, body: { targets: [host.id] } })).id);
+    for (const id of ids) await expect.poll(() => outputOf(boss, id)).toContain("began");
+    const again = await killed(first);
+    const [one, two] = [await executionWhen(again, ids[0] ?? ""), await executionWhen(again, ids[1] ?? "")];
+    expect(one).toMatchObject({ status: "succeeded" });
+    expect(two).toMatchObject({ status: "failed", error: expect.stringContaining("its result is unknown") });
+    expect({ ...counts("/safe"), ...counts("/unsafe") }).toEqual({
+      "/safe/before": 1,
+      "/safe/after": 1,
+      "/safe/failed": 0,
+      "/unsafe/before": 1,
+      "/unsafe/after": 0,
+      "/unsafe/failed": 1,
+    });
+  });
+
+  const counts = (path: string) =>
+    Object.fromEntries(["before", "after", "failed"].map((name) => [`${path}/${name}`, times(`${path}/${name}`)]));
+
+  test("while a delay and an approval wait: both go on, and nothing runs twice", async () => {
+    const first = await instance();
+    const boss = await adminOf(first);
+    const runbook = (path: string) => aRunbook(boss, [call(path)]);
+    const [before, left, right, after] = [
+      await runbook("/w/before"),
+      await runbook("/w/left"),
+      await runbook("/w/right"),
+      await runbook("/w/after"),
+    ];
+    const step = (id: string, { id: runbook_id }: { id: string }) => ({
+      id,
+      type: "runbook" as const,
+      config: { runbook_id },
+    });
+    const { id: workflowId } = await boss.api.workflows.create({
+      body: {
+        name: "Survives",
+        steps: [
+          step("before", before),
+          { id: "wait", type: "delay", config: { seconds: 4 } },
+          { id: "ask", type: "approval", config: { approver_type: "any", allow_self_approval: true } },
+          step("left", left),
+          step("right", right),
+          step("after", after),
+        ],
+        edges: [
+          { from: "before", to: "wait" },
+          { from: "before", to: "ask" },
+          { from: "wait", to: "left" },
+          { from: "ask", to: "right" },
+          { from: "left", to: "after" },
+          { from: "right", to: "after" },
+        ],
+      },
+    });
+    const { id } = await boss.api.workflows.run({ params: { id: workflowId }, body: {} });
+    const waiting = await runWhen(boss, id, ({ status }) => status === "waiting");
+    const due = waiting.steps.find((each) => each.id === "wait")?.due_at;
+    const again = await killed(first);
+    const still = await again.api.workflows.getRun({ params: { id } });
+    expect(still.steps.find((each) => each.id === "wait")?.due_at ?? due).toBe(due);
+    await runWhen(again, id, ({ steps }) => steps.find((each) => each.id === "left")?.status === "succeeded");
+    await again.api.workflows.decide({ params: { id }, body: { decision: "approved" } });
+    expect(await runWhen(again, id)).toMatchObject({ status: "succeeded" });
+    expect(["before", "left", "right", "after"].map((name) => times(`/w/${name}`))).toEqual([1, 1, 1, 1]);
+  });
+});
+
+test("two instances share the runs, and each step runs once", async () => {
+  const planes = [await instance(), await instance()];
+  const boss = await adminOf(planes[0] ?? (await instance()));
+  const { id } = await aRunbook(boss, [call("/shared/a"), call("/shared/b")]);
+  const started = await Promise.all(
+    Array.from({ length: 40 }, () => boss.api.executions.execute({ params: { id }, body: {} })),
+  );
+  for (const execution of started)
+    expect(await executionWhen(boss, execution.id)).toMatchObject({ status: "succeeded" });
+  expect([times("/shared/a"), times("/shared/b")]).toEqual([40, 40]);
+});
