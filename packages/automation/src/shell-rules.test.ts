@@ -8,9 +8,9 @@ describe("a placeholder is refused", () => {
   test.each([
     ["inside backticks", `echo \`ls ${x}\``],
     ["inside backticks", `echo "\`ls ${x}\`"`],
-    ["inside ${…}", `echo \${HOME:-${x}}`],
-    ["inside ${…}", `echo "\${HOME:-"${x}"}"`],
-    ["inside ${…}", `echo "\${HOME:-$(echo ${x})}"`],
+    ["inside a parameter expansion", `echo \${HOME:-${x}}`],
+    ["inside a parameter expansion", `echo "\${HOME:-"${x}"}"`],
+    ["inside a parameter expansion", `echo "\${HOME:-$(echo ${x})}"`],
     ["inside arithmetic", `echo $((1 + ${x}))`],
     ["inside arithmetic", `((n = ${x}))`],
     ["inside arithmetic", `echo $[${x}]`],
