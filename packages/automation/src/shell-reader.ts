@@ -6,6 +6,7 @@ import {
   type Script,
   type SimpleCommand,
   slotsOf,
+  variablesOf,
   type Word,
 } from "./shell-syntax.ts";
 import { readArithmetic, readWord } from "./shell-words.ts";
@@ -157,6 +158,11 @@ function readRedirection(scanner: Scanner, list: List): void {
   scanner.at += operator.length;
   skipBlanks(scanner);
   const target = wordOf(scanner, list);
+  // Bash expands what follows >& and <& twice, so that quotes do not protect it.
+  if (/[<>]&$/.test(operator)) {
+    for (const slot of slotsOf(target)) slot.refused ??= `directly after '${operator}'; use '> file 2>&1' instead`;
+    for (const name of variablesOf(target)) scanner.script.risky.push({ name, at: target.at });
+  }
   if (/^\d*<<-?$/.test(operator)) {
     for (const slot of slotsOf(target)) slot.refused = "in the name of a here-document";
     const delimiter = literalOf(target);

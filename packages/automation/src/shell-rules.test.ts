@@ -32,6 +32,8 @@ describe("a placeholder is refused", () => {
     ["brackets of an array", `a[${x}]=1`],
     ["which decides what runs", `PATH=${x} ls`],
     ["which decides what runs", `env LD_PRELOAD=${x} ls`],
+    ["directly after '>&'", `ls >& ${x}`],
+    ["used as code here", `v=${x}; ls >& "$v"`],
     ["directly before '>'", `echo ${x}>file`],
     ["is the command itself", x],
     ["is the command itself", `"${x}" a`],
