@@ -20,7 +20,7 @@ const allowed = new Set([
   "MIT OR Apache-2.0",
   "(MIT OR CC0-1.0)",
 ]);
-const shipped = ["packages/contract", "packages/runtime", "packages/embedded", "apps/tenant-plane", "apps/console"];
+const shipped = ["packages/automation", "packages/contract", "packages/runtime", "packages/embedded", "apps/tenant-plane", "apps/console"];
 
 const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
 const lines = [...shippedPackages()].sort().map((path) => {

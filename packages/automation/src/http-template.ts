@@ -23,7 +23,7 @@ export function renderUrl(url: string, lookup: Lookup): Rendered {
   const problem = urlProblem(url);
   if (problem !== undefined) throw new TemplateFailure(problem);
   const rendered = renderPieces(piecesOf(url), lookup, percentEncoded);
-  const path = rendered.sent.replace(/[?#][^]*$/, "").replace(/^https?:\/\/[^/]*/i, "");
+  const path = rendered.sent.replace(/[?#].*$/s, "").replace(/^https?:\/\/[^/]*/i, "");
   const climbs = path.split("/").some((segment) => /^\.{1,2}$/.test(segment.replace(/%2e/gi, ".")));
   if (climbs) throw new TemplateFailure("A path segment of the URL is '.' or '..', which would lead to another path.");
   return rendered;
@@ -69,25 +69,27 @@ function bodyKind(body: string, contentType: string | undefined): "json" | "form
 function renderJson(body: string, lookup: Lookup): Rendered {
   const pieces = piecesOf(body);
   const inString = new Set<Piece>();
-  let open = false;
-  let escaped = false;
+  let state: JsonState = "outside";
   for (const piece of pieces) {
-    if (piece.kind === "text") {
-      for (const character of piece.text) {
-        if (escaped) escaped = false;
-        else if (character === "\\") escaped = open;
-        else if (character === '"') open = !open;
-      }
-    } else if (open) inString.add(piece);
-    if (piece.kind === "placeholder" && escaped)
+    if (piece.kind === "text") state = [...piece.text].reduce(jsonState, state);
+    else if (state !== "outside") inString.add(piece);
+    if (piece.kind === "placeholder" && state === "escape")
       throw new TemplateFailure(
         `A backslash stands directly in front of ${piece.written}; write \\\\ for a backslash.`,
       );
   }
-  const rendered = renderPieces(pieces, lookup, (value, piece) =>
+  return renderPieces(pieces, lookup, (value, piece) =>
     inString.has(piece) ? JSON.stringify(asText(value)).slice(1, -1) : JSON.stringify(value),
   );
-  return rendered;
+}
+
+type JsonState = "outside" | "string" | "escape";
+
+function jsonState(state: JsonState, character: string): JsonState {
+  if (state === "escape") return "string";
+  if (state === "string" && character === "\\") return "escape";
+  if (character !== '"') return state;
+  return state === "string" ? "outside" : "string";
 }
 
 function percentEncoded(value: unknown): string {

@@ -78,25 +78,11 @@ export function readParameters(
   const stored: [string, string][] = [];
   const problems = unknownNames(parameters, given);
   for (const parameter of parameters) {
-    const { name, type, required, secret_id } = parameter;
-    const value = Object.hasOwn(given, name) ? given[name] : undefined;
-    const absent = value === undefined || value === null || (value === "" && type !== "string");
-    const path = `parameters.${name}`;
-    if (absent && type === "secret") {
-      if (secret_id) stored.push([name, secret_id]);
-      else if (required) problems.push({ path, message: `The secret '${name}' is required.` });
-      else secrets.push([name, ""]);
-      continue;
-    }
-    const chosen = absent ? (parameter.default ?? null) : value;
-    if (chosen === null || (chosen === "" && required)) {
-      if (required) problems.push({ path, message: `The parameter '${name}' is required.` });
-      else values.push([name, null]);
-      continue;
-    }
-    const read = readValue(parameter, chosen);
-    if ("problem" in read) problems.push({ path, message: `The parameter '${name}' ${read.problem}.` });
-    else if (type === "secret") secrets.push([name, String(read.value)]);
+    const { name, type } = parameter;
+    const read = readGiven(parameter, Object.hasOwn(given, name) ? given[name] : undefined);
+    if ("problem" in read) problems.push({ path: `parameters.${name}`, message: read.problem });
+    else if ("stored" in read) stored.push([name, read.stored]);
+    else if (type === "secret") secrets.push([name, String(read.value ?? "")]);
     else values.push([name, read.value]);
   }
   if (problems.length > 0) return { ok: false, problems };
@@ -107,6 +93,20 @@ export function readParameters(
     secrets: Object.fromEntries(secrets),
     stored: Object.fromEntries(stored),
   };
+}
+
+type GivenResult = { value: ParameterValue } | { stored: string } | { problem: string };
+
+function readGiven(parameter: Parameter, value: unknown): GivenResult {
+  const { name, type, required, secret_id } = parameter;
+  const absent = value === undefined || value === null || (value === "" && type !== "string");
+  if (absent && type === "secret" && secret_id) return { stored: secret_id };
+  const chosen = absent ? (parameter.default ?? null) : value;
+  const noun = type === "secret" ? "secret" : "parameter";
+  if (required && (chosen === null || chosen === "")) return { problem: `The ${noun} '${name}' is required.` };
+  if (chosen === null) return { value: null };
+  const read = readValue(parameter, chosen);
+  return "problem" in read ? { problem: `The ${noun} '${name}' ${read.problem}.` } : read;
 }
 
 function unknownNames(parameters: readonly Parameter[], given: Readonly<Record<string, unknown>>) {

@@ -58,25 +58,22 @@ interface Shape {
   open: number;
 }
 
-const tokens = /\\.|\[\^?(?:\\.|[^\]\\])*\]|\((?:\?(?:[:=!]|<[=!]|<[^>]*>))?|\)|\||[*+?]\??|\{\d+(?:,\d*)?\}\??|[^]/gu;
+const tokens = /\\.|\[\^?(?:\\.|[^\]\\])*\]|\((?:\?(?:[:=!]|<[=!]|<[^>]*>))?|\)|\||[*+?]\??|\{\d+(?:,\d*)?\}\??|./gsu;
 
 function shapeOf(pattern: string): Shape {
   const shape: Shape = { nested: false, looksAround: false, open: 0 };
   const groups: { repeats: boolean }[] = [];
-  let closed = { repeats: false };
-  let lastWasGroup = false;
+  // The group that the token before has closed.
+  let closed: { repeats: boolean } | undefined;
   for (const [token] of pattern.matchAll(tokens)) {
     const repeat = repeatOf(token);
-    if (repeat !== undefined) {
-      if (repeat !== "once" && lastWasGroup && closed.repeats) shape.nested = true;
-      if (repeat === "open") shape.open += 1;
-      if (repeat !== "once") for (const group of groups) group.repeats = true;
-    }
-    if (/^\(\?<?[=!]/.test(token) || /^\\[1-9k]/.test(token)) shape.looksAround = true;
+    const repeats = repeat === "open" || repeat === "fixed";
+    if (repeats && closed?.repeats) shape.nested = true;
+    if (repeat === "open") shape.open += 1;
+    if (repeats || token === "|") for (const group of groups) group.repeats = true;
+    if (/^\(\?<?[=!]|^\\[1-9k]/.test(token)) shape.looksAround = true;
     if (token.startsWith("(")) groups.push({ repeats: false });
-    if (token === "|") for (const group of groups) group.repeats = true;
-    lastWasGroup = token === ")";
-    if (lastWasGroup) closed = groups.pop() ?? closed;
+    closed = token === ")" ? groups.pop() : undefined;
   }
   return shape;
 }

@@ -6,6 +6,7 @@ import {
   type Script,
   type SimpleCommand,
   slotsOf,
+  variablesOf,
   type Word,
 } from "./shell-syntax.ts";
 import { readArithmetic, readWord } from "./shell-words.ts";
@@ -92,21 +93,26 @@ function readLineBreak(scanner: Scanner): void {
 
 function readHereDocument(scanner: Scanner, { delimiter, quoted, stripsTabs, parts }: HereDocument): void {
   const start = scanner.at;
-  for (let at = start; ; ) {
-    const end = scanner.text.indexOf("\n", at);
-    const line = scanner.text.slice(at, end < 0 ? undefined : end);
-    if ((stripsTabs ? line.replace(/^\t+/, "") : line) === delimiter || end < 0) {
-      if (end < 0 && line.trim() !== delimiter)
-        doubt(scanner, `The here-document is never closed with '${delimiter}'.`, start);
-      const body = quoted ? "" : scanner.text.slice(start, at);
-      const names = [...body.matchAll(/\$\{?(\w+|[@*])/g)].map((match) => match[1] ?? "");
-      // A substitution in the body runs commands that are not read here.
-      if (/\$\(|`/.test(body)) for (const name of names) scanner.script.risky.push({ name, at: start });
-      parts.push({ kind: "substitution", slots: [], variables: names });
-      return skipTo(scanner, end < 0 ? scanner.text.length : end, "inside a here-document; use a variable or a pipe");
-    }
-    at = end + 1;
+  const end = hereDocumentEnd(scanner, delimiter, stripsTabs);
+  if (end === undefined) doubt(scanner, `The here-document is never closed with '${delimiter}'.`, start);
+  const body = quoted ? "" : scanner.text.slice(start, end);
+  const names = [...body.matchAll(/\$\{?(\w+|[@*])/g)].map((match) => match[1] ?? "");
+  // A substitution in the body runs commands that are not read here.
+  if (/\$\(|`/.test(body)) for (const name of names) scanner.script.risky.push({ name, at: start });
+  parts.push({ kind: "substitution", slots: [], variables: names });
+  skipTo(scanner, end ?? scanner.text.length, "inside a here-document; use a variable or a pipe");
+}
+
+/** Where the line with the delimiter ends. */
+function hereDocumentEnd({ text, at }: Scanner, delimiter: string, stripsTabs: boolean): number | undefined {
+  for (let from = at; from <= text.length; ) {
+    const found = text.indexOf("\n", from);
+    const end = found < 0 ? text.length : found;
+    const line = text.slice(from, end);
+    if ((stripsTabs ? line.replace(/^\t+/, "") : line) === delimiter) return end;
+    from = end + 1;
   }
+  return undefined;
 }
 
 function readBracket(scanner: Scanner, list: List): void {
@@ -152,6 +158,11 @@ function readRedirection(scanner: Scanner, list: List): void {
   scanner.at += operator.length;
   skipBlanks(scanner);
   const target = wordOf(scanner, list);
+  // Bash expands what follows >& and <& twice, so that quotes do not protect it.
+  if (/[<>]&$/.test(operator)) {
+    for (const slot of slotsOf(target)) slot.refused ??= `directly after '${operator}'; use '> file 2>&1' instead`;
+    for (const name of variablesOf(target)) scanner.script.risky.push({ name, at: target.at });
+  }
   if (/^\d*<<-?$/.test(operator)) {
     for (const slot of slotsOf(target)) slot.refused = "in the name of a here-document";
     const delimiter = literalOf(target);
@@ -244,7 +255,10 @@ function readCase(scanner: Scanner, list: List): void {
   skipBlanks(scanner);
   wordOf(scanner, list);
   skipLines(scanner);
-  if (literalOf(wordOf(scanner, list)) !== "in") return doubt(scanner, "'case' needs a word and 'in'.", start);
+  if (literalOf(wordOf(scanner, list)) !== "in") {
+    doubt(scanner, "'case' needs a word and 'in'.", start);
+    return;
+  }
   while (scanner.at < scanner.text.length) {
     skipLines(scanner);
     if (/^esac(?![^\s;&|)<>])/.test(scanner.text.slice(scanner.at, scanner.at + 5))) {

@@ -27,14 +27,16 @@ function isProcessSubstitution(scanner: Scanner): boolean {
 }
 
 function readPart(scanner: Scanner, parts: WordPart[], character: string, readList: ReadList): void {
-  if (character === "\\") return readEscape(scanner, parts);
-  if (character === "'") return readSingle(scanner, parts);
-  if (character === '"') return readDouble(scanner, parts, readList, undefined);
-  if (character === "`") return readBackticks(scanner, parts);
-  if (character === "$") return readDollar(scanner, parts, readList, false);
-  if (character === "<" || character === ">") return readSubstitution(scanner, parts, 2, readList);
-  addText(parts, character, false);
-  scanner.at += 1;
+  if (character === "\\") readEscape(scanner, parts);
+  else if (character === "'") readSingle(scanner, parts);
+  else if (character === '"') readDouble(scanner, parts, readList, undefined);
+  else if (character === "`") readBackticks(scanner, parts);
+  else if (character === "$") readDollar(scanner, parts, readList, false);
+  else if (character === "<" || character === ">") readSubstitution(scanner, parts, 2, readList);
+  else {
+    addText(parts, character, false);
+    scanner.at += 1;
+  }
 }
 
 function readEscape(scanner: Scanner, parts: WordPart[]): void {
@@ -49,8 +51,7 @@ function readSingle(scanner: Scanner, parts: WordPart[]): void {
   const start = scanner.at;
   scanner.at += 1;
   addText(parts, "", true);
-  while (scanner.text[scanner.at] !== "'") {
-    if (scanner.at >= scanner.text.length) return doubt(scanner, "This single quote is never closed.", start);
+  while (scanner.at < scanner.text.length && scanner.text[scanner.at] !== "'") {
     const slot = takeSlot(scanner, "single");
     if (slot !== undefined) parts.push({ kind: "slot", slot });
     else {
@@ -58,7 +59,12 @@ function readSingle(scanner: Scanner, parts: WordPart[]): void {
       scanner.at += 1;
     }
   }
-  scanner.at += 1;
+  closeQuote(scanner, "'", start);
+}
+
+function closeQuote(scanner: Scanner, quote: string, start: number): void {
+  if (scanner.text[scanner.at] === quote) scanner.at += 1;
+  else doubt(scanner, `This quote (${quote}) is never closed.`, start);
 }
 
 /** Reads "…". With `refused`, placeholders in it are refused. */
@@ -66,25 +72,24 @@ function readDouble(scanner: Scanner, parts: WordPart[], readList: ReadList, ref
   const start = scanner.at;
   scanner.at += 1;
   addText(parts, "", true);
-  while (scanner.text[scanner.at] !== '"') {
-    if (scanner.at >= scanner.text.length) return doubt(scanner, "This double quote is never closed.", start);
+  while (scanner.at < scanner.text.length && scanner.text[scanner.at] !== '"') {
     const slot = takeSlot(scanner, "double", refused);
     if (slot !== undefined) parts.push({ kind: "slot", slot });
     else readInDouble(scanner, parts, readList);
   }
-  scanner.at += 1;
+  closeQuote(scanner, '"', start);
 }
 
 function readInDouble(scanner: Scanner, parts: WordPart[], readList: ReadList): void {
   const character = scanner.text[scanner.at] ?? "";
-  if (character === "`") return readBackticks(scanner, parts);
-  if (character === "$") return readDollar(scanner, parts, readList, true);
-  if (character === "\\") {
+  if (character === "`") readBackticks(scanner, parts);
+  else if (character === "$") readDollar(scanner, parts, readList, true);
+  else {
+    if (character === "\\") scanner.at += 1;
+    if (character === "\\" && takeSlot(scanner, "double", "directly after a backslash") !== undefined) return;
+    addText(parts, scanner.text[scanner.at] ?? "", true);
     scanner.at += 1;
-    if (takeSlot(scanner, "double", "directly after a backslash") !== undefined) return;
   }
-  addText(parts, scanner.text[scanner.at] ?? "", true);
-  scanner.at += 1;
 }
 
 function readBackticks(scanner: Scanner, parts: WordPart[]): void {
@@ -97,18 +102,21 @@ function readBackticks(scanner: Scanner, parts: WordPart[]): void {
 }
 
 function readDollar(scanner: Scanner, parts: WordPart[], readList: ReadList, inDouble: boolean): void {
-  if (isAhead(scanner, "$((")) return readArithmetic(scanner, parts, 3, "))");
-  if (isAhead(scanner, "$[")) return readArithmetic(scanner, parts, 2, "]");
-  if (isAhead(scanner, "$(")) return readSubstitution(scanner, parts, 2, readList);
-  if (isAhead(scanner, "${") && !scanner.slots.has(scanner.at + 1))
-    return readExpansion(scanner, parts, readList, inDouble);
-  if (!inDouble && isAhead(scanner, "$'")) return readAnsiQuotes(scanner, parts);
-  if (!inDouble && isAhead(scanner, '$"')) {
+  const isExpansion = isAhead(scanner, "${") && !scanner.slots.has(scanner.at + 1);
+  if (isAhead(scanner, "$((")) readArithmetic(scanner, parts, 3, "))");
+  else if (isAhead(scanner, "$[")) readArithmetic(scanner, parts, 2, "]");
+  else if (isAhead(scanner, "$(")) readSubstitution(scanner, parts, 2, readList);
+  else if (isExpansion) readExpansion(scanner, parts, readList, inDouble);
+  else if (!inDouble && isAhead(scanner, "$'")) readAnsiQuotes(scanner, parts);
+  else if (!inDouble && isAhead(scanner, '$"')) {
     scanner.at += 1;
-    return readDouble(scanner, parts, readList, 'inside $"…"; use plain double quotes');
-  }
+    readDouble(scanner, parts, readList, 'inside $"…"; use plain double quotes');
+  } else readVariable(scanner, parts);
+}
+
+function readVariable(scanner: Scanner, parts: WordPart[]): void {
   const name = /^\$([A-Za-z_]\w*|[0-9@*#?!$-])/.exec(scanner.text.slice(scanner.at, scanner.at + 200))?.[1];
-  if (name === undefined || scanner.slots.has(scanner.at + 1)) addText(parts, "$", true);
+  if (name === undefined) addText(parts, "$", true);
   else addVariable(scanner, parts, name);
   scanner.at += 1 + (name?.length ?? 0);
 }
@@ -144,8 +152,10 @@ function readSubstitution(scanner: Scanner, parts: WordPart[], length: number, r
 export function readArithmetic(scanner: Scanner, parts: WordPart[], length: number, closing: string): void {
   const start = scanner.at;
   const end = arithmeticEnd(scanner, start + length, closing);
-  if (end === undefined)
-    return skipAll(scanner, start, "Arithmetic must end with )); a subshell needs a blank between its brackets.");
+  if (end === undefined) {
+    skipAll(scanner, start, "Arithmetic must end with )); a subshell needs a blank between its brackets.");
+    return;
+  }
   parts.push({ kind: "substitution", slots: [], variables: riskyNames(scanner, start + length, end) });
   skipTo(scanner, end + closing.length, "inside arithmetic; assign it to a variable and check that it is a number");
 }
@@ -161,34 +171,39 @@ function arithmeticEnd({ text }: Scanner, from: number, closing: string): number
   return undefined;
 }
 
+const inExpansion = "inside a parameter expansion ($ and braces)";
+
 /** Reads ${ … }. Quotes inside it nest, except that shells disagree about single quotes inside double quotes. */
 function readExpansion(scanner: Scanner, parts: WordPart[], readList: ReadList, inDouble: boolean): void {
-  const refused = "inside ${…}";
   const start = scanner.at;
   scanner.at += 2;
-  const name = /^[!#]?([A-Za-z_]\w*|[0-9@*#?!$-])/.exec(scanner.text.slice(scanner.at, scanner.at + 200))?.[1];
+  const ahead = scanner.text.slice(scanner.at, scanner.at + 200);
+  const name = /^[!#]?([A-Za-z_]\w*|[0-9@*#?!$-])/.exec(ahead)?.[1];
   if (name !== undefined) addVariable(scanner, parts, name);
   // Bash evaluates subscripts, offsets and indirect names.
-  const evaluated = /^(?:\w+\[|!|\w+:(?![-=?+]))/.exec(scanner.text.slice(scanner.at, scanner.at + 200))?.[0];
+  const evaluated = /^(?:\w+\[|!|\w+:(?![-=?+]))/.exec(ahead)?.[0];
   if (evaluated !== undefined)
     riskyNames(scanner, scanner.at + evaluated.length, scanner.text.indexOf("}", scanner.at));
   const inner: WordPart[] = [];
-  while (scanner.text[scanner.at] !== "}") {
-    const character = scanner.text[scanner.at];
-    if (character === undefined) return doubt(scanner, "This ${ is never closed.", start);
-    if (takeSlot(scanner, "bare", refused) !== undefined) continue;
-    if (character === "'" && inDouble)
-      return skipAll(scanner, start, 'Shells read single quotes inside "${…}" in different ways.');
-    if (character === "'") skipTo(scanner, 1 + (indexAfter(scanner, "'") ?? scanner.text.length), refused);
-    else if (character === '"') readDouble(scanner, inner, readList, refused);
-    else if (character === "\\") scanner.at += 2;
-    else if (character === "$") readDollar(scanner, inner, readList, inDouble);
-    else if (character === "`") readBackticks(scanner, inner);
-    else scanner.at += 1;
-  }
+  while (scanner.at < scanner.text.length && scanner.text[scanner.at] !== "}")
+    readInExpansion(scanner, inner, readList, inDouble);
+  if (scanner.at >= scanner.text.length) doubt(scanner, "This parameter expansion is never closed.", start);
   scanner.at += 1;
-  for (const slot of scanner.script.slots) if (slot.at > start) slot.refused ??= refused;
+  for (const slot of scanner.script.slots) if (slot.at > start) slot.refused ??= inExpansion;
   for (const part of inner) if (part.kind !== "text") parts.push(part);
+}
+
+function readInExpansion(scanner: Scanner, inner: WordPart[], readList: ReadList, inDouble: boolean): void {
+  if (takeSlot(scanner, "bare", inExpansion) !== undefined) return;
+  const character = scanner.text[scanner.at];
+  if (character === "'" && inDouble)
+    skipAll(scanner, scanner.at, "Shells read single quotes in a quoted parameter expansion in different ways.");
+  else if (character === "'") skipTo(scanner, 1 + (indexAfter(scanner, "'") ?? scanner.text.length), inExpansion);
+  else if (character === '"') readDouble(scanner, inner, readList, inExpansion);
+  else if (character === "\\") scanner.at += 2;
+  else if (character === "$") readDollar(scanner, inner, readList, inDouble);
+  else if (character === "`") readBackticks(scanner, inner);
+  else scanner.at += 1;
 }
 
 function indexAfter({ text, at }: Scanner, sign: string): number | undefined {

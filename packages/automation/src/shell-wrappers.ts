@@ -77,20 +77,16 @@ export function nameOf(word: Word | undefined): string | undefined {
 
 function afterOptions(name: string, wrapper: Wrapper, args: readonly Word[]): Word[] | string {
   let operands = wrapper.operands ?? 0;
-  for (let index = 0; index < args.length; index++) {
-    const word = args[index];
-    if (word === undefined) break;
-    const text = literalOf(word);
+  let index = 0;
+  for (let word = args[index]; word !== undefined; word = args[index]) {
     const start = prefixOf(word);
-    if (text === "--") continue;
-    if (start.startsWith("-") && start.length > 1) {
-      const takes = optionOf(wrapper, text ?? start);
-      if (takes === undefined) return `The option '${start}' of '${name}' hides which command runs`;
-      if (takes === "next") index += 1;
-    } else if (assignedName(word) === undefined || !runsWithAssignments.has(name)) {
-      if (operands === 0) return args.slice(index);
-      operands -= 1;
-    }
+    const isOption = start.startsWith("-") && start.length > 1;
+    const takes = isOption ? optionOf(wrapper, literalOf(word) ?? start) : "alone";
+    if (takes === undefined) return `The option '${start}' of '${name}' hides which command runs`;
+    const isOperand = !isOption && !(runsWithAssignments.has(name) && assignedName(word) !== undefined);
+    if (isOperand && operands === 0) return args.slice(index);
+    if (isOperand) operands -= 1;
+    index += takes === "next" ? 2 : 1;
   }
   return [];
 }
@@ -99,6 +95,7 @@ const runsWithAssignments = new Set(["env", "sudo", "doas"]);
 
 /** Whether an option stands alone or takes the next word; undefined when it is not known. */
 function optionOf(wrapper: Wrapper, text: string): "alone" | "next" | undefined {
+  if (text === "--") return "alone";
   if (text.startsWith("--")) {
     const [name = "", value] = text.slice(2).split("=", 2);
     if (wrapper.long?.includes(name)) return "alone";

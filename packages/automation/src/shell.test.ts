@@ -53,7 +53,7 @@ const hostile = [
   "' \"$(touch canary)\" '",
   "\\'; touch canary; \\'",
   "a[$(touch canary)]",
-  "${x:=$(touch canary)}",
+  "$" + "{x:=$(touch canary)}",
   "EOF\ntouch canary\nEOF",
   "!!",
   "~",

@@ -25,7 +25,7 @@ export function renderShell(command: string, lookup: Lookup): ShellCommand {
       shown += piece.kind === "text" ? piece.text : "";
       continue;
     }
-    const { value, secret } = valueOf(slot, lookup);
+    const { value, secret } = textOf(slot, lookup);
     if (secret) {
       const known = secrets.get(slot.written) ?? { variable: `OPSPLANE_SECRET_${secrets.size + 1}`, value };
       secrets.set(slot.written, known);
@@ -46,7 +46,7 @@ export function renderShell(command: string, lookup: Lookup): ShellCommand {
   };
 }
 
-function valueOf(slot: Slot, lookup: Lookup): { value: string; secret: boolean } {
+function textOf(slot: Slot, lookup: Lookup): { value: string; secret: boolean } {
   const { value, secret } = found(slot, lookup);
   const text = asText(value);
   if (text.includes("\0"))

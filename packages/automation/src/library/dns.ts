@@ -73,7 +73,7 @@ fi`,
     title: "The host reports no failed resolutions",
     query: {
       source: "logs",
-      q: '("could not resolve host" OR "name resolution" OR ENOTFOUND) host.name:"{{ target.name }}"',
+      q: '("could not resolve host" OR "name resolution" OR ENOTFOUND) host:"{{ target.name }}"',
       window_seconds: 120,
       operator: "<",
       threshold: 3,
