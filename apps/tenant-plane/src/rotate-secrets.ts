@@ -26,6 +26,9 @@ const sealedColumns: readonly SealedColumn[] = [
   { name: "tenant secrets", table: sql`secrets`, column: sql`sealed` },
   { name: "remembered answers", table: sql`idempotency_keys`, column: sql`answer` },
   { name: "webhook secrets", table: sql`webhooks`, column: sql`secret` },
+  { name: "workflow webhook secrets", table: sql`workflows`, column: sql`webhook_secret` },
+  { name: "secret parameters of runs", table: sql`runs`, column: sql`secret_parameters` },
+  { name: "inputs of agent jobs", table: sql`agent_jobs`, column: sql`stdin` },
   { name: "previous webhook secrets", table: sql`webhooks`, column: sql`previous_secret` },
 ];
 
