@@ -236,6 +236,28 @@ describe("a login", () => {
     }
   });
 
+  test.each(["rsa", "ecdsa"])("with a key of the type %s is signed without SHA-1", async (type) => {
+    const credential = { privateKey: makeKey(join(folder, type), { type }) };
+    sshd.allow(readFileSync(join(folder, `${type}.pub`), "utf8"));
+    await ssh.check("a", aHost({ credential }), 10_000);
+    expect(
+      await failureOf(ssh.check("a", aHost({ credential: { privateKey: sshd.publicKey } }), 10_000)),
+    ).toMatchObject({ message: "The credential of web-1 is a public key. Use the private key." });
+  });
+
+  test("with a key that takes minutes to decrypt does not hold up the server", async () => {
+    const privateKey = makeKey(join(folder, "slow"), { passphrase: "pw", rounds: 400 });
+    const abort = new AbortController();
+    const failure = failureOf(
+      run("true", { signal: abort.signal }, aHost({ credential: { privateKey, passphrase: "pw" } })),
+    );
+    const began = performance.now();
+    await ssh.check("a", aHost(), 10_000);
+    expect(performance.now() - began).toBeLessThan(8_000);
+    abort.abort();
+    expect(await failure).toMatchObject({ kind: "cancelled" });
+  });
+
   test("with text that is not a private key fails, and the text is not in the message", async () => {
     const failure = await failureOf(ssh.check("a", aHost({ credential: { privateKey: "hunter2" } }), 10_000));
     expect(failure).toMatchObject({ kind: "authentication", message: expect.stringContaining("cannot be read") });
