@@ -186,6 +186,7 @@ const pages: Record<string, Step> = {
   "Audit log": bySettings("Audit log"),
   Notice: bySettings("Notice"),
   Webhooks: bySettings("Webhooks"),
+  Hosts: bySettings("Hosts"),
   Profile: async (page) => {
     await page.getByRole("button", { name: /^Account menu/ }).click();
     await page.getByRole("menuitem", { name: "Profile" }).click();
@@ -300,6 +301,7 @@ test("a viewer sees no edit buttons and no administration, and a page names the 
     ["collectors", "admin:collectors"],
     ["telemetry", "admin:telemetry"],
     ["webhooks", "admin:webhooks"],
+    ["hosts", "admin:hosts"],
     ["audit", "admin:audit"],
   ]) {
     await page.goto(`/settings/${path}`);
