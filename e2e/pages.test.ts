@@ -41,6 +41,16 @@ async function fill({ api, tokens }: Person) {
       event_types: ["ci_class.updated"],
     },
   });
+  const secret = await api.secrets.create({ body: { name: "Login key", value: "a key" } });
+  await api.hosts.create({
+    body: {
+      name: "host-averyveryverylonghostname.eu-west-1.example.com",
+      address: "averyveryverylonghostname.eu-west-1.example.com",
+      username: "ops",
+      secret_id: secret.id,
+      ci_id: node.id,
+    },
+  });
   await api.users.create({ body: { email: "invited@example.com", name: "In Vited", role: "viewer" } });
   await fillItsm(boss);
   await fillCmdb(boss, node.id);

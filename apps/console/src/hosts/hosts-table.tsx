@@ -25,17 +25,19 @@ export function HostsTable({ hosts, onEdit, onConnection }: HostsTableProps) {
   return (
     <div className={classes.card}>
       <table className={classes.table}>
-        <TableHead columns={["Host", "Connection", { wide: "CI" }, "Key", { wide: "Last used" }, "State"]} actions />
+        <TableHead
+          columns={["Host", { wide: "Connection" }, { wide: "CI" }, "Key", { wide: "Last used" }, { wide: "State" }]}
+          actions
+        />
         <tbody>
           {hosts.map((host) => (
             <tr key={host.id}>
               <td>
                 <div className={classes.main}>{host.name}</div>
-                <div className={classes.sub}>{host.description}</div>
-              </td>
-              <td>
-                {host.connection === "ssh" ? "SSH" : "Agent"}
                 <div className={`${classes.sub} mono`}>{addressOf(host)}</div>
+              </td>
+              <td className={classes.wide}>
+                {host.connection === "ssh" ? "SSH" : "Agent"}
                 {host.bastion_name ? <div className={classes.sub}>through {host.bastion_name}</div> : null}
               </td>
               <td className={classes.wide}>
@@ -47,7 +49,7 @@ export function HostsTable({ hosts, onEdit, onConnection }: HostsTableProps) {
               <td className={`${classes.wide} dim`}>
                 {host.last_used_at ? <TimeText at={host.last_used_at} /> : "Never"}
               </td>
-              <td>
+              <td className={classes.wide}>
                 <Tag tone={host.enabled ? "good" : "quiet"}>{host.enabled ? "Enabled" : "Disabled"}</Tag>
               </td>
               <RowActions name={host.name} onOpen={() => onEdit(host.id)} onDelete={() => deletion.ask(host)}>

@@ -1,4 +1,4 @@
-import { Button, Select, type SelectProps } from "@mantine/core";
+import { Anchor, Select, type SelectProps, VisuallyHidden } from "@mantine/core";
 import { useState } from "react";
 import { useSecrets } from "./queries.ts";
 import { SecretDialog } from "./secret-dialog.tsx";
@@ -27,14 +27,9 @@ export function SecretSelect({ label, value, onChange, ...select }: SecretSelect
         value={value}
         onChange={onChange}
       />
-      <Button
-        size="compact-sm"
-        variant="subtle"
-        onClick={() => setCreating(true)}
-        aria-label={`New secret for ${String(label)}`}
-      >
-        New secret
-      </Button>
+      <Anchor component="button" type="button" size="xs" onClick={() => setCreating(true)}>
+        New secret<VisuallyHidden> for {label}</VisuallyHidden>
+      </Anchor>
       {creating ? (
         <SecretDialog secret={undefined} onClose={() => setCreating(false)} onSaved={({ id }) => onChange(id)} />
       ) : null}
