@@ -9,11 +9,11 @@ export interface SshServer {
 }
 
 /** Called for each command. */
-type Answer = (channel: ServerChannel, command: string) => void;
+type Respond = (channel: ServerChannel, command: string) => void;
 
 /** A small SSH server in this process that accepts one password. It can do what OpenSSH never does. */
 export async function startSshServer(
-  answer: Answer = (channel) => finish(channel),
+  answer: Respond = (channel) => finish(channel),
   { login = "password" }: { login?: "password" | "keyboard-interactive" } = {},
 ): Promise<SshServer> {
   const [username, password] = ["ops", "correct horse battery staple"];
@@ -40,7 +40,7 @@ export async function startSshServer(
   return { port, username, password, close: () => server.close() };
 }
 
-function serveCommands(connection: Connection, answer: Answer): void {
+function serveCommands(connection: Connection, answer: Respond): void {
   connection.on("ready", () => {
     connection.on("session", (accept) => {
       accept().on("exec", (acceptCommand, _, { command }) => answer(acceptCommand(), command));
