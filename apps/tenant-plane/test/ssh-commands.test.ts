@@ -163,12 +163,16 @@ describe("a host that does odd things", () => {
     server.close();
   });
 
-  test("may ignore that the command should stop, and the message says so", async () => {
-    const server = await startSshServer(() => undefined);
+  test("may ignore the signals TERM and KILL, and the message says that the command may still run", async () => {
+    const lines: string[] = [];
+    const server = await startSshServer(() => undefined, { debug: (line) => void lines.push(line) });
     expect(await failureOf(bench.run("x", { timeoutMs: 200 }, await bench.trusting(server)))).toMatchObject({
       kind: "timeout",
       message: expect.stringContaining("did not confirm that it has stopped, so it may still run there"),
     });
+    // Both arrive although the input of the command has ended.
+    const signals = lines.flatMap((line) => /Inbound: CHANNEL_REQUEST .*signal: (\w+)/.exec(line)?.[1] ?? []);
+    expect(signals).toEqual(["TERM", "KILL"]);
     server.close();
   });
 });
