@@ -92,13 +92,7 @@ export async function startTenantPlane(options: StartOptions): Promise<TenantPla
       }),
     ] as const;
     // A missing group of handlers is a compile error.
-    const handlers: Handlers<typeof operations> = {
-      runbooks: {},
-      executions: {},
-      workflows: {},
-      agentJobs: {},
-      ...foldHandlers(features),
-    } as never;
+    const handlers: Handlers<typeof operations> = foldHandlers(features);
     const all: readonly Feature[] = features;
     closers.push(...all.map((feature) => async () => feature.close?.()));
 
