@@ -41,6 +41,16 @@ async function fill({ api, tokens }: Person) {
       event_types: ["ci_class.updated"],
     },
   });
+  const secret = await api.secrets.create({ body: { name: "Login key", value: "a key" } });
+  await api.hosts.create({
+    body: {
+      name: "host-averyveryverylonghostname.eu-west-1.example.com",
+      address: "averyveryverylonghostname.eu-west-1.example.com",
+      username: "ops",
+      secret_id: secret.id,
+      ci_id: node.id,
+    },
+  });
   await api.users.create({ body: { email: "invited@example.com", name: "In Vited", role: "viewer" } });
   await fillItsm(boss);
   await fillCmdb(boss, node.id);
@@ -186,6 +196,7 @@ const pages: Record<string, Step> = {
   "Audit log": bySettings("Audit log"),
   Notice: bySettings("Notice"),
   Webhooks: bySettings("Webhooks"),
+  Hosts: bySettings("Hosts"),
   Profile: async (page) => {
     await page.getByRole("button", { name: /^Account menu/ }).click();
     await page.getByRole("menuitem", { name: "Profile" }).click();
@@ -300,6 +311,7 @@ test("a viewer sees no edit buttons and no administration, and a page names the 
     ["collectors", "admin:collectors"],
     ["telemetry", "admin:telemetry"],
     ["webhooks", "admin:webhooks"],
+    ["hosts", "admin:hosts"],
     ["audit", "admin:audit"],
   ]) {
     await page.goto(`/settings/${path}`);

@@ -58,7 +58,7 @@ function needsOf(files) {
     systemPackages: [
       ...(browser ? browserPackages : []),
       ...(some(({ text }) => text.includes("prometheus-node-exporter")) ? senderPackages : []),
-      ...(some(({ text }) => /\/sshd\.ts"/.test(text)) ? sshPackages : []),
+      ...(some(({ text }) => /\/(sshd|ssh-bench)(\.ts)?"/.test(text)) ? sshPackages : []),
     ],
     engines: some(({ project }) => project !== "units"),
     check: false,

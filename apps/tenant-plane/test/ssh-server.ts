@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
 import ssh2, { type Connection, type ServerChannel } from "ssh2";
 
@@ -9,16 +10,22 @@ export interface SshServer {
 }
 
 /** Called for each command. */
-type Answer = (channel: ServerChannel, command: string) => void;
+type Respond = (channel: ServerChannel) => void;
+
+interface SshServerOptions {
+  login?: "password" | "keyboard-interactive";
+  /** Gets a line for each message of the protocol. */
+  debug?: (line: string) => void;
+}
 
 /** A small SSH server in this process that accepts one password. It can do what OpenSSH never does. */
 export async function startSshServer(
-  answer: Answer = (channel) => finish(channel),
-  { login = "password" }: { login?: "password" | "keyboard-interactive" } = {},
+  answer: Respond = (channel) => finish(channel),
+  { login = "password", debug }: SshServerOptions = {},
 ): Promise<SshServer> {
   const [username, password] = ["ops", "correct horse battery staple"];
-  const { private: hostKey } = ssh2.utils.generateKeyPairSync("ed25519");
-  const server = new ssh2.Server({ hostKeys: [hostKey] }, (connection) => {
+  const hostKey = newHostKey();
+  const server = new ssh2.Server({ hostKeys: [hostKey], ...(debug && { debug }) }, (connection) => {
     connection.on("error", () => undefined);
     connection.on("authentication", (attempt) => {
       const asked = { prompt: "Password: ", echo: false };
@@ -40,10 +47,10 @@ export async function startSshServer(
   return { port, username, password, close: () => server.close() };
 }
 
-function serveCommands(connection: Connection, answer: Answer): void {
+function serveCommands(connection: Connection, answer: Respond): void {
   connection.on("ready", () => {
     connection.on("session", (accept) => {
-      accept().on("exec", (acceptCommand, _, { command }) => answer(acceptCommand(), command));
+      accept().on("exec", (acceptCommand) => answer(acceptCommand()));
     });
   });
 }
@@ -51,4 +58,14 @@ function serveCommands(connection: Connection, answer: Answer): void {
 export function finish(channel: ServerChannel, exitCode = 0): void {
   channel.exit(exitCode);
   channel.end();
+}
+
+/** The generator of ssh2 makes a key that it cannot read itself in one of 256 cases. */
+function newHostKey(): string {
+  const { privateKey } = generateKeyPairSync("ec", {
+    namedCurve: "P-256",
+    publicKeyEncoding: { type: "spki", format: "pem" },
+    privateKeyEncoding: { type: "sec1", format: "pem" },
+  });
+  return privateKey;
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
@@ -10,6 +10,9 @@ export interface Sshd {
   username: string;
   /** Logs in as the current user. */
   privateKey: string;
+  publicKey: string;
+  /** Accepts one more public key. */
+  allow(publicKey: string): void;
   /** The fingerprint of the host's key. */
   hostKey(): string;
   pid(): number;
@@ -27,14 +30,15 @@ export async function startSshd(): Promise<Sshd> {
   if (process.getuid?.() === 0) mkdirSync("/run/sshd", { recursive: true, mode: 0o755 });
   const folder = mkdtempSync(join(tmpdir(), "opsplane-sshd-"));
   const { username } = userInfo();
-  const privateKey = makeKey(join(folder, "login"));
+  const loginKey = join(folder, "login");
+  const privateKey = makeKey(loginKey);
   let hostKeyFile = join(folder, "host");
   let log = "";
   let server: ChildProcess | undefined;
 
   const start = async (port: number) => {
     const config = join(folder, "config");
-    writeFileSync(config, configuration({ port, hostKeyFile, authorizedKeys: join(folder, "login.pub") }));
+    writeFileSync(config, configuration({ port, hostKeyFile, authorizedKeys: `${loginKey}.pub` }));
     const child = spawn("/usr/sbin/sshd", ["-D", "-e", "-f", config], { stdio: ["ignore", "ignore", "pipe"] });
     server = child;
     const from = log.length;
@@ -58,6 +62,8 @@ export async function startSshd(): Promise<Sshd> {
     port,
     username,
     privateKey,
+    publicKey: readFileSync(`${loginKey}.pub`, "utf8"),
+    allow: (publicKey) => appendFileSync(`${loginKey}.pub`, publicKey),
     hostKey: () => fingerprintOf(hostKeyFile),
     pid: () => server?.pid ?? 0,
     log: () => log,
@@ -120,8 +126,8 @@ export async function freePort(): Promise<number> {
 }
 
 /** Makes a key pair in a file, and answers with the private key. */
-export function makeKey(file: string, { passphrase = "", type = "ed25519" } = {}): string {
-  execFileSync("ssh-keygen", ["-q", "-t", type, "-N", passphrase, "-C", "test", "-f", file]);
+export function makeKey(file: string, { passphrase = "", type = "ed25519", rounds = 16 } = {}): string {
+  execFileSync("ssh-keygen", ["-q", "-t", type, "-a", String(rounds), "-N", passphrase, "-C", "test", "-f", file]);
   return readFileSync(file, "utf8");
 }
 

@@ -5,6 +5,7 @@ import { changesFeature } from "../changes/feature.tsx";
 import { cmdbFeature } from "../cmdb/feature.tsx";
 import { mainGroups, type NavItem, settingsSections } from "../feature/navigation.ts";
 import { homeFeature } from "../home/feature.tsx";
+import { hostsFeature } from "../hosts/feature.tsx";
 import { inboxFeature } from "../inbox/feature.tsx";
 import { incidentsFeature } from "../incidents/feature.tsx";
 import type { StaleRules } from "../live/invalidation.ts";
@@ -36,6 +37,7 @@ export const features = [
   settingsFeature,
   noticeFeature,
   webhooksFeature,
+  hostsFeature,
 ] as const;
 
 type Feature = (typeof features)[number];

@@ -6,11 +6,12 @@ import { useClassLabel } from "./classes.tsx";
 import { ItemOption } from "./item-name.tsx";
 import { useItemSearch } from "./queries.ts";
 
-interface ItemSelectProps extends Pick<SelectProps, "label" | "placeholder" | "error" | "aria-label"> {
+interface ItemSelectProps
+  extends Pick<SelectProps, "label" | "placeholder" | "error" | "aria-label" | "clearable" | "clearButtonProps"> {
   value: ConfigItem | null;
   onChange: (item: ConfigItem | null) => void;
   /** Cannot be chosen, because an item is not related to itself. */
-  without: string;
+  without?: string;
 }
 
 /** Chooses one configuration item by a part of its name. */

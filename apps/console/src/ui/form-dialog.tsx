@@ -19,9 +19,14 @@ interface FormDialogProps {
 /** A form in a dialog, with the server's message, Cancel and submit at its end. */
 export function FormDialog(props: FormDialogProps) {
   const { title, submit, isDirty, pending, error, onSubmit, onClose, children } = props;
+  const submitted: FormEventHandler<HTMLFormElement> = (event) => {
+    // The dialog may have been opened from another form, which must not be submitted with it.
+    event.stopPropagation();
+    onSubmit(event);
+  };
   return (
     <Modal opened onClose={onClose} title={title} closeOnClickOutside={!isDirty}>
-      <form onSubmit={onSubmit} noValidate autoComplete="off">
+      <form onSubmit={submitted} noValidate autoComplete="off">
         <Stack gap="md">
           {children}
           <DialogFoot submit={submit} pending={pending} error={error} onCancel={onClose} />

@@ -2,12 +2,12 @@ import { Modal, Stack, Switch, TextInput } from "@mantine/core";
 import type { EventType, Webhook } from "@opsplane/contract";
 import { useState } from "react";
 import { useCan } from "../session/context.tsx";
+import { SecretSelect } from "../settings/index.ts";
 import { DialogFoot } from "../ui/dialog-foot.tsx";
 import { RecordConflict } from "../ui/record-conflict.tsx";
 import { useRecordDraft } from "../ui/record-draft.ts";
 import { EventPicker } from "./event-picker.tsx";
 import { type SavedWebhook, useSaveWebhook } from "./queries.ts";
-import { SecretSelect } from "./secret-select.tsx";
 
 interface WebhookDialogProps {
   /** Absent for a new one. */
@@ -98,6 +98,8 @@ export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps)
           ) : null}
           {can("admin:secrets") ? (
             <SecretSelect
+              label="Authorization header"
+              description="The value of a secret, sent with every request."
               value={draft.authorization_secret_id}
               onChange={(authorization_secret_id) => edit.set({ authorization_secret_id })}
             />

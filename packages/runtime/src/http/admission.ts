@@ -61,7 +61,7 @@ function refuse({ refusals }: ServerContext, request: FastifyRequest, reason: st
 }
 
 function admit(spec: OperationSpec, principal: Principal, request: FastifyRequest): void {
-  if (principal.kind === "collector" && !spec.intake) {
+  if (principal.kind === "collector" && !spec.intake && !principal.permissions.has(spec.access)) {
     fail("FORBIDDEN", "A collector token can only send telemetry; use an API key or log in.");
   }
   // Telemetry senders need not send x-tenant-id, because the token identifies the tenant.

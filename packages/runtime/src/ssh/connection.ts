@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 import type { Readable } from "node:stream";
-import ssh2, { type Client } from "ssh2";
+import ssh2, { type AnyAuthMethod, type Client } from "ssh2";
 import type { Guard } from "../outbound/guard.ts";
 import { algorithmsFor } from "./algorithms.ts";
 import { authMethods } from "./credential.ts";
@@ -51,11 +51,13 @@ async function reach(
   onKey?: ConnectOptions["onKey"],
 ): Promise<Client> {
   if (!onKey) assertHasKey(host);
+  // A key is read before the connection. No login follows when only the host's key is wanted.
+  const methods = onKey ? [] : await authMethods(host, closers);
   const { bastion } = host;
   const sock = bastion
     ? await forward(bastion, await reach(guard, bastion, closers), host)
     : await dial(guard, host, closers);
-  return logIn(host, sock, closers, onKey);
+  return logIn(host, { sock, methods }, closers, onKey);
 }
 
 function dial(guard: Guard, host: SshHost, closers: (() => void)[]): Promise<Socket> {
@@ -83,7 +85,7 @@ function forward(bastion: SshHost, client: Client, { address, port }: SshHost): 
 
 function logIn(
   host: SshHost,
-  sock: Readable,
+  { sock, methods }: { sock: Readable; methods: AnyAuthMethod[] },
   closers: (() => void)[],
   onKey: (key: ShownKey) => SshFailure | undefined = (key) => refusedKey(host, key),
 ): Promise<Client> {
@@ -100,7 +102,7 @@ function logIn(
       ...keepAlive,
       sock,
       username: host.username,
-      authHandler: authMethods(host),
+      authHandler: methods,
       algorithms: algorithmsFor(host.hostKeyTypes ?? []),
       readyTimeout: 0,
       hostVerifier: (blob: Buffer) => {

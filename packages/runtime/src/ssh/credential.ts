@@ -1,10 +1,14 @@
-import ssh2, { type AnyAuthMethod, type ParsedKey } from "ssh2";
+import type { AnyAuthMethod } from "ssh2";
+import { readPrivateKey, UnusableKey } from "./private-key.ts";
 import { SshFailure, type SshHost } from "./ssh-host.ts";
 
 /** The ways to log in, in the order in which they are tried. */
-export function authMethods({ name, username, credential }: SshHost): AnyAuthMethod[] {
-  if (!("password" in credential))
-    return [{ type: "publickey", username, key: parseKey(name, credential.privateKey, credential.passphrase) }];
+export async function authMethods(host: SshHost, closers: (() => void)[]): Promise<AnyAuthMethod[]> {
+  const { username, credential } = host;
+  if (!("password" in credential)) {
+    const key = await readPrivateKey(credential.privateKey, credential.passphrase, closers).catch(explain(host));
+    return [{ type: "publickey", username, key }];
+  }
   const { password } = credential;
   return [
     { type: "password", username, password },
@@ -18,37 +22,18 @@ export function authMethods({ name, username, credential }: SshHost): AnyAuthMet
   ];
 }
 
-// The messages of ssh2 are not shown, because they could quote a part of the key.
-function parseKey(name: string, privateKey: string, passphrase: string | undefined): ParsedKey {
-  // Text fields often lose the last line break of a key, and the OpenSSH format needs it.
-  const text = `${privateKey.trim().replaceAll("\r\n", "\n")}\n`;
-  // With a passphrase that is wrong, or with keys of several formats, ssh2 answers with an error or a list.
-  const parsed: unknown = ssh2.utils.parseKey(text, passphrase);
-  const key: unknown = Array.isArray(parsed) ? parsed[0] : parsed;
-  if (key instanceof Error) throw unusableKey(name, key.message, passphrase !== undefined);
-  // `parseKey` returns keys, lists of keys and errors only.
-  const found = key as ParsedKey;
-  if (!found.isPrivateKey()) throw failure(`The credential of ${name} is a public key. Use the private key.`);
-  return withoutSha1(found);
-}
+const problems: Readonly<Record<UnusableKey["problem"], (name: string) => string>> = {
+  encrypted: (name) => `The private key of ${name} is encrypted. Choose the secret with its passphrase.`,
+  passphrase: (name) => `The private key of ${name} could not be decrypted. Check its passphrase.`,
+  public: (name) => `The credential of ${name} is a public key. Use the private key.`,
+  unreadable: (name) =>
+    `The private key of ${name} cannot be read. Use a private key as ssh-keygen writes it, with all its lines.`,
+};
 
-function unusableKey(name: string, message: string, hasPassphrase: boolean): SshFailure {
-  if (/no passphrase given/i.test(message))
-    return failure(`The private key of ${name} is encrypted. Choose the secret with its passphrase.`);
-  if (hasPassphrase && /passphrase|decrypt|integrity|OpenSSH/i.test(message))
-    return failure(`The private key of ${name} could not be decrypted. Check its passphrase.`);
-  return failure(`The private key of ${name} cannot be read. Use an OpenSSH or PEM private key, with all its lines.`);
-}
-
-/** ssh2 signs with SHA-1 when a host does not say that it knows better. */
-function withoutSha1(key: ParsedKey): ParsedKey {
-  const sign = key.sign.bind(key);
-  // An error as the answer makes ssh2 try the next method. Its types do not say so.
-  key.sign = (data, algorithm) =>
-    algorithm === "sha1" ? (new Error("SHA-1 is not used") as unknown as Buffer) : sign(data, algorithm);
-  return key;
-}
-
-function failure(message: string): SshFailure {
-  return new SshFailure("authentication", message);
+/** In our words, because the messages of ssh2 could quote a part of the key. */
+function explain({ name }: SshHost) {
+  return (error: unknown): never => {
+    if (error instanceof UnusableKey) throw new SshFailure("authentication", problems[error.problem](name));
+    throw error;
+  };
 }

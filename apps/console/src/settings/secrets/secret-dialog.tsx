@@ -4,7 +4,14 @@ import type { Secret } from "@opsplane/contract";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { useSaveSecret } from "./queries.ts";
 
-export function SecretDialog({ secret, onClose }: { secret: Secret | undefined; onClose: () => void }) {
+interface SecretDialogProps {
+  /** Absent for a new one. */
+  secret: Secret | undefined;
+  onClose: () => void;
+  onSaved?: (secret: Secret) => void;
+}
+
+export function SecretDialog({ secret, onClose, onSaved }: SecretDialogProps) {
   const save = useSaveSecret(secret);
   const form = useForm({
     initialValues: { name: secret?.name ?? "", description: secret?.description ?? "", value: "" },
@@ -14,7 +21,15 @@ export function SecretDialog({ secret, onClose }: { secret: Secret | undefined; 
     },
   });
   const submit = form.onSubmit((values) =>
-    save.mutate({ ...values, name: values.name.trim() }, { onSuccess: onClose }),
+    save.mutate(
+      { ...values, name: values.name.trim() },
+      {
+        onSuccess: (saved) => {
+          onSaved?.(saved);
+          onClose();
+        },
+      },
+    ),
   );
   return (
     <FormDialog
