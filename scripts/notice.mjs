@@ -22,7 +22,14 @@ const allowed = new Set([
 ]);
 // They name their license in an older field, which the lock file does not have.
 const licenses = { ssh2: "MIT", "cpu-features": "MIT", buildcheck: "MIT" };
-const shipped = ["packages/automation", "packages/contract", "packages/runtime", "packages/embedded", "apps/tenant-plane", "apps/console"];
+const shipped = [
+  "packages/automation",
+  "packages/contract",
+  "packages/runtime",
+  "packages/embedded",
+  "apps/tenant-plane",
+  "apps/console",
+];
 
 const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
 const lines = [...shippedPackages()].sort().map((path) => {

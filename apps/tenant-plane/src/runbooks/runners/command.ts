@@ -52,7 +52,10 @@ function outputOf({ output, step }: StepContext, last: TargetResult | undefined)
   if (!last) return {};
   const [stdout, stderr] = [output.tail(last.name, "stdout"), output.tail(last.name, "stderr")];
   // The output of an agent's command was stored when it was received.
-  const kept = stdout === "" && stderr === "" ? step.output : { stdout: stdout.trim(), stderr: stderr.trim() };
+  const isAgents = stdout === "" && stderr === "";
+  const kept = isAgents
+    ? { stdout: String(step.output.stdout ?? "").trim(), stderr: String(step.output.stderr ?? "").trim() }
+    : { stdout: stdout.trim(), stderr: stderr.trim() };
   return { ...kept, exit_code: last.exit_code };
 }
 
