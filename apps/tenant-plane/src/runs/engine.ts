@@ -6,20 +6,10 @@ import { openOutput } from "./output.ts";
 import type { PlanNode } from "./plan.ts";
 import { incidentScope, lookupIn, scopeOf } from "./scope.ts";
 import { openRunSecrets } from "./secrets.ts";
-import { type Settler, settle } from "./settle.ts";
+import { lockStanding, type Settler, type Standing, settle } from "./settle.ts";
 import type { StepContext, StepResult, StepRunners } from "./step-runner.ts";
-import { getRun, lockRun, type RunRow } from "./store/runs.ts";
-import {
-  addTarget,
-  claimStep,
-  interruptedSteps,
-  isRunningBy,
-  postpone,
-  readSteps,
-  type StepChange,
-  type StepRow,
-  saveStep,
-} from "./store/steps.ts";
+import { getRun, type RunRow } from "./store/runs.ts";
+import { addTarget, claimStep, postpone, readSteps, type StepChange, type StepRow, saveStep } from "./store/steps.ts";
 
 export type EngineCore = Pick<Core, "database" | "asAutomation" | "secrets" | "clock" | "log">;
 
@@ -49,77 +39,56 @@ export async function runSteps(
   { tenantId, runId, stepId }: StepJob,
   jobId: string,
 ): Promise<void> {
-  const { core } = options;
-  const db = core.database.tenant(tenantId);
-  const [interrupted] = await interruptedSteps(db, runId, jobId);
-  let step = interrupted
-    ? await afterCrash(options, tenantId, runId, interrupted, jobId)
-    : await claimStep(db, runId, stepId, jobId);
-  while (step) step = await runStep(options, tenantId, runId, step, jobId);
+  const db = options.core.database.tenant(tenantId);
+  const [run, steps] = [await getRun(db, runId), await readSteps(db, runId)];
+  if (!run) return;
+  const interrupted = steps.find(({ status, job_id }) => status === "running" && job_id === jobId);
+  // Another job has it, or it is over.
+  const isDue = steps.some(({ id, status }) => id === stepId && status === "queued");
+  const step = interrupted ?? (isDue ? await claimStep(db, runId, stepId, jobId) : undefined);
+  let claim: Claim | undefined = step && { run, steps, step, jobId };
+  if (claim && interrupted) claim = await afterCrash(options, claim);
+  while (claim) claim = await runStep(options, claim);
 }
 
-/** What became of a step that was running when its instance stopped is unknown. Only a safe one runs again. */
-async function afterCrash(
-  options: EngineOptions,
-  tenantId: string,
-  runId: string,
-  step: StepRow,
-  jobId: string,
-): Promise<StepRow | undefined> {
-  const run = await getRun(options.core.database.tenant(tenantId), runId);
-  const node = run?.plan.nodes.find(({ id }) => id === step.id);
-  if (!run || !node) return undefined;
-  if (run.dry_run || node.safeToRepeat) return step;
-  return record(
-    options,
-    tenantId,
-    { run, node, step, jobId },
-    { status: "failed", error: interruptedError },
-    "no retry",
-  );
-}
-
-interface Claim {
-  run: RunRow;
-  node: PlanNode;
+/** A step that this job runs, with the states of the others. */
+interface Claim extends Standing {
   step: StepRow;
   jobId: string;
 }
 
-async function runStep(
-  options: EngineOptions,
-  tenantId: string,
-  runId: string,
-  step: StepRow,
-  jobId: string,
-): Promise<StepRow | undefined> {
+/** What became of a step that was running when its instance stopped is unknown. Only a safe one runs again. */
+async function afterCrash(options: EngineOptions, claim: Claim): Promise<Claim | undefined> {
+  if (claim.run.dry_run || nodeOf(claim)?.safeToRepeat) return claim;
+  return record(options, claim, { status: "failed", error: interruptedError }, "no retry");
+}
+
+async function runStep(options: EngineOptions, claim: Claim): Promise<Claim | undefined> {
   const { core, active } = options;
-  const db = core.database.tenant(tenantId);
-  const run = await getRun(db, runId);
-  const node = run?.plan.nodes.find(({ id }) => id === step.id);
-  if (!run || !node) return undefined;
-  const claim: Claim = { run, node, step, jobId };
-  const result = await active.during(tenantId, runId, (signal) => attempt(options, tenantId, claim, signal));
+  const { run, step } = claim;
+  const result = await active.during(run.tenant_id, run.id, (signal) => attempt(options, claim, signal));
   if (result.status === "interrupted") return undefined;
   if (result.status === "busy") {
-    await postpone(db, runId, step.id, busyMs);
+    await postpone(core.database.tenant(run.tenant_id), run.id, step.id, busyMs);
     return undefined;
   }
-  return record(options, tenantId, claim, result);
+  return record(options, claim, result);
+}
+
+function nodeOf({ run, step }: Claim): PlanNode | undefined {
+  return run.plan.nodes.find(({ id }) => id === step.id);
 }
 
 /** One attempt. Whatever goes wrong is a failed step, never a failed job. */
-async function attempt(
-  { core, runners }: EngineOptions,
-  tenantId: string,
-  { run, node, step }: Claim,
-  signal: AbortSignal,
-): Promise<StepResult> {
+async function attempt({ core, runners }: EngineOptions, claim: Claim, signal: AbortSignal): Promise<StepResult> {
+  const { run, steps, step } = claim;
+  const { tenant_id: tenantId } = run;
   const db = core.database.tenant(tenantId);
-  const runner = runners.get(node.type);
-  if (!runner) return { status: "failed", error: `Steps of type '${node.type}' cannot run here.` };
+  const node = nodeOf(claim);
+  const runner = node && runners.get(node.type);
+  if (!runner) return { status: "failed", error: `Steps of type '${step.type}' cannot run here.` };
   try {
-    const scope = scopeOf(run, await incidentScope(db, run.incident_id), await readSteps(db, run.id));
+    const scope = scopeOf(run, await incidentScope(db, run.incident_id), steps);
     const secrets = await openRunSecrets(core, tenantId, run, node);
     const values = Object.values(secrets);
     const onError = (error: unknown) => core.log.warn({ error: String(error) }, "output of a step could not be stored");
@@ -155,31 +124,41 @@ function isReadable(error: unknown): error is Error {
 /** Stores a result and what follows from it, in one transaction. Returns the step that this job goes on with. */
 async function record(
   options: EngineOptions,
-  tenantId: string,
-  { run: { id: runId }, node, step, jobId }: Claim,
+  claim: Claim,
   result: StepResult,
   retry: "may retry" | "no retry" = "may retry",
-): Promise<StepRow | undefined> {
+): Promise<Claim | undefined> {
   const { core, settler, active } = options;
-  let next: StepRow | undefined;
-  await core.asAutomation(tenantId, "runs.advance", async (write) => {
-    const run = await lockRun(write.db, runId);
+  const { step, jobId } = claim;
+  const node = nodeOf(claim);
+  let next: Claim | undefined;
+  await core.asAutomation(claim.run.tenant_id, "runs.advance", async (write) => {
+    const standing = await lockStanding(write.db, claim.run.id);
     // The run was cancelled, or another instance has taken the step over.
-    if (!run || !(await isRunningBy(write.db, runId, step.id, jobId, step.attempt))) return false;
+    if (!standing || !node || !isRunningBy(standing, claim)) return false;
+    const { run, steps } = standing;
     write.audit({ target: targetOf(run), after: { step: step.id, status: result.status } });
-    const { change, wrote } = await changeOf(
-      write,
-      retry === "no retry" ? { ...node, retries: 0 } : node,
-      step,
-      run,
-      result,
-    );
-    await saveStep(write.db, runId, step.id, change);
-    const settled = await settle(settler, write, run, active.isStopping() ? undefined : jobId);
-    next = settled.next;
+    const limited = retry === "no retry" ? { ...node, retries: 0 } : node;
+    const { change, wrote } = await changeOf(write, limited, step, run, result);
+    await saveStep(write.db, run.id, step.id, change);
+    const changed = steps.map((each) => (each.id === step.id ? { ...each, ...shownChange(change) } : each));
+    const settled = await settle(settler, write, { run, steps: changed }, active.isStopping() ? undefined : jobId);
+    next = settled.next && { run: settled.run, steps: settled.steps, step: settled.next, jobId };
     return wrote || settled.changed ? undefined : false;
   });
   return next;
+}
+
+function isRunningBy({ steps }: Standing, { step, jobId }: Claim): boolean {
+  return steps.some(
+    ({ id, status, job_id, attempt: number }) =>
+      id === step.id && status === "running" && job_id === jobId && number === step.attempt,
+  );
+}
+
+/** What the rest of a run sees of a change. */
+function shownChange({ status, error = null, output, due_at = null }: StepChange): Partial<StepRow> {
+  return { status, error, due_at: due_at?.toISOString() ?? null, ...(output ? { output } : {}) };
 }
 
 /** How a result changes its step, and whether it wrote something that people see. */

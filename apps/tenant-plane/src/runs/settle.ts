@@ -1,10 +1,10 @@
 import type { RunPhase } from "@opsplane/contract";
-import type { Job, Transaction, WriteScope } from "@opsplane/runtime";
+import type { Db, Job, Transaction, WriteScope } from "@opsplane/runtime";
 import { announceRun, noteEnd, targetOf } from "./announce.ts";
 import type { StepState } from "./plan.ts";
 import { advance, nextPhase, statusOf } from "./rules.ts";
 import { conditionsOf, evaluateIn, incidentScope, scopeOf } from "./scope.ts";
-import { type RunEnd, type RunRow, saveEnd, saveState } from "./store/runs.ts";
+import { lockRun, type RunEnd, type RunRow, saveEnd, saveState } from "./store/runs.ts";
 import { claimStep, readSteps, type StepRow, saveStep, setStatus } from "./store/steps.ts";
 
 /** What the engine needs to move a run on. */
@@ -20,7 +20,13 @@ export interface Settler {
   finished(write: WriteScope, run: RunRow, end: RunEnd): Promise<void>;
 }
 
-export interface Settled {
+/** A locked run with its steps as they are now. */
+export interface Standing {
+  run: RunRow;
+  steps: readonly StepRow[];
+}
+
+export interface Settled extends Standing {
   /** The step that the given job goes on with. */
   next: StepRow | undefined;
   /** Whether people see a change: the run has another status than before. */
@@ -37,36 +43,34 @@ const queuedMs = 5 * 60_000;
 export async function settle(
   settler: Settler,
   write: WriteScope,
-  run: RunRow,
+  { run, steps: before }: Standing,
   jobId: string | undefined,
 ): Promise<Settled> {
   const { db, now } = write;
-  const steps = await readSteps(db, run.id);
-  const states = new Map<string, StepState>(steps.map((step) => [step.id, step]));
+  const states = new Map<string, StepRow>(before.map((step) => [step.id, step]));
+  const steps = () => [...states.values()];
   const isTrue = conditionsOf(run, await incidentScope(db, run.incident_id));
+  const set = (ids: readonly string[], fields: Partial<StepRow>) => {
+    for (const [id, step] of states) if (ids.includes(id)) states.set(id, { ...step, ...fields });
+  };
   let phase: RunPhase = run.phase;
-  let queued = steps.filter(({ status, due_at }) => status === "queued" && due_at === null).map(({ id }) => id);
+  let queued = before.filter(({ status, due_at }) => status === "queued" && due_at === null).map(({ id }) => id);
   for (;;) {
-    const next = advance(run.plan, phase, [...states.values()], isTrue);
-    const set = (id: string, status: StepState["status"]) =>
-      states.set(id, { id, status, output: states.get(id)?.output ?? {} });
-    for (const id of next.skip) set(id, "skipped");
+    const next = advance(run.plan, phase, steps(), isTrue);
+    set(next.skip, { status: "skipped" });
     await setStatus(db, run.id, next.skip, "skipped");
     for (const { id, error } of next.fail) {
-      set(id, "failed");
+      set([id], { status: "failed", error });
       await saveStep(db, run.id, id, { status: "failed", error });
     }
-    for (const id of next.queue) {
-      set(id, "queued");
-      await saveStep(db, run.id, id, { status: "queued", due_at: new Date(now.getTime() + queuedMs) });
-    }
+    set(next.queue, { status: "queued" });
     queued = [...queued, ...next.queue];
     if (next.outcome === undefined) break;
     const following = nextPhase(run.plan, phase, next.outcome);
     if (following === undefined) {
-      const failedBy = advance(run.plan, "main", [...states.values()], isTrue).failedBy;
-      await finish(settler, write, run, [...states.values()], phase === "verification" ? undefined : failedBy);
-      return { next: undefined, changed: true };
+      const failedBy = advance(run.plan, "main", steps(), isTrue).failedBy;
+      await finish(settler, write, { run, steps: steps() }, phase === "verification" ? undefined : failedBy);
+      return { run, steps: steps(), next: undefined, changed: true };
     }
     phase = following;
   }
@@ -75,37 +79,44 @@ export async function settle(
   let { jobs } = run;
   for (const id of queued.slice(taken ? 1 : 0)) {
     jobs += 1;
+    await saveStep(db, run.id, id, { status: "queued", due_at: new Date(now.getTime() + queuedMs) });
     await settler.enqueue(db, settler.stepJob(run, id, jobs));
   }
-  const status = statusOf([...states.values()]);
+  if (taken) set([taken.id], taken);
+  const status = statusOf(steps());
   await saveState(db, { id: run.id, status, phase, jobs });
   if (status !== run.status) announceRun(write, run, status);
-  return { next: taken, changed: status !== run.status };
+  return { run: { ...run, status, phase, jobs }, steps: steps(), next: taken, changed: status !== run.status };
+}
+
+/** Locks a run and reads its steps. */
+export async function lockStanding(db: Db, runId: string): Promise<Standing | undefined> {
+  const run = await lockRun(db, runId);
+  return run && { run, steps: await readSteps(db, runId) };
 }
 
 /** Ends a run whose steps are over. In a dry run every failed check counts. */
 async function finish(
   settler: Settler,
   write: WriteScope,
-  run: RunRow,
-  states: readonly StepState[],
+  { run, steps }: Standing,
   failedBy: string | undefined,
 ): Promise<void> {
-  const failed = run.dry_run ? states.find(({ status }) => status === "failed")?.id : failedBy;
-  const output = failed === undefined ? await outputsOf(write, run, states) : { values: {}, error: null };
-  const error = failed === undefined ? output.error : await reasonOf(write, run, failed);
-  await endRun(settler, write, run, {
-    id: run.id,
-    status: error === null ? "succeeded" : "failed",
-    error,
-    verified: verifiedBy(run, states),
-    output: output.values,
-  });
-}
-
-async function reasonOf({ db }: WriteScope, run: RunRow, stepId: string): Promise<string> {
-  const step = (await readSteps(db, run.id)).find(({ id }) => id === stepId);
-  return `${step?.title ?? stepId}: ${step?.error ?? "failed"}`;
+  const failed = steps.find(run.dry_run ? ({ status }) => status === "failed" : ({ id }) => id === failedBy);
+  const output = failed === undefined ? await outputsOf(write, run, steps) : { values: {}, error: null };
+  const error = failed === undefined ? output.error : `${failed.title}: ${failed.error ?? "failed"}`;
+  await endRun(
+    settler,
+    write,
+    { run, steps },
+    {
+      id: run.id,
+      status: error === null ? "succeeded" : "failed",
+      error,
+      verified: verifiedBy(run, steps),
+      output: output.values,
+    },
+  );
 }
 
 function verifiedBy({ plan, dry_run }: RunRow, states: readonly StepState[]): boolean | null {
@@ -131,9 +142,14 @@ async function outputsOf({ db }: WriteScope, run: RunRow, states: readonly StepS
 }
 
 /** Ends a run in any way, with everything that follows from it. */
-export async function endRun(settler: Settler, write: WriteScope, run: RunRow, end: RunEnd): Promise<void> {
+export async function endRun(
+  settler: Settler,
+  write: WriteScope,
+  { run, steps }: Standing,
+  end: RunEnd,
+): Promise<void> {
   const { db, audit } = write;
-  const left = (await readSteps(db, run.id)).filter(({ status }) => status === "pending").map(({ id }) => id);
+  const left = steps.filter(({ status }) => status === "pending").map(({ id }) => id);
   await setStatus(db, run.id, left, "skipped");
   await saveEnd(db, end);
   audit({ target: targetOf(run), before: { status: run.status }, after: { status: end.status, error: end.error } });

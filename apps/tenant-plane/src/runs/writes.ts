@@ -58,7 +58,7 @@ export async function startRun(settler: Settler, write: WriteScope, input: RunIn
     })) ?? fail("CONFLICT", lockedBy("Another execution", lockKey));
   announceRun(write, run, "running");
   await noteStart(write, run);
-  await settle(settler, write, run, undefined);
+  await settle(settler, write, { run, steps: await readSteps(db, run.id) }, undefined);
   return run;
 }
 
@@ -75,7 +75,7 @@ export async function completeStep(
   change: StepChange,
 ): Promise<void> {
   await saveStep(write.db, run.id, stepId, change);
-  await settle(settler, write, run, undefined);
+  await settle(settler, write, { run, steps: await readSteps(write.db, run.id) }, undefined);
 }
 
 /** Cancels an open run. Waiting steps end now; running ones as soon as their instance notices. */
@@ -114,7 +114,7 @@ export async function stopRun(
   );
   for (const { child_id, waits_for } of open)
     if (child_id !== null && waits_for === "execution") await settler.enqueue(db, settler.cancelJob(run, child_id));
-  await endRun(settler, write, run, { id: run.id, ...end, verified: null, output: {} });
+  await endRun(settler, write, { run, steps }, { id: run.id, ...end, verified: null, output: {} });
 }
 
 /** Continues a failed run from its failed steps. The run must be locked. */
@@ -129,6 +129,7 @@ export async function retryRun(settler: Settler, write: WriteScope, run: RunRow)
   await resetSteps(db, run.id, reset, "pending");
   await resetSteps(db, run.id, queue, "queued");
   audit({ target: targetOf(run), before: { status: "failed" }, after: { status: "running", steps: queue } });
-  await settle(settler, write, { ...run, status: "running", phase: "main" }, undefined);
+  const reopened = { ...run, status: "running" as const, phase: "main" as const };
+  await settle(settler, write, { run: reopened, steps: await readSteps(db, run.id) }, undefined);
   announceRun(write, run, "running");
 }

@@ -91,10 +91,10 @@ export function workflowHandlers(
 
     run: async (context) => {
       const { db, params, body, principal, audit } = context;
-      const workflow = (await store.getWorkflow(db, params.id)) ?? missing(params.id);
+      const workflow = (await store.startableWorkflow(db, params.id)) ?? missing(params.id);
       const run = await startWorkflow(settler, context, workflow, {
         trigger: "manual",
-        input: checkedInput(storedContent(workflow), body.input ?? {}),
+        input: checkedInput(workflow, body.input ?? {}),
         incidentId: await incidentId(db, body.incident_id ?? null),
         startedBy: { label: principal.label, userId: principal.userId },
       });

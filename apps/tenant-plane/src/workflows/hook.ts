@@ -3,9 +3,8 @@ import type { Core } from "../core.ts";
 import { entitlementsOf } from "../entitlements.ts";
 import { type Settler, targetOf } from "../runs/index.ts";
 import { signedHeaders } from "../webhooks/index.ts";
-import { storedContent } from "./content.ts";
 import { eventInput, isWanted, startWorkflow } from "./start.ts";
-import { getWorkflow, hookedWorkflow, noteCall } from "./store/workflows.ts";
+import { hookedWorkflow, noteCall, startableWorkflow } from "./store/workflows.ts";
 
 const toleranceSeconds = 300;
 
@@ -39,13 +38,12 @@ export async function receiveHook(
   const input = inputOf(body);
   let reply: HookReply = { run_id: null, reference: null };
   const start = async (write: WriteScope) => {
-    const workflow = await getWorkflow(write.db, params.id);
+    const workflow = await startableWorkflow(write.db, params.id);
     if (!workflow?.enabled) return fail("CONFLICT", "This workflow is disabled.");
     // A retry of the sender is answered, and starts nothing.
     if (!(await noteCall(write.db, workflow.id, message.id))) return false;
-    const content = storedContent(workflow);
-    const whole = eventInput(content, input);
-    if (!isWanted(content, "webhook", whole)) return undefined;
+    const whole = eventInput(workflow, input);
+    if (!isWanted(workflow, "webhook", whole)) return undefined;
     const started = { trigger: "webhook" as const, input: whole, incidentId: null };
     const startedBy = { label: "webhook", userId: null };
     const run = await startWorkflow(settler, write, workflow, { ...started, startedBy });

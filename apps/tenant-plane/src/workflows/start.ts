@@ -3,8 +3,7 @@ import type { TriggerType, WorkflowContent } from "@opsplane/contract";
 import { fail, type WriteScope } from "@opsplane/runtime";
 import { type RunRow, type Settler, startRun } from "../runs/index.ts";
 import { compile } from "./compile.ts";
-import { storedContent } from "./content.ts";
-import type { StoredWorkflow } from "./store/workflows.ts";
+import type { StartableWorkflow } from "./store/workflows.ts";
 
 export interface StartInput {
   trigger: TriggerType;
@@ -17,15 +16,14 @@ export interface StartInput {
 export async function startWorkflow(
   settler: Settler,
   write: WriteScope,
-  workflow: StoredWorkflow,
+  workflow: StartableWorkflow,
   { trigger, input, incidentId, startedBy }: StartInput,
 ): Promise<RunRow> {
-  const content = storedContent(workflow);
-  const { timeout_seconds } = content;
+  const { timeout_seconds } = workflow;
   return startRun(settler, write, {
     kind: "workflow_run",
     subject: { id: workflow.id, name: workflow.name, version: workflow.version },
-    plan: compile(content),
+    plan: compile(workflow),
     dryRun: false,
     parameters: input,
     secretParameters: null,

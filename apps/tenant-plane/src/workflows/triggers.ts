@@ -12,9 +12,8 @@ import {
 } from "@opsplane/runtime";
 import type { Core } from "../core.ts";
 import { type Settler, targetOf } from "../runs/index.ts";
-import { storedContent } from "./content.ts";
 import { eventInput, isWanted, startWorkflow } from "./start.ts";
-import { cronKind, getWorkflow, triggeredBy } from "./store/workflows.ts";
+import { cronKind, startableWorkflow, triggeredBy } from "./store/workflows.ts";
 
 interface Triggered {
   tenantId: string;
@@ -100,11 +99,10 @@ async function begin(
   write: WriteScope,
   { workflowId, trigger, input, incidentId }: Triggered,
 ): Promise<undefined | false> {
-  const workflow = await getWorkflow(write.db, workflowId);
+  const workflow = await startableWorkflow(write.db, workflowId);
   if (!workflow?.enabled) return false;
-  const content = storedContent(workflow);
-  const whole = eventInput(content, input);
-  if (!isWanted(content, trigger, whole)) return false;
+  const whole = eventInput(workflow, input);
+  if (!isWanted(workflow, trigger, whole)) return false;
   const startedBy = { label: `workflow trigger (${trigger.replaceAll("_", " ")})`, userId: null };
   const run = await startWorkflow(settler, write, workflow, { trigger, input: whole, incidentId, startedBy });
   write.audit({ target: targetOf(run), after: { workflow: workflow.name, trigger, input: whole } });

@@ -12,22 +12,28 @@ export const noStats: RunbookStats = {
   last_at: null,
 };
 
-/** The id of a run that starts at this time is larger than this, because ids begin with their time. */
 const since = sql`app_now() - interval '90 days'`;
+
+/** At most this many of a runbook's newest executions are looked at, so that the cost has a bound. */
+const maxExecutions = 1_000;
 
 /** How the executions of these runbooks ended in the last 90 days. One statement for a whole list. */
 export async function statsOf(db: Db, runbookIds: readonly string[]): Promise<Map<string, RunbookStats>> {
   if (runbookIds.length === 0) return new Map();
   const rows = await db.rows<RunbookStats & { subject_id: string }>(sql`
-    select subject_id, count(*) as executions, count(*) filter (where status = 'succeeded') as succeeded,
-      count(*) filter (where status = 'failed') as failed, count(*) filter (where status = 'cancelled') as cancelled,
-      count(*) filter (where verified) as verified, count(*) filter (where not verified) as not_verified,
-      percentile_cont(0.5) within group (order by extract(epoch from finished_at - created_at))
-        filter (where status = 'succeeded')::float8 as median_seconds,
-      max(created_at) as last_at
-    from runs
-    where kind = 'execution' and subject_id = any (${runbookIds}::uuid[]) and not dry_run and created_at > ${since}
-    group by subject_id`);
+    select wanted.id as subject_id, count(*) as executions, count(*) filter (where run.status = 'succeeded') as succeeded,
+      count(*) filter (where run.status = 'failed') as failed, count(*) filter (where run.status = 'cancelled') as cancelled,
+      count(*) filter (where run.verified) as verified, count(*) filter (where not run.verified) as not_verified,
+      percentile_cont(0.5) within group (order by extract(epoch from run.finished_at - run.created_at))
+        filter (where run.status = 'succeeded')::float8 as median_seconds,
+      max(run.created_at) as last_at
+    from unnest(${runbookIds}::uuid[]) as wanted(id)
+    cross join lateral (
+      select status, verified, created_at, finished_at, dry_run from runs
+      where runs.subject_id = wanted.id order by runs.id desc limit ${maxExecutions}
+    ) run
+    where not run.dry_run and run.created_at > ${since}
+    group by wanted.id`);
   return new Map(rows.map(({ subject_id, ...stats }) => [subject_id, stats]));
 }
 
@@ -40,9 +46,6 @@ export interface StepStats {
   skipped: number;
   median_seconds: number | null;
 }
-
-/** At most this many of the newest executions are looked at, so that the cost has a bound. */
-const maxExecutions = 2_000;
 
 export function stepStatsOf(db: Db, runbookId: string): Promise<StepStats[]> {
   return db.rows(sql`

@@ -34,20 +34,13 @@ export function readSteps(db: Db, runId: string): Promise<StepRow[]> {
   return db.rows(sql`select ${stepColumns} from run_steps where run_id = ${runId} order by position`);
 }
 
-/** Takes a queued step. Two jobs never take the same one. */
+/** Takes a step that is due. Two jobs never take the same one. */
 export function claimStep(db: Db, runId: string, stepId: string, jobId: string): Promise<StepRow | undefined> {
   return db.first(sql`
     update run_steps set status = 'running', attempt = attempt + 1, job_id = ${jobId}, waits_for = null, due_at = null,
       started_at = coalesce(started_at, app_now()), finished_at = null, error = null
-    where run_id = ${runId} and step_id = ${stepId} and status = 'queued'
+    where run_id = ${runId} and step_id = ${stepId} and status in ('pending', 'queued')
     returning ${stepColumns}`);
-}
-
-/** The steps that this job was running when its instance stopped. */
-export function interruptedSteps(db: Db, runId: string, jobId: string): Promise<StepRow[]> {
-  return db.rows(
-    sql`select ${stepColumns} from run_steps where run_id = ${runId} and status = 'running' and job_id = ${jobId} order by position`,
-  );
 }
 
 /** What a result changes in a step. */
@@ -85,20 +78,6 @@ export async function saveStep(db: Db, runId: string, stepId: string, change: St
       child_id = coalesce(${change.child_id ?? null}::uuid, child_id),
       decided_by = coalesce(${change.decided_by ?? null}, decided_by)
     where run_id = ${runId} and step_id = ${stepId}`);
-}
-
-/** True while this job still runs the step. Another job takes it over only after this job's instance is gone. */
-export async function isRunningBy(
-  db: Db,
-  runId: string,
-  stepId: string,
-  jobId: string,
-  attempt: number,
-): Promise<boolean> {
-  const found = await db.first(sql`
-    select from run_steps
-    where run_id = ${runId} and step_id = ${stepId} and status = 'running' and job_id = ${jobId} and attempt = ${attempt}`);
-  return found !== undefined;
 }
 
 /** Sets the status of several steps that never ran or no longer run. */

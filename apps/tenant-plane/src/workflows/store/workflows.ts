@@ -8,6 +8,9 @@ export const cronKind = "workflows.run";
 /** A workflow as it is stored, without what is computed from its content. */
 export type StoredWorkflow = Omit<Workflow, "warnings" | "webhook_url"> & { has_secret: boolean };
 
+/** The newest runs that figures are made from, so that the cost has a bound. */
+const maxCountedRuns = 1_000;
+
 const shortColumns = sql`
   workflow.id, workflow.name, workflow.enabled, workflow.created_by, workflow.updated_by, workflow.created_at, workflow.updated_at,
   workflow.version, workflow.content -> 'triggers' as triggers, workflow.content -> 'timeout_seconds' as timeout_seconds,
@@ -18,8 +21,11 @@ const shortColumns = sql`
    from runs run where run.tenant_id = workflow.tenant_id and run.subject_id = workflow.id order by run.id desc limit 1) as last_run,
   (select json_build_object('total', count(*), 'succeeded', count(*) filter (where run.status = 'succeeded'),
      'failed', count(*) filter (where run.status = 'failed'))
-   from runs run
-   where run.tenant_id = workflow.tenant_id and run.subject_id = workflow.id and run.created_at > app_now() - interval '90 days') as runs`;
+   from (
+     select status, created_at from runs
+     where runs.tenant_id = workflow.tenant_id and runs.subject_id = workflow.id order by runs.id desc limit ${maxCountedRuns}
+   ) run
+   where run.created_at > app_now() - interval '90 days') as runs`;
 
 const columns = sql`
   ${shortColumns}, workflow.description, workflow.webhook_secret is not null as has_secret, workflow.content -> 'inputs' as inputs,
@@ -51,6 +57,17 @@ export function listWorkflows(db: Db, filter: WorkflowFilter): Promise<Page<Work
 
 export function getWorkflow(db: Db, id: string): Promise<StoredWorkflow | undefined> {
   return db.first(sql`select ${columns} from workflows workflow where workflow.id = ${id}`);
+}
+
+/** What a start needs. Figures about earlier runs are not read. */
+export type StartableWorkflow = WorkflowContent & { id: string; version: number };
+
+export function startableWorkflow(db: Db, id: string): Promise<StartableWorkflow | undefined> {
+  return db.first(sql`
+    select id, version, name, description, enabled, content -> 'inputs' as inputs, content -> 'outputs' as outputs,
+      content -> 'steps' as steps, content -> 'edges' as edges, content -> 'triggers' as triggers,
+      content -> 'timeout_seconds' as timeout_seconds
+    from workflows where id = ${id}`);
 }
 
 export function lockWorkflow(db: Db, id: string): Promise<StoredWorkflow | undefined> {
