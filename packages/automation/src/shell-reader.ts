@@ -32,7 +32,7 @@ interface List {
 }
 
 // After these words a command begins.
-const beforeCommand = new Set(["if", "then", "else", "elif", "do", "while", "until", "!", "{", "time", "coproc"]);
+const beforeCommand = new Set(["if", "then", "else", "elif", "do", "while", "until", "!", "{", "time"]);
 const closing = new Set(["fi", "done", "}"]);
 const separators = /^(?:;;&|;;|;&|&&|\|\||\|&|[;&|\n])/;
 
@@ -155,6 +155,8 @@ function isRedirection(scanner: Scanner): boolean {
 function readRedirection(scanner: Scanner, list: List): void {
   const [operator = ""] = redirection.exec(scanner.text.slice(scanner.at, scanner.at + 20)) ?? [];
   const command = list.command ?? openCommand(scanner, list);
+  if (operator.startsWith("&"))
+    doubt(scanner, "Only bash redirects with '&>'; other shells begin a new command. Write '> file 2>&1'.");
   scanner.at += operator.length;
   skipBlanks(scanner);
   const target = wordOf(scanner, list);
@@ -217,7 +219,8 @@ function readNext(scanner: Scanner, list: List): "esac" | undefined {
   if (keyword === "esac") return "esac";
   if (keyword === "case") readCase(scanner, list);
   else if (keyword === "[[") readTest(scanner, list, word);
-  else if (keyword === "function") scanner.script.definesFunctions = true;
+  else if (keyword === "function" || keyword === "coproc")
+    doubt(scanner, `Only bash knows '${keyword}'; write name() { … }.`, start);
   else if (keyword !== undefined && closing.has(keyword)) list.piped = false;
   else if (keyword === undefined || !beforeCommand.has(keyword)) addWord(scanner, list, word);
   return undefined;
@@ -285,15 +288,24 @@ function readPattern(scanner: Scanner, list: List): boolean {
   return true;
 }
 
-/** Reads [[ … ]], in which `<`, `>`, `&&`, `||` and brackets are operators of the test. */
+/**
+ * Reads [[ … ]], in which `<`, `>`, `&&`, `||` and brackets are operators of the test. To other shells a command begins after them, so no
+ * value can stand there.
+ */
 function readTest(scanner: Scanner, list: List, first: Word): void {
   addWord(scanner, list, first);
+  let afterOperator = false;
   while (scanner.at < scanner.text.length) {
-    skipLines(scanner);
+    skipBlanks(scanner);
     const before = scanner.at;
     const word = wordOf(scanner, list);
     if (word.parts.length > 0) addWord(scanner, list, word);
     if (literalOf(word) === "]]") return;
+    if (afterOperator) {
+      for (const slot of slotsOf(word)) slot.refused ??= "after an operator inside [[ … ]]; use [ … ] && [ … ]";
+      for (const name of variablesOf(word)) scanner.script.risky.push({ name, at: word.at });
+    }
+    afterOperator = scanner.at === before || (afterOperator && literalOf(word) === "!");
     if (scanner.at === before) scanner.at += 1;
   }
   doubt(scanner, "This [[ is never closed with ]].", first.at);

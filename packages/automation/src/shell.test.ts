@@ -108,7 +108,7 @@ function expectExact(shell: string, value: string, secret: boolean): void {
 }
 
 describe.each(shells)("in %s", (shell) => {
-  const runs = hostile.length + (shell === "/bin/sh" ? 60 : 15);
+  const runs = hostile.length + (shell === "/bin/sh" ? 60 : 0);
 
   test("a value is never code", () => {
     fc.assert(
