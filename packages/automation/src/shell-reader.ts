@@ -1,4 +1,5 @@
-import { doubt, type HereDocument, isAhead, openScanner, type Scanner, skipTo } from "./shell-scanner.ts";
+import { readComment, readLineBreak, skipBlanks, skipLines } from "./shell-lines.ts";
+import { doubt, isAhead, openScanner, type Scanner } from "./shell-scanner.ts";
 import {
   assignedName,
   isUnquoted,
@@ -32,7 +33,7 @@ interface List {
 }
 
 // After these words a command begins.
-const beforeCommand = new Set(["if", "then", "else", "elif", "do", "while", "until", "!", "{", "time", "coproc"]);
+const beforeCommand = new Set(["if", "then", "else", "elif", "do", "while", "until", "!", "{", "time"]);
 const closing = new Set(["fi", "done", "}"]);
 const separators = /^(?:;;&|;;|;&|&&|\|\||\|&|[;&|\n])/;
 
@@ -56,23 +57,6 @@ function readList(scanner: Scanner, depth: number): string | undefined {
   return undefined;
 }
 
-function skipBlanks(scanner: Scanner): void {
-  while (/^(?:[ \t]|\\\n)/.test(scanner.text.slice(scanner.at, scanner.at + 2)) && !scanner.slots.has(scanner.at))
-    scanner.at += scanner.text[scanner.at] === "\\" ? 2 : 1;
-}
-
-function skipLines(scanner: Scanner): void {
-  for (skipBlanks(scanner); isAhead(scanner, "\n") || isAhead(scanner, "#"); skipBlanks(scanner)) {
-    if (isAhead(scanner, "#")) readComment(scanner);
-    else readLineBreak(scanner);
-  }
-}
-
-function readComment(scanner: Scanner): void {
-  const end = scanner.text.indexOf("\n", scanner.at);
-  skipTo(scanner, end < 0 ? scanner.text.length : end, "inside a comment");
-}
-
 function readSeparator(scanner: Scanner, list: List): string {
   const [separator = ""] = separators.exec(scanner.text.slice(scanner.at, scanner.at + 3)) ?? [];
   list.command = undefined;
@@ -81,38 +65,6 @@ function readSeparator(scanner: Scanner, list: List): string {
   if (separator === "\n") readLineBreak(scanner);
   else scanner.at += separator.length;
   return separator;
-}
-
-/** Here-documents begin after the line that names them. */
-function readLineBreak(scanner: Scanner): void {
-  scanner.at += 1;
-  const pending = scanner.pending;
-  scanner.pending = [];
-  for (const document of pending) readHereDocument(scanner, document);
-}
-
-function readHereDocument(scanner: Scanner, { delimiter, quoted, stripsTabs, parts }: HereDocument): void {
-  const start = scanner.at;
-  const end = hereDocumentEnd(scanner, delimiter, stripsTabs);
-  if (end === undefined) doubt(scanner, `The here-document is never closed with '${delimiter}'.`, start);
-  const body = quoted ? "" : scanner.text.slice(start, end);
-  const names = [...body.matchAll(/\$\{?(\w+|[@*])/g)].map((match) => match[1] ?? "");
-  // A substitution in the body runs commands that are not read here.
-  if (/\$\(|`/.test(body)) for (const name of names) scanner.script.risky.push({ name, at: start });
-  parts.push({ kind: "substitution", slots: [], variables: names });
-  skipTo(scanner, end ?? scanner.text.length, "inside a here-document; use a variable or a pipe");
-}
-
-/** Where the line with the delimiter ends. */
-function hereDocumentEnd({ text, at }: Scanner, delimiter: string, stripsTabs: boolean): number | undefined {
-  for (let from = at; from <= text.length; ) {
-    const found = text.indexOf("\n", from);
-    const end = found < 0 ? text.length : found;
-    const line = text.slice(from, end);
-    if ((stripsTabs ? line.replace(/^\t+/, "") : line) === delimiter) return end;
-    from = end + 1;
-  }
-  return undefined;
 }
 
 function readBracket(scanner: Scanner, list: List): void {
@@ -155,6 +107,8 @@ function isRedirection(scanner: Scanner): boolean {
 function readRedirection(scanner: Scanner, list: List): void {
   const [operator = ""] = redirection.exec(scanner.text.slice(scanner.at, scanner.at + 20)) ?? [];
   const command = list.command ?? openCommand(scanner, list);
+  if (operator.startsWith("&"))
+    doubt(scanner, "Only bash redirects with '&>'; other shells begin a new command. Write '> file 2>&1'.");
   scanner.at += operator.length;
   skipBlanks(scanner);
   const target = wordOf(scanner, list);
@@ -217,7 +171,8 @@ function readNext(scanner: Scanner, list: List): "esac" | undefined {
   if (keyword === "esac") return "esac";
   if (keyword === "case") readCase(scanner, list);
   else if (keyword === "[[") readTest(scanner, list, word);
-  else if (keyword === "function") scanner.script.definesFunctions = true;
+  else if (keyword === "function" || keyword === "coproc")
+    doubt(scanner, `Only bash knows '${keyword}'; write name() { … }.`, start);
   else if (keyword !== undefined && closing.has(keyword)) list.piped = false;
   else if (keyword === undefined || !beforeCommand.has(keyword)) addWord(scanner, list, word);
   return undefined;
@@ -285,15 +240,24 @@ function readPattern(scanner: Scanner, list: List): boolean {
   return true;
 }
 
-/** Reads [[ … ]], in which `<`, `>`, `&&`, `||` and brackets are operators of the test. */
+/**
+ * Reads [[ … ]], in which `<`, `>`, `&&`, `||` and brackets are operators of the test. To other shells a command begins after them, so no
+ * value can stand there.
+ */
 function readTest(scanner: Scanner, list: List, first: Word): void {
   addWord(scanner, list, first);
+  let afterOperator = false;
   while (scanner.at < scanner.text.length) {
-    skipLines(scanner);
+    skipBlanks(scanner);
     const before = scanner.at;
     const word = wordOf(scanner, list);
     if (word.parts.length > 0) addWord(scanner, list, word);
     if (literalOf(word) === "]]") return;
+    if (afterOperator) {
+      for (const slot of slotsOf(word)) slot.refused ??= "after an operator inside [[ … ]]; use [ … ] && [ … ]";
+      for (const name of variablesOf(word)) scanner.script.risky.push({ name, at: word.at });
+    }
+    afterOperator = scanner.at === before || (afterOperator && literalOf(word) === "!");
     if (scanner.at === before) scanner.at += 1;
   }
   doubt(scanner, "This [[ is never closed with ]].", first.at);

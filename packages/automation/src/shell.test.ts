@@ -37,7 +37,12 @@ const contexts: [name: string, script: string, before: string, after: string][] 
   ["a line with a here-document", "cat <<EOF >/dev/null; printf '%s\\0' {{ p.x }}\nbody 'it\"s\nEOF\n", "", ""],
   ["after a here-document", "cat <<'EOF' >/dev/null\nit's \"open $( `\nEOF\nprintf '%s\\0' \"{{ p.x }}\"", "", ""],
   ["after a comment", "# it's open\nprintf '%s\\0' {{ p.x }} # \"open", "", ""],
-  ["after an expansion", 'printf \'%s\\0\' "${HOME:+}${HOME#*"}"}" >/dev/null; printf \'%s\\0\' "{{ p.x }}"', "", ""],
+  [
+    "after an expansion",
+    `printf '%s\\0' "${"$"}{HOME:+}${"$"}{HOME#*"}"}" >/dev/null; printf '%s\\0' "{{ p.x }}"`,
+    "",
+    "",
+  ],
   ["a continued line", "printf \\\n '%s\\0' \\\n {{ p.x }}", "", ""],
 ];
 
@@ -108,7 +113,7 @@ function expectExact(shell: string, value: string, secret: boolean): void {
 }
 
 describe.each(shells)("in %s", (shell) => {
-  const runs = hostile.length + (shell === "/bin/sh" ? 60 : 15);
+  const runs = hostile.length + (shell === "/bin/sh" ? 60 : 0);
 
   test("a value is never code", () => {
     fc.assert(
