@@ -95,7 +95,12 @@ async function attempt({ core, runners }: EngineOptions, claim: Claim, signal: A
     const output = openOutput({ db, runId: run.id, stepId: node.id, secrets: values, onError });
     const context: StepContext = {
       ...{ tenantId, run, node, step, scope, signal, output },
-      lookup: lookupIn(scope, run, secrets),
+      lookup: lookupIn(
+        scope,
+        run,
+        secrets,
+        steps.find(({ status }) => status === "failed"),
+      ),
       saveTarget: (result) => addTarget(db, run.id, node.id, result),
     };
     try {

@@ -77,7 +77,8 @@ async function passOn({ core, settler }: RunsOptions, { tenantId, runId, stepId,
     const step = run && (await readSteps(write.db, runId)).find(({ id }) => id === stepId);
     if (!child || !run || step?.status !== "waiting" || step.child_id !== childId) return false;
     const { reference, status, verified, error } = child;
-    const output = { execution_id: childId, reference, status, verified };
+    const results = (await readSteps(write.db, childId)).map(({ id, output }) => [id, output] as const);
+    const output = { execution_id: childId, reference, status, verified, error, steps: Object.fromEntries(results) };
     const change: StepChange =
       status === "succeeded"
         ? { status, output, error: null }

@@ -34,8 +34,15 @@ function expressionScope({ parameters, input, incident, steps }: RunScope): Reco
 }
 
 /** The values of placeholders. `secrets` are the values of secret parameters by name. */
-export function lookupIn(scope: RunScope, run: RunRow, secrets: Readonly<Record<string, string>>): Lookup {
-  const execution = { id: run.id, reference: run.reference, name: run.subject_name, started_by: run.started_by };
+export function lookupIn(
+  scope: RunScope,
+  run: RunRow,
+  secrets: Readonly<Record<string, string>>,
+  failed: { title: string; error: string | null } | undefined,
+): Lookup {
+  const { id, reference, subject_name, started_by } = run;
+  const outcome = { failed_step: failed?.title ?? "", error: failed?.error ?? "" };
+  const execution = { id, reference, runbook_name: subject_name, started_by, ...outcome };
   const roots: Record<string, unknown> = { ...scope, execution };
   return ([root = "", ...path]) => {
     const [name = ""] = path;
