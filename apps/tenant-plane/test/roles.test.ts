@@ -37,9 +37,14 @@ test("a worker instance marks late requests and deletes old rows when they are d
 const ofEachProcess = ["telemetry.changed-hours", "telemetry.usage"];
 
 const shared = [
+  "agents.overdue",
   "cron",
   "files.unfinished",
   "itsm.breaches",
+  "runs.due",
+  "runs.lost",
+  "runs.overdue",
+  "runs.retention",
   "system.maintenance",
   "telemetry.retention",
   "telemetry.rollups",

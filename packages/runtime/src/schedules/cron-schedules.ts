@@ -55,6 +55,11 @@ export async function planCron(db: Db, kind: string, subjectId: string, plan: Cr
           is distinct from (excluded.cron, excluded.timezone, excluded.lead_seconds, excluded.next_slot is null)`);
 }
 
+/** A run locks its schedule before its subject. A write that locks the subject too must take them in the same order. */
+export async function lockCron(db: Db, kind: string, subjectId: string): Promise<void> {
+  await db.run(sql`select from cron_schedules where kind = ${kind} and subject_id = ${subjectId} for update`);
+}
+
 export async function removeCron(db: Db, kind: string, subjectId: string): Promise<void> {
   await db.run(sql`delete from cron_schedules where kind = ${kind} and subject_id = ${subjectId}`);
 }

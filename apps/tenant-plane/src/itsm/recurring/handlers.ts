@@ -3,6 +3,7 @@ import {
   difference,
   fail,
   type HandlersOf,
+  lockCron,
   newId,
   planCron,
   removeCron,
@@ -59,6 +60,7 @@ export const recurringHandlers: HandlersOf<typeof operations.recurringChanges> =
 
   update: async (context) => {
     const { db, params, body, principal, audit, assertUnchanged } = context;
+    await lockCron(db, store.cronKind, params.id);
     const before = (await store.lockRecurring(db, params.id)) ?? missing(params.id);
     assertUnchanged(before);
     const next = { ...before, ...body, author_ids: authors(before.author_ids, principal.userId) };
@@ -70,6 +72,7 @@ export const recurringHandlers: HandlersOf<typeof operations.recurringChanges> =
   },
 
   remove: async ({ db, params, audit, announce }) => {
+    await lockCron(db, store.cronKind, params.id);
     const before = (await store.lockRecurring(db, params.id)) ?? missing(params.id);
     await store.deleteRecurring(db, before.id);
     await removeCron(db, store.cronKind, before.id);
