@@ -1,10 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { Operations } from "@opsplane/contract";
-import { vi } from "vitest";
-import { signedHeaders } from "../src/webhooks/index.ts";
 import { anExport, type TestSpan } from "./an-export.ts";
+import { automationExamples } from "./automation-examples.ts";
 import { goodPassword, type Person, type Plane } from "./plane.ts";
-import { startSshServer } from "./ssh-server.ts";
 
 export interface Example {
   params?: Record<string, string>;
@@ -118,76 +116,16 @@ async function newDelivery(owner: Person) {
   return { id, delivery_id: (await owner.api.webhooks.test({ params: { id } })).id };
 }
 
-async function newRunbook(owner: Person, status: "draft" | "published" = "published") {
-  return owner.api.runbooks.create({
-    body: {
-      name: unique("runbook"),
-      steps: [{ type: "manual", title: "Look", instructions: "Look at the dashboard." }],
-      status,
-    },
-  });
+async function newLog(owner: Person) {
+  const message = unique("a log line");
+  await owner.api.ingest.logs({ body: { message, service: "web" } });
+  const { items } = await owner.api.logs.list({ query: { q: `"${message}"` } });
+  return items[0]?.id ?? "";
 }
 
-/** It waits for a person, so no job changes it. */
-async function newExecution(owner: Person) {
-  const execution = await owner.api.executions.execute({ params: { id: (await newRunbook(owner)).id } });
-  const params = { id: execution.id };
-  await until(async () => (await owner.api.executions.get({ params })).status === "waiting");
-  return execution;
-}
-
-async function failedExecution(owner: Person) {
-  const { id } = await newExecution(owner);
-  await owner.api.executions.decide({ params: { id }, body: { decision: "rejected" } });
-  return id;
-}
-
-const aWorkflow = () => ({
-  name: unique("workflow"),
-  steps: [
-    { id: "ask", type: "approval" as const, config: { approver_type: "any", allow_self_approval: true } },
-    { id: "say", type: "notification" as const, config: { message: "It is done." } },
-  ],
-  triggers: [{ type: "manual" as const }, { type: "webhook" as const }],
-});
-
-async function newWorkflow(owner: Person) {
-  return owner.api.workflows.create({ body: aWorkflow() });
-}
-
-async function newWorkflowRun(owner: Person) {
-  const run = await owner.api.workflows.run({ params: { id: (await newWorkflow(owner)).id } });
-  const params = { id: run.id };
-  await until(async () => (await owner.api.workflows.getRun({ params })).status === "waiting");
-  return run;
-}
-
-async function failedWorkflowRun(owner: Person) {
-  const { id } = await newWorkflowRun(owner);
-  await owner.api.workflows.decide({ params: { id }, body: { decision: "rejected" } });
-  return id;
-}
-
-async function until(isTrue: () => Promise<boolean>): Promise<void> {
-  await vi.waitUntil(isTrue, { timeout: 60_000, interval: 50 });
-}
-
-/** A job that an agent has taken. */
-async function claimedJob(owner: Person) {
-  const agent = unique("agent");
-  const { api } = owner;
-  const host = await api.hosts.create({ body: { name: agent, connection: "agent", agent } });
-  const runbook = await api.runbooks.create({
-    body: { name: unique("runbook"), status: "published", steps: [{ type: "command", title: "Run", command: "true" }] },
-  });
-  await api.executions.execute({ params: { id: runbook.id }, body: { targets: [host.id] } });
-  const claim = { agent, capabilities: ["command" as const] };
-  let jobs = await api.agentJobs.claim({ body: claim });
-  await until(async () => {
-    if (jobs.length === 0) jobs = await api.agentJobs.claim({ body: claim });
-    return jobs.length > 0;
-  });
-  return { id: jobs[0]?.id ?? "", claim: jobs[0]?.claim ?? "" };
+function someSpan(service = "web"): TestSpan {
+  const [trace, id] = [randomBytes(16).toString("hex"), randomBytes(8).toString("hex")];
+  return { trace, id, service, name: "GET /", kind: "server", at: Date.now(), ms: 5 };
 }
 
 async function newLog(owner: Person) {
@@ -213,17 +151,16 @@ async function aHost(owner: Person) {
   return { name: unique("host"), address: "127.0.0.1", port, username, authentication: "password", secret_id } as const;
 }
 
-async function newHost(owner: Person) {
-  return owner.api.hosts.create({ body: await aHost(owner) });
-}
-
 async function newHostKey(owner: Person) {
   const { id } = await newHost(owner);
   return owner.api.hosts.addKey({ params: { id }, body: { type: "ssh-ed25519", fingerprint: aFingerprint } });
 }
 
+export type Examples = { [G in keyof Operations]: { [N in keyof Operations[G]]: Make } };
+
 /** A working call of every operation, made by an admin with records of their tenant. A new operation does not compile without one. */
-export const examples: { [G in keyof Operations]: { [N in keyof Operations[G]]: Make } } = {
+export const examples: Examples = {
+  ...automationExamples,
   auth: {
     token: async ({ plane, owner }) => {
       const { email, password } = await plane.person("viewer", owner);
@@ -406,77 +343,6 @@ export const examples: { [G in keyof Operations]: { [N in keyof Operations[G]]: 
     pairs: async () => ({ query: { limit: 5 } }),
     names: async () => ({ query: { ip: ["10.0.0.7", "10.0.0.8"] } }),
   },
-  runbooks: {
-    list: async () => ({}),
-    library: async () => ({}),
-    create: async () => ({
-      body: { name: unique("runbook"), steps: [{ type: "wait", title: "Wait", seconds: 5 }], tags: ["night"] },
-    }),
-    get: async ({ owner }) => ({ params: { id: (await newRunbook(owner)).id } }),
-    update: async ({ owner }) => ({
-      params: { id: (await newRunbook(owner, "draft")).id },
-      body: { description: "changed" },
-    }),
-    remove: async ({ owner }) => ({ params: { id: (await newRunbook(owner, "draft")).id } }),
-    publish: async ({ owner }) => ({ params: { id: (await newRunbook(owner)).id }, body: { comment: "better" } }),
-    archive: async ({ owner }) => ({ params: { id: (await newRunbook(owner)).id } }),
-    versions: async ({ owner }) => ({ params: { id: (await newRunbook(owner)).id } }),
-    steps: async ({ owner }) => ({ params: { id: (await newRunbook(owner)).id } }),
-  },
-  executions: {
-    execute: async ({ owner }) => ({ params: { id: (await newRunbook(owner)).id }, body: { dry_run: true } }),
-    list: async () => ({}),
-    get: async ({ owner }) => ({ params: { id: (await newExecution(owner)).id } }),
-    output: async ({ owner }) => ({ params: { id: (await newExecution(owner)).id } }),
-    stream: async ({ owner }) => ({ params: { id: (await newExecution(owner)).id } }),
-    decide: async ({ owner }) => ({
-      params: { id: (await newExecution(owner)).id },
-      body: { comment: "done", decision: "approved" },
-    }),
-    cancel: async ({ owner }) => ({ params: { id: (await newExecution(owner)).id }, body: { reason: "not needed" } }),
-    retry: async ({ owner }) => ({ params: { id: await failedExecution(owner) }, body: { reason: "once more" } }),
-  },
-  workflows: {
-    list: async () => ({}),
-    create: async () => ({ body: aWorkflow() }),
-    get: async ({ owner }) => ({ params: { id: (await newWorkflow(owner)).id } }),
-    update: async ({ owner }) => ({ params: { id: (await newWorkflow(owner)).id }, body: { description: "changed" } }),
-    remove: async ({ owner }) => ({ params: { id: (await newWorkflow(owner)).id } }),
-    versions: async ({ owner }) => ({ params: { id: (await newWorkflow(owner)).id } }),
-    newSecret: async ({ owner }) => ({ params: { id: (await newWorkflow(owner)).id } }),
-    run: async ({ owner }) => ({ params: { id: (await newWorkflow(owner)).id }, body: { input: {} } }),
-    hook: async ({ owner }) => {
-      const { id } = await newWorkflow(owner);
-      const { secret } = await owner.api.workflows.newSecret({ params: { id } });
-      const body = JSON.stringify({ host: "web-1" });
-      const headers = signedHeaders([secret], { id: unique("message"), body, now: new Date() });
-      return { params: { id }, bytes: Buffer.from(body), headers };
-    },
-    runs: async () => ({}),
-    getRun: async ({ owner }) => ({ params: { id: (await newWorkflowRun(owner)).id } }),
-    streamRun: async ({ owner }) => ({ params: { id: (await newWorkflowRun(owner)).id } }),
-    decide: async ({ owner }) => ({
-      params: { id: (await newWorkflowRun(owner)).id },
-      body: { comment: "fine", decision: "approved" },
-    }),
-    cancel: async ({ owner }) => ({ params: { id: (await newWorkflowRun(owner)).id }, body: { reason: "not needed" } }),
-    retry: async ({ owner }) => ({ params: { id: await failedWorkflowRun(owner) }, body: { reason: "once more" } }),
-  },
-  agentJobs: {
-    claim: async () => ({ body: { agent: unique("agent"), capabilities: ["command"] } }),
-    heartbeat: async ({ owner }) => {
-      const { id, claim } = await claimedJob(owner);
-      return { params: { id }, body: { claim } };
-    },
-    output: async ({ owner }) => {
-      const { id, claim } = await claimedJob(owner);
-      return { params: { id }, body: { claim, seq: 1, chunks: [{ stream: "stdout", text: "a line\n" }] } };
-    },
-    result: async ({ owner }) => {
-      const { id, claim } = await claimedJob(owner);
-      return { params: { id }, body: { error: "", claim, exit_code: 0 } };
-    },
-  },
   secrets: {
     list: async () => ({}),
     get: async ({ owner }) => ({ params: { id: (await newSecret(owner)).id } }),
@@ -547,23 +413,6 @@ export const examples: { [G in keyof Operations]: { [N in keyof Operations[G]]: 
     deliveries: async ({ owner }) => ({ params: { id: (await newWebhook(owner)).id } }),
     delivery: async ({ owner }) => ({ params: await newDelivery(owner) }),
     redeliver: async ({ owner }) => ({ params: await newDelivery(owner) }),
-  },
-  hosts: {
-    list: async () => ({}),
-    get: async ({ owner }) => ({ params: { id: (await newHost(owner)).id } }),
-    create: async ({ owner }) => ({ body: await aHost(owner) }),
-    update: async ({ owner }) => ({ params: { id: (await newHost(owner)).id }, body: { description: "changed" } }),
-    remove: async ({ owner }) => ({ params: { id: (await newHost(owner)).id } }),
-    offeredKey: async ({ owner }) => ({ params: { id: (await newHost(owner)).id } }),
-    addKey: async ({ owner }) => ({
-      params: { id: (await newHost(owner)).id },
-      body: { type: "ssh-ed25519", fingerprint: aFingerprint },
-    }),
-    removeKey: async ({ owner }) => ({
-      params: { id: (await newHostKey(owner)).id },
-      body: { fingerprint: aFingerprint },
-    }),
-    test: async ({ owner }) => ({ params: { id: (await newHost(owner)).id } }),
   },
   directory: { users: async () => ({}), groups: async () => ({}) },
   events: { stream: async () => ({}) },

@@ -3,7 +3,7 @@ import type { StepResult } from "./step-runner.ts";
 import { cancelledAmong } from "./store/runs.ts";
 
 /** interrupted: the instance stops, and what became of the step is unknown. */
-export type ActiveResult = StepResult | { status: "interrupted" };
+type ActiveResult = StepResult | { status: "interrupted" };
 
 /** The steps that this instance is running. */
 export interface ActiveSteps {

@@ -11,7 +11,7 @@ import type { StepContext, StepResult, StepRunners } from "./step-runner.ts";
 import { getRun, type RunRow } from "./store/runs.ts";
 import { addTarget, claimStep, postpone, readSteps, type StepChange, type StepRow, saveStep } from "./store/steps.ts";
 
-export type EngineCore = Pick<Core, "database" | "asAutomation" | "secrets" | "clock" | "log">;
+type EngineCore = Pick<Core, "database" | "asAutomation" | "secrets" | "clock" | "log">;
 
 export interface StepJob {
   tenantId: string;

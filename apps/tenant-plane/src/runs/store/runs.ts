@@ -2,8 +2,7 @@ import type { ExecutionTarget, RunPhase, RunStatus, TriggerType } from "@opsplan
 import { type Db, type Sql, sql } from "@opsplane/runtime";
 import type { Plan } from "../plan.ts";
 
-export const runKinds = ["execution", "workflow_run"] as const;
-export type RunKind = (typeof runKinds)[number];
+export type RunKind = "execution" | "workflow_run";
 
 /** A stored run. */
 export interface RunRow {
