@@ -9,6 +9,22 @@ import { startSshServer } from "./ssh-server.ts";
 let counter = 0;
 const unique = (word: string) => `${word}-${++counter}`;
 
+/** One server for all examples that connect. */
+let sshServer: ReturnType<typeof startSshServer> | undefined;
+const aFingerprint = `SHA256:${"k".repeat(43)}`;
+
+async function aHost({ api }: Person) {
+  sshServer ??= startSshServer();
+  const { port, username } = await sshServer;
+  const { id: secret_id } = await api.secrets.create({ body: { name: unique("host secret"), value: "open sesame" } });
+  return { name: unique("host"), address: "127.0.0.1", port, username, authentication: "password", secret_id } as const;
+}
+
+async function newHostKey(owner: Person) {
+  const { id } = await newHost(owner);
+  return owner.api.hosts.addKey({ params: { id }, body: { type: "ssh-ed25519", fingerprint: aFingerprint } });
+}
+
 async function newHost(owner: Person) {
   return owner.api.hosts.create({ body: await aHost(owner) });
 }

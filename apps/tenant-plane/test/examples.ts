@@ -128,34 +128,6 @@ function someSpan(service = "web"): TestSpan {
   return { trace, id, service, name: "GET /", kind: "server", at: Date.now(), ms: 5 };
 }
 
-async function newLog(owner: Person) {
-  const message = unique("a log line");
-  await owner.api.ingest.logs({ body: { message, service: "web" } });
-  const { items } = await owner.api.logs.list({ query: { q: `"${message}"` } });
-  return items[0]?.id ?? "";
-}
-
-function someSpan(service = "web"): TestSpan {
-  const [trace, id] = [randomBytes(16).toString("hex"), randomBytes(8).toString("hex")];
-  return { trace, id, service, name: "GET /", kind: "server", at: Date.now(), ms: 5 };
-}
-
-/** One server for all examples that connect. */
-let sshServer: ReturnType<typeof startSshServer> | undefined;
-const aFingerprint = `SHA256:${"k".repeat(43)}`;
-
-async function aHost(owner: Person) {
-  sshServer ??= startSshServer();
-  const { port, username } = await sshServer;
-  const { id: secret_id } = await newSecret(owner);
-  return { name: unique("host"), address: "127.0.0.1", port, username, authentication: "password", secret_id } as const;
-}
-
-async function newHostKey(owner: Person) {
-  const { id } = await newHost(owner);
-  return owner.api.hosts.addKey({ params: { id }, body: { type: "ssh-ed25519", fingerprint: aFingerprint } });
-}
-
 export type Examples = { [G in keyof Operations]: { [N in keyof Operations[G]]: Make } };
 
 /** A working call of every operation, made by an admin with records of their tenant. A new operation does not compile without one. */
