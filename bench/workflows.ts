@@ -25,7 +25,7 @@ interface Product {
 }
 
 /** What a number of runs took. */
-interface Taken {
+interface RunCost {
   seconds: number;
   serverMs: number;
   postgresMs: number;
@@ -117,7 +117,7 @@ async function start(scope: Scope): Promise<Product> {
 }
 
 /** Starts runs from ten clients, and waits until the last has succeeded. */
-async function measure(scope: Scope, { api, workflowId, databaseUrl, cpu }: Product, count: number): Promise<Taken> {
+async function measure(scope: Scope, { api, workflowId, databaseUrl, cpu }: Product, count: number): Promise<RunCost> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   const states = async () => {

@@ -1,4 +1,12 @@
-import { asText, type Lookup, type Piece, piecesOf, type Rendered, renderPieces, TemplateFailure } from "./template.ts";
+import {
+  asText,
+  type Lookup,
+  piecesOf,
+  type Rendered,
+  renderPieces,
+  TemplateFailure,
+  type TemplatePart,
+} from "./template.ts";
 
 /** What is wrong with a URL template; undefined when it is fine. */
 export function urlProblem(url: string): string | undefined {
@@ -68,7 +76,7 @@ function bodyKind(body: string, contentType: string | undefined): "json" | "form
 
 function renderJson(body: string, lookup: Lookup): Rendered {
   const pieces = piecesOf(body);
-  const inString = new Set<Piece>();
+  const inString = new Set<TemplatePart>();
   let state: JsonState = "outside";
   for (const piece of pieces) {
     if (piece.kind === "text") state = [...piece.text].reduce(jsonState, state);

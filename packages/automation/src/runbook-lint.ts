@@ -24,14 +24,14 @@ export function lintRunbook(content: RunbookContent): LintProblem[] {
   ];
 }
 
-interface Place {
+interface PlacedStep {
   step: RunbookStep;
   path: string;
   /** The steps whose values it can use. */
   before: RunbookStep[];
 }
 
-function placesOf({ steps, on_failure }: RunbookContent): Place[] {
+function placesOf({ steps, on_failure }: RunbookContent): PlacedStep[] {
   return [
     ...steps.map((step, index) => ({ step, path: `steps.${index}`, before: steps.slice(0, index) })),
     ...on_failure.map((step, index) => ({
@@ -56,7 +56,7 @@ function namesFor(
   };
 }
 
-function idProblems(places: readonly Place[]): LintProblem[] {
+function idProblems(places: readonly PlacedStep[]): LintProblem[] {
   const seen = new Set<string>();
   return places.flatMap(({ step: { id }, path }) => {
     if (id === "verification") return [error(`${path}.id`, "The id 'verification' is reserved; choose another one.")];
@@ -83,7 +83,7 @@ function verificationProblems({ verification }: RunbookContent, names: Names): L
   ];
 }
 
-function approvalWarnings(places: readonly Place[]): LintProblem[] {
+function approvalWarnings(places: readonly PlacedStep[]): LintProblem[] {
   return places.flatMap(({ step, path, before }) => {
     if (step.type !== "command" || before.some(({ type }) => type === "approval")) return [];
     const part = destructivePart(step.command ?? "");
@@ -94,7 +94,7 @@ function approvalWarnings(places: readonly Place[]): LintProblem[] {
   });
 }
 
-function unusedParameters(content: RunbookContent, places: readonly Place[], names: Names): LintProblem[] {
+function unusedParameters(content: RunbookContent, places: readonly PlacedStep[], names: Names): LintProblem[] {
   const texts = [
     ...places.flatMap(({ step, path }) => textsOf(step, path)),
     lockKey(content),

@@ -7,7 +7,7 @@ import { afterAll, expect, test } from "vitest";
 import { renderShell } from "./shell.ts";
 import { shellProblems } from "./shell-rules.ts";
 
-// Scripts made of random pieces: whatever the rules accept must not run the value, even when the shell reads it in another way.
+// Scripts made of random pieces: anything that the rules accept must not run the value, even when the shell reads it in another way.
 
 const folder = mkdtempSync(join(tmpdir(), "opsplane-fuzz-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

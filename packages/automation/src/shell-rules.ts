@@ -47,16 +47,16 @@ export function shellProblems(command: string, mayStartWithDash: MayStartWithDas
   ].sort((left, right) => left.at - right.at);
 }
 
-interface Found {
+interface Finding {
   at: number;
   message: string;
 }
 
-function refusal(slot: Slot, reason: string): Found {
+function refusal(slot: Slot, reason: string): Finding {
   return { at: slot.at, message: `The placeholder ${slot.written} ${reason}. A value there could run as code.` };
 }
 
-function commandErrors(command: SimpleCommand, script: Script): Found[] {
+function commandErrors(command: SimpleCommand, script: Script): Finding[] {
   const effective = effectiveOf(command);
   return [
     ...assignmentErrors(command, effective),
@@ -82,7 +82,7 @@ const declares = new Set([
 const steering =
   /^(?:PATH|IFS|ENV|BASH_.*|SHELLOPTS|BASHOPTS|PS[0-9]|PROMPT_COMMAND|LD_.*|DYLD_.*|PYTHON.*|PERL.*|RUBY.*|NODE_.*|JAVA_.*|GIT_.*|EDITOR|VISUAL|PAGER|BROWSER|LESS.*|MAN.*|TAR_OPTIONS|PSQLRC)$/;
 
-function assignmentErrors(command: SimpleCommand, { name, args }: Effective): Found[] {
+function assignmentErrors(command: SimpleCommand, { name, args }: Effective): Finding[] {
   const given = name !== undefined && declares.has(name) ? args : [];
   const environment = command.words.filter((word) => assignedName(word) !== undefined);
   return [
@@ -102,26 +102,26 @@ function assignmentErrors(command: SimpleCommand, { name, args }: Effective): Fo
   ];
 }
 
-function steeringErrors(word: Word): Found[] {
+function steeringErrors(word: Word): Finding[] {
   const name = /^\w+(?=\+?=)/.exec(prefixOf(word))?.[0];
   if (name === undefined || !steering.test(name)) return [];
   return slotsOf(word).map((slot) => refusal(slot, `sets the variable '${name}', which decides what runs`));
 }
 
 /** A placeholder directly before an equals sign would be the name of a variable. */
-function nameSlotErrors(word: Word): Found[] {
+function nameSlotErrors(word: Word): Finding[] {
   const [first, second] = word.parts;
   if (first?.kind !== "slot" || second?.kind !== "text" || !/^\w*\+?=/.test(second.text)) return [];
   return [refusal(first.slot, "stands in the place of a name before '='")];
 }
 
-function subscriptErrors(word: Word): Found[] {
+function subscriptErrors(word: Word): Finding[] {
   const [first] = word.parts;
   if (first?.kind !== "text" || first.quoted || !/^[A-Za-z_]\w*\[[^\]]*$/.test(prefixOf(word))) return [];
   return slotsOf(word).map((slot) => refusal(slot, "stands inside the brackets of an array"));
 }
 
-function nameErrors(command: SimpleCommand, { name, word, args, doubt }: Effective): Found[] {
+function nameErrors(command: SimpleCommand, { name, word, args, doubt }: Effective): Finding[] {
   const slots = command.words.flatMap(slotsOf);
   if (slots.length === 0) return [];
   const inName = word === undefined ? [] : slotsOf(word);
@@ -135,7 +135,7 @@ function nameErrors(command: SimpleCommand, { name, word, args, doubt }: Effecti
   return [];
 }
 
-function codeErrors(command: SimpleCommand, effective: Effective, script: Script): Found[] {
+function codeErrors(command: SimpleCommand, effective: Effective, script: Script): Finding[] {
   const code = codeOf(effective, command);
   const direct = code.words.flatMap((word) =>
     slotsOf(word).map((slot) => refusal(slot, `cannot stand here: ${code.why}`)),
@@ -149,7 +149,7 @@ function codeErrors(command: SimpleCommand, effective: Effective, script: Script
 }
 
 /** Variables that hold a value must not run as code either. */
-function taintErrors(script: Script): Found[] {
+function taintErrors(script: Script): Finding[] {
   const tainted = taintedNames(script);
   const message = (name: string) =>
     `The variable '${name}' holds a value of a placeholder and is used as code here. A value there could run as code.`;
@@ -197,7 +197,7 @@ function namesTaintedBy(command: SimpleCommand, tainted: ReadonlySet<string>): s
 // These do not read their arguments as options, or have no `--`.
 const withoutOptions = new Set(["[", "test", "[[", "for", "select", "echo", "set"]);
 
-function dashWarnings(command: SimpleCommand, mayStartWithDash: MayStartWithDash): Found[] {
+function dashWarnings(command: SimpleCommand, mayStartWithDash: MayStartWithDash): Finding[] {
   const { name, args } = effectiveOf(command);
   if (name === undefined || withoutOptions.has(name)) return [];
   const dashes = args.findIndex((word) => literalOf(word) === "--");
@@ -210,7 +210,7 @@ function dashWarnings(command: SimpleCommand, mayStartWithDash: MayStartWithDash
   });
 }
 
-function unique(found: readonly Found[]): Found[] {
+function unique(found: readonly Finding[]): Finding[] {
   const seen = new Set<string>();
   return found.filter(({ at, message }) => !seen.has(`${at} ${message}`) && seen.add(`${at} ${message}`));
 }

@@ -1,5 +1,5 @@
 import type { Script, Slot, WordPart } from "./shell-syntax.ts";
-import { type Piece, piecesOf } from "./template.ts";
+import { piecesOf, type TemplatePart } from "./template.ts";
 
 /** A position in a script. The readers of words and lists move it forward. */
 export interface Scanner {
@@ -26,7 +26,7 @@ export function openScanner(text: string): Scanner {
   return { text, at: 0, script, variables: [], pending: [], slots };
 }
 
-function slotOf(piece: Piece): [number, Slot][] {
+function slotOf(piece: TemplatePart): [number, Slot][] {
   if (piece.kind !== "placeholder") return [];
   const { at, end, path, written } = piece;
   return [[at, { at, end, path, written, quoting: "bare" }]];

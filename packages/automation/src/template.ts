@@ -23,7 +23,7 @@ export interface Rendered {
 /** What is shown in place of a secret. */
 export const mask = "••••••";
 
-export type Piece = { at: number; end: number } & (
+export type TemplatePart = { at: number; end: number } & (
   | { kind: "text"; text: string }
   | { kind: "placeholder"; path: string[]; written: string }
   | { kind: "mistake"; message: string }
@@ -48,8 +48,8 @@ const opening = /\{\{\{\{|\{\{/g;
 const inside = /^[ \t]*([A-Za-z_][A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]+)*)[ \t]*$/;
 
 /** The text cut into plain parts and placeholders, in order and without gaps. */
-export function piecesOf(text: string): Piece[] {
-  const pieces: Piece[] = [];
+export function piecesOf(text: string): TemplatePart[] {
+  const pieces: TemplatePart[] = [];
   let at = 0;
   for (const match of text.matchAll(opening)) {
     if (match.index < at) continue;
@@ -62,13 +62,13 @@ export function piecesOf(text: string): Piece[] {
   return pieces;
 }
 
-function escapeAt(at: number): Piece {
+function escapeAt(at: number): TemplatePart {
   return { kind: "text", text: "{{", at, end: at + 4 };
 }
 
 const hint = "Write {{{{ for a literal {{.";
 
-function placeholderAt(text: string, at: number): Piece {
+function placeholderAt(text: string, at: number): TemplatePart {
   const close = text.indexOf("}}", at + 2);
   if (close < 0)
     return {
@@ -99,9 +99,9 @@ function placeholderAt(text: string, at: number): Piece {
 
 /** Joins the pieces. `write` encodes a value, and also encodes the mask that stands for a secret. */
 export function renderPieces(
-  pieces: readonly Piece[],
+  pieces: readonly TemplatePart[],
   lookup: Lookup,
-  write: (value: unknown, piece: Piece) => string,
+  write: (value: unknown, piece: TemplatePart) => string,
 ): Rendered {
   let sent = "";
   let shown = "";

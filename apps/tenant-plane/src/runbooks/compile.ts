@@ -22,7 +22,7 @@ export function compile({ steps, on_failure, verification }: RunbookContent): Pl
   return { nodes: [...main, ...failure, ...check], edges: [...chain(main), ...chain(failure)] };
 }
 
-/** The plan of a dry run: every step is looked at, whatever the others find. */
+/** The plan of a dry run: every step is looked at, even when another one fails. */
 export function compileDry(content: RunbookContent): Plan {
   const nodes = compile(content).nodes.map((node) => ({
     ...node,

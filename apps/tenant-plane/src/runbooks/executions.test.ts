@@ -100,7 +100,7 @@ describe("a command", () => {
     expect(await refusalOf(boss.api.executions.cancel({ params: { id: executionId } }))).toMatchObject({ status: 400 });
   });
 
-  test("gets values as data, whatever they contain", async () => {
+  test("gets values as data, even when they look like code", async () => {
     const canary = join(folder, "canary");
     const { id } = await aRunbook(
       boss,

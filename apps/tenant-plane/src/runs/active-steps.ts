@@ -10,7 +10,7 @@ export interface ActiveSteps {
   /** Runs a step's work. Its signal is aborted when the run is cancelled, or when the instance stops and cannot wait. */
   during(tenantId: string, runId: string, work: (signal: AbortSignal) => Promise<StepResult>): Promise<ActiveResult>;
   isStopping(): boolean;
-  /** No step begins any more. */
+  /** No further step begins. */
   stop(): void;
   /** Waits for the running steps, and interrupts those that take too long. */
   close(): Promise<void>;

@@ -6,7 +6,7 @@ import { openOutput } from "./output.ts";
 import type { PlanNode } from "./plan.ts";
 import { incidentScope, lookupIn, scopeOf } from "./scope.ts";
 import { openRunSecrets } from "./secrets.ts";
-import { lockStanding, type Settler, type Standing, settle } from "./settle.ts";
+import { lockRunState, type RunState, type Settler, settle } from "./settle.ts";
 import type { StepContext, StepResult, StepRunners } from "./step-runner.ts";
 import { getRun, type RunRow } from "./store/runs.ts";
 import { addTarget, claimStep, postpone, readSteps, type StepChange, type StepRow, saveStep } from "./store/steps.ts";
@@ -52,7 +52,7 @@ export async function runSteps(
 }
 
 /** A step that this job runs, with the states of the others. */
-interface Claim extends Standing {
+interface Claim extends RunState {
   step: StepRow;
   jobId: string;
 }
@@ -79,7 +79,7 @@ function nodeOf({ run, step }: Claim): PlanNode | undefined {
   return run.plan.nodes.find(({ id }) => id === step.id);
 }
 
-/** One attempt. Whatever goes wrong is a failed step, never a failed job. */
+/** One attempt. An error fails the step, never the job. */
 async function attempt({ core, runners }: EngineOptions, claim: Claim, signal: AbortSignal): Promise<StepResult> {
   const { run, steps, step } = claim;
   const { tenant_id: tenantId } = run;
@@ -138,7 +138,7 @@ async function record(
   const node = nodeOf(claim);
   let next: Claim | undefined;
   await core.asAutomation(claim.run.tenant_id, "runs.advance", async (write) => {
-    const standing = await lockStanding(write.db, claim.run.id);
+    const standing = await lockRunState(write.db, claim.run.id);
     // The run was cancelled, or another instance has taken the step over.
     if (!standing || !node || !isRunningBy(standing, claim)) return false;
     const { run, steps } = standing;
@@ -154,7 +154,7 @@ async function record(
   return next;
 }
 
-function isRunningBy({ steps }: Standing, { step, jobId }: Claim): boolean {
+function isRunningBy({ steps }: RunState, { step, jobId }: Claim): boolean {
   return steps.some(
     ({ id, status, job_id, attempt: number }) =>
       id === step.id && status === "running" && job_id === jobId && number === step.attempt,

@@ -1,6 +1,6 @@
 import type { RunPhase, RunStepStatus } from "@opsplane/contract";
 
-/** What a run does: its steps and the edges between them. A run keeps its plan, whatever happens to its runbook or workflow. */
+/** What a run does: its steps and the edges between them. A run keeps its plan when its runbook or workflow changes. */
 export interface Plan {
   nodes: readonly PlanNode[];
   edges: readonly PlanEdge[];

@@ -21,12 +21,12 @@ export interface Settler {
 }
 
 /** A locked run with its steps as they are now. */
-export interface Standing {
+export interface RunState {
   run: RunRow;
   steps: readonly StepRow[];
 }
 
-export interface Settled extends Standing {
+export interface Settled extends RunState {
   /** The step that the given job goes on with. */
   next: StepRow | undefined;
   /** Whether people see a change: the run has another status than before. */
@@ -43,7 +43,7 @@ const queuedMs = 5 * 60_000;
 export async function settle(
   settler: Settler,
   write: WriteScope,
-  { run, steps: before }: Standing,
+  { run, steps: before }: RunState,
   jobId: string | undefined,
 ): Promise<Settled> {
   const { db, now } = write;
@@ -90,7 +90,7 @@ export async function settle(
 }
 
 /** Locks a run and reads its steps. */
-export async function lockStanding(db: Db, runId: string): Promise<Standing | undefined> {
+export async function lockRunState(db: Db, runId: string): Promise<RunState | undefined> {
   const run = await lockRun(db, runId);
   return run && { run, steps: await readSteps(db, runId) };
 }
@@ -99,7 +99,7 @@ export async function lockStanding(db: Db, runId: string): Promise<Standing | un
 async function finish(
   settler: Settler,
   write: WriteScope,
-  { run, steps }: Standing,
+  { run, steps }: RunState,
   failedBy: string | undefined,
 ): Promise<void> {
   const failed = steps.find(run.dry_run ? ({ status }) => status === "failed" : ({ id }) => id === failedBy);
@@ -145,7 +145,7 @@ async function outputsOf({ db }: WriteScope, run: RunRow, states: readonly StepS
 export async function endRun(
   settler: Settler,
   write: WriteScope,
-  { run, steps }: Standing,
+  { run, steps }: RunState,
   end: RunEnd,
 ): Promise<void> {
   const { db, audit } = write;

@@ -52,14 +52,14 @@ async function check(deps: SignalDeps, context: StepContext, query: SignalCheck 
   return { status: "succeeded", preview, checks: [{ name: "Signal", ok: true, message }] };
 }
 
-interface Answer {
+interface SignalResult {
   good: boolean;
   value: number | null;
   text: string;
   preview: string;
 }
 
-async function ask({ reads, clock }: SignalDeps, context: StepContext, written: SignalCheck): Promise<Answer> {
+async function ask({ reads, clock }: SignalDeps, context: StepContext, written: SignalCheck): Promise<SignalResult> {
   const query = renderSignal(written, context.lookup);
   const open = reads(context.tenantId, context.signal, "policy");
   const value =
