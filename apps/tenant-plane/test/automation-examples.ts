@@ -25,6 +25,10 @@ async function newHostKey(owner: Person) {
   return owner.api.hosts.addKey({ params: { id }, body: { type: "ssh-ed25519", fingerprint: aFingerprint } });
 }
 
+async function newReference({ api }: Person) {
+  return (await api.incidents.create({ body: { title: unique("incident") } })).reference;
+}
+
 async function newHost(owner: Person) {
   return owner.api.hosts.create({ body: await aHost(owner) });
 }
@@ -122,7 +126,10 @@ export const automationExamples: Pick<Examples, Group> = {
     steps: async ({ owner }) => ({ params: { id: (await newRunbook(owner)).id } }),
   },
   executions: {
-    execute: async ({ owner }) => ({ params: { id: (await newRunbook(owner)).id }, body: { dry_run: true } }),
+    execute: async ({ owner }) => ({
+      params: { id: (await newRunbook(owner)).id },
+      body: { incident_id: await newReference(owner), dry_run: true },
+    }),
     list: async () => ({}),
     get: async ({ owner }) => ({ params: { id: (await newExecution(owner)).id } }),
     output: async ({ owner }) => ({ params: { id: (await newExecution(owner)).id } }),
@@ -142,7 +149,10 @@ export const automationExamples: Pick<Examples, Group> = {
     remove: async ({ owner }) => ({ params: { id: (await newWorkflow(owner)).id } }),
     versions: async ({ owner }) => ({ params: { id: (await newWorkflow(owner)).id } }),
     newSecret: async ({ owner }) => ({ params: { id: (await newWorkflow(owner)).id } }),
-    run: async ({ owner }) => ({ params: { id: (await newWorkflow(owner)).id }, body: { input: {} } }),
+    run: async ({ owner }) => ({
+      params: { id: (await newWorkflow(owner)).id },
+      body: { incident_id: await newReference(owner), input: {} },
+    }),
     hook: async ({ owner }) => {
       const { id } = await newWorkflow(owner);
       const { secret } = await owner.api.workflows.newSecret({ params: { id } });

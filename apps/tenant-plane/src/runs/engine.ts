@@ -195,7 +195,9 @@ async function changeOf(
   }
   const isLast = step.attempt > node.retries || run.dry_run;
   if (isLast) return { change: { ...findings, status: "failed" }, wrote: false };
-  const change = { ...findings, targets: [], status: "queued" as const, due_at: retryAt(node, write.now) };
+  // A command does not run again on hosts where it succeeded.
+  const targets = (findings.targets ?? []).filter(({ status }) => status === "succeeded");
+  const change = { ...findings, targets, status: "queued" as const, due_at: retryAt(node, write.now) };
   return { change, wrote: false };
 }
 

@@ -52,11 +52,12 @@ describe.each(writes)("$id", (walked) => {
     expect(await recordsAfter(marker)).toEqual([]);
   });
 
-  when(statusOf(spec) === 201 && spec.access !== "service")("with an Idempotency-Key happens once", async () => {
+  const makes = statusOf(spec) === 201 || (statusOf(spec) === 202 && spec.body !== undefined);
+  when(makes && spec.access !== "service")("with an Idempotency-Key happens once", async () => {
     const example = await workingCall(walked, plane, ours);
     const keyed = { ...example, headers: { ...example.headers, "idempotency-key": crypto.randomUUID() } };
     const [first, second] = await Promise.all([call(plane, spec, keyed), call(plane, spec, keyed)]);
-    expect([first.status, second.status]).toEqual([201, 201]);
+    expect([first.status, second.status]).toEqual([statusOf(spec), statusOf(spec)]);
     expect(second.text).toBe(first.text);
     const marker = await newestRecord();
     const third = await call(plane, spec, keyed);

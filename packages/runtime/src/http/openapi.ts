@@ -110,7 +110,7 @@ function headers(spec: OperationSpec): object[] {
       header("If-None-Match", "The ETag of the file that the client has"),
     ];
   const digest = header("Content-Digest", "sha-256=:<SHA-256 of the file in base64>:; a file that differs is 422");
-  if (statusOf(spec) === 201 && spec.access !== "service")
+  if ([201, 202].includes(statusOf(spec)) && !["service", "public"].includes(spec.access))
     return [
       header("Idempotency-Key", "Repeating the same key and body within 24 hours returns the first response"),
       ...(spec.upload ? [digest] : []),

@@ -173,7 +173,8 @@ function performWrite(
 ): Perform {
   return async (request, reply) => {
     const principal = principalOf(request);
-    const key = statusOf(spec) === 201 ? request.headers["idempotency-key"] : undefined;
+    // Of writes that make a record: a retry after a lost answer must not make another.
+    const key = [201, 202].includes(statusOf(spec)) ? request.headers["idempotency-key"] : undefined;
     const claimed = typeof key === "string" ? claimOf(id, principal.id, checkedKey(key), sent(request)) : undefined;
     let events = 0;
 

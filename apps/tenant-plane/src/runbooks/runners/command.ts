@@ -1,9 +1,9 @@
 import { type Lookup, renderShell } from "@opsplane/automation";
 import type { Check, ExecutionTarget, TargetResult } from "@opsplane/contract";
-import { Failure, SshFailure } from "@opsplane/runtime";
+import { type Db, Failure, SshFailure } from "@opsplane/runtime";
 import { queueJob } from "../../agents/index.ts";
 import type { Core } from "../../core.ts";
-import { type HostAccess, noteHostUsed, openHost } from "../../hosts/index.ts";
+import { findTargets, type HostAccess, noteHostUsed, openHost } from "../../hosts/index.ts";
 import type { StepContext, StepResult, StepRunner } from "../../runs/index.ts";
 import { stepOf } from "./config.ts";
 
@@ -23,7 +23,7 @@ export function commandRunner(core: CommandCore): StepRunner {
       const before = done.at(-1);
       // An agent reported this one while the step waited.
       if (before && before.status !== "succeeded") return failed(context, done, before);
-      for (const target of targetsOf(context).slice(done.length)) {
+      for (const target of (await targetsOf(core, context)).slice(done.length)) {
         const access = await openHost(core, context.tenantId, idOf(target), userOf(run));
         const lookup = withTarget(context.lookup, target);
         if (access.kind === "agent") return queueFor(core, context, access, lookup);
@@ -119,7 +119,7 @@ function queueFor(
 async function check(core: CommandCore, context: StepContext): Promise<StepResult> {
   const checks: Check[] = [];
   let preview = "";
-  for (const target of targetsOf(context)) {
+  for (const target of await targetsOf(core, context)) {
     const { shown } = renderShell(String(context.node.config.command ?? ""), withTarget(context.lookup, target));
     if (!preview.includes(shown)) preview += preview === "" ? shown : `\n${shown}`;
     checks.push(await checkHost(core, context, target));
@@ -145,15 +145,20 @@ async function checkHost(core: CommandCore, { tenantId, run }: StepContext, targ
 }
 
 /** The step's own host, or those of the execution. */
-function targetsOf(context: StepContext): readonly ExecutionTarget[] {
+async function targetsOf({ database }: CommandCore, context: StepContext): Promise<readonly ExecutionTarget[]> {
   const { host_id } = stepOf(context);
-  const targets = host_id ? [{ host_id, ci_id: null, name: host_id }] : context.run.targets;
+  const targets = host_id ? await ownHost(database.tenant(context.tenantId), host_id) : context.run.targets;
   if (targets.length === 0)
     throw new Failure(
       "VALIDATION_ERROR",
       "This command has no host. Choose targets for the execution, or a host in the step.",
     );
   return targets;
+}
+
+async function ownHost(db: Db, hostId: string): Promise<ExecutionTarget[]> {
+  const [found] = await findTargets(db, [hostId]);
+  return [{ host_id: hostId, ci_id: null, name: found?.name ?? hostId }];
 }
 
 function idOf({ host_id, name }: ExecutionTarget): string {

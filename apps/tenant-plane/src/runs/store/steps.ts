@@ -90,7 +90,7 @@ export async function setStatus(db: Db, runId: string, ids: readonly string[], s
     where run_id = ${runId} and step_id = any (${ids})`);
 }
 
-/** As if they had never run. */
+/** As if they had never run. Only the hosts where a command succeeded are kept, so that it does not run there again. */
 export async function resetSteps(
   db: Db,
   runId: string,
@@ -99,7 +99,9 @@ export async function resetSteps(
 ): Promise<void> {
   await db.run(sql`
     update run_steps set status = ${status}, due_at = null, waits_for = null, job_id = null, started_at = null, finished_at = null,
-      error = null, output = '{}', checks = '[]', targets = '[]', approval_id = null, child_id = null, decided_by = null, attempt = 0
+      error = null, output = '{}', checks = '[]', approval_id = null, child_id = null, decided_by = null, attempt = 0,
+      targets = coalesce(
+        (select jsonb_agg(target) from jsonb_array_elements(targets) as target where target ->> 'status' = 'succeeded'), '[]')
     where run_id = ${runId} and step_id = any (${ids})`);
 }
 
