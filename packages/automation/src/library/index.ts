@@ -1,0 +1,1 @@
+export const libraryRunbooks: readonly { key: string; content: import("@opsplane/contract").RunbookContent }[] = [];
