@@ -60,6 +60,8 @@ export const runbooksFeature = defineFeature({
       { queryKey: ["requests", "one"] },
     ],
     "host.updated": () => [{ queryKey: ["hosts"] }],
+    "workflow.updated": () => [],
+    "workflow_run.updated": () => [],
     "notification.sent": ({ data }) => (data.incident_reference ? [{ queryKey: ["incidents", "timeline"] }] : []),
   },
 });
