@@ -67,7 +67,7 @@ function RunClause({ entry: { body, changes } }: { entry: TimelineEntry }) {
   return (
     <>
       {clause.slice(0, at)}
-      <TextLink size="sm" to="/executions/$reference" params={{ reference }}>
+      <TextLink size="sm" underline="always" to="/executions/$reference" params={{ reference }}>
         {reference}
       </TextLink>
       {clause.slice(at + reference.length)}

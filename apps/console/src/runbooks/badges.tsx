@@ -21,9 +21,10 @@ export function VerifiedMark({ verified }: { verified: boolean | null }) {
 }
 
 /** A small bar with the share of executions that succeeded in the last 90 days. */
-export function SuccessBar({ stats }: { stats: Pick<RunbookStats, "succeeded" | "failed"> }) {
+export function SuccessBar({ stats }: { stats: Pick<RunbookStats, "succeeded" | "failed"> & { executions?: number } }) {
   const share = successShare(stats);
-  if (share === undefined) return <span className="dim">Not executed yet</span>;
+  if (share === undefined)
+    return <span className="dim">{stats.executions ? "None ended yet" : "Not executed yet"}</span>;
   const ended = stats.succeeded + stats.failed;
   return (
     <span className={classes.success} title={`${stats.succeeded} of ${ended} succeeded in the last 90 days`}>

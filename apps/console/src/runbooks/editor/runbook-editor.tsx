@@ -121,7 +121,7 @@ export function RunbookEditor({ runbook, dry }: RunbookEditorProps) {
           </Panel>
           <VerificationPanel draft={draft} problems={problems} onChange={set} />
         </div>
-        <div className={classes.aside}>
+        <div className={classes.aside} data-sticky="true">
           <ProblemSummary problems={problems.all} onGo={go} />
           {mayExecute ? (
             <DryRunPanel

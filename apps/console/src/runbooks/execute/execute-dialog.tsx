@@ -54,7 +54,13 @@ export function ExecuteDialog(props: ExecuteDialogProps) {
   };
   const mayExecute = runbook?.status === "published";
   return (
-    <Modal opened onClose={onClose} title="Execute a runbook" size="lg" closeOnClickOutside={edit === undefined}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={props.runbookId ? `Execute ${runbook?.name ?? "…"}` : "Execute a runbook"}
+      size="lg"
+      closeOnClickOutside={edit === undefined}
+    >
       <form
         noValidate
         autoComplete="off"
@@ -77,9 +83,6 @@ export function ExecuteDialog(props: ExecuteDialogProps) {
           ) : null}
           {runbook ? (
             <>
-              <Text size="sm" fw={600}>
-                {runbook.name}
-              </Text>
               {runbook.description ? <Text size="sm">{runbook.description}</Text> : null}
               <RunFields parameters={parameters} inputs={inputs} problems={problems} onChange={setEdit} />
               {runbook.has_changes && mayExecute ? (

@@ -12,8 +12,8 @@ export interface RunInputs {
   incident: string | undefined;
 }
 
-/** Secret values are masked in an execution, so they are entered again. */
-const masked = "••••••";
+/** What an execution shows for a secret value, which is entered again. */
+export const masked = "••••••";
 
 /** The initial values: those of an earlier execution, else the defaults. */
 export function firstValues(parameters: readonly Parameter[], earlier: ParameterInputs = {}): ParameterInputs {

@@ -10,6 +10,7 @@ import classes from "../../ui/record-page.module.css";
 import { RecordTitle } from "../../ui/record-title.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { VerifiedMark } from "../badges.tsx";
+import { masked } from "../execute/inputs.ts";
 import { ExecuteDialog } from "../execute/lazy-execute-dialog.ts";
 import { useCancelExecution, useRetryExecution } from "../mutations.ts";
 import { Took } from "./list.tsx";
@@ -64,7 +65,7 @@ function Moves({ execution }: { execution: Execution }) {
           Execute again
         </Button>
       )}
-      {execution.status === "failed" && !execution.dry_run ? (
+      {mayRetry(execution) ? (
         <Button loading={retry.isPending} onClick={() => retry.mutate("")}>
           Retry from the failed step
         </Button>
@@ -99,4 +100,9 @@ function Moves({ execution }: { execution: Execution }) {
       ) : null}
     </div>
   );
+}
+
+/** The server keeps no secret values, so an execution that had some starts again instead. */
+function mayRetry({ status, dry_run, parameters }: Execution): boolean {
+  return status === "failed" && !dry_run && !Object.values(parameters).includes(masked);
 }

@@ -46,23 +46,21 @@ function Loaded({ execution }: { execution: Execution }) {
       />
       <ExecutionHeader execution={execution} />
       <div className={classes.columns}>
-        <div className={classes.main}>
-          <Panel
-            title={execution.dry_run ? "What would happen" : "Steps"}
-            action={
-              status === "reconnecting" ? (
-                <span className="dim" role="status">
-                  Connection lost. Reconnecting…
-                </span>
-              ) : null
-            }
-          >
-            <StepTimeline execution={execution} output={output} />
-            {execution.output_truncated ? (
-              <p className="dim">A command wrote more than is kept. The rest is not shown.</p>
-            ) : null}
-          </Panel>
-        </div>
+        <Panel
+          title={execution.dry_run ? "What would happen" : "Steps"}
+          action={
+            status === "reconnecting" ? (
+              <span className="dim" role="status">
+                Connection lost. Reconnecting…
+              </span>
+            ) : null
+          }
+        >
+          <StepTimeline execution={execution} output={output} />
+          {execution.output_truncated ? (
+            <p className="dim">A command wrote more than is kept. The rest is not shown.</p>
+          ) : null}
+        </Panel>
         <ExecutionFacts execution={execution} />
       </div>
     </article>

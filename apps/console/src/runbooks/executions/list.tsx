@@ -2,15 +2,16 @@ import { type ExecutionListItem, runStatuses } from "@opsplane/contract";
 import { IconPlayerPlay } from "@tabler/icons-react";
 import { linkOptions } from "@tanstack/react-router";
 import { RunStatusText, runLooks } from "../../records/run-status.tsx";
-import { TimeText, useClock } from "../../time/time.tsx";
+import { TimeText } from "../../time/time.tsx";
 import { Face } from "../../ui/faces.tsx";
 import { FilterMenu } from "../../ui/filter-menu.tsx";
-import { ButtonLink, PlainLink } from "../../ui/links.tsx";
+import { ButtonLink, TextLink } from "../../ui/links.tsx";
 import { defineList } from "../../ui/list/define-list.ts";
 import { choiceFilter, textFilter, wordsFilter } from "../../ui/list/filter.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { VerifiedMark } from "../badges.tsx";
 import { useRunbookNames } from "../queries.ts";
+import { useTicking } from "../ticking.ts";
 import { tookMs, tookText } from "../words.ts";
 
 const dryWords = { only: "Only dry runs", none: "No dry runs" } as const;
@@ -99,14 +100,14 @@ export const executionList = defineList({
 function IncidentCell({ row: { incident } }: { row: ExecutionListItem }) {
   if (!incident) return <span className="dim">–</span>;
   return (
-    <PlainLink to="/incidents/$reference" params={{ reference: incident.reference }} title={incident.title}>
+    <TextLink size="sm" to="/incidents/$reference" params={{ reference: incident.reference }} title={incident.title}>
       <span className="mono">{incident.reference}</span>
-    </PlainLink>
+    </TextLink>
   );
 }
 
 export function Took({ row }: { row: Pick<ExecutionListItem, "created_at" | "finished_at"> }) {
-  const { now } = useClock();
+  const now = useTicking(row.finished_at === null);
   return tookText(tookMs(row, now));
 }
 

@@ -54,7 +54,6 @@ export function OutputView({ label, output: { lines, dropped }, live }: OutputVi
           <Copy text={textOf(lines)} what={`output of ${label}`} />
         </span>
       </div>
-      {/* biome-ignore lint/a11y/useSemanticElements: a log is no list of results */}
       <div
         ref={box}
         className={classes.lines}

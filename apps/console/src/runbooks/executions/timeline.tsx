@@ -1,18 +1,14 @@
 import { UnstyledButton } from "@mantine/core";
-import { type Execution, isRunOpen, type RunPhase, type RunStep } from "@opsplane/contract";
+import type { Execution, RunPhase, RunStep } from "@opsplane/contract";
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { useState } from "react";
 import { runStepLooks } from "../../records/run-status.tsx";
-import { TimeText, useClock } from "../../time/time.tsx";
-import { PlainLink } from "../../ui/links.tsx";
-import { Markdown } from "../../ui/markdown.tsx";
 import { StatusMark } from "../../ui/status-mark.tsx";
 import { stepLook } from "../steps/types.tsx";
-import { tookText, waitWords } from "../words.ts";
+import { useTicking } from "../ticking.ts";
+import { tookText } from "../words.ts";
 import type { Output } from "./output.ts";
-import { OutputView } from "./output-view.tsx";
-import { StepDecision } from "./step-decision.tsx";
-import { Checks, Preview, TargetResults } from "./step-results.tsx";
+import { isActive, StepDetails } from "./step-details.tsx";
 import classes from "./timeline.module.css";
 
 interface StepTimelineProps {
@@ -34,7 +30,7 @@ export function StepTimeline({ execution, output }: StepTimelineProps) {
   );
   return shown.map((phase) => (
     <section key={phase} aria-label={phases[phase]}>
-      {shown.length > 1 ? <h2 className={classes.phase}>{phases[phase]}</h2> : null}
+      {phase === "main" ? null : <h2 className={classes.phase}>{phases[phase]}</h2>}
       <ol className={classes.steps}>
         {steps
           .filter((step) => step.phase === phase)
@@ -68,33 +64,12 @@ function StepItem({ execution, step, output }: StepTimelineProps & { step: RunSt
           <span className="dim">{word}</span>
           <span className={classes.state}>
             {step.attempt > 1 ? <span className="dim">attempt {step.attempt}</span> : null}
-            <StepTook step={step} />
+            {execution.dry_run ? null : <StepTook step={step} />}
             <StatusMark look={runStepLooks[step.status]}>{statusWord(execution, step)}</StatusMark>
             {hasDetails ? opened ? <IconChevronDown size={14} /> : <IconChevronRight size={14} /> : null}
           </span>
         </UnstyledButton>
-        {opened && hasDetails ? (
-          <div className={classes.details}>
-            {step.error ? (
-              <p className={classes.error} role="alert">
-                {step.error}
-              </p>
-            ) : null}
-            <Waits step={step} />
-            {step.instructions ? (
-              <div className={classes.instructions}>
-                <Markdown source={step.instructions} />
-              </div>
-            ) : null}
-            <StepDecision execution={execution} step={step} />
-            {step.decided_by ? <Decided step={step} /> : null}
-            <Preview step={step} />
-            <Checks step={step} />
-            <TargetResults step={step} />
-            {own ? <OutputView label={step.title} output={own} live={isRunOpen(execution) && isActive(step)} /> : null}
-            <Values step={step} />
-          </div>
-        ) : null}
+        {opened && hasDetails ? <StepDetails execution={execution} step={step} output={own} /> : null}
       </div>
     </li>
   );
@@ -103,10 +78,6 @@ function StepItem({ execution, step, output }: StepTimelineProps & { step: RunSt
 /** Steps that a person should look at are open: those that run, wait or failed, and all of a dry run. */
 function opensItself({ dry_run, steps }: Execution, step: RunStep): boolean {
   return dry_run || isActive(step) || step.status === "failed" || steps.length <= 3;
-}
-
-function isActive({ status }: RunStep): boolean {
-  return status === "running" || status === "waiting" || status === "queued";
 }
 
 function isReached({ status, error }: RunStep): boolean {
@@ -121,59 +92,8 @@ function statusWord({ dry_run }: Execution, { status }: RunStep): string {
 }
 
 function StepTook({ step: { started_at, finished_at } }: { step: RunStep }) {
-  const { now } = useClock();
+  const now = useTicking(started_at !== null && finished_at === null);
   if (!started_at) return null;
   const end = finished_at ? Date.parse(finished_at) : Math.max(now, Date.parse(started_at));
   return <span className="dim">{tookText(end - Date.parse(started_at))}</span>;
-}
-
-function Waits({ step: { status, waits_for, due_at, child_id } }: { step: RunStep }) {
-  if (status !== "waiting" || !waits_for) return null;
-  return (
-    <p className={classes.waits}>
-      {waitWords[waits_for]}
-      {due_at ? (
-        <>
-          {" "}
-          (until <TimeText at={due_at} as="short" />)
-        </>
-      ) : null}
-      {child_id ? (
-        <>
-          {" "}
-          <PlainLink to="/executions/$reference" params={{ reference: child_id }}>
-            Open
-          </PlainLink>
-        </>
-      ) : null}
-    </p>
-  );
-}
-
-function Decided({ step }: { step: RunStep }) {
-  const { comment } = step.output;
-  return (
-    <p className={classes.waits}>
-      {step.status === "succeeded" ? (step.type === "approval" ? "Approved" : "Done") : "Decided"} by {step.decided_by}
-      {typeof comment === "string" && comment !== "" ? `: ${comment}` : ""}
-    </p>
-  );
-}
-
-/** Values that the output and the results do not show already. */
-const shownElsewhere = new Set(["stdout", "stderr", "exit_code", "decision", "comment", "decided_by"]);
-
-function Values({ step }: { step: RunStep }) {
-  const values = Object.entries(step.output).filter(([name]) => !shownElsewhere.has(name));
-  if (values.length === 0) return null;
-  return (
-    <dl className={classes.values}>
-      {values.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{typeof value === "string" ? value : JSON.stringify(value)}</dd>
-        </div>
-      ))}
-    </dl>
-  );
 }

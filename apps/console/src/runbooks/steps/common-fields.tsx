@@ -57,8 +57,7 @@ export function CommonFields({ step, path, problems, set }: StepFieldsProps) {
             </>
           )}
           <TextInput
-            label="ID"
-            description="Names it in templates"
+            label="ID in templates"
             classNames={{ input: "mono" }}
             placeholder="From the title"
             maxLength={40}

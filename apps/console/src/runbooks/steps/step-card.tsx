@@ -1,4 +1,5 @@
 import { ActionIcon, Tooltip, UnstyledButton } from "@mantine/core";
+import type { LintProblem } from "@opsplane/contract";
 import {
   IconArrowDown,
   IconArrowUp,
@@ -100,7 +101,7 @@ export function StepCard(props: StepCardProps) {
           </Tooltip>
         </div>
       </div>
-      <ProblemList problems={own} />
+      <ProblemList problems={opened ? own.filter((problem) => !isAtField(path, problem)) : own} />
       {opened ? (
         <div className={classes.details}>
           <StepFields
@@ -113,4 +114,12 @@ export function StepCard(props: StepCardProps) {
       ) : null}
     </fieldset>
   );
+}
+
+const fields =
+  "title|id|command|url|body|condition|timeout_seconds|seconds|instructions|approver_value|query\\.(metric_name|q)";
+
+/** Whether a field of the opened card shows the problem itself. */
+function isAtField(path: string, { level, path: place }: LintProblem): boolean {
+  return level === "error" && new RegExp(`^(${fields})$`).test(place.slice(path.length + 1));
 }
