@@ -4,7 +4,7 @@ import type { Parameter, Runbook, RunbookContent, RunbookStepInput, RunbookStepT
 // The draft of a runbook, and its edits. Each function returns a new value.
 
 /** A step or parameter with a React key, because its own id or name can change while it is edited. */
-export type Keyed<T> = T & { key: string };
+type Keyed<T> = T & { key: string };
 export type StepDraft = Keyed<RunbookStepInput>;
 export type ParameterDraft = Keyed<Parameter>;
 

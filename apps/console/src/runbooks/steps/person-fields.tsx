@@ -54,6 +54,6 @@ export function Instructions({ step, path, problems, set }: StepFieldsProps) {
   );
 }
 
-export function FieldError({ message }: { message: string | undefined }) {
+function FieldError({ message }: { message: string | undefined }) {
   return message ? <span style={{ color: "var(--op-red)", fontSize: 12 }}>{message}</span> : null;
 }

@@ -23,7 +23,7 @@ interface StepListProps {
   onChange: (steps: StepDraft[]) => void;
 }
 
-export const maxSteps = 100;
+const maxSteps = 100;
 
 /** Cards of steps that can be added, moved, copied and deleted. */
 export function StepList(props: StepListProps) {
