@@ -3,7 +3,7 @@ import type { Person } from "@opsplane/tenant-plane/testing/people";
 import { type Sshd, startSshd } from "@opsplane/tenant-plane/testing/sshd";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { heading, row, untilLive } from "./browser.ts";
+import { heading, row, sidewaysScroll, untilLive, untilStill, violationsInBothThemes } from "./browser.ts";
 import { region } from "./office.ts";
 import { openStage } from "./stage.ts";
 
@@ -193,4 +193,75 @@ test("a viewer reads a runbook and its executions, and changes nothing", async (
   await page.goto(`/executions/${reference}`);
   await page.getByText("You don't have access to decide this step.").waitFor();
   expect(await page.getByRole("button", { name: "Cancel" }).count()).toBe(0);
+});
+
+test("a catalog item is fulfilled by a chosen runbook, and the request shows its execution", async () => {
+  const { boss, page } = await stage.fresh();
+  await aRunbook(boss, [{ type: "wait", title: "Rest", seconds: 1 }], { name: "Create a mailbox" });
+  const item = await boss.api.catalog.create({ body: { name: "Mailbox" } });
+  await page.goto(`/catalog/${item.id}/edit`);
+  await page.getByText("Automatic (runbook)").click();
+  await page.getByRole("combobox", { name: "Runbook" }).click();
+  await page.getByRole("option", { name: "Create a mailbox" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Mailbox saved").waitFor();
+  const { reference } = await boss.api.requests.create({ body: { catalog_item_id: item.id, inputs: {} } });
+  await page.goto(`/requests/${reference}`);
+  const execution = region(page, "Runbook execution");
+  await execution.getByText("Succeeded").waitFor();
+  await execution.getByRole("link", { name: "Create a mailbox" }).click();
+  await page.getByRole("link", { name: reference }).waitFor();
+});
+
+test("a step is dragged to another place, and axe finds no serious violation with every kind of step open", async () => {
+  const { boss, page } = await stage.fresh();
+  const { id } = await aRunbook(
+    boss,
+    [
+      {
+        type: "command",
+        title: "One",
+        command: "echo averyveryverylongword-averyveryverylongword-averyveryverylongword",
+      },
+      {
+        type: "http",
+        title: "Two",
+        method: "POST",
+        url: "https://example.com",
+        headers: { accept: "*/*" },
+        body: "{}",
+      },
+      { type: "notification", title: "Three", message: "Hi", recipients: [{ type: "role", value: "admin" }] },
+      { type: "approval", title: "Four", approver_type: "role", approver_value: "admin" },
+      { type: "manual", title: "Five", instructions: "Look" },
+      { type: "query", title: "Six", query: { source: "metrics", metric_name: "up", operator: ">", threshold: 0 } },
+      { type: "wait", title: "Seven", seconds: 1 },
+    ],
+    {
+      parameters: [
+        { name: "who", type: "string" },
+        { name: "size", type: "choice", choices: ["s", "m"] },
+        { name: "key", type: "secret" },
+      ],
+      verification: { query: { source: "logs", service: "shop", operator: "<", threshold: 1 } },
+    },
+  );
+  await page.goto(`/runbooks/${id}`);
+  await page.getByTitle("Drag to move").first().dragTo(step(page, "Step 3: Three"));
+  await step(page, "Step 3: One").waitFor();
+  await step(page, "Step 1: Two").waitFor();
+  for (const name of ["One", "Two", "Three", "Four", "Five", "Six", "Seven"])
+    await step(page, new RegExp(`^Step \\d: ${name}$`))
+      .getByRole("button", { expanded: false })
+      .click();
+  await untilStill(page);
+  expect(await violationsInBothThemes(page, { within: "main" })).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await untilStill(page);
+  expect(await sidewaysScroll(page)).toBe(0);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole("button", { name: "Execute", exact: true }).click();
+  await page.getByRole("dialog").waitFor();
+  await untilStill(page);
+  expect(await violationsInBothThemes(page)).toEqual([]);
 });
