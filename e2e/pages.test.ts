@@ -1,3 +1,4 @@
+import { executionWhen } from "@opsplane/tenant-plane/testing/a-runbook";
 import type { Person } from "@opsplane/tenant-plane/testing/people";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, inject, test } from "vitest";
@@ -53,8 +54,43 @@ async function fill({ api, tokens }: Person) {
   });
   await api.users.create({ body: { email: "invited@example.com", name: "In Vited", role: "viewer" } });
   await fillItsm(boss);
+  await fillRunbooks(boss);
   await fillCmdb(boss, node.id);
   if (hasTelemetry) await fillTraces(boss);
+}
+
+/** A runbook with a step of each kind, its dry run, and an execution that waits. */
+async function fillRunbooks({ api }: Person) {
+  const { id } = await api.runbooks.create({
+    body: {
+      name: "Free disk space",
+      description: "On averyveryverylonghostname.eu-west-1.example.com",
+      notes: "## When\n\nThe disk is *full*.",
+      tags: ["disk", "averyveryverylongtag"],
+      parameters: [
+        { name: "days", type: "integer", default: 7, label: "Older than" },
+        { name: "token", type: "secret" },
+      ],
+      steps: [
+        { type: "manual", title: "Look first", instructions: "At `df`" },
+        { type: "approval", title: "Ask", approver_type: "any", instructions: "Safe?" },
+        {
+          type: "command",
+          title: "Clean",
+          command: "find /averyveryverylongpath -mtime +{{ parameters.days }} -delete",
+        },
+        { type: "http", title: "Call", method: "POST", url: "https://averyveryverylonghostname.example.com/hook" },
+        { type: "query", title: "Check", query: { source: "logs", service: "shop", operator: "<", threshold: 5 } },
+        { type: "wait", title: "Wait", seconds: 5 },
+      ],
+      on_failure: [{ type: "notification", title: "Notify", message: "It failed", recipients: [] }],
+      status: "published",
+    },
+  });
+  const dryRun = await api.executions.execute({ params: { id }, body: { dry_run: true } });
+  await executionWhen(boss, dryRun.id);
+  const { id: executionId } = await api.executions.execute({ params: { id }, body: { incident_id: "INC-00000005" } });
+  await executionWhen(boss, executionId, ({ status }) => status === "waiting");
 }
 
 /** A shop on a database on a host, with an incident on it. */
@@ -162,6 +198,14 @@ const pages: Record<string, Step> = {
   Catalog: byNavigation("Catalog"),
   "Edit Mailbox": (page) => page.getByRole("link", { name: "Edit Mailbox" }).click(),
   Approvals: byNavigation("Approvals"),
+  Executions: byNavigation("Executions"),
+  "Runbook library": (page) => page.goto("/runbooks/library"),
+  "New runbook": (page) => page.goto("/runbooks/new"),
+  Runbooks: byNavigation("Runbooks"),
+  "Free disk space": async (page) => {
+    await page.goto("/executions?dry=none");
+    await page.getByRole("link", { name: "Free disk space" }).click();
+  },
   "Approval chains": bySettings("Approval chains"),
   Board: (page) => page.getByRole("link", { name: "Board" }).click(),
   CMDB: async (page) => {
@@ -296,7 +340,7 @@ test("a viewer sees no edit buttons and no administration, and a page names the 
   const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
   const main = [
     ...["Home", "Incidents", "Logs", "Metrics", "Traces", "Network", "Services", "CMDB"],
-    ...["Changes", "Requests", "Catalog", "Approvals", "Settings"],
+    ...["Changes", "Requests", "Catalog", "Approvals", "Runbooks", "Executions", "Settings"],
   ];
   expect(await links.allTextContents()).toEqual(main);
   await links.filter({ hasText: "Settings" }).click();

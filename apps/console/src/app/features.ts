@@ -14,6 +14,7 @@ import { metricsFeature } from "../metrics/feature.tsx";
 import { networkFeature } from "../network/feature.tsx";
 import { noticeFeature } from "../notice/feature.tsx";
 import { requestsFeature } from "../requests/feature.tsx";
+import { runbooksFeature } from "../runbooks/feature.tsx";
 import { servicesFeature } from "../services/feature.tsx";
 import { settingsFeature } from "../settings/feature.tsx";
 import { tracesFeature } from "../traces/feature.tsx";
@@ -33,6 +34,7 @@ export const features = [
   inboxFeature,
   servicesFeature,
   cmdbFeature,
+  runbooksFeature,
   approvalsFeature,
   settingsFeature,
   noticeFeature,

@@ -40,7 +40,7 @@ export function useDecide(instance: ApprovalInstance, onLate: (words: string) =>
 
 function refresh(client: QueryClient) {
   return Promise.all(
-    ["approvals", "changes", "requests"].map((root) => client.invalidateQueries({ queryKey: [root] })),
+    ["approvals", "changes", "requests", "executions"].map((root) => client.invalidateQueries({ queryKey: [root] })),
   );
 }
 

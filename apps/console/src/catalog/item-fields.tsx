@@ -9,6 +9,7 @@ import {
   TextInput,
 } from "@mantine/core";
 import { ChainSelect } from "../approvals/index.ts";
+import { RunbookSelect } from "../runbooks/index.ts";
 import { MarkdownField } from "../ui/markdown-field.tsx";
 import { Panel } from "../ui/panel.tsx";
 import type { CatalogDraft } from "./catalog-draft.ts";
@@ -88,15 +89,13 @@ export function ItemFields({ draft, problems, onChange }: ItemFieldsProps) {
               </div>
             </Input.Wrapper>
             {draft.fulfillment_type === "runbook" ? (
-              <TextInput
+              <RunbookSelect
                 label="Runbook"
-                description="ID of the runbook"
+                description="Its parameters get the inputs of the same names."
                 withAsterisk
-                classNames={{ input: "mono" }}
-                maxLength={100}
                 error={problems.runbook_id}
-                value={draft.runbook_id}
-                onChange={(event) => onChange({ runbook_id: event.currentTarget.value })}
+                value={draft.runbook_id || null}
+                onChange={(id) => onChange({ runbook_id: id ?? "" })}
               />
             ) : null}
             <NumberInput

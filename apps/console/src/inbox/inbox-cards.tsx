@@ -7,7 +7,7 @@ import { TimeText } from "../time/time.tsx";
 import { PlainLink } from "../ui/links.tsx";
 import { toastNote } from "../ui/toast.tsx";
 import classes from "./inbox.module.css";
-import { ChangeEssence, RequestEssence } from "./subject-essence.tsx";
+import { SubjectEssence } from "./subject-essence.tsx";
 
 const linkId = (index: number) => `approval-${index}`;
 
@@ -69,7 +69,7 @@ function Card({ instance, index, active, onEnter }: CardProps) {
       </div>
       <div className={classes.asks}>
         <span>
-          {instance.subject_type === "change" ? "Requested by" : "For"} <b>{instance.requested_by}</b>,{" "}
+          {instance.subject_type === "request" ? "For" : "Requested by"} <b>{instance.requested_by}</b>,{" "}
           <TimeText at={instance.created_at} />
         </span>
         {step ? (
@@ -79,11 +79,7 @@ function Card({ instance, index, active, onEnter }: CardProps) {
         ) : null}
         <span>{instance.definition_name}</span>
       </div>
-      {instance.subject_type === "change" ? (
-        <ChangeEssence id={instance.subject_id} />
-      ) : (
-        <RequestEssence id={instance.subject_id} />
-      )}
+      <SubjectEssence instance={instance} />
       {can("workflows:decide") && instance.may_decide ? (
         <DecisionForm key={instance.current_step} instance={instance} onLate={toastNote} keys={active} />
       ) : null}
@@ -94,13 +90,31 @@ function Card({ instance, index, active, onEnter }: CardProps) {
 export function SubjectLink({ instance, id }: { instance: ApprovalInstance; id?: string }) {
   const { subject_type, subject_reference: reference, subject_title } = instance;
   const shared = { className: classes.title, ...(id ? { id } : {}) };
-  return subject_type === "change" ? (
-    <PlainLink to="/changes/$reference" params={{ reference }} {...shared}>
-      {subject_title}
-    </PlainLink>
-  ) : (
-    <PlainLink to="/requests/$reference" params={{ reference }} {...shared}>
-      {subject_title}
-    </PlainLink>
-  );
+  switch (subject_type) {
+    case "change":
+      return (
+        <PlainLink to="/changes/$reference" params={{ reference }} {...shared}>
+          {subject_title}
+        </PlainLink>
+      );
+    case "request":
+      return (
+        <PlainLink to="/requests/$reference" params={{ reference }} {...shared}>
+          {subject_title}
+        </PlainLink>
+      );
+    case "execution":
+      return (
+        <PlainLink to="/executions/$reference" params={{ reference }} {...shared}>
+          {subject_title}
+        </PlainLink>
+      );
+    case "workflow_run":
+      // The page belongs to the workflows feature.
+      return (
+        <a href={`/workflows/runs/${reference}`} {...shared}>
+          {subject_title}
+        </a>
+      );
+  }
 }

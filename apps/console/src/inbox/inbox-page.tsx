@@ -50,7 +50,7 @@ function Mine() {
             </ButtonLink>
           }
         >
-          Changes and requests that need your approval appear here.
+          Changes, requests and steps of runbooks and workflows that need your approval appear here.
         </Face>
       }
     >

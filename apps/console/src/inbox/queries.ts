@@ -25,3 +25,12 @@ export function useWaitingCount(): number {
   });
   return mayDecide ? data : 0;
 }
+
+export function useWorkflowRun(id: string, enabled: boolean) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ["workflow-runs", "one", id],
+    queryFn: ({ signal }) => api.workflows.getRun({ params: { id } }, { signal }),
+    enabled,
+  });
+}

@@ -16,6 +16,7 @@ import { IncidentContext } from "./incident-context.tsx";
 import { IncidentHeader } from "./incident-header.tsx";
 import { useIncident } from "./queries.ts";
 import { Resolution } from "./resolution.tsx";
+import { RunbooksPanel } from "./runbooks-panel.tsx";
 import { TelemetryStrip } from "./telemetry-strip.tsx";
 import { Timeline } from "./timeline.tsx";
 
@@ -56,6 +57,7 @@ function Loaded({ incident, mayWrite }: { incident: Incident; mayWrite: boolean 
           <Attachments incident={incident} mayWrite={mayWrite} />
           <TelemetryStrip incident={incident} />
           <IncidentContext incident={incident} />
+          <RunbooksPanel incident={incident} />
           <Timeline incident={incident} mayWrite={mayWrite} />
         </div>
         <Facts incident={incident} mayWrite={mayWrite} />

@@ -6,9 +6,11 @@ import {
   IconMessage,
   IconPaperclip,
   IconPencil,
+  IconPlayerPlay,
   IconUser,
 } from "@tabler/icons-react";
 import { StatusText } from "../records/incident-status.tsx";
+import { TextLink } from "../ui/links.tsx";
 import { CommentForm } from "../ui/timeline/comment-form.tsx";
 import { Timeline as TimelinePanel } from "../ui/timeline/timeline.tsx";
 import { asClause, type EntryText, Move } from "../ui/timeline/timeline-item.tsx";
@@ -40,11 +42,13 @@ const icons: Record<TimelineEntry["kind"], Icon> = {
   assigned: IconUser,
   note: IconMessage,
   file: IconPaperclip,
+  runbook: IconPlayerPlay,
 };
 
 function describeEntry(entry: TimelineEntry): EntryText {
   const icon = icons[entry.kind];
   if (entry.kind === "note") return { icon, clause: "added a note", written: entry.body };
+  if (entry.kind === "runbook") return { icon, clause: <RunClause entry={entry} /> };
   const from = statusIn(entry.changes.status?.from);
   const to = statusIn(entry.changes.status?.to);
   const moved = entry.kind === "status" && from && to;
@@ -52,6 +56,23 @@ function describeEntry(entry: TimelineEntry): EntryText {
     icon,
     clause: moved ? <Move from={<StatusText status={from} />} to={<StatusText status={to} />} /> : asClause(entry.body),
   };
+}
+
+/** What a runbook or workflow did, with a link to its run. */
+function RunClause({ entry: { body, changes } }: { entry: TimelineEntry }) {
+  const reference = changes.execution?.to;
+  const clause = asClause(body);
+  const at = typeof reference === "string" ? clause.indexOf(reference) : -1;
+  if (typeof reference !== "string" || at === -1) return clause;
+  return (
+    <>
+      {clause.slice(0, at)}
+      <TextLink size="sm" underline="always" to="/executions/$reference" params={{ reference }}>
+        {reference}
+      </TextLink>
+      {clause.slice(at + reference.length)}
+    </>
+  );
 }
 
 function statusIn(value: unknown): IncidentStatus | undefined {

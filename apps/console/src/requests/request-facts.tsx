@@ -61,10 +61,13 @@ export function RequestFacts({ request, mayWrite }: { request: ServiceRequest; m
         </dd>
         <dt>Fulfillment</dt>
         <dd>
-          {request.fulfillment_type === "runbook" ? "Automatic (runbook)" : "Manual"}
           {request.fulfillment_type === "runbook" && typeof runbook_id === "string" ? (
-            <div className="mono dim">{runbook_id}</div>
-          ) : null}
+            <TextLink size="sm" to="/runbooks/$id" params={{ id: runbook_id }}>
+              Automatic (runbook)
+            </TextLink>
+          ) : (
+            "Manual"
+          )}
         </dd>
       </dl>
     </Panel>

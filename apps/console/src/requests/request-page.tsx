@@ -14,6 +14,7 @@ import { QueryFace } from "../ui/query-face.tsx";
 import classes from "../ui/record-page.module.css";
 import { InputList } from "../ui/schema-form/input-list.tsx";
 import { useRequest } from "./queries.ts";
+import { RequestExecution } from "./request-execution.tsx";
 import { RequestFacts } from "./request-facts.tsx";
 import { RequestHeader } from "./request-header.tsx";
 import { RequestTimeline } from "./timeline.tsx";
@@ -55,6 +56,7 @@ function Loaded({ request, mayWrite }: { request: ServiceRequest; mayWrite: bool
               <Markdown source={request.fulfillment_notes} />
             </Panel>
           ) : null}
+          {request.execution ? <RequestExecution execution={request.execution} /> : null}
           <Panel title="Request details">
             <InputList form={request.form} inputs={request.inputs} />
           </Panel>

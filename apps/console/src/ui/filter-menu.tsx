@@ -39,7 +39,7 @@ export function FilterMenu<T extends string>(props: FilterMenuProps<T>) {
           ) : null}
         </Button>
       </Menu.Target>
-      <Menu.Dropdown>
+      <Menu.Dropdown mah={380} style={{ overflowY: "auto" }}>
         {options.map(({ value, label: words }) =>
           multiple ? (
             <Menu.CheckboxItem key={value} checked={chosen.includes(value)} onChange={() => onToggle(value)}>

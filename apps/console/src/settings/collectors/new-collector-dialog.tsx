@@ -1,4 +1,4 @@
-import { TextInput } from "@mantine/core";
+import { Checkbox, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { endOf, LifeField } from "../tokens/life-field.tsx";
@@ -12,12 +12,16 @@ interface NewCollectorDialogProps {
 export function NewCollectorDialog({ onClose, onMade }: NewCollectorDialogProps) {
   const create = useCreateCollector();
   const form = useForm({
-    initialValues: { name: "", life: "never" },
+    initialValues: { name: "", life: "never", runsCommands: false },
     validate: { name: (name) => (name.trim() ? null : "Enter a name.") },
   });
-  const submit = form.onSubmit(({ name, life }) =>
+  const submit = form.onSubmit(({ name, life, runsCommands }) =>
     create.mutate(
-      { name: name.trim(), expires_at: endOf(life, Date.now()) },
+      {
+        name: name.trim(),
+        expires_at: endOf(life, Date.now()),
+        ...(runsCommands ? { capabilities: ["command"] } : {}),
+      },
       {
         onSuccess: (made) => {
           onClose();
@@ -44,6 +48,11 @@ export function NewCollectorDialog({ onClose, onMade }: NewCollectorDialogProps)
         {...form.getInputProps("name")}
       />
       <LifeField {...form.getInputProps("life")} />
+      <Checkbox
+        label="This token is for an agent that runs commands"
+        description="The agent takes commands of runbooks for hosts that name it. It can still send telemetry."
+        {...form.getInputProps("runsCommands", { type: "checkbox" })}
+      />
     </FormDialog>
   );
 }
