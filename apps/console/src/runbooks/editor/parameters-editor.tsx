@@ -3,7 +3,7 @@ import { parameterTypes } from "@opsplane/contract";
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from "@tabler/icons-react";
 import { randomKey } from "../../api/random-key.ts";
 import { useCan } from "../../session/context.tsx";
-import { useSecrets } from "../../settings/index.ts";
+import { SecretSelect } from "../../settings/index.ts";
 import { altArrow, keepFocus } from "../../ui/keep-focus.ts";
 import { optionsOf } from "../../ui/words.ts";
 import { parameterTypeWords } from "../words.ts";
@@ -212,22 +212,12 @@ function NumberSettings({ parameter, set }: TypeFieldsProps) {
 function StoredSecret({ value, set }: { value: string | null } & Pick<TypeFieldsProps, "set">) {
   if (!useCan()("admin:secrets"))
     return <span className="dim">{value ? "A stored secret is used." : "Entered at each execution."}</span>;
-  return <SecretChoice value={value} onChange={(id) => set({ secret_id: id ?? undefined })} />;
-}
-
-function SecretChoice({ value, onChange }: { value: string | null; onChange: (id: string | null) => void }) {
-  const secrets = useSecrets("").data?.items ?? [];
   return (
-    <Select
+    <SecretSelect
       label="Stored secret"
-      placeholder="Entered at each execution"
-      clearable
-      clearButtonProps={{ "aria-label": "Clear secret" }}
-      searchable
-      nothingFoundMessage="No secrets found"
-      data={secrets.map(({ id, name }) => ({ value: id, label: name }))}
+      description="Without one, the value is entered at each execution."
       value={value}
-      onChange={onChange}
+      onChange={(id) => set({ secret_id: id ?? undefined })}
     />
   );
 }
