@@ -114,6 +114,7 @@ test("a runbook is written, tried out, published and executed from an incident, 
 
   await page.goto(`/incidents/${incident.reference}`);
   await region(page, "Runbooks").getByRole("link", { name: "Free disk space" }).waitFor();
+  await region(page, "Timeline").getByText("EXE-00000002 ('Free disk space') succeeded").waitFor();
   await region(page, "Timeline").getByRole("link", { name: "EXE-00000002" }).first().click();
   await heading(page, "Free disk space").waitFor();
   await page.goto("/runbooks");

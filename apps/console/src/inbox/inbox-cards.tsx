@@ -72,12 +72,12 @@ function Card({ instance, index, active, onEnter }: CardProps) {
           {instance.subject_type === "request" ? "For" : "Requested by"} <b>{instance.requested_by}</b>,{" "}
           <TimeText at={instance.created_at} />
         </span>
-        {step ? (
+        {step && instance.definition_id !== null ? (
           <span>
             Step {stepIndex + 1} of {instance.steps.length}: {step.name || approverWords(step)}
           </span>
         ) : null}
-        <span>{instance.definition_name}</span>
+        {instance.definition_id === null ? null : <span>{instance.definition_name}</span>}
       </div>
       <SubjectEssence instance={instance} />
       {can("workflows:decide") && instance.may_decide ? (

@@ -61,9 +61,10 @@ function describeEntry(entry: TimelineEntry): EntryText {
 /** What a runbook or workflow did, with a link to its run. */
 function RunClause({ entry: { body, changes } }: { entry: TimelineEntry }) {
   const reference = changes.execution?.to;
-  const clause = asClause(body);
-  const at = typeof reference === "string" ? clause.indexOf(reference) : -1;
-  if (typeof reference !== "string" || at === -1) return clause;
+  const at = typeof reference === "string" ? body.indexOf(reference) : -1;
+  if (typeof reference !== "string" || at === -1) return asClause(body);
+  // A sentence that begins with the reference keeps its capitals.
+  const clause = at === 0 ? body : asClause(body);
   return (
     <>
       {clause.slice(0, at)}

@@ -74,7 +74,7 @@ function Card({ entry: { key, content } }: { entry: LibraryRunbook }) {
       { onSuccess: ({ id }) => void navigate({ to: "/runbooks/$id", params: { id } }) },
     );
   return (
-    <li className={classes.card} aria-label={content.name}>
+    <li className={classes.card} data-opened={opened} aria-label={content.name}>
       <h2>{content.name}</h2>
       <p>{content.description}</p>
       <div className={page.tags}>
@@ -82,18 +82,7 @@ function Card({ entry: { key, content } }: { entry: LibraryRunbook }) {
           <Tag key={tag}>{tag}</Tag>
         ))}
       </div>
-      <ol className={classes.steps}>
-        {content.steps.map(({ id, type, title }) => {
-          const { icon: TypeIcon, word } = stepLooks[type];
-          return (
-            <li key={id}>
-              <TypeIcon size={14} aria-label={word} />
-              <span className="truncate">{title}</span>
-            </li>
-          );
-        })}
-      </ol>
-      {opened ? <ContentView content={{ ...content, description: "" }} /> : null}
+      {opened ? <ContentView content={{ ...content, description: "" }} /> : <StepTitles steps={content.steps} />}
       <div className={classes.buttons}>
         <Button variant="subtle" color="gray" aria-expanded={opened} onClick={() => setOpened(!opened)}>
           {opened ? "Hide details" : "Show details"}
@@ -105,5 +94,21 @@ function Card({ entry: { key, content } }: { entry: LibraryRunbook }) {
         ) : null}
       </div>
     </li>
+  );
+}
+
+function StepTitles({ steps }: { steps: LibraryRunbook["content"]["steps"] }) {
+  return (
+    <ol className={classes.steps}>
+      {steps.map(({ id, type, title }) => {
+        const { icon: TypeIcon, word } = stepLooks[type];
+        return (
+          <li key={id}>
+            <TypeIcon size={14} aria-label={word} />
+            <span className="truncate">{title}</span>
+          </li>
+        );
+      })}
+    </ol>
   );
 }

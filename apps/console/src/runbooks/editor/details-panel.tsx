@@ -54,17 +54,17 @@ export function DetailsPanel({ draft, problem, onChange }: DetailsPanelProps) {
             onChange={(next) => onChange({ tags: next })}
           />
           <TagsInput
-            label="CI classes"
+            label="For CI classes"
             maxTags={50}
-            placeholder={draft.ci_classes.length > 0 ? "" : "Suggested for items of these classes"}
+            placeholder={draft.ci_classes.length > 0 ? "" : "Such as Server"}
             data={classChoice.suggestions}
             value={draft.ci_classes.map(classChoice.labelOf)}
             onChange={(words) => onChange({ ci_classes: [...new Set(words.map(classChoice.named))] })}
           />
           <TagsInput
-            label="Services"
+            label="For services"
             maxTags={50}
-            placeholder={draft.services.length > 0 ? "" : "Suggested for these services"}
+            placeholder={draft.services.length > 0 ? "" : "Such as checkout"}
             value={draft.services}
             onChange={(services) => onChange({ services })}
           />
