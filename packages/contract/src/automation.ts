@@ -369,6 +369,7 @@ export const notificationEvents = {
       subject: Type.String(),
       message: Type.String(),
       reference: Type.String({ description: "The execution or run that sent it" }),
+      incident_id: nullable(Type.String()),
       incident_reference: nullable(Type.String()),
     }),
   }),

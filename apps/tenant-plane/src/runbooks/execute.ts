@@ -1,4 +1,4 @@
-import { readParameters, renderText } from "@opsplane/automation";
+import { mask, readParameters, renderText } from "@opsplane/automation";
 import type { ExecutionTarget, RunbookContent } from "@opsplane/contract";
 import { type Db, fail, sql, type WriteScope } from "@opsplane/runtime";
 import type { Core } from "../core.ts";
@@ -43,8 +43,9 @@ export async function startExecution(
     const [first] = read.problems;
     return fail("VALIDATION_ERROR", `${first?.path}: ${first?.message}`, { details: read.problems });
   }
-  const hidden = [...Object.keys(read.secrets), ...Object.keys(read.stored)];
-  const shown = { ...read.values, ...Object.fromEntries(hidden.map((name) => [name, "••••••"])) };
+  const given = Object.entries(read.secrets).map(([name, value]) => [name, value === "" ? null : mask] as const);
+  const stored = Object.keys(read.stored).map((name) => [name, mask] as const);
+  const shown = { ...read.values, ...Object.fromEntries([...given, ...stored]) };
   return startRun(settler, write, {
     kind: "execution",
     subject: { id: runbook.id, name: content.name, version },

@@ -1,3 +1,4 @@
+import { mask } from "@opsplane/automation";
 import type { operations } from "@opsplane/contract";
 import { type Db, fail, type HandlersOf, type WriteContext } from "@opsplane/runtime";
 import {
@@ -67,7 +68,7 @@ export function executionHandlers(executing: Executing, streams: RunStreams): Ha
     retry: async (context) => {
       const run = await locked(context, context.params.id);
       if (run.dry_run) fail("CONFLICT", `${run.reference} is a dry run. Start a new one.`);
-      if (Object.values(run.parameters).includes("••••••"))
+      if (Object.values(run.parameters).includes(mask))
         fail("CONFLICT", `The secret values of ${run.reference} are no longer kept. Start a new execution.`);
       await retryRun(settler, context, run);
       return (await getExecution(context.db, run.id)) ?? missing(run.id);

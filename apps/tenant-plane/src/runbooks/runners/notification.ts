@@ -97,7 +97,10 @@ function deliver(core: NotificationCore, context: StepContext, { subject, messag
     output: { recipients: people.length },
     commit: async (write) => {
       const incident_reference = scope.incident === null ? null : String(scope.incident.reference);
-      write.announce(notificationEvents.sent, run.id, { subject, message, reference, incident_reference });
+      write.announce(notificationEvents.sent, run.id, {
+        ...{ subject, message, reference, incident_reference },
+        incident_id: run.incident_id,
+      });
       if (run.incident_id !== null)
         await addIncidentEntry(write, run.incident_id, {
           kind: "runbook",
