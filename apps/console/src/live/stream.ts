@@ -7,6 +7,8 @@ export interface StreamOptions {
   lastId: () => string | undefined;
   onMessage: (message: SseMessage) => void;
   onStatus: (status: LiveStatus) => void;
+  /** The message from which on no change is missed. */
+  liveOn?: string;
   /** Emits `offline` and `online`: the window. */
   network: EventTarget;
   signal: AbortSignal;
@@ -33,7 +35,8 @@ export function pauseMs(failures: number, dice: number): number {
 }
 
 /** Runs until the connection ends. Returns whether it was ever live. */
-async function followOnce({ open, lastId, onMessage, onStatus, network, signal }: StreamOptions): Promise<boolean> {
+async function followOnce(options: StreamOptions): Promise<boolean> {
+  const { open, lastId, onMessage, onStatus, liveOn = "ready", network, signal } = options;
   const connection = new AbortController();
   const end = () => connection.abort();
   signal.addEventListener("abort", end);
@@ -53,8 +56,8 @@ async function followOnce({ open, lastId, onMessage, onStatus, network, signal }
       clearTimeout(silence);
       silence = setTimeout(end, silenceMs);
       for (const message of read(decoder.decode(value, { stream: true }))) {
-        // The response starts before the server subscribes; from `ready` on no change is missed.
-        if (message.event === "ready") {
+        // The response starts before the server subscribes.
+        if (message.event === liveOn) {
           live = true;
           onStatus("live");
         }

@@ -42,13 +42,15 @@ export function ListToolbar<Row extends { id: string }, Filters extends FilterTa
         {list.isFiltered(filters) && !inView ? (
           <ClearButton onClick={() => void navigate(list.page(list.cleared(filters)))} />
         ) : null}
-        <FilterMenu
-          label="Sort"
-          summary={list.sorts[filters.sort]}
-          options={orders}
-          chosen={[filters.sort]}
-          onToggle={(sort) => set("sort", sort)}
-        />
+        {orders.length > 1 ? (
+          <FilterMenu
+            label="Sort"
+            summary={list.sorts[filters.sort]}
+            options={orders}
+            chosen={[filters.sort]}
+            onToggle={(sort) => set("sort", sort)}
+          />
+        ) : null}
       </div>
     </search>
   );
