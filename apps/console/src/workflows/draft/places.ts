@@ -17,9 +17,7 @@ export function laidOut(graph: Graph): Map<string, Position> {
   const known = new Set(graph.steps.map(({ id }) => id));
   const sound = links.filter(({ from, to }) => known.has(from) && known.has(to));
   const centres = layoutOf({ items: graph.steps, links: sound, tree: sound }, columnGap, rowGap);
-  return new Map(
-    [...centres].map(([id, { x, y }]) => [id, { x: x - nodeSize.width / 2, y: y - nodeSize.height / 2 }]),
-  );
+  return new Map([...centres].map(([id, { x, y }]) => [id, { x: x - nodeSize.width / 2, y: y - nodeSize.height / 2 }]));
 }
 
 /** The place of each step: its own, or a free one from the layout. */
