@@ -52,10 +52,16 @@ function Approval({ instance }: { instance: ApprovalInstance }) {
     <>
       <div className={classes.head}>
         <Tag tone={instanceTones[instance.status]}>{instance.status}</Tag>
-        <TextLink size="sm" to="/settings/approval-chains/$id" params={{ id: instance.definition_id }}>
-          {instance.definition_name}
-        </TextLink>
-        <span className="dim">version {instance.definition_version}</span>
+        {instance.definition_id === null ? (
+          <span>{instance.definition_name}</span>
+        ) : (
+          <>
+            <TextLink size="sm" to="/settings/approval-chains/$id" params={{ id: instance.definition_id }}>
+              {instance.definition_name}
+            </TextLink>
+            <span className="dim">version {instance.definition_version}</span>
+          </>
+        )}
       </div>
       {late ? (
         <Alert color="yellow" variant="light" p="xs" mb="sm" role="alert">

@@ -3,6 +3,7 @@ import {
   type Icon,
   IconArrowRight,
   IconBolt,
+  IconBook2,
   IconMessage,
   IconPaperclip,
   IconPencil,
@@ -40,6 +41,7 @@ const icons: Record<TimelineEntry["kind"], Icon> = {
   assigned: IconUser,
   note: IconMessage,
   file: IconPaperclip,
+  runbook: IconBook2,
 };
 
 function describeEntry(entry: TimelineEntry): EntryText {

@@ -5,6 +5,7 @@ import { root } from "../feature/root.ts";
 import { plainSearch } from "../feature/search.ts";
 import { lazyPart } from "../ui/lazy-part.tsx";
 import { usePaletteActions, usePaletteRecords } from "./palette.tsx";
+import { temporaryRules } from "./temporary-rules.ts";
 
 const list = createRoute({
   getParentRoute: () => root,
@@ -57,6 +58,7 @@ export const workflowsFeature = defineFeature({
   references: { RUN: "/workflows/runs/$reference" },
   palette: { useActions: usePaletteActions, useRecords: usePaletteRecords },
   staleAfter: {
+    ...temporaryRules,
     "workflow.updated": () => [{ queryKey: ["workflows"] }],
     "workflow_run.updated": () => [{ queryKey: ["workflow-runs"] }, { queryKey: ["workflows", "page"] }],
   },
