@@ -78,7 +78,13 @@ function LastRun({ run }: { run: WorkflowListItem["last_run"] }) {
   if (!run) return <span className="dim">Never</span>;
   return (
     <span className={classes.above}>
-      <TextLink to="/workflows/runs/$reference" params={{ reference: run.reference }} underline="never" c="inherit">
+      <TextLink
+        to="/workflows/runs/$reference"
+        params={{ reference: run.reference }}
+        underline="never"
+        fz="inherit"
+        c="inherit"
+      >
         <RunStatusText status={run.status} />
       </TextLink>{" "}
       <span className="dim">

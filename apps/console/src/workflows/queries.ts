@@ -1,6 +1,8 @@
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { type Api, useApi } from "../api/api.tsx";
 import { usePaged } from "../api/paged.ts";
+import { useCan } from "../session/context.tsx";
 
 export const workflowKeys = {
   all: ["workflows"],
@@ -54,6 +56,12 @@ export function useRunbookChoices(enabled: boolean) {
     queryFn: ({ signal }) => api.runbooks.list({ query: { status: ["published"], limit: 1000 } }, { signal }),
     enabled,
   });
+}
+
+/** The names of runbooks by their ids, for workflows that use some. */
+export function useRunbookNames(isNeeded: boolean): ReadonlyMap<string, string> {
+  const choices = useRunbookChoices(useCan()("runbooks:read") && isNeeded).data?.items;
+  return useMemo(() => new Map(choices?.map(({ id, name }) => [id, name])), [choices]);
 }
 
 export function useRunbookParameters(id: string, enabled: boolean) {

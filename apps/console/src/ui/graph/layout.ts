@@ -25,9 +25,9 @@ const maxForAllLinks = 120;
 const gap = { column: 124, row: 14, folded: 22 };
 
 /** The position of each node. Links run from left to right. */
-export function layoutOf(model: Layoutable, columnGap = gap.column, rowGap = gap.row): ReadonlyMap<string, Position> {
+export function layoutOf(model: Layoutable, columnGap = gap.column): ReadonlyMap<string, Position> {
   const graph = new Graph({ multigraph: true });
-  graph.setGraph({ rankdir: "LR", ranker: "tight-tree", nodesep: rowGap, ranksep: columnGap });
+  graph.setGraph({ rankdir: "LR", ranker: "tight-tree", nodesep: gap.row, ranksep: columnGap });
   graph.setDefaultEdgeLabel(() => ({}));
   for (const { id } of model.items) graph.setNode(id, { ...nodeSize });
   const links = model.items.length > maxForAllLinks ? model.tree : model.links;

@@ -9,6 +9,7 @@ import { Crumbs } from "../../ui/crumbs.tsx";
 import { ButtonLink, TextLink } from "../../ui/links.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { useRemoveWorkflow } from "../mutations.ts";
+import classes from "./builder.module.css";
 import { RunDialog } from "./run-dialog.tsx";
 import type { useWorkflowDraft } from "./use-workflow-draft.ts";
 
@@ -68,7 +69,7 @@ export function BuilderHeader({ workflow, edit, mayWrite }: BuilderHeaderProps) 
 
 function UndoButtons({ undo, redo }: Pick<BuilderHeaderProps["edit"], "undo" | "redo">) {
   return (
-    <Group gap={2}>
+    <Group gap={2} className={classes.undo ?? ""}>
       <Tooltip label="Undo (Ctrl Z)">
         <ActionIcon size={28} aria-label="Undo" disabled={!undo} onClick={undo}>
           <IconArrowBackUp size={17} />

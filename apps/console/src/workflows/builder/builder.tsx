@@ -9,6 +9,7 @@ import page from "../../ui/form-page.module.css";
 import { FormProblem } from "../../ui/form-problem.tsx";
 import { RecordConflict } from "../../ui/record-conflict.tsx";
 import { type Place, placeOf } from "../draft/problems.ts";
+import { useRunbookNames } from "../queries.ts";
 import classes from "./builder.module.css";
 import { BuilderHeader } from "./builder-header.tsx";
 import { CanvasForm } from "./canvas-form.tsx";
@@ -35,6 +36,7 @@ export function Builder({ workflow, form, onForm }: BuilderProps) {
   const [selected, setSelected] = useState<Place>({ kind: "settings" });
   const leaves = useRef(false);
   useUndoKeys(mayWrite ? edit : {});
+  const runbooks = useRunbookNames(edit.draft.steps.some(({ type }) => type === "runbook"));
 
   const submit = () => {
     const [first] = edit.submit((saved) => {
@@ -44,7 +46,7 @@ export function Builder({ workflow, form, onForm }: BuilderProps) {
     });
     if (first) setSelected(placeOf(first.path, edit.draft));
   };
-  const parts = { ...edit, workflow, selected, onSelect: setSelected, isEditable: mayWrite };
+  const parts = { ...edit, workflow, selected, onSelect: setSelected, isEditable: mayWrite, runbooks };
   return (
     <form
       noValidate

@@ -17,7 +17,7 @@ import { VersionList } from "./versions-panel.tsx";
 const maxOpened = 4;
 
 /** The whole workflow as a list, without a canvas. */
-export function ListForm({ workflow, selected, onSelect, isEditable, ...editing }: BuilderParts) {
+export function ListForm({ workflow, selected, onSelect, isEditable, runbooks, ...editing }: BuilderParts) {
   const { draft, change } = editing;
   const [opened, setOpened] = useState<readonly string[]>(() =>
     draft.steps.length <= maxOpened ? draft.steps.map(({ id }) => id) : [],
@@ -53,6 +53,7 @@ export function ListForm({ workflow, selected, onSelect, isEditable, ...editing 
                 <li key={step.id} id={`step-${step.id}`}>
                   <StepCard
                     {...editing}
+                    runbooks={runbooks}
                     step={step}
                     number={index + 1}
                     isOpen={opened.includes(step.id)}

@@ -1,4 +1,5 @@
 import type { Workflow } from "@opsplane/contract";
+import type { RunbookNames } from "../canvas/summary.ts";
 import type { Place } from "../draft/problems.ts";
 import type { Editing } from "../fields/editing.ts";
 
@@ -8,4 +9,5 @@ export interface BuilderParts extends Editing {
   selected: Place;
   onSelect: (place: Place) => void;
   isEditable: boolean;
+  runbooks: RunbookNames;
 }

@@ -30,9 +30,13 @@ export function SidePanel(parts: BuilderParts) {
   );
 }
 
+const atField =
+  /^steps\.\d+\.(name|id|timeout_seconds|config\.(expression|message|subject|seconds|approver_type|approver_value|instructions|runbook_id|targets|recipients|parameters\.[^.]+))$/;
+
 function StepPanel({ step, ...parts }: BuilderParts & { step: WorkflowStep }) {
   const { draft, problems, change, onSelect, isEditable } = parts;
-  const own = problemsUnder(problems, `steps.${draft.steps.indexOf(step)}`);
+  // Most problems are shown at their field.
+  const own = problemsUnder(problems, `steps.${draft.steps.indexOf(step)}`).filter(({ path }) => !atField.test(path));
   return (
     <Frame title={stepTypeWords[step.type]} onClose={() => onSelect({ kind: "settings" })}>
       {own.length > 0 ? (

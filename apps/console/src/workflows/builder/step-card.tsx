@@ -9,7 +9,7 @@ import {
   IconTrash,
 } from "@tabler/icons-react";
 import { altArrow, keepFocus } from "../../ui/keep-focus.ts";
-import { summaryOf, titleOf } from "../canvas/summary.ts";
+import { type RunbookNames, summaryOf, titleOf } from "../canvas/summary.ts";
 import { moveStep, removeStep } from "../draft/edits.ts";
 import { problemsUnder } from "../draft/problems.ts";
 import type { Editing } from "../fields/editing.ts";
@@ -19,6 +19,7 @@ import { stepTypeIcons } from "../words.ts";
 import classes from "./builder.module.css";
 
 interface StepCardProps extends Editing {
+  runbooks: RunbookNames;
   step: WorkflowStep;
   number: number;
   isOpen: boolean;
@@ -27,9 +28,9 @@ interface StepCardProps extends Editing {
 }
 
 /** One step of the list with its fields and its next steps. Alt with an arrow moves it. */
-export function StepCard({ step, number, isOpen, onToggle, onRenamed, ...editing }: StepCardProps) {
+export function StepCard({ runbooks, step, number, isOpen, onToggle, onRenamed, ...editing }: StepCardProps) {
   const { draft, problems, change } = editing;
-  const title = titleOf(step);
+  const title = titleOf(step, runbooks);
   const own = problemsUnder(problems, `steps.${number - 1}`);
   const move = (by: 1 | -1) => keepFocus(() => change(moveStep(draft, step.id, by)));
   const TypeIcon = stepTypeIcons[step.type];
@@ -47,7 +48,7 @@ export function StepCard({ step, number, isOpen, onToggle, onRenamed, ...editing
           <span className={`${classes.cardTitle} truncate`}>
             {number}. {title}
           </span>
-          <span className="dim truncate">{summaryOf(step)}</span>
+          <span className="dim truncate">{summaryOf(step, runbooks)}</span>
           {own.length > 0 ? (
             <span className={classes.count}>
               <IconAlertTriangle size={14} aria-hidden="true" />

@@ -44,7 +44,8 @@ export function Canvas(props: CanvasProps) {
 
 const nodeTypes = { step: StepNode };
 const edgeTypes = { step: StepEdge };
-const whole = { padding: 0.12, minZoom: 0.4, maxZoom: 1.1 };
+/** A smaller graph would be unreadable, so that a large one is panned. */
+const whole = { padding: 0.08, minZoom: 0.6, maxZoom: 1.1 };
 const settings: Place = { kind: "settings" };
 
 function Drawing({ draft, problems, change, selected, onSelect, runbooks, isEditable }: CanvasProps) {

@@ -27,13 +27,14 @@ interface Drawn {
 
 // Handles and sizes are given, not only measured, so that edges are drawn at once.
 const size = { width: 1, height: 1 };
-const inlet = { type: "target" as const, position: Position.Left, x: 0, y: nodeSize.height / 2, ...size };
-const outlet = (y: number, id?: string) => ({
-  ...{ type: "source" as const, position: Position.Right, x: nodeSize.width, y, ...size },
+const middle = nodeSize.width / 2;
+const inlet = { type: "target" as const, position: Position.Top, x: middle, y: 0, ...size };
+const outlet = (x: number, id?: string) => ({
+  ...{ type: "source" as const, position: Position.Bottom, x, y: nodeSize.height, ...size },
   ...(id ? { id } : {}),
 });
-const plainEnds = [inlet, outlet(nodeSize.height / 2)];
-const branchEnds = [inlet, outlet(12, "true"), outlet(nodeSize.height / 2, "always"), outlet(34, "false")];
+const plainEnds = [inlet, outlet(middle)];
+const branchEnds = [inlet, outlet(middle / 2, "true"), outlet(middle, "always"), outlet(middle * 1.5, "false")];
 
 export function nodesOf(graph: Graph, drawn: Drawn): StepNodeOf[] {
   const { places, problems, selected, runbooks, isEditable, states } = drawn;

@@ -4,7 +4,7 @@ import { Handle, type Node, type NodeProps, Position } from "@xyflow/react";
 import { memo } from "react";
 import { runStepLooks } from "../../records/run-status.tsx";
 import graph from "../../ui/graph/graph.module.css";
-import { stepStatusIcons, stepTypeIcons, stepTypeWords } from "../words.ts";
+import { stepStatusIcons, stepTypeIcons } from "../words.ts";
 import classes from "./canvas.module.css";
 
 // A type, not an interface: xyflow wants its data indexable.
@@ -31,12 +31,12 @@ export const StepNode = memo(function StepNode({ data, selected }: NodeProps<Ste
       data-status={state?.status}
       title={problem ?? title}
     >
-      <Handle type="target" position={Position.Left} className={classes.handle ?? ""} isConnectable={isEditable} />
+      <Handle type="target" position={Position.Top} className={classes.handle ?? ""} isConnectable={isEditable} />
       <TypeIcon size={17} aria-hidden="true" />
       <span className={graph.words}>
         <span className={`${graph.name} ${classes.name}`}>{title}</span>
         <span className={`${graph.about} ${classes.about}`}>
-          {problem ?? (state ? `${stepTypeWords[step.type]} · ${runStepLooks[state.status].word}` : about)}
+          {problem ?? (state ? runStepLooks[state.status].word : about)}
         </span>
       </span>
       {problem ? <IconAlertTriangle size={16} className={classes.warn} aria-hidden="true" /> : null}
@@ -57,13 +57,13 @@ function StateMark({ state: { status } }: { state: RunStep }) {
 
 /** A condition has an outlet for true and one for false; every other step has one. */
 function Outlets({ step, isEditable }: { step: WorkflowStep; isEditable: boolean }) {
-  const shared = { type: "source", position: Position.Right, className: classes.handle ?? "" } as const;
+  const shared = { type: "source", position: Position.Bottom, className: classes.handle ?? "" } as const;
   if (step.type !== "condition") return <Handle {...shared} isConnectable={isEditable} />;
   return (
     <>
-      <Handle {...shared} id="true" style={{ top: 12 }} isConnectable={isEditable} title="True" />
+      <Handle {...shared} id="true" style={{ left: "25%" }} isConnectable={isEditable} title="True" />
       <Handle {...shared} id="always" className={classes.noHandle ?? ""} isConnectable={false} />
-      <Handle {...shared} id="false" style={{ top: 34 }} isConnectable={isEditable} title="False" />
+      <Handle {...shared} id="false" style={{ left: "75%" }} isConnectable={isEditable} title="False" />
     </>
   );
 }

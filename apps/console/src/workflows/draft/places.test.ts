@@ -6,13 +6,13 @@ import { laidOut, placeAfter, placesOf } from "./places.ts";
 const chain = ["notification", "delay", "approval"] as const;
 const draft = chain.reduce((made, type) => addStep(made, type).draft, draftOf(undefined));
 
-test("the layout runs from left to right, and branches do not overlap", () => {
+test("the layout runs from top to bottom, and branches do not overlap", () => {
   const branched = connect(addStep(draft, "delay", { after: "notification" }).draft, "delay_2", "approval");
   const places = laidOut(branched);
-  const x = (id: string) => places.get(id)?.x ?? Number.NaN;
-  expect(x("notification")).toBeLessThan(x("delay"));
-  expect(x("delay")).toBeLessThan(x("approval"));
-  expect(places.get("delay")?.y).not.toBe(places.get("delay_2")?.y);
+  const y = (id: string) => places.get(id)?.y ?? Number.NaN;
+  expect(y("notification")).toBeLessThan(y("delay"));
+  expect(y("delay")).toBeLessThan(y("approval"));
+  expect(places.get("delay")?.x).not.toBe(places.get("delay_2")?.x);
 });
 
 test("stored positions stay, and a step without one gets a free place", () => {
@@ -22,9 +22,9 @@ test("stored positions stay, and a step without one gets a free place", () => {
   expect(places.get("approval")).toBeDefined();
 });
 
-test("a new step comes right of the one that it follows, below what is there", () => {
+test("a new step comes below the one that it follows, right of what is there", () => {
   const first = placeAfter(draft, "notification");
   const delay = placesOf(draft).get("delay");
-  expect(first.x).toBe(delay?.x);
-  expect(first.y).toBeGreaterThan(delay?.y ?? 0);
+  expect(first.y).toBe(delay?.y);
+  expect(first.x).toBeGreaterThan(delay?.x ?? 0);
 });

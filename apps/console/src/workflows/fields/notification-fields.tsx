@@ -35,7 +35,7 @@ export function NotificationFields({ step, names, problemAt, onChange }: ConfigF
         description="Webhooks get every message, also one without recipients"
         error={problemAt("recipients")}
       >
-        <ol className={classes.rows} aria-label="Recipients">
+        <ol className={`${classes.rows} ${classes.below}`} aria-label="Recipients">
           {recipients.map((recipient, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id
             <li key={index}>

@@ -12,7 +12,7 @@ export function ExecutionLink({ reference }: { reference: string }) {
     history.push(href);
   };
   return (
-    <Anchor href={href} onClick={open}>
+    <Anchor href={href} fz="inherit" onClick={open}>
       {reference.startsWith("EXE-") ? reference : "Open the execution"}
     </Anchor>
   );

@@ -20,7 +20,8 @@ interface RunCanvasProps {
 
 const nodeTypes = { step: StepNode };
 const edgeTypes = { step: StepEdge };
-const whole = { padding: 0.12, minZoom: 0.4, maxZoom: 1.1 };
+/** A smaller graph would be unreadable, so that a large one is panned. */
+const whole = { padding: 0.08, minZoom: 0.6, maxZoom: 1.1 };
 const labels = flowLabels("Enter shows the step.");
 
 /** The graph of a run with the state of each step. */

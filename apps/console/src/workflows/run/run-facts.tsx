@@ -12,7 +12,7 @@ export function RunFacts({ run }: { run: WorkflowRun }) {
       <dl className={record.facts}>
         <dt>Workflow</dt>
         <dd>
-          <TextLink to="/workflows/$id" params={{ id: workflow_id }}>
+          <TextLink to="/workflows/$id" params={{ id: workflow_id }} fz="inherit">
             {workflow_name}
           </TextLink>{" "}
           <span className="dim">version {workflow_version}</span>
@@ -25,7 +25,7 @@ export function RunFacts({ run }: { run: WorkflowRun }) {
           <>
             <dt>Incident</dt>
             <dd>
-              <TextLink to="/incidents/$reference" params={{ reference: incident.reference }}>
+              <TextLink to="/incidents/$reference" params={{ reference: incident.reference }} fz="inherit">
                 {incident.reference}
               </TextLink>{" "}
               {incident.title}

@@ -82,7 +82,7 @@ function IncidentLink({ incident }: Pick<WorkflowRunListItem, "incident">) {
   if (!incident) return <span className="dim">–</span>;
   return (
     <span className={classes.above} title={incident.title}>
-      <TextLink to="/incidents/$reference" params={{ reference: incident.reference }}>
+      <TextLink to="/incidents/$reference" params={{ reference: incident.reference }} fz="inherit">
         {incident.reference}
       </TextLink>
     </span>
