@@ -63,7 +63,7 @@ test("a workflow is drawn on the canvas, refuses a cycle, is saved, run and appr
   expect(await page.locator(".react-flow__edge").count()).toBe(3);
 
   // The arrow keys move the selected step, Delete removes it, and Ctrl Z brings it back.
-  const placeOf = (id: string) => node(page, id).evaluate("element => element.style.transform");
+  const placeOf = (id: string) => node(page, id).getAttribute("style");
   await node(page, "approval").click();
   const before = await placeOf("approval");
   await page.keyboard.press("ArrowDown");

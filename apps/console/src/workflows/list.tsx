@@ -40,6 +40,7 @@ export const workflowList = defineList({
       heading: "Triggers",
       width: "minmax(140px, 0.7fr)",
       look: "dim",
+      phone: "hidden",
       cell: ({ triggers }) => <Triggers triggers={triggers} />,
     },
     { heading: "Steps", width: "56px", wide: true, phone: "hidden", cell: ({ step_count }) => step_count },

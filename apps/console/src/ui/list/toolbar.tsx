@@ -32,7 +32,7 @@ export function ListToolbar<Row extends { id: string }, Filters extends FilterTa
         value={filters.q}
         onChange={(q) => set("q", q)}
       />
-      <div className={classes.filters}>
+      <div className={classes.filters} data-sorts={orders.length > 1}>
         {children}
         {Object.entries(list.filters).map(([name, { Control }]) =>
           Control ? (

@@ -3,17 +3,17 @@ import { useMediaQuery } from "@mantine/hooks";
 import type { Workflow } from "@opsplane/contract";
 import { IconListDetails, IconSitemap } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
-import { useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { useCan } from "../../session/context.tsx";
 import page from "../../ui/form-page.module.css";
 import { FormProblem } from "../../ui/form-problem.tsx";
 import { RecordConflict } from "../../ui/record-conflict.tsx";
+import { UnsavedGuard } from "../../ui/unsaved-guard.tsx";
 import { type Place, placeOf } from "../draft/problems.ts";
 import { useRunbookNames } from "../queries.ts";
 import classes from "./builder.module.css";
 import { BuilderHeader } from "./builder-header.tsx";
 import { CanvasForm } from "./canvas-form.tsx";
-import { LeaveGuard } from "./leave-guard.tsx";
 import { ListForm } from "./list-form.tsx";
 import { ProblemList } from "./problem-list.tsx";
 import { useUndoKeys } from "./undo-keys.ts";
@@ -34,15 +34,18 @@ export function Builder({ workflow, form, onForm }: BuilderProps) {
   const shown = form === "list" || form === "canvas" ? form : isPhone ? "list" : "canvas";
   const edit = useWorkflowDraft(workflow);
   const [selected, setSelected] = useState<Place>({ kind: "settings" });
-  const leaves = useRef(false);
+  const [created, setCreated] = useState<string>();
+  // In an effect, because the guard must know first that nothing is unsaved.
+  useEffect(() => {
+    if (created === undefined) return;
+    void navigate({ to: "/workflows/$id", params: { id: created }, search: { form }, replace: true });
+  }, [created, form, navigate]);
   useUndoKeys(mayWrite ? edit : {});
   const runbooks = useRunbookNames(edit.draft.steps.some(({ type }) => type === "runbook"));
 
   const submit = () => {
     const [first] = edit.submit((saved) => {
-      if (workflow) return;
-      leaves.current = true;
-      void navigate({ to: "/workflows/$id", params: { id: saved.id }, search: { form: shown }, replace: true });
+      if (!workflow) setCreated(saved.id);
     });
     if (first) setSelected(placeOf(first.path, edit.draft));
   };
@@ -88,7 +91,7 @@ export function Builder({ workflow, form, onForm }: BuilderProps) {
           </div>
         </div>
       ) : null}
-      <LeaveGuard isChanged={() => edit.isChanged && !leaves.current} />
+      <UnsavedGuard when={edit.isChanged} what="this workflow" />
     </form>
   );
 }

@@ -21,6 +21,7 @@ import type { Place } from "../draft/problems.ts";
 import type { Editing } from "../fields/editing.ts";
 import classes from "./canvas.module.css";
 import { flowEdgesOf, nodesOf } from "./elements.ts";
+import { Refit } from "./refit.tsx";
 import { StepEdge } from "./step-edge.tsx";
 import { StepNode, type StepNodeOf } from "./step-node.tsx";
 import { draggedType, StepPalette } from "./step-palette.tsx";
@@ -162,6 +163,7 @@ function Drawing({ draft, problems, change, selected, onSelect, runbooks, isEdit
             onSelect(settings);
           }}
         >
+          <Refit options={whole} />
           <Background gap={24} size={1} />
           <Controls showInteractive={false} fitViewOptions={whole} />
         </ReactFlow>

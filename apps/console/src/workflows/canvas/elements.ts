@@ -61,6 +61,8 @@ export function nodesOf(graph: Graph, drawn: Drawn): StepNodeOf[] {
 }
 
 const maxWords = 30;
+// A thicker edge has the same arrow.
+const arrow = { type: MarkerType.ArrowClosed, markerUnits: "userSpaceOnUse", width: 18, height: 18 };
 
 export function flowEdgesOf(
   graph: Graph,
@@ -85,7 +87,7 @@ export function flowEdgesOf(
         selected: selected.kind === "edge" && selected.index === index,
         deletable: isEditable,
         ariaLabel: `${way}${condition ? `, when ${condition}` : ""}${took}`,
-        markerEnd: { type: MarkerType.ArrowClosed },
+        markerEnd: arrow,
         data: {
           index,
           words: condition.length > maxWords ? `${condition.slice(0, maxWords)}…` : condition,

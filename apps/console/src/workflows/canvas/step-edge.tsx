@@ -17,9 +17,12 @@ type EdgeData = {
 export type StepEdgeOf = Edge<EdgeData, "step">;
 
 export const StepEdge = memo(function StepEdge(props: EdgeProps<StepEdgeOf>) {
-  const { data, markerEnd, selected } = props;
-  const [path, x, y] = getBezierPath(props);
+  const { data, markerEnd, selected, sourceX, sourceY } = props;
+  const [path, middleX, middleY] = getBezierPath(props);
   if (!data) return null;
+  // The branch of a condition is written at its outlet, where no step covers it.
+  const isBranch = data.words === "true" || data.words === "false";
+  const [x, y] = isBranch ? [sourceX, sourceY + 18] : [middleX, middleY];
   return (
     <g
       className={classes.edge}

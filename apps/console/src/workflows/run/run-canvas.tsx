@@ -7,6 +7,7 @@ import { flowLabels, nodeIdOf, readOnlyFlow } from "../../ui/graph/flow-settings
 import graph from "../../ui/graph/graph.module.css";
 import classes from "../canvas/canvas.module.css";
 import { flowEdgesOf, nodesOf } from "../canvas/elements.ts";
+import { Refit } from "../canvas/refit.tsx";
 import { StepEdge } from "../canvas/step-edge.tsx";
 import { StepNode } from "../canvas/step-node.tsx";
 import { placesOf } from "../draft/places.ts";
@@ -61,6 +62,7 @@ export function RunCanvas({ run, selected, onSelect }: RunCanvasProps) {
           onNodeClick={(_, { id }) => onSelect(id)}
           onPaneClick={() => onSelect(undefined)}
         >
+          <Refit options={whole} />
           <Background gap={24} size={1} />
           <Controls showInteractive={false} fitViewOptions={whole} />
         </ReactFlow>

@@ -1,4 +1,4 @@
-import { isRunOpen, type WorkflowRun } from "@opsplane/contract";
+import { isRunOpen, type RunStep, type WorkflowRun } from "@opsplane/contract";
 import { IconFileUnknown } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
 import { useCan } from "../../session/context.tsx";
@@ -45,7 +45,7 @@ function Loaded({ run }: { run: WorkflowRun }) {
   // Without a choice, the step that needs attention is shown.
   const urgent =
     run.steps.find(({ status }) => status === "waiting") ?? run.steps.find((each) => each.status === "failed");
-  const chosen = run.steps.find(({ id }) => id === step) ?? urgent ?? run.steps[0];
+  const chosen = run.steps.find(({ id }) => id === step) ?? urgent ?? latest(run.steps);
   const select = (id: string | undefined) => void navigate({ search: { step: id }, replace: true });
   return (
     <article aria-label={run.reference}>
@@ -82,6 +82,12 @@ function Loaded({ run }: { run: WorkflowRun }) {
       </div>
     </article>
   );
+}
+
+/** The step that started last, or the first one. */
+function latest(steps: readonly RunStep[]): RunStep | undefined {
+  const started = steps.filter(({ started_at }) => started_at !== null);
+  return started.sort((one, other) => (one.started_at ?? "").localeCompare(other.started_at ?? "")).at(-1) ?? steps[0];
 }
 
 function Missing({ reference }: { reference: string }) {
