@@ -55,6 +55,7 @@ async function fill({ api, tokens }: Person) {
   await api.users.create({ body: { email: "invited@example.com", name: "In Vited", role: "viewer" } });
   await fillItsm(boss);
   await fillRunbooks(boss);
+  await fillWorkflows(boss);
   await fillCmdb(boss, node.id);
   if (hasTelemetry) await fillTraces(boss);
 }
@@ -91,6 +92,28 @@ async function fillRunbooks({ api }: Person) {
   await executionWhen(boss, dryRun.id);
   const { id: executionId } = await api.executions.execute({ params: { id }, body: { incident_id: "INC-00000005" } });
   await executionWhen(boss, executionId, ({ status }) => status === "waiting");
+}
+
+/** A workflow with branches and a run that waits for an approval. */
+async function fillWorkflows({ api }: Person) {
+  const { id } = await api.workflows.create({
+    body: {
+      name: "Clean up",
+      triggers: [{ type: "manual" }, { type: "schedule", cron: "0 6 * * *", timezone: "Europe/Berlin" }],
+      inputs: [{ name: "size", type: "integer", default: 5 }],
+      steps: [
+        { id: "large", type: "condition", config: { expression: "input.size > 3" } },
+        { id: "ask", type: "approval", name: "Ask", config: { approver_type: "any", allow_self_approval: true } },
+        { id: "say", type: "notification", config: { message: "Averyveryverylongword-averyveryverylonghostname" } },
+      ],
+      edges: [
+        { from: "large", to: "ask", condition: "true" },
+        { from: "large", to: "say", condition: "false" },
+        { from: "ask", to: "say" },
+      ],
+    },
+  });
+  await api.workflows.run({ params: { id }, body: {} });
 }
 
 /** A shop on a database on a host, with an incident on it. */
@@ -206,6 +229,13 @@ const pages: Record<string, Step> = {
     await page.goto("/executions?dry=none");
     await page.getByRole("link", { name: "Free disk space" }).click();
   },
+  Workflows: byNavigation("Workflows"),
+  "Clean up": async (page) => {
+    await page.getByRole("link", { name: "Clean up" }).click();
+    await page.locator(".react-flow__node").first().waitFor();
+  },
+  "New workflow": (page) => page.goto("/workflows/new?form=list"),
+  "Workflow runs": (page) => page.goto("/workflows/runs"),
   "Approval chains": bySettings("Approval chains"),
   Board: (page) => page.getByRole("link", { name: "Board" }).click(),
   CMDB: async (page) => {
@@ -340,7 +370,7 @@ test("a viewer sees no edit buttons and no administration, and a page names the 
   const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
   const main = [
     ...["Home", "Incidents", "Logs", "Metrics", "Traces", "Network", "Services", "CMDB"],
-    ...["Changes", "Requests", "Catalog", "Approvals", "Runbooks", "Executions", "Settings"],
+    ...["Changes", "Requests", "Catalog", "Approvals", "Runbooks", "Workflows", "Executions", "Settings"],
   ];
   expect(await links.allTextContents()).toEqual(main);
   await links.filter({ hasText: "Settings" }).click();

@@ -7,6 +7,7 @@ import { announce, run, stopWith } from "./prepare.mjs";
 export const browserPackages = ["chromium-headless-shell"];
 export const senderPackages = ["prometheus", "prometheus-node-exporter"];
 export const sshPackages = ["openssh-server"];
+export const shellPackages = ["curl", "openssl"];
 
 // Programs that are not named as their package.
 const programs = { "openssh-server": "/usr/sbin/sshd" };

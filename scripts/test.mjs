@@ -14,7 +14,13 @@ import {
   runBeside,
   stopWith,
 } from "./prepare.mjs";
-import { browserPackages, ensureSystemPackages, senderPackages, sshPackages } from "./system-packages.mjs";
+import {
+  browserPackages,
+  ensureSystemPackages,
+  senderPackages,
+  shellPackages,
+  sshPackages,
+} from "./system-packages.mjs";
 
 const options = process.argv.slice(2);
 const report = join(root, ".cache/tests.json");
@@ -32,7 +38,7 @@ await Promise.all([
 process.exit(runTests() ? 0 : 1);
 
 function everything() {
-  const systemPackages = [...browserPackages, ...senderPackages, ...sshPackages];
+  const systemPackages = [...browserPackages, ...senderPackages, ...sshPackages, ...shellPackages];
   return { systemPackages, engines: true, check: true, bundle: true };
 }
 
@@ -58,6 +64,7 @@ function needsOf(files) {
     systemPackages: [
       ...(browser ? browserPackages : []),
       ...(some(({ text }) => text.includes("prometheus-node-exporter")) ? senderPackages : []),
+      ...(some(({ text }) => text.includes("signed-call.ts")) ? shellPackages : []),
       ...(some(({ text }) => /\/(sshd|ssh-bench)(\.ts)?"/.test(text)) ? sshPackages : []),
     ],
     engines: some(({ project }) => project !== "units"),

@@ -19,6 +19,7 @@ import { servicesFeature } from "../services/feature.tsx";
 import { settingsFeature } from "../settings/feature.tsx";
 import { tracesFeature } from "../traces/feature.tsx";
 import { webhooksFeature } from "../webhooks/feature.tsx";
+import { workflowsFeature } from "../workflows/feature.tsx";
 
 /** The features of the console. Their order is that of navigation, palette and providers. */
 export const features = [
@@ -32,6 +33,7 @@ export const features = [
   requestsFeature,
   catalogFeature,
   inboxFeature,
+  workflowsFeature,
   servicesFeature,
   cmdbFeature,
   runbooksFeature,

@@ -110,11 +110,10 @@ export function SubjectLink({ instance, id }: { instance: ApprovalInstance; id?:
         </PlainLink>
       );
     case "workflow_run":
-      // The page belongs to the workflows feature.
       return (
-        <a href={`/workflows/runs/${reference}`} {...shared}>
+        <PlainLink to="/workflows/runs/$reference" params={{ reference }} {...shared}>
           {subject_title}
-        </a>
+        </PlainLink>
       );
   }
 }

@@ -59,9 +59,6 @@ export const runbooksFeature = defineFeature({
       { queryKey: ["runbooks"] },
       { queryKey: ["requests", "one"] },
     ],
-    "host.updated": () => [{ queryKey: ["hosts"] }],
-    "workflow.updated": () => [],
-    "workflow_run.updated": () => [],
     "notification.sent": ({ data }) => (data.incident_reference ? [{ queryKey: ["incidents", "timeline"] }] : []),
   },
 });

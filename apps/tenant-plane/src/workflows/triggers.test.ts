@@ -1,4 +1,7 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { signedCall } from "../../../console/src/workflows/fields/signed-call.ts";
 import { runWhen, unique } from "../../test/a-runbook.ts";
 import { type Api, type Person, type Plane, startPlane } from "../../test/plane.ts";
 import { signedHeaders } from "../webhooks/index.ts";
@@ -108,6 +111,14 @@ test("a signed webhook starts one run; an unsigned, altered, old or repeated one
 
   await boss.api.workflows.newSecret({ params: { id } });
   expect((await send(signed("m-2"))).status).toBe(401);
+});
+
+test("the shell script that the console shows sends a valid webhook", async () => {
+  const { id } = await triggered({ type: "webhook" });
+  const { secret, url } = await boss.api.workflows.newSecret({ params: { id } });
+  const script = signedCall(plane.url + url, secret);
+  const answer = await promisify(execFile)("sh", ["-c", script]);
+  expect(JSON.parse(answer.stdout)).toMatchObject({ data: { reference: expect.stringMatching(/^RUN-/) } });
 });
 
 test("a disabled workflow is not started by a trigger, but by a person", async () => {

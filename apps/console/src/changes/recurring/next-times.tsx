@@ -3,8 +3,14 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useNextTimes } from "./queries.ts";
 import classes from "./recurring.module.css";
 
-/** The next five windows begin at these times, or what is wrong with the schedule. */
-export function NextTimes({ cron, timezone }: { cron: string; timezone: string }) {
+interface NextTimesProps {
+  label?: string;
+  cron: string;
+  timezone: string;
+}
+
+/** The next five times of a schedule, or what is wrong with it. */
+export function NextTimes({ label = "Next windows begin", cron, timezone }: NextTimesProps) {
   const [asked] = useDebouncedValue(`${timezone} ${cron}`, 200);
   const [zone = "", ...fields] = asked.split(" ");
   const next = useNextTimes(fields.join(" "), zone);
@@ -18,7 +24,7 @@ export function NextTimes({ cron, timezone }: { cron: string; timezone: string }
     minute: "2-digit",
   });
   return (
-    <Input.Wrapper label="Next windows begin" error={next.error?.message}>
+    <Input.Wrapper label={label} error={next.error?.message}>
       {next.error ? null : (
         <ul className={classes.times} aria-busy={next.isPlaceholderData}>
           {next.data?.times.map((time) => (

@@ -13,7 +13,7 @@ interface ScheduleFieldsProps {
 const repeatKeys = ["daily", "weekly", "monthly", "custom"] as const;
 const options = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
-const timezones = ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")];
+export const timezones = ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")];
 
 export function ScheduleFields({ when, timezone, error, onWhen, onTimezone }: ScheduleFieldsProps) {
   return (

@@ -54,8 +54,13 @@ export function ExecutionFacts({ execution }: { execution: Execution }) {
         ) : null}
         {execution.workflow_run_reference ? (
           <Fact label="Workflow run">
-            {/* The page belongs to the workflows feature. */}
-            <a href={`/workflows/runs/${execution.workflow_run_reference}`}>{execution.workflow_run_reference}</a>
+            <TextLink
+              size="sm"
+              to="/workflows/runs/$reference"
+              params={{ reference: execution.workflow_run_reference }}
+            >
+              {execution.workflow_run_reference}
+            </TextLink>
           </Fact>
         ) : null}
       </dl>

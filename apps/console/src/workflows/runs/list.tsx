@@ -1,0 +1,90 @@
+import { runStatuses, type WorkflowRunListItem } from "@opsplane/contract";
+import { IconPlayerPlay } from "@tabler/icons-react";
+import { linkOptions } from "@tanstack/react-router";
+import { RunStatusText, runLooks } from "../../records/run-status.tsx";
+import { TimeText } from "../../time/time.tsx";
+import { Face } from "../../ui/faces.tsx";
+import { ButtonLink, TextLink } from "../../ui/links.tsx";
+import { defineList } from "../../ui/list/define-list.ts";
+import { textFilter, wordsFilter } from "../../ui/list/filter.tsx";
+import classes from "../list.module.css";
+import { RunDuration } from "../run/run-duration.tsx";
+import { triggerWords } from "../words.ts";
+import { WorkflowFilter } from "./workflow-filter.tsx";
+
+/** The list's address: `?status=failed&workflow=<id>&q=backup`. */
+export const runList = defineList({
+  key: "workflow-runs",
+  noun: "workflow runs",
+  // The server has one order, newest first.
+  load: (api, { sort: _, ...query }, call) => api.workflows.runs({ query }, call),
+  filters: {
+    status: wordsFilter({
+      label: "Status",
+      known: runStatuses,
+      word: (status) => runLooks[status].word,
+      show: (status) => <RunStatusText status={status} />,
+      ask: (status) => ({ status }),
+    }),
+    workflow: textFilter({
+      pattern: /^[0-9a-f-]{36}$/i,
+      Control: WorkflowFilter,
+      ask: (workflow_id) => ({ workflow_id }),
+    }),
+  },
+  sorts: { "-created_at": "Newest" },
+  page: (search) => linkOptions({ to: "/workflows/runs", search }),
+  link: ({ reference }) => linkOptions({ to: "/workflows/runs/$reference", params: { reference } }),
+  columns: [
+    {
+      heading: "Reference",
+      width: "112px",
+      look: "reference",
+      phone: "hidden",
+      cell: ({ reference }: WorkflowRunListItem) => reference,
+    },
+    { heading: "Workflow", text: ({ workflow_name }) => workflow_name },
+    { heading: "Status", width: "112px", cell: ({ status }) => <RunStatusText status={status} /> },
+    {
+      heading: "Trigger",
+      width: "150px",
+      look: "dim",
+      phone: "hidden",
+      cell: ({ trigger }) => triggerWords[trigger],
+    },
+    {
+      heading: "Incident",
+      width: "112px",
+      wide: true,
+      phone: "hidden",
+      cell: ({ incident }) => <IncidentLink incident={incident} />,
+    },
+    { heading: "Started by", width: "150px", wide: true, phone: "hidden", cell: ({ started_by }) => started_by },
+    { heading: "Started", width: "92px", look: "time", phone: "end", cell: (run) => <TimeText at={run.created_at} /> },
+    { heading: "Duration", width: "76px", phone: "hidden", cell: (run) => <RunDuration run={run} /> },
+  ],
+  Empty: () => (
+    <Face
+      icon={<IconPlayerPlay size={20} />}
+      title="No workflow runs yet"
+      actions={
+        <ButtonLink to="/workflows" variant="default">
+          View workflows
+        </ButtonLink>
+      }
+    >
+      Run a workflow, or let a trigger start it.
+    </Face>
+  ),
+});
+
+function IncidentLink({ incident }: Pick<WorkflowRunListItem, "incident">) {
+  if (!incident) return <span className="dim">–</span>;
+  return (
+    <span className={classes.above} title={incident.title}>
+      <TextLink to="/incidents/$reference" params={{ reference: incident.reference }} fz="inherit">
+        {incident.reference}
+      </TextLink>
+    </span>
+  );
+}
