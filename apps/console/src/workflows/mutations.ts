@@ -4,7 +4,7 @@ import { type Api, useApi } from "../api/api.tsx";
 import { toastDone, toastError } from "../ui/toast.tsx";
 import { runQuery, workflowKeys } from "./queries.ts";
 
-export type WorkflowFields = Input<typeof operations.workflows.create>["body"];
+type WorkflowFields = Input<typeof operations.workflows.create>["body"];
 
 interface SaveWorkflow {
   /** All fields of a new workflow, the changed ones of another. */

@@ -16,7 +16,7 @@ export function placeOf(path: string, { steps }: Pick<Draft, "steps">): Place {
 }
 
 /** A path of the server in the form of the linter: `/steps/0/name` becomes `steps.0.name`. */
-export function plainPath(path: string): string {
+function plainPath(path: string): string {
   return path.replace(/^\//, "").replaceAll("/", ".");
 }
 
