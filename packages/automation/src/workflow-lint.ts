@@ -130,7 +130,7 @@ function triggerProblems({ triggers }: WorkflowContent): LintProblem[] {
   const names: Names = { roots: ["input"], inputs: "input", parameters: undefined, steps: new Map(), ids: new Set() };
   return triggers.flatMap(({ type, cron, condition }, index) => {
     const path = `triggers.${index}`;
-    const single = type === "webhook" || type === "manual";
+    const single = type === "webhook" || type === "manual" || type === "schedule";
     const problems =
       single && seen.has(type) ? [error(`${path}.type`, `A workflow has at most one ${type} trigger.`)] : [];
     seen.add(type);

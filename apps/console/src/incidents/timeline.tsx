@@ -60,7 +60,7 @@ function describeEntry(entry: TimelineEntry): EntryText {
 
 /** What a runbook or workflow did, with a link to its run. */
 function RunClause({ entry: { body, changes } }: { entry: TimelineEntry }) {
-  const reference = changes.execution?.to;
+  const reference = changes.execution?.to ?? changes.workflow_run?.to;
   const at = typeof reference === "string" ? body.indexOf(reference) : -1;
   if (typeof reference !== "string" || at === -1) return asClause(body);
   // A sentence that begins with the reference keeps its capitals.
@@ -68,7 +68,12 @@ function RunClause({ entry: { body, changes } }: { entry: TimelineEntry }) {
   return (
     <>
       {clause.slice(0, at)}
-      <TextLink size="sm" underline="always" to="/executions/$reference" params={{ reference }}>
+      <TextLink
+        size="sm"
+        underline="always"
+        to={changes.execution ? "/executions/$reference" : "/workflows/runs/$reference"}
+        params={{ reference }}
+      >
         {reference}
       </TextLink>
       {clause.slice(at + reference.length)}

@@ -118,7 +118,7 @@ export async function stopRun(
 }
 
 /** Continues a failed run from its failed steps. The run must be locked. */
-export async function retryRun(settler: Settler, write: WriteScope, run: RunRow): Promise<void> {
+export async function retryRun(settler: Settler, write: WriteScope, run: RunRow, reason: string): Promise<void> {
   const { db, audit } = write;
   if (run.status !== "failed")
     fail("INVALID_TRANSITION", `${run.reference} is ${run.status}. Only a failed run can be retried.`);
@@ -128,7 +128,7 @@ export async function retryRun(settler: Settler, write: WriteScope, run: RunRow)
   if (!(await reopen(db, run))) fail("CONFLICT", lockedBy("Another execution", run.lock_key));
   await resetSteps(db, run.id, reset, "pending");
   await resetSteps(db, run.id, queue, "queued");
-  audit({ target: targetOf(run), before: { status: "failed" }, after: { status: "running", steps: queue } });
+  audit({ target: targetOf(run), before: { status: "failed" }, after: { status: "running", steps: queue, reason } });
   const reopened = { ...run, status: "running" as const, phase: "main" as const };
   await settle(settler, write, { run: reopened, steps: await readSteps(db, run.id) }, undefined);
   announceRun(write, run, "running");

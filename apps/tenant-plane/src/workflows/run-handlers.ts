@@ -45,9 +45,9 @@ export function runHandlers(
     },
 
     retry: async (context) => {
-      const { db, params } = context;
+      const { db, params, body } = context;
       const run = (await lockNamedRun(db, "workflow_run", params.id)) ?? missing(params.id);
-      await retryRun(settler, context, run);
+      await retryRun(settler, context, run, body.reason ?? "");
       return (await getWorkflowRun(db, run.id)) ?? missing(run.id);
     },
   };

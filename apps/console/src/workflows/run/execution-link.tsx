@@ -1,19 +1,10 @@
-import { Anchor } from "@mantine/core";
-import { useRouter } from "@tanstack/react-router";
-import type { MouseEvent } from "react";
+import { TextLink } from "../../ui/links.tsx";
 
-/** A link to the execution of a runbook. Its page belongs to another feature. */
+/** A link to the execution of a runbook, by its reference or id. */
 export function ExecutionLink({ reference }: { reference: string }) {
-  const { history } = useRouter();
-  const href = `/executions/${encodeURIComponent(reference)}`;
-  const open = (event: MouseEvent) => {
-    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
-    event.preventDefault();
-    history.push(href);
-  };
   return (
-    <Anchor href={href} fz="inherit" onClick={open}>
+    <TextLink size="sm" to="/executions/$reference" params={{ reference }}>
       {reference.startsWith("EXE-") ? reference : "Open the execution"}
-    </Anchor>
+    </TextLink>
   );
 }

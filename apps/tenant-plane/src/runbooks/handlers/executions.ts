@@ -70,7 +70,7 @@ export function executionHandlers(executing: Executing, streams: RunStreams): Ha
       if (run.dry_run) fail("CONFLICT", `${run.reference} is a dry run. Start a new one.`);
       if (Object.values(run.parameters).includes(mask))
         fail("CONFLICT", `The secret values of ${run.reference} are no longer kept. Start a new execution.`);
-      await retryRun(settler, context, run);
+      await retryRun(settler, context, run, context.body.reason ?? "");
       return (await getExecution(context.db, run.id)) ?? missing(run.id);
     },
   };
