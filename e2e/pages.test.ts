@@ -370,7 +370,7 @@ test("a viewer sees no edit buttons and no administration, and a page names the 
   const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
   const main = [
     ...["Home", "Incidents", "Logs", "Metrics", "Traces", "Network", "Services", "CMDB"],
-    ...["Changes", "Requests", "Catalog", "Approvals", "Runbooks", "Workflows", "Executions", "Settings"],
+    ...["Changes", "Requests", "Catalog", "Approvals", "Runbooks", "Executions", "Workflows", "Settings"],
   ];
   expect(await links.allTextContents()).toEqual(main);
   await links.filter({ hasText: "Settings" }).click();
