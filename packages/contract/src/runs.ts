@@ -71,7 +71,9 @@ export const RunStep = Type.Object({
   error: nullable(Type.String()),
   output: freeForm("The values that later steps and conditions can use"),
   instructions: nullable(Type.String({ description: "Of manual steps and approvals, in Markdown" })),
-  preview: nullable(Type.String({ description: "Of a dry run: the exact command, request or message" })),
+  preview: nullable(
+    Type.String({ description: "The exact command, request or message, without secrets. A dry run shows it too" }),
+  ),
   checks: Type.Array(Check, { description: "Of a dry run: what was checked" }),
   targets: Type.Array(TargetResult, { description: "Of a command: the result on each host" }),
   approval_id: nullable(Id),

@@ -45,6 +45,7 @@ describe("a command", () => {
       ["succeeded", { exit_code: 0, stdout: "out", stderr: "err" }],
       ["succeeded", { exit_code: 0, stdout: "got out 0", stderr: "" }],
     ]);
+    expect(done.steps[1]?.preview).toBe("echo got 'out' '0'");
     expect(await outputOf(boss, done.id)).toContain("got out 0\n");
   });
 
@@ -70,6 +71,19 @@ describe("a command", () => {
   test("that takes too long is stopped", async () => {
     const { id } = await aRunbook(boss, [{ type: "command", title: "Long", command: "sleep 60", timeout_seconds: 1 }]);
     expect(await run(id)).toMatchObject({ status: "failed", error: expect.stringMatching(/1 s|time/) });
+  });
+
+  test("that writes too much is kept at its start and its end", async () => {
+    const command = "echo first; head -c 3000000 /dev/zero | tr '\\0' x | fold -w 100; echo; echo last";
+    const { id } = await aRunbook(boss, [{ id: "loud", type: "command", title: "Loud", command }]);
+    const done = await run(id);
+    expect(done).toMatchObject({ status: "succeeded", output_truncated: true });
+    const kept = await outputOf(boss, done.id);
+    expect(kept.startsWith("first\nxxx")).toBe(true);
+    expect(kept.endsWith("xxx\nlast\n")).toBe(true);
+    expect(kept).toMatch(/… \d+ bytes left out …/);
+    expect(Buffer.byteLength(kept)).toBeLessThan(700_000);
+    expect(done.steps[0]?.output.stdout).toMatch(/x\nlast$/);
   });
 
   test("is tried again as often as its step says", async () => {

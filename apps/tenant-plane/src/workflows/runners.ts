@@ -35,7 +35,8 @@ export function runbookRunner({ clock }: Pick<Core, "clock">, executing: Executi
         until: timeoutSeconds === null ? null : new Date(clock.now().getTime() + timeoutSeconds * 1000),
         begin: async (write) => {
           try {
-            return { child_id: (await startExecution(executing, write, input)).id };
+            const { id, parameters: given } = await startExecution(executing, write, input);
+            return { child_id: id, preview: JSON.stringify(given, null, 2) };
           } catch (error) {
             // A refusal comes before anything is written, so the transaction goes on.
             if (error instanceof Failure && error.code !== "ERROR") return { status: "failed", error: error.message };
@@ -68,7 +69,7 @@ export function conditionRunner(): StepRunner {
         incident: incident ?? {},
         steps,
       });
-      return { status: "succeeded", output: { result } };
+      return { status: "succeeded", output: { result }, preview: String(node.config.expression ?? "") };
     },
   };
 }

@@ -1,10 +1,12 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
+import { createLog, newId, openDatabase, openDurableClient, reactTo } from "@opsplane/runtime";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signedCall } from "../../../console/src/workflows/fields/signed-call.ts";
 import { runWhen, unique } from "../../test/a-runbook.ts";
 import { type Api, type Person, type Plane, startPlane } from "../../test/plane.ts";
 import { signedHeaders } from "../webhooks/index.ts";
+import { alertReaction } from "./triggers.ts";
 
 let plane: Plane;
 let boss: Person;
@@ -136,4 +138,31 @@ test("a disabled workflow is not started by a trigger, but by a person", async (
   expect(await runsOf(id)).toEqual([]);
   const run = await boss.api.workflows.run({ params: { id }, body: {} });
   expect(run).toMatchObject({ trigger: "manual" });
+});
+
+test("an alert starts the workflows that wait for one", async () => {
+  const { id } = await triggered({ type: "alert_fired", condition: 'input.severity == "P1"' });
+  const { tenant_id: tenantId } = boss.tokens.user;
+  const data = { name: "Disk full", severity: "P1" as const, labels: { host: "db-1" }, incident_id: null };
+  // Alerting announces the event in the same way, as any write of a feature does.
+  const database = openDatabase({
+    url: plane.databaseUrl,
+    log: createLog("silent"),
+    tenantConnections: 1,
+    systemConnections: 1,
+  });
+  const client = await openDurableClient(plane.databaseUrl, createLog("silent"));
+  try {
+    await database.inTenant(tenantId, (tx) =>
+      reactTo([alertReaction], tx, tenantId, { type: "alert.fired", subjectId: newId(), data }, client),
+    );
+  } finally {
+    await client.close();
+    await database.close();
+  }
+  await expect.poll(async () => (await runsOf(id)).length).toBe(1);
+  expect((await runWhen(boss, (await runsOf(id))[0]?.id ?? "")).input).toMatchObject({
+    name: "Disk full",
+    labels: { host: "db-1" },
+  });
 });

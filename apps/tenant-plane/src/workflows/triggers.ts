@@ -44,12 +44,7 @@ export function triggerJobs(
           incidentId: null,
         }),
       ),
-      on(alertEvents.fired, (happened, tx) =>
-        starts(tx, "alert_fired", happened, {
-          input: { alert_id: happened.subjectId, ...happened.data },
-          incidentId: happened.data.incident_id,
-        }),
-      ),
+      alertReaction,
     ],
     workflows: [
       start.implement((triggered, run) =>
@@ -70,6 +65,14 @@ export function triggerJobs(
     ],
   };
 }
+
+/** Alerting announces this event; see the contract. */
+export const alertReaction: Reaction = on(alertEvents.fired, (happened, tx) =>
+  starts(tx, "alert_fired", happened, {
+    input: { alert_id: happened.subjectId, ...happened.data },
+    incidentId: happened.data.incident_id,
+  }),
+);
 
 interface About {
   input: Record<string, unknown>;

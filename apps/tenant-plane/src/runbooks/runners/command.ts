@@ -20,6 +20,7 @@ export function commandRunner(core: CommandCore): StepRunner {
     run: async (context) => {
       const { step, run } = context;
       const done = [...step.targets];
+      let preview = step.preview ?? undefined;
       const before = done.at(-1);
       // An agent reported this one while the step waited.
       if (before && before.status !== "succeeded") return failed(context, done, before);
@@ -28,23 +29,36 @@ export function commandRunner(core: CommandCore): StepRunner {
         const lookup = withTarget(context.lookup, target);
         if (access.kind === "agent") return queueFor(core, context, access, lookup);
         const result = await runOver(core, context, access, lookup);
+        preview = shownFor(context, lookup);
         await context.saveTarget(result);
         done.push(result);
         await noteHostUsed(core.database.tenant(context.tenantId), access.hostId);
-        if (result.status !== "succeeded") return failed(context, done, result);
+        if (result.status !== "succeeded") return failed(context, done, result, preview);
       }
-      return succeeded(context, done);
+      return succeeded(context, done, preview);
     },
   };
 }
 
-function succeeded(context: StepContext, targets: readonly TargetResult[]): StepResult {
-  return { status: "succeeded", targets, output: outputOf(context, targets.at(-1)) };
+function succeeded(context: StepContext, targets: readonly TargetResult[], preview: string | undefined): StepResult {
+  const found = { targets, output: outputOf(context, targets.at(-1)) };
+  return { status: "succeeded", ...found, ...(preview === undefined ? {} : { preview }) };
 }
 
-function failed(context: StepContext, targets: readonly TargetResult[], last: TargetResult): StepResult {
+function failed(
+  context: StepContext,
+  targets: readonly TargetResult[],
+  last: TargetResult,
+  preview?: string,
+): StepResult {
   const error = last.error ?? `The command ended with exit code ${last.exit_code} on ${last.name}.`;
-  return { status: "failed", error, targets, output: outputOf(context, last) };
+  const found = { targets, output: outputOf(context, last) };
+  return { status: "failed", error, ...found, ...(preview === undefined ? {} : { preview }) };
+}
+
+/** The command as people may see it. */
+function shownFor({ node }: StepContext, lookup: Lookup): string {
+  return renderShell(String(node.config.command ?? ""), lookup).shown;
 }
 
 /** Later steps see the result on the last host. */
@@ -99,7 +113,7 @@ function queueFor(
   { agent, name }: HostAccess & { kind: "agent" },
   lookup: Lookup,
 ): StepResult {
-  const { command, stdin } = renderShell(String(node.config.command ?? ""), lookup);
+  const { command, stdin, shown } = renderShell(String(node.config.command ?? ""), lookup);
   const timeoutSeconds = node.timeoutSeconds ?? defaultSeconds;
   return {
     status: "waiting",
@@ -110,7 +124,7 @@ function queueFor(
       const sealed = stdin === undefined ? null : core.secrets.seal(stdin);
       const job = { agent, runId: run.id, stepId: node.id, target: name, command, stdin: sealed, timeoutSeconds };
       await queueJob(write, job);
-      return {};
+      return { preview: shown };
     },
   };
 }
@@ -120,7 +134,7 @@ async function check(core: CommandCore, context: StepContext): Promise<StepResul
   const checks: Check[] = [];
   let preview = "";
   for (const target of await targetsOf(core, context)) {
-    const { shown } = renderShell(String(context.node.config.command ?? ""), withTarget(context.lookup, target));
+    const shown = shownFor(context, withTarget(context.lookup, target));
     if (!preview.includes(shown)) preview += preview === "" ? shown : `\n${shown}`;
     checks.push(await checkHost(core, context, target));
   }

@@ -46,9 +46,10 @@ export function httpRunner({ http }: Pick<Core, "http">): StepRunner {
         body: text.slice(0, keptLength),
         ...extracted(stepOf(context), answer, text),
       };
+      const seen = { output: found, preview: request.shown };
       return isExpected(stepOf(context), answer.status)
-        ? { status: "succeeded", output: found }
-        : { status: "failed", error: `The server answered ${answer.status}.`, output: found };
+        ? { status: "succeeded", ...seen }
+        : { status: "failed", error: `The server answered ${answer.status}.`, ...seen };
     },
   };
 }

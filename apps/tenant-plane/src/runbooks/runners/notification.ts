@@ -95,6 +95,7 @@ function deliver(core: NotificationCore, context: StepContext, { subject, messag
   return {
     status: "succeeded",
     output: { recipients: people.length },
+    preview: `${subject}\n\n${message}`,
     commit: async (write) => {
       const incident_reference = scope.incident === null ? null : String(scope.incident.reference);
       write.announce(notificationEvents.sent, run.id, {

@@ -17,9 +17,8 @@ export function queryRunner(deps: SignalDeps): StepRunner {
       const { query } = stepOf(context);
       if (!query) return { status: "failed", error: "This step has no query." };
       const answer = await ask(deps, context, query);
-      return answer.good
-        ? { status: "succeeded", output: { value: answer.value } }
-        : { status: "failed", error: answer.text, output: { value: answer.value } };
+      const seen = { output: { value: answer.value }, preview: answer.preview };
+      return answer.good ? { status: "succeeded", ...seen } : { status: "failed", error: answer.text, ...seen };
     },
   };
 }
