@@ -17,6 +17,20 @@ export async function assertIncidents(db: Db, ids: readonly string[]): Promise<v
   assertAll(ids, known, "incident");
 }
 
+export interface NamedIncident {
+  id: string;
+  ci_ids: string[];
+}
+
+/** The incident that an id or a reference names; refuses one that does not exist. */
+export async function namedIncident(db: Db, written: string | null): Promise<NamedIncident | undefined> {
+  if (written === null) return undefined;
+  const found = await db.first<NamedIncident>(
+    sql`select id, ci_ids from incidents where id::text = lower(${written}) or reference = upper(${written})`,
+  );
+  return found ?? fail("NOT_FOUND", `There is no incident ${written}.`);
+}
+
 function assertAll(ids: readonly string[], known: readonly { id: string }[], noun: string): void {
   const found = new Set(known.map(({ id }) => id));
   const unknown = ids.find((id) => !found.has(id.toLowerCase()));

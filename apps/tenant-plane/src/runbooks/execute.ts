@@ -1,8 +1,9 @@
 import { mask, readParameters, renderText } from "@opsplane/automation";
 import type { ExecutionTarget, RunbookContent } from "@opsplane/contract";
-import { type Db, fail, sql, type WriteScope } from "@opsplane/runtime";
+import { type Db, fail, type WriteScope } from "@opsplane/runtime";
 import type { Core } from "../core.ts";
 import { findTargets } from "../hosts/index.ts";
+import { type NamedIncident, namedIncident } from "../records/references.ts";
 import { type RunRow, type Settler, sealSecrets, startRun } from "../runs/index.ts";
 import { compile, compileDry } from "./compile.ts";
 import { contentOf } from "./content.ts";
@@ -37,7 +38,7 @@ export async function startExecution(
     (await getRunbook(db, input.runbookId)) ?? fail("NOT_FOUND", `There is no runbook ${input.runbookId}.`);
   const dryRun = input.dryRun ?? false;
   const { content, version } = await runnable(db, runbook, dryRun);
-  const incident = await incidentOf(db, input.incidentId ?? null);
+  const incident = await namedIncident(db, input.incidentId ?? null);
   const read = readParameters(content.parameters, input.parameters ?? {});
   if (!read.ok) {
     const [first] = read.problems;
@@ -83,23 +84,10 @@ async function runnable(
   return { content, version };
 }
 
-interface FoundIncident {
-  id: string;
-  ci_ids: string[];
-}
-
-async function incidentOf(db: Db, written: string | null): Promise<FoundIncident | undefined> {
-  if (written === null) return undefined;
-  const found = await db.first<FoundIncident>(
-    sql`select id, ci_ids from incidents where id::text = lower(${written}) or reference = upper(${written})`,
-  );
-  return found ?? fail("NOT_FOUND", `There is no incident ${written}.`);
-}
-
 async function targetsOf(
   db: Db,
   wanted: readonly string[] | undefined,
-  incident: FoundIncident | undefined,
+  incident: NamedIncident | undefined,
 ): Promise<ExecutionTarget[]> {
   const ids = wanted ?? incident?.ci_ids ?? [];
   const found = await findTargets(db, ids);

@@ -16,7 +16,7 @@ export { sealSecrets } from "./secrets.ts";
 export type { Settler } from "./settle.ts";
 export type { StepContext, StepResult, StepRunner } from "./step-runner.ts";
 export { readOutput } from "./store/output.ts";
-export { findRun, lockNamedRun, named, type RunRow } from "./store/runs.ts";
+export { findRun, incidentOfRun, lockNamedRun, named, type RunRow } from "./store/runs.ts";
 export { readSteps, type StepRow, stepColumns } from "./store/steps.ts";
 export { openRunStreams, type RunStreams } from "./streams.ts";
 export { cancelRun, completeStep, type RunInput, retryRun, startRun } from "./writes.ts";

@@ -1,17 +1,8 @@
 import { lintWorkflow } from "@opsplane/automation";
 import { type operations, type Workflow, workflowEvents } from "@opsplane/contract";
-import {
-  type Db,
-  difference,
-  fail,
-  type HandlersOf,
-  newId,
-  planCron,
-  removeCron,
-  sql,
-  type WriteContext,
-} from "@opsplane/runtime";
+import { difference, fail, type HandlersOf, newId, planCron, removeCron, type WriteContext } from "@opsplane/runtime";
 import type { Core } from "../core.ts";
+import { namedIncident } from "../records/references.ts";
 import type { RunStreams, Settler } from "../runs/index.ts";
 import { targetOf } from "../runs/index.ts";
 import { newSigningSecret } from "../webhooks/index.ts";
@@ -95,7 +86,7 @@ export function workflowHandlers(
       const run = await startWorkflow(settler, context, workflow, {
         trigger: "manual",
         input: checkedInput(workflow, body.input ?? {}),
-        incidentId: await incidentId(db, body.incident_id ?? null),
+        incidentId: (await namedIncident(db, body.incident_id ?? null))?.id ?? null,
         startedBy: { label: principal.label, userId: principal.userId },
       });
       audit({ target: targetOf(run), after: { workflow: workflow.name, trigger: "manual", input: run.parameters } });
@@ -104,14 +95,6 @@ export function workflowHandlers(
 
     hook: (context) => receiveHook(core, settler, context),
   };
-}
-
-async function incidentId(db: Db, written: string | null): Promise<string | null> {
-  if (written === null) return null;
-  const found = await db.first<{ id: string }>(
-    sql`select id from incidents where id::text = lower(${written}) or reference = upper(${written})`,
-  );
-  return found?.id ?? fail("NOT_FOUND", `There is no incident ${written}.`);
 }
 
 /** Sets when the workflow runs next, and announces the change. */

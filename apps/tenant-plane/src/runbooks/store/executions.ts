@@ -1,7 +1,7 @@
 import type { Execution, ExecutionListItem, Page, RunStep } from "@opsplane/contract";
 import { all, type Db, type Sql, sql } from "@opsplane/runtime";
 import { containing, isOneOf, readPage } from "../../records/paging.ts";
-import { named, readSteps, type StepRow } from "../../runs/index.ts";
+import { incidentOfRun, named, readSteps, type StepRow } from "../../runs/index.ts";
 
 const shortColumns = sql`
   runs.id, runs.reference, runs.subject_id as runbook_id, runs.subject_name as runbook_name, runs.subject_version as runbook_version,
@@ -9,9 +9,7 @@ const shortColumns = sql`
   runs.cancelled_by, runs.finished_at, runs.version, runs.created_at, runs.updated_at,
   (select reference from service_requests request where request.tenant_id = runs.tenant_id and request.id = runs.request_id) as request_reference,
   (select reference from runs parent where parent.tenant_id = runs.tenant_id and parent.id = runs.parent_run_id) as workflow_run_reference,
-  (select json_build_object('id', incident.id, 'reference', incident.reference, 'title', incident.title, 'severity', incident.severity,
-     'status', incident.status)
-   from incidents incident where incident.tenant_id = runs.tenant_id and incident.id = runs.incident_id) as incident`;
+  ${incidentOfRun} as incident`;
 
 const columns = sql`${shortColumns}, runs.parameters, runs.targets, runs.lock_key, runs.output_truncated`;
 

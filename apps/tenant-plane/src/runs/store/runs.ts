@@ -45,6 +45,12 @@ const columns = sql`
   incident_id, request_id, parent_run_id, parent_step_id, trigger, lock_key, verified, error, started_by, started_by_id, cancelled_by,
   cancel_requested, deadline_at, finished_at, output_bytes, jobs, version, created_at`;
 
+/** The incident of a run, as other records show it. */
+export const incidentOfRun = sql`(
+  select json_build_object('id', incident.id, 'reference', incident.reference, 'title', incident.title, 'severity', incident.severity,
+    'status', incident.status)
+  from incidents incident where incident.tenant_id = runs.tenant_id and incident.id = runs.incident_id)`;
+
 export function getRun(db: Db, id: string): Promise<RunRow | undefined> {
   return db.first(sql`select ${columns} from runs where id = ${id}`);
 }

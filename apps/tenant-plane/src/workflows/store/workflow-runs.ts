@@ -2,15 +2,13 @@ import type { Page, WorkflowRun, WorkflowRunListItem } from "@opsplane/contract"
 import { all, type Db, sql } from "@opsplane/runtime";
 import { isOneOf, readPage } from "../../records/paging.ts";
 import { matching, shownStep } from "../../runbooks/index.ts";
-import { named, type Plan, readSteps } from "../../runs/index.ts";
+import { incidentOfRun, named, type Plan, readSteps } from "../../runs/index.ts";
 
 const shortColumns = sql`
   runs.id, runs.reference, runs.subject_id as workflow_id, runs.subject_name as workflow_name, runs.subject_version as workflow_version,
   runs.status, runs.trigger, runs.error, runs.started_by, runs.cancelled_by, runs.deadline_at, runs.finished_at, runs.version,
   runs.created_at, runs.updated_at,
-  (select json_build_object('id', incident.id, 'reference', incident.reference, 'title', incident.title, 'severity', incident.severity,
-     'status', incident.status)
-   from incidents incident where incident.tenant_id = runs.tenant_id and incident.id = runs.incident_id) as incident`;
+  ${incidentOfRun} as incident`;
 
 type Row = Omit<WorkflowRun, "steps" | "graph"> & { plan: Plan };
 
