@@ -141,3 +141,16 @@ test("a retry runs the failed step and what followed it, and nothing that succee
   const now = states({ a: "succeeded", b: "failed", c: "skipped", other: "skipped", tell: "succeeded" });
   expect(toRetry(plan, now)).toEqual({ queue: ["b"], reset: ["c", "tell"] });
 });
+
+test("a retry of a large graph with many paths is decided at once", () => {
+  const width = Array.from({ length: 50 }, (_, level) => level);
+  const nodes = width.flatMap((level) => [node(`a${level}`), node(`b${level}`)]);
+  const edges = width
+    .slice(1)
+    .flatMap((level) =>
+      ["a", "b"].flatMap((from) => ["a", "b"].map((to) => path(`${from}${level - 1}`, `${to}${level}`))),
+    );
+  const skipped = nodes.map(({ id }): StepState => ({ id, status: id === "a0" ? "failed" : "skipped", output: {} }));
+  const { queue, reset } = toRetry({ nodes, edges }, skipped);
+  expect([queue, reset.length]).toEqual([["a0"], 98]);
+});

@@ -120,16 +120,22 @@ export function nextPhase(plan: Plan, phase: RunPhase, outcome: "succeeded" | "f
 
 /** The steps that a retry runs again: those that failed, and those that were skipped because of it. */
 export function toRetry(plan: Plan, steps: readonly StepState[]): { queue: string[]; reset: string[] } {
-  const main = plan.nodes.filter(({ phase }) => phase === "main").map(({ id }) => id);
-  const failed = steps.filter(({ id, status }) => status === "failed" && main.includes(id));
-  const isLater = (id: string, seen: readonly string[] = []): boolean =>
-    plan.edges.some(
-      ({ from, to }) =>
-        to === id && !seen.includes(from) && (failed.some((step) => step.id === from) || isLater(from, [...seen, id])),
-    );
-  const reset = steps
-    .filter(({ id, status }) => status === "skipped" || status === "cancelled" || !main.includes(id))
-    .filter(({ id, status }) => !main.includes(id) || status === "cancelled" || isLater(id))
-    .map(({ id }) => id);
-  return { queue: failed.map(({ id }) => id), reset };
+  const main = new Set(plan.nodes.filter(({ phase }) => phase === "main").map(({ id }) => id));
+  const failed = steps.filter(({ id, status }) => status === "failed" && main.has(id)).map(({ id }) => id);
+  const later = stepsAfter(plan, failed);
+  const isReset = ({ id, status }: StepState) =>
+    !main.has(id) || status === "cancelled" || (status === "skipped" && later.has(id));
+  return { queue: failed, reset: steps.filter(isReset).map(({ id }) => id) };
+}
+
+/** Every step that a path leads to from these. */
+function stepsAfter({ edges }: Plan, ids: readonly string[]): Set<string> {
+  const found = new Set<string>();
+  let latest = ids;
+  while (latest.length > 0) {
+    const next = edges.filter(({ from, to }) => latest.includes(from) && !found.has(to)).map(({ to }) => to);
+    for (const id of next) found.add(id);
+    latest = [...new Set(next)];
+  }
+  return found;
 }
