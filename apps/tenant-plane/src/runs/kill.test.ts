@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { WorkflowRun } from "@opsplane/contract";
@@ -73,8 +73,9 @@ describe.each([
     const first = await instance();
     const boss = await adminOf(first);
     const host = await aHost(boss, sshd);
-    const marker = join(folder, "runs");
-    const command = `echo began >> ${marker}; echo began; sleep 3; echo done`;
+    // The command cannot end before the kill.
+    const go = join(folder, "go");
+    const command = `echo began; until [ -e ${go} ]; do sleep 0.1; done; echo done`;
     const make = (safe_to_repeat: boolean, path: string) =>
       aRunbook(
         boss,
@@ -89,6 +90,7 @@ describe.each([
       ids.push((await boss.api.executions.execute({ params: { id }, body: { targets: [host.id] } })).id);
     for (const id of ids) await expect.poll(() => outputOf(boss, id)).toContain("began");
     const again = await killed(first);
+    await writeFile(go, "");
     const [one, two] = [await executionWhen(again, ids[0] ?? ""), await executionWhen(again, ids[1] ?? "")];
     expect(one).toMatchObject({ status: "succeeded" });
     expect(two).toMatchObject({ status: "failed", error: expect.stringContaining("its result is unknown") });
