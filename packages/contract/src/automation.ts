@@ -1,75 +1,11 @@
 import { type Static, Type } from "typebox";
 import { event } from "./event.ts";
-import { IncidentSummary } from "./incidents.ts";
 import { operation } from "./operation.ts";
 import { LintProblem } from "./runbooks.ts";
-import { Parameter, ParameterValues, RunDecision, RunStep, runStatuses } from "./runs.ts";
-import {
-  freeForm,
-  gone,
-  Id,
-  IdParams,
-  line,
-  listOf,
-  nullable,
-  oneOf,
-  paging,
-  recordFields,
-  refParams,
-  Timestamp,
-  text,
-} from "./schema.ts";
-
-export const workflowStepTypes = ["runbook", "approval", "condition", "notification", "delay"] as const;
-export type WorkflowStepType = (typeof workflowStepTypes)[number];
-
-const StepId = Type.String({
-  pattern: "^[A-Za-z][A-Za-z0-9_-]{0,59}$",
-  description: "Names the step in edges and expressions",
-});
-
-/** A step of a workflow. `config` depends on its type. */
-export const WorkflowStep = Type.Object({
-  id: StepId,
-  type: oneOf(workflowStepTypes),
-  name: text(200),
-  config: freeForm(
-    "runbook: runbook_id, parameters, targets. approval: approver_type, approver_value, instructions, allow_self_approval. condition: expression. notification: message, subject, recipients. delay: seconds",
-  ),
-  timeout_seconds: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 2_592_000 }))),
-  retries: Type.Optional(Type.Integer({ minimum: 0, maximum: 10, default: 0 })),
-  retry_delay_seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 3600, default: 5 })),
-  position: Type.Optional(
-    nullable(Type.Object({ x: Type.Number(), y: Type.Number() }, { description: "Where the canvas draws it" })),
-  ),
-});
-export type WorkflowStep = Static<typeof WorkflowStep>;
-
-export const WorkflowEdge = Type.Object({
-  from: StepId,
-  to: StepId,
-  condition: Type.Optional(nullable(text(2000, "`true` or `false` after a condition; otherwise a CEL expression"))),
-});
-export type WorkflowEdge = Static<typeof WorkflowEdge>;
-
-export const triggerTypes = [
-  "manual",
-  "schedule",
-  "incident_created",
-  "incident_moved",
-  "alert_fired",
-  "request_approved",
-  "webhook",
-] as const;
-export type TriggerType = (typeof triggerTypes)[number];
-
-export const WorkflowTrigger = Type.Object({
-  type: oneOf(triggerTypes),
-  condition: Type.Optional(text(2000, "A CEL expression over `input`. The workflow runs only when it is true")),
-  cron: Type.Optional(text(100, "For schedule: five fields")),
-  timezone: Type.Optional(text(64, "For schedule: an IANA timezone, UTC by default")),
-});
-export type WorkflowTrigger = Static<typeof WorkflowTrigger>;
+import { Parameter, ParameterValues, runStatuses } from "./runs.ts";
+import { gone, Id, IdParams, line, nullable, oneOf, paging, recordFields, Timestamp, text } from "./schema.ts";
+import { WorkflowRun, workflowRuns } from "./workflow-runs.ts";
+import { WorkflowEdge, WorkflowStep, WorkflowTrigger } from "./workflow-steps.ts";
 
 const WorkflowOutput = Type.Object({
   name: Type.String({ pattern: "^[a-z][a-z0-9_]{0,39}$" }),
@@ -138,36 +74,10 @@ const optionalContent = {
   timeout_seconds: Type.Optional(contentFields.timeout_seconds),
 };
 
-/** One run of a workflow. */
-export const WorkflowRun = Type.Object({
-  ...recordFields,
-  reference: Type.String({ description: "RUN- and eight digits, counted per tenant without gaps" }),
-  workflow_id: Id,
-  workflow_name: Type.String(),
-  workflow_version: Type.Integer(),
-  status: oneOf(runStatuses),
-  trigger: oneOf(triggerTypes),
-  input: freeForm("The inputs, or the data of the event that started it"),
-  output: freeForm("The outputs, once it has succeeded"),
-  incident: nullable(IncidentSummary),
-  error: nullable(Type.String()),
-  started_by: Type.String(),
-  cancelled_by: nullable(Type.String()),
-  deadline_at: nullable(Timestamp),
-  finished_at: nullable(Timestamp),
-  steps: Type.Array(RunStep),
-  graph: Type.Object({ steps: Type.Array(WorkflowStep), edges: Type.Array(WorkflowEdge) }),
-});
-export type WorkflowRun = Static<typeof WorkflowRun>;
-
-export const WorkflowRunListItem = Type.Omit(WorkflowRun, ["steps", "graph", "input", "output"]);
-export type WorkflowRunListItem = Static<typeof WorkflowRunListItem>;
-
 const shared = { module: "automation" } as const;
 const reading = { ...shared, access: "automation:read", effect: "read" } as const;
 const writing = { ...shared, access: "automation:write", effect: "write" } as const;
 const running = { ...shared, access: "automation:execute", effect: "write" } as const;
-const RunRef = refParams("RUN");
 
 export const workflows = {
   list: operation({
@@ -280,66 +190,7 @@ export const workflows = {
       reference: nullable(Type.String()),
     }),
   }),
-  runs: operation({
-    ...reading,
-    method: "GET",
-    path: "/api/workflows/runs",
-    summary: "List runs of workflows, newest first",
-    envelope: "page",
-    query: Type.Object({
-      status: Type.Optional(listOf(oneOf(runStatuses), "One or several, separated by commas")),
-      workflow_id: Type.Optional(Id),
-      incident_id: Type.Optional(Id),
-      q: Type.Optional(text(200, "Words in the workflow's name, or a reference")),
-      ...paging,
-    }),
-    reply: WorkflowRunListItem,
-  }),
-  getRun: operation({
-    ...reading,
-    method: "GET",
-    path: "/api/workflows/runs/:id",
-    summary: "Get one run with its steps, by id or reference",
-    params: RunRef,
-    reply: WorkflowRun,
-  }),
-  streamRun: operation({
-    ...reading,
-    method: "GET",
-    path: "/api/workflows/runs/:id/stream",
-    summary: "Follow a run as server-sent events",
-    description: "`state` carries the run whenever a step changes. `end` follows when it has finished.",
-    envelope: "none",
-    params: RunRef,
-    reply: WorkflowRun,
-  }),
-  decide: operation({
-    ...running,
-    method: "POST",
-    path: "/api/workflows/runs/:id/decision",
-    summary: "Approve or reject a step of a run",
-    params: RunRef,
-    body: RunDecision,
-    reply: WorkflowRun,
-  }),
-  cancel: operation({
-    ...running,
-    method: "POST",
-    path: "/api/workflows/runs/:id/cancel",
-    summary: "Cancel a run and the executions that it waits for",
-    params: RunRef,
-    body: Type.Object({ reason: Type.Optional(text(1000)) }),
-    reply: WorkflowRun,
-  }),
-  retry: operation({
-    ...running,
-    method: "POST",
-    path: "/api/workflows/runs/:id/retry",
-    summary: "Continue a failed run from its failed steps",
-    params: RunRef,
-    body: Type.Object({ reason: Type.Optional(text(1000)) }),
-    reply: WorkflowRun,
-  }),
+  ...workflowRuns,
 };
 
 const seen = { access: "automation:read", module: "automation" } as const;

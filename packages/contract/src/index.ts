@@ -50,3 +50,5 @@ export * from "./traces.ts";
 export * from "./users.ts";
 export * from "./webhook-events.ts";
 export * from "./webhooks.ts";
+export * from "./workflow-runs.ts";
+export * from "./workflow-steps.ts";

@@ -9,7 +9,7 @@ import page from "../../ui/form-page.module.css";
 import { FormProblem } from "../../ui/form-problem.tsx";
 import { RecordConflict } from "../../ui/record-conflict.tsx";
 import { UnsavedGuard } from "../../ui/unsaved-guard.tsx";
-import { type Place, placeOf } from "../draft/problems.ts";
+import { placeOf, type Selection } from "../draft/problems.ts";
 import { useRunbookNames } from "../queries.ts";
 import classes from "./builder.module.css";
 import { BuilderHeader } from "./builder-header.tsx";
@@ -33,7 +33,7 @@ export function Builder({ workflow, form, onForm }: BuilderProps) {
   const isPhone = useMediaQuery("(max-width: 48em)", undefined, { getInitialValueInEffect: false });
   const shown = form === "list" || form === "canvas" ? form : isPhone ? "list" : "canvas";
   const edit = useWorkflowDraft(workflow);
-  const [selected, setSelected] = useState<Place>({ kind: "settings" });
+  const [selected, setSelected] = useState<Selection>({ kind: "settings" });
   const [created, setCreated] = useState<string>();
   // In an effect, because the guard must know first that nothing is unsaved.
   useEffect(() => {

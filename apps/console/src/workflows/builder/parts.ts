@@ -1,13 +1,13 @@
 import type { Workflow } from "@opsplane/contract";
 import type { RunbookNames } from "../canvas/summary.ts";
-import type { Place } from "../draft/problems.ts";
+import type { Selection } from "../draft/problems.ts";
 import type { Editing } from "../fields/editing.ts";
 
 /** What canvas and list get from the builder. */
 export interface BuilderParts extends Editing {
   workflow: Workflow | undefined;
-  selected: Place;
-  onSelect: (place: Place) => void;
+  selected: Selection;
+  onSelect: (place: Selection) => void;
   isEditable: boolean;
   runbooks: RunbookNames;
 }

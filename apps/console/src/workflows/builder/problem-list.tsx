@@ -3,13 +3,13 @@ import { edgesOf } from "@opsplane/automation";
 import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
 import type { Draft } from "../draft/draft.ts";
 import { nameOf } from "../draft/edits.ts";
-import { type Place, type Problem, placeOf } from "../draft/problems.ts";
+import { type Problem, placeOf, type Selection } from "../draft/problems.ts";
 import classes from "./builder.module.css";
 
 interface ProblemListProps {
   draft: Draft;
   problems: readonly Problem[];
-  onSelect: (place: Place) => void;
+  onSelect: (place: Selection) => void;
 }
 
 /** Everything that is wrong with the draft. A click selects the place. */

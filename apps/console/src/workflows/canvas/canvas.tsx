@@ -17,7 +17,7 @@ import graph from "../../ui/graph/graph.module.css";
 import type { Position } from "../../ui/graph/layout.ts";
 import { addStep, connect, connectProblem, placeSteps, removeEdges, removeStep } from "../draft/edits.ts";
 import { laidOut, placeAfter, placesOf } from "../draft/places.ts";
-import type { Place } from "../draft/problems.ts";
+import type { Selection } from "../draft/problems.ts";
 import type { Editing } from "../fields/editing.ts";
 import classes from "./canvas.module.css";
 import { flowEdgesOf, nodesOf } from "./elements.ts";
@@ -28,8 +28,8 @@ import { draggedType, StepPalette } from "./step-palette.tsx";
 import type { RunbookNames } from "./summary.ts";
 
 export interface CanvasProps extends Editing {
-  selected: Place;
-  onSelect: (place: Place) => void;
+  selected: Selection;
+  onSelect: (place: Selection) => void;
   runbooks: RunbookNames;
   isEditable: boolean;
 }
@@ -47,7 +47,7 @@ const nodeTypes = { step: StepNode };
 const edgeTypes = { step: StepEdge };
 /** A smaller graph would be unreadable, so that a large one is panned. */
 const whole = { padding: 0.08, minZoom: 0.6, maxZoom: 1.1 };
-const settings: Place = { kind: "settings" };
+const settings: Selection = { kind: "settings" };
 
 function Drawing({ draft, problems, change, selected, onSelect, runbooks, isEditable }: CanvasProps) {
   const colorMode = useComputedColorScheme("dark");
@@ -181,7 +181,7 @@ function Drawing({ draft, problems, change, selected, onSelect, runbooks, isEdit
 }
 
 /** The step or edge that an event is about. */
-function placeIn(target: EventTarget): Place | undefined {
+function placeIn(target: EventTarget): Selection | undefined {
   const id = nodeIdOf(target);
   if (id) return { kind: "step", id };
   const edge = target instanceof Element ? target.closest(".react-flow__edge")?.getAttribute("data-id") : undefined;

@@ -2,12 +2,12 @@ import type { LintProblem } from "@opsplane/contract";
 import type { Draft } from "./draft.ts";
 
 /** The part of a draft that is selected. */
-export type Place = { kind: "step"; id: string } | { kind: "edge"; index: number } | { kind: "settings" };
+export type Selection = { kind: "step"; id: string } | { kind: "edge"; index: number } | { kind: "settings" };
 
 export type Problem = LintProblem;
 
 /** The part that a path such as `steps.2.config.message` is about. */
-export function placeOf(path: string, { steps }: Pick<Draft, "steps">): Place {
+export function placeOf(path: string, { steps }: Pick<Draft, "steps">): Selection {
   const [list, position] = path.split(".");
   const index = Number(position);
   if (list === "edges" && Number.isInteger(index)) return { kind: "edge", index };
