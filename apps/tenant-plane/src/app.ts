@@ -103,7 +103,6 @@ export async function startTenantPlane(options: StartOptions): Promise<TenantPla
       openSavedQueries(),
       openSecretStore(core),
       openWebhooks(core),
-      openHosts(core),
       openSystem(core, {
         migratePostgres: base.migratePostgres,
         dataDir: engines.dataDir,

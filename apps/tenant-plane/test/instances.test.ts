@@ -122,6 +122,32 @@ describe("two instances on one database", () => {
     await sink.stop();
   });
 
+  test("paused together, as on a suspended machine: none takes the other for dead", async () => {
+    const env = {
+      ...noClickHouse,
+      TENANT_PLANE_DATABASE_URL: await migratedDatabase(),
+      SECRETS_MASTER_KEY: randomBytes(32).toString("base64"),
+    };
+    const planes = await Promise.all([1, 2].map(() => startProcess({ ...env, DATA_DIR: newFolder() })));
+    const client = new pg.Client({ connectionString: env.TENANT_PLANE_DATABASE_URL });
+    await client.connect();
+    const beats = async (newerThan: string) => {
+      const counted = await client.query("select from instances where seen_at > now() - $1::interval", [newerThan]);
+      return counted.rowCount;
+    };
+    await expect.poll(() => beats("2 s")).toBe(2);
+    for (const { pid } of planes) process.kill(pid, "SIGSTOP");
+    await expect.poll(() => beats("11 s"), { interval: 250 }).toBe(0);
+    // The first one beats again before the second one can.
+    for (const { pid } of planes) {
+      process.kill(pid, "SIGCONT");
+      await expect.poll(() => beats("2 s")).toBeGreaterThan(0);
+    }
+    await expect.poll(() => beats("2 s")).toBe(2);
+    await client.end();
+    for (const plane of planes) expect(await statusOf(plane)).toBe("degraded");
+  });
+
   test("an api instance enqueues work that a worker instance runs", async () => {
     const port = await freePort();
     const sink = await startSink(port);

@@ -19,10 +19,13 @@ export interface RunningPlane {
 }
 
 const running = new Set<ChildProcess>();
+/** Those that a test has asked to end. */
+const stopping = new WeakSet<ChildProcess>();
 
 export async function stopAll(): Promise<void> {
   await Promise.all(
     [...running].map(async (child) => {
+      stopping.add(child);
       child.kill("SIGTERM");
       await once(child, "exit");
     }),
@@ -61,11 +64,15 @@ export async function startProcess(env: Record<string, string>, through?: readon
     child.stdout?.on("data", look);
     child.once("exit", (code) => reject(new Error(`it ended with ${code}: ${output()}`)));
   });
+  child.once("exit", (code, signal) => {
+    if (!stopping.has(child)) console.error(`The plane at ${url} ended by itself (${code ?? signal}):\n${output()}`);
+  });
   return {
     url,
     pid: child.pid ?? 0,
     output,
     stop: async (signal) => {
+      stopping.add(child);
       const ended = once(child, "exit");
       child.kill(signal);
       const [code] = await ended;

@@ -6,7 +6,7 @@ import type { Log } from "../log.ts";
 import { type Database, runtimeRole, systemRole, type Transaction } from "../postgres/database.ts";
 import { createPool } from "../postgres/pool.ts";
 import { sql } from "../postgres/sql.ts";
-import { type HeartbeatOptions, registerInstance, startHeartbeat } from "./heartbeat.ts";
+import { type HeartbeatOptions, startHeartbeat } from "./heartbeat.ts";
 import { defaultQueue, type Job, type Signal, type Workflow, type WorkflowRun } from "./workflow.ts";
 
 export interface Durable {
@@ -68,7 +68,7 @@ export async function startDurable(options: DurableOptions): Promise<Durable> {
   });
   const registered = new Map<string, (input: never) => Promise<unknown>>();
   for (const workflow of workflows) registered.set(workflow.name, register(workflow, instanceId, database, registered));
-  await registerInstance(database, instanceId);
+  const heartbeat = await startHeartbeat(options);
   await DBOS.launch();
   const queues = new Map([defaultQueue, ...workflows.map(({ queue }) => queue)].map((queue) => [queue.name, queue]));
   for (const { name, concurrency } of queues.values()) {
@@ -79,7 +79,7 @@ export async function startDurable(options: DurableOptions): Promise<Durable> {
     };
     await DBOS.registerQueue(name, settings);
   }
-  const heartbeat = startHeartbeat(options);
+  heartbeat.takeOver();
   return {
     ...clientCalls(client),
     running: () => DBOS.isInitialized(),

@@ -5,6 +5,8 @@ import { sql } from "../postgres/sql.ts";
 
 const heartbeatMs = 1_000;
 const deadAfterSeconds = 10;
+/** After a longer gap in its own heartbeat, an instance assumes that the others were paused, too. */
+const longestGapMs = 3_000;
 
 export interface HeartbeatOptions {
   database: Database;
@@ -15,17 +17,30 @@ export interface HeartbeatOptions {
 }
 
 export interface Heartbeat {
+  /** From now on it takes over the work of dead instances. */
+  takeOver(): void;
   stop(): void;
   /** Lets another instance take over the remaining work immediately. */
   leave(): Promise<void>;
 }
 
-/** Starts the heartbeat of this instance, and takes over the workflows of instances whose heartbeat stops. */
-export function startHeartbeat(options: HeartbeatOptions): Heartbeat {
+/**
+ * Registers this instance and keeps its heartbeat. It starts before the engine launches, because other instances take an instance
+ * without a heartbeat for dead, and a launch can take long on a busy machine.
+ */
+export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbeat> {
   const { database, instanceId, log, onSuperseded } = options;
+  await register(database, instanceId);
   let beating = false;
+  let takesOver = false;
+  let last = Date.now();
+  let notBefore = 0;
   const beat = async () => {
-    const { alive, dead } = await pulse(database, instanceId);
+    const now = Date.now();
+    // A machine that was suspended, or a slow database, stops the heartbeats of all. They get the time to beat again.
+    if (now - last > longestGapMs) notBefore = now + deadAfterSeconds * 1000;
+    last = now;
+    const { alive, dead } = await pulse(database, instanceId, takesOver && now >= notBefore);
     if (!alive) return onSuperseded();
     for (const instance of dead) {
       // The engine recovers only its own workflows. This internal call recovers those of another instance; the package version is pinned.
@@ -41,8 +56,11 @@ export function startHeartbeat(options: HeartbeatOptions): Heartbeat {
       .finally(() => {
         beating = false;
       });
-  }, heartbeatMs);
+  }, heartbeatMs).unref();
   return {
+    takeOver: () => {
+      takesOver = true;
+    },
     stop: () => clearInterval(timer),
     leave: async () => {
       await database.system
@@ -52,20 +70,24 @@ export function startHeartbeat(options: HeartbeatOptions): Heartbeat {
   };
 }
 
-/** Runs before the engine launches, because other instances recover the workflows of unknown instances. */
-export async function registerInstance(database: Database, instanceId: string): Promise<void> {
+async function register(database: Database, instanceId: string): Promise<void> {
   await database.system.run(
     sql`insert into instances (id) values (${instanceId}) on conflict (id) do update set seen_at = now()`,
   );
 }
 
 /** Deleting the row of a dead instance takes over its work. When two instances try, only one deletes it. */
-async function pulse(database: Database, instanceId: string): Promise<{ alive: boolean; dead: string[] }> {
+async function pulse(
+  database: Database,
+  instanceId: string,
+  takesOver: boolean,
+): Promise<{ alive: boolean; dead: string[] }> {
   const found = await database.heartbeat.first<{ alive: boolean; dead: string[] }>(sql`
     with beat as (
       update instances set seen_at = now() where id = ${instanceId} returning id
     ), gone as (
-      delete from instances where seen_at < now() - make_interval(secs => ${deadAfterSeconds}) and id <> ${instanceId} returning id
+      delete from instances where seen_at < now() - make_interval(secs => ${deadAfterSeconds}) and id <> ${instanceId}
+        and ${takesOver} returning id
     )
     select exists (select from beat) as alive, array(select id from gone) as dead`);
   return found ?? { alive: true, dead: [] };

@@ -5,7 +5,8 @@ import type { SshHost } from "./ssh-host.ts";
 
 type Signal = "TERM" | "KILL";
 
-const graceMs = { signal: 500, term: 1_500, kill: 1_000 };
+// Only a command that ignores the signal, or a host that is very busy, takes longer than the first of these.
+const graceMs = { signal: 500, term: 1_500, kill: 10_000 };
 
 /** Ends the remote process: TERM, and KILL after two seconds. True when the host confirms that it has ended. */
 export async function stopCommand(

@@ -2,8 +2,8 @@ import { edgesOf } from "@opsplane/automation";
 import type { RunStep, WorkflowEdge, WorkflowStep } from "@opsplane/contract";
 import { MarkerType, Position } from "@xyflow/react";
 import { runStepLooks } from "../../records/run-status.tsx";
-import { nodeSize, type Position as Place } from "../../ui/graph/layout.ts";
-import type { Place as Selected } from "../draft/problems.ts";
+import { nodeSize, type Position as Selection } from "../../ui/graph/layout.ts";
+import type { Selection as Selected } from "../draft/problems.ts";
 import { type Problem, problemsUnder } from "../draft/problems.ts";
 import { stepTypeWords } from "../words.ts";
 import type { StepEdgeOf } from "./step-edge.tsx";
@@ -16,7 +16,7 @@ interface Graph {
 }
 
 interface Drawn {
-  places: ReadonlyMap<string, Place>;
+  places: ReadonlyMap<string, Selection>;
   problems: readonly Problem[];
   selected: Selected;
   runbooks: RunbookNames;
