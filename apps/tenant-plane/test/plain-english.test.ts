@@ -44,6 +44,7 @@ const prose: readonly (readonly [old: RegExp, now: string])[] = [
   [/\bcome again\b/i, "retry, send again"],
   [/\bhowever (many|long|large|often)\b/i, "any number, even when"],
   [/\bfulfilment\b/i, "fulfillment"],
+  [/^(<{7}|>{7}) /, "one of the two sides of the merge"],
   [/\(decisions? \d|\bSpec \d/, "the rule itself"],
 ];
 
