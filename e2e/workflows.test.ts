@@ -42,10 +42,7 @@ test("a workflow is drawn on the canvas, refuses a cycle, is saved, run and appr
   await page.getByRole("button", { name: "Add condition" }).click();
   const panel = (name: string) => page.getByRole("region", { name, exact: true });
   await panel("Condition").getByLabel("Expression").fill("input.sizes > 3");
-  await page
-    .getByRole("region", { name: "Problems", exact: true })
-    .getByText("There is no parameter 'sizes'")
-    .waitFor();
+  await page.getByRole("region", { name: "Problems", exact: true }).getByText("There is no input 'sizes'").waitFor();
   await panel("Condition").getByLabel("Expression").fill("input.size > 3");
   await page.getByText("No problems found.").waitFor();
 

@@ -68,19 +68,20 @@ function at(path: string, message: string): LintProblem {
   return { level: "error", path, message };
 }
 
-/** Checks the given values and completes them with the defaults. */
+/** Checks the given values and completes them with the defaults. `field` is where the values are in the request. */
 export function readParameters(
   parameters: readonly Parameter[],
   given: Readonly<Record<string, unknown>>,
+  field: ParameterField = "parameters",
 ): ParametersResult {
   const values: [string, ParameterValue][] = [];
   const secrets: [string, string][] = [];
   const stored: [string, string][] = [];
-  const problems = unknownNames(parameters, given);
+  const problems = unknownNames(parameters, given, field);
   for (const parameter of parameters) {
     const { name, type } = parameter;
-    const read = readGiven(parameter, Object.hasOwn(given, name) ? given[name] : undefined);
-    if ("problem" in read) problems.push({ path: `parameters.${name}`, message: read.problem });
+    const read = readGiven(parameter, Object.hasOwn(given, name) ? given[name] : undefined, field);
+    if ("problem" in read) problems.push({ path: `${field}.${name}`, message: read.problem });
     else if ("stored" in read) stored.push([name, read.stored]);
     else if (type === "secret") secrets.push([name, String(read.value ?? "")]);
     else values.push([name, read.value]);
@@ -95,28 +96,36 @@ export function readParameters(
   };
 }
 
+/** Runbooks have parameters, workflows have inputs. */
+type ParameterField = "parameters" | "input";
+const nouns = { parameters: "parameter", input: "input" } as const;
+
 type GivenResult = { value: ParameterValue } | { stored: string } | { problem: string };
 
-function readGiven(parameter: Parameter, value: unknown): GivenResult {
+function readGiven(parameter: Parameter, value: unknown, field: ParameterField): GivenResult {
   const { name, type, required, secret_id } = parameter;
   const absent = value === undefined || value === null || (value === "" && type !== "string");
   if (absent && type === "secret" && secret_id) return { stored: secret_id };
   const chosen = absent ? (parameter.default ?? null) : value;
-  const noun = type === "secret" ? "secret" : "parameter";
+  const noun = type === "secret" ? "secret" : nouns[field];
   if (required && (chosen === null || chosen === "")) return { problem: `The ${noun} '${name}' is required.` };
   if (chosen === null) return { value: null };
   const read = readValue(parameter, chosen);
   return "problem" in read ? { problem: `The ${noun} '${name}' ${read.problem}.` } : read;
 }
 
-function unknownNames(parameters: readonly Parameter[], given: Readonly<Record<string, unknown>>) {
+function unknownNames(
+  parameters: readonly Parameter[],
+  given: Readonly<Record<string, unknown>>,
+  field: ParameterField,
+) {
   const names = parameters.map(({ name }) => name);
   const known = names.length === 0 ? "it has none" : `it has ${names.join(", ")}`;
   return Object.keys(given)
     .filter((name) => !names.includes(name))
     .map((name) => ({
-      path: `parameters.${name.slice(0, 60)}`,
-      message: `There is no parameter '${name.slice(0, 60)}'; ${known}.`,
+      path: `${field}.${name.slice(0, 60)}`,
+      message: `There is no ${nouns[field]} '${name.slice(0, 60)}'; ${known}.`,
     }));
 }
 

@@ -47,7 +47,8 @@ export function referenceProblem(path: readonly string[], names: Names): string 
   if (first === undefined) return `${written} is incomplete; name a value, such as ${example(root)}.`;
   if (root === names.inputs) {
     if (names.parameters === undefined || names.parameters.has(first)) return undefined;
-    return `There is no parameter '${first}'; ${listed("the parameters are", [...names.parameters.keys()])}.`;
+    const noun = root === "parameters" ? "parameter" : "input";
+    return `There is no ${noun} '${first}'; ${listed(`the ${noun}s are`, [...names.parameters.keys()])}.`;
   }
   if (root !== "steps") {
     const fields = contextFields[root] ?? [];

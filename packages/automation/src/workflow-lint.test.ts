@@ -139,7 +139,7 @@ describe("configs, conditions, outputs and triggers", () => {
       "steps.0.config.expression: The step 'b' does not run before",
     ],
     [{ steps: [condition("a", "target.name == ''")] }, "steps.0.config.expression: The expression names 'target'"],
-    [{ steps: [condition("a", "input.other == 1")] }, "steps.0.config.expression: There is no parameter 'other'"],
+    [{ steps: [condition("a", "input.other == 1")] }, "steps.0.config.expression: There is no input 'other'"],
     [
       { steps: abc, edges: [edge("a", "b", "true"), edge("b", "c")] },
       "edges.0.condition: 'true' is only for edges after a condition",

@@ -37,6 +37,7 @@ export * from "./plans.ts";
 export * from "./recurring-changes.ts";
 export * from "./requests.ts";
 export * from "./roles.ts";
+export * from "./runbook-steps.ts";
 export * from "./runbooks.ts";
 export * from "./runs.ts";
 export * from "./saved-queries.ts";

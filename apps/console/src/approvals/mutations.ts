@@ -65,7 +65,8 @@ export function useSaveDefinition(id: string | undefined) {
       client.setQueryData(["definitions", "one", saved.id], saved);
       toastDone(`Chain ${saved.name} saved as version ${saved.version}`);
     },
-    onSettled: () => client.invalidateQueries({ queryKey: ["definitions"] }),
+    // Not awaited: the draft ends as soon as it is saved.
+    onSettled: () => void client.invalidateQueries({ queryKey: ["definitions"] }),
   });
 }
 

@@ -62,7 +62,8 @@ export function useSaveCatalogItem(id: string | undefined) {
       client.setQueryData(["catalog", "one", saved.id], saved);
       toastDone(`${saved.name} saved`);
     },
-    onSettled: () => client.invalidateQueries({ queryKey: ["catalog"] }),
+    // Not awaited: the draft ends as soon as it is saved.
+    onSettled: () => void client.invalidateQueries({ queryKey: ["catalog"] }),
   });
 }
 

@@ -29,7 +29,8 @@ export function useSaveRunbook(id: string | undefined) {
       replaceRunbook(client, saved);
       toastDone(`${saved.name} saved`);
     },
-    onSettled: () => client.invalidateQueries({ queryKey: ["runbooks"] }),
+    // Not awaited: the draft ends as soon as it is saved.
+    onSettled: () => void client.invalidateQueries({ queryKey: ["runbooks"] }),
   });
 }
 

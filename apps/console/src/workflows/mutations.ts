@@ -27,7 +27,8 @@ export function useSaveWorkflow(id: string | undefined) {
       client.setQueryData(workflowKeys.one(saved.id), saved);
       toastDone(`${saved.name} saved as version ${saved.version}`);
     },
-    onSettled: () => client.invalidateQueries({ queryKey: workflowKeys.all }),
+    // Not awaited: the draft ends as soon as it is saved.
+    onSettled: () => void client.invalidateQueries({ queryKey: workflowKeys.all }),
   });
 }
 

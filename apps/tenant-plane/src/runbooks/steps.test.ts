@@ -201,7 +201,7 @@ describe("people", () => {
     const { items } = await boss.api.incidents.timeline({ params: { id: incident.id } });
     expect(items.filter(({ kind }) => kind === "runbook").map(({ body }) => body)).toEqual([
       expect.stringContaining(`Started the runbook '${done.runbook_name}' (${done.reference})`),
-      expect.stringContaining("is being worked on"),
+      `${done.reference} sent “${incident.reference} is being worked on”: Disk full (P1)`,
       expect.stringContaining(`${done.reference} ('${done.runbook_name}') succeeded.`),
     ]);
   });

@@ -66,10 +66,16 @@ function scheduleProblems({ triggers }: WorkflowContent, now: Date): { path: str
 
 /** Refuses runbooks and approvers that do not exist, and names the first. */
 export async function assertReferences(db: Db, { steps }: WorkflowContent): Promise<void> {
-  const wanted = steps.flatMap(({ type, config }) => (type === "runbook" ? [String(config.runbook_id)] : []));
-  const known = wanted.length === 0 ? [] : await knownRunbooks(db, wanted);
-  const unknown = wanted.find((id) => !known.includes(id.toLowerCase()));
-  if (unknown !== undefined) fail("NOT_FOUND", `There is no runbook ${unknown}.`);
+  const wanted = steps.flatMap(({ type, config }, index) =>
+    type === "runbook" ? [{ id: String(config.runbook_id), path: `steps.${index}.config.runbook_id` }] : [],
+  );
+  const ids = wanted.map(({ id }) => id);
+  const known = ids.length === 0 ? [] : await knownRunbooks(db, ids);
+  const unknown = wanted.find(({ id }) => !known.includes(id.toLowerCase()));
+  if (unknown) {
+    const message = `There is no runbook ${unknown.id}.`;
+    fail("NOT_FOUND", message, { details: [{ path: unknown.path, message }] });
+  }
   for (const { type, config, name, id } of steps) {
     if (type !== "approval") continue;
     const { approver_type = "any", approver_value = null } = config as Approver;

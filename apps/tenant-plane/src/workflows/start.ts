@@ -40,11 +40,10 @@ export async function startWorkflow(
 
 /** The inputs that a person gave, checked against the workflow's own. */
 export function checkedInput({ inputs }: WorkflowContent, given: Record<string, unknown>): Record<string, unknown> {
-  const read = readParameters(inputs, given);
+  const read = readParameters(inputs, given, "input");
   if (read.ok) return read.values;
-  const problems = read.problems.map(({ path, message }) => ({ path: path.replace(/^parameters/, "input"), message }));
-  const [first] = problems;
-  return fail("VALIDATION_ERROR", `${first?.path}: ${first?.message}`, { details: problems });
+  const [first] = read.problems;
+  return fail("VALIDATION_ERROR", `${first?.path}: ${first?.message}`, { details: read.problems });
 }
 
 /** The data of an event, with the defaults of inputs that it does not have. */

@@ -198,7 +198,11 @@ describe("a graph", () => {
   test("that names an unknown runbook is 404", async () => {
     const runbook_id = "01890000-0000-7000-8000-000000000000";
     const refusal = await refusalOf(make({ steps: [{ id: "a", type: "runbook", config: { runbook_id } }] }));
-    expect(refusal).toMatchObject({ status: 404, message: `There is no runbook ${runbook_id}.` });
+    expect(refusal).toMatchObject({
+      status: 404,
+      message: `There is no runbook ${runbook_id}.`,
+      details: [{ path: "steps.0.config.runbook_id" }],
+    });
   });
 });
 

@@ -12,7 +12,7 @@ import classes from "./builder.module.css";
 import type { BuilderParts } from "./parts.ts";
 import { NameField } from "./settings-parts.tsx";
 import { StepCard } from "./step-card.tsx";
-import { VersionList } from "./versions-panel.tsx";
+import { WorkflowVersions } from "./workflow-versions.tsx";
 
 const maxOpened = 4;
 
@@ -78,7 +78,7 @@ export function ListForm({ workflow, selected, onSelect, isEditable, runbooks, .
         </div>
         {workflow ? (
           <Panel title="Versions">
-            <VersionList id={workflow.id} />
+            <WorkflowVersions id={workflow.id} />
           </Panel>
         ) : null}
       </div>

@@ -23,15 +23,9 @@ export function RunDialog({ workflow, isChanged, onClose }: RunDialogProps) {
   const [values, setValues] = useState<Record<string, unknown>>({});
   const [incident, setIncident] = useState("");
   const [tried, setTried] = useState(false);
-  const read = readParameters(workflow.inputs, values);
-  const problems = [
-    ...(tried && !read.ok ? read.problems : []),
-    ...(start.error?.details ?? []).map(({ path, message }) => ({
-      path: path.replace("input", "parameters"),
-      message,
-    })),
-  ];
-  const problemOf = (name: string) => problems.find(({ path }) => path === `parameters.${name}`)?.message;
+  const read = readParameters(workflow.inputs, values, "input");
+  const problems = [...(tried && !read.ok ? read.problems : []), ...(start.error?.details ?? [])];
+  const problemOf = (name: string) => problems.find(({ path }) => path === `input.${name}`)?.message;
   const submit = () => {
     setTried(true);
     if (!read.ok) return;

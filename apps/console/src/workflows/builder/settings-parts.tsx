@@ -7,7 +7,7 @@ import { OutputsEditor } from "../fields/outputs-editor.tsx";
 import { SettingsFields } from "../fields/settings-fields.tsx";
 import { TriggersEditor } from "../fields/triggers-editor.tsx";
 import type { BuilderParts } from "./parts.ts";
-import { VersionList } from "./versions-panel.tsx";
+import { WorkflowVersions } from "./workflow-versions.tsx";
 
 export function NameField({ draft, problems, change }: Editing) {
   return (
@@ -38,7 +38,7 @@ export function SettingsParts({ workflow, ...editing }: BuilderParts) {
       {workflow ? (
         <>
           <h3 className={classes.partTitle}>Versions</h3>
-          <VersionList id={workflow.id} />
+          <WorkflowVersions id={workflow.id} />
         </>
       ) : null}
     </>

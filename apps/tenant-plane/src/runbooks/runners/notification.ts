@@ -105,7 +105,7 @@ function deliver(core: NotificationCore, context: StepContext, { subject, messag
       if (run.incident_id !== null)
         await addIncidentEntry(write, run.incident_id, {
           kind: "runbook",
-          body: `${subject}: ${message}`.slice(0, 5000),
+          body: `${reference} sent “${subject}”: ${message}`.slice(0, 5000),
           changes: { [run.kind]: { from: null, to: reference } },
         });
       if (people.length === 0) return;
