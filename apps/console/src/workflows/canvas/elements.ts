@@ -2,9 +2,8 @@ import { edgesOf } from "@opsplane/automation";
 import type { RunStep, WorkflowEdge, WorkflowStep } from "@opsplane/contract";
 import { MarkerType, Position } from "@xyflow/react";
 import { runStepLooks } from "../../records/run-status.tsx";
-import { nodeSize, type Position as Selection } from "../../ui/graph/layout.ts";
-import type { Selection as Selected } from "../draft/problems.ts";
-import { type Problem, problemsUnder } from "../draft/problems.ts";
+import { type Position as NodePosition, nodeSize } from "../../ui/graph/layout.ts";
+import { type Problem, problemsUnder, type Selection } from "../draft/problems.ts";
 import { stepTypeWords } from "../words.ts";
 import type { StepEdgeOf } from "./step-edge.tsx";
 import type { StepNodeOf } from "./step-node.tsx";
@@ -16,9 +15,9 @@ interface Graph {
 }
 
 interface Drawn {
-  places: ReadonlyMap<string, Selection>;
+  places: ReadonlyMap<string, NodePosition>;
   problems: readonly Problem[];
-  selected: Selected;
+  selected: Selection;
   runbooks: RunbookNames;
   isEditable: boolean;
   /** The steps of a run by id. */
@@ -34,7 +33,12 @@ const outlet = (x: number, id?: string) => ({
   ...(id ? { id } : {}),
 });
 const plainEnds = [inlet, outlet(middle)];
-const branchEnds = [inlet, outlet(middle / 2, "true"), outlet(middle, "always"), outlet(middle * 1.5, "false")];
+const branchEnds = (left: Branch, right: Branch) => [
+  inlet,
+  outlet(middle / 2, left),
+  outlet(middle, "always"),
+  outlet(middle * 1.5, right),
+];
 
 export function nodesOf(graph: Graph, drawn: Drawn): StepNodeOf[] {
   const { places, problems, selected, runbooks, isEditable, states } = drawn;
@@ -42,22 +46,36 @@ export function nodesOf(graph: Graph, drawn: Drawn): StepNodeOf[] {
     const [first, ...more] = problemsUnder(problems, `steps.${index}`);
     const state = states?.get(step.id);
     const title = titleOf(step, runbooks);
+    const branches = branchesOf(step, graph, places);
     return {
       id: step.id,
       type: "step",
       position: places.get(step.id) ?? { x: 0, y: 0 },
       ...nodeSize,
       measured: nodeSize,
-      handles: step.type === "condition" ? branchEnds : plainEnds,
+      handles: step.type === "condition" ? branchEnds(...branches) : plainEnds,
       selected: selected.kind === "step" && selected.id === step.id,
       ariaLabel: [
         `${stepTypeWords[step.type]}: ${title}`,
         ...(state ? [runStepLooks[state.status].word] : []),
         ...(first ? [more.length > 0 ? `${more.length + 1} problems` : first.message] : []),
       ].join(". "),
-      data: { step, title, about: summaryOf(step, runbooks), problem: first?.message, state, isEditable },
+      data: { step, title, about: summaryOf(step, runbooks), problem: first?.message, state, isEditable, branches },
     };
   });
+}
+
+export type Branch = "true" | "false";
+
+/** The branches of a condition from left to right, in the order of the steps that they lead to, so that they do not cross. */
+export function branchesOf({ id }: WorkflowStep, { edges }: Graph, places: Drawn["places"]): [Branch, Branch] {
+  const middleOf = (branch: Branch) => {
+    const reached = edges.filter(({ from, condition }) => from === id && condition?.trim() === branch);
+    const xs = reached.flatMap(({ to }) => places.get(to)?.x ?? []);
+    return xs.reduce((sum, x) => sum + x, 0) / xs.length;
+  };
+  // With no step on one side, the comparison with NaN is false.
+  return middleOf("true") > middleOf("false") ? ["false", "true"] : ["true", "false"];
 }
 
 const maxWords = 30;

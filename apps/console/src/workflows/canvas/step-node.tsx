@@ -1,11 +1,12 @@
 import type { RunStep, WorkflowStep } from "@opsplane/contract";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import { Handle, type Node, type NodeProps, Position } from "@xyflow/react";
-import { memo } from "react";
+import { Handle, type Node, type NodeProps, Position, useUpdateNodeInternals } from "@xyflow/react";
+import { memo, useEffect } from "react";
 import { runStepLooks } from "../../records/run-status.tsx";
 import graph from "../../ui/graph/graph.module.css";
 import { stepStatusIcons, stepTypeIcons } from "../words.ts";
 import classes from "./canvas.module.css";
+import type { Branch } from "./elements.ts";
 
 // A type, not an interface: xyflow wants its data indexable.
 type NodeData = {
@@ -17,11 +18,13 @@ type NodeData = {
   /** The step of a run. */
   state: RunStep | undefined;
   isEditable: boolean;
+  /** The outlets of a condition from left to right. */
+  branches: [Branch, Branch];
 };
 export type StepNodeOf = Node<NodeData, "step">;
 
 export const StepNode = memo(function StepNode({ data, selected }: NodeProps<StepNodeOf>) {
-  const { step, title, about, problem, state, isEditable } = data;
+  const { step, title, about, problem, state } = data;
   const TypeIcon = stepTypeIcons[step.type];
   return (
     <div
@@ -31,7 +34,7 @@ export const StepNode = memo(function StepNode({ data, selected }: NodeProps<Ste
       data-status={state?.status}
       title={problem ?? title}
     >
-      <Handle type="target" position={Position.Top} className={classes.handle ?? ""} isConnectable={isEditable} />
+      <Handle type="target" position={Position.Top} className={classes.handle ?? ""} isConnectable={data.isEditable} />
       <TypeIcon size={17} aria-hidden="true" />
       <span className={graph.words}>
         <span className={`${graph.name} ${classes.name}`}>{title}</span>
@@ -41,7 +44,7 @@ export const StepNode = memo(function StepNode({ data, selected }: NodeProps<Ste
       </span>
       {problem ? <IconAlertTriangle size={16} className={classes.warn} aria-hidden="true" /> : null}
       {state ? <StateMark state={state} /> : null}
-      <Outlets step={step} isEditable={isEditable} />
+      <Outlets {...data} />
     </div>
   );
 });
@@ -56,14 +59,20 @@ function StateMark({ state: { status } }: { state: RunStep }) {
 }
 
 /** A condition has an outlet for true and one for false; every other step has one. */
-function Outlets({ step, isEditable }: { step: WorkflowStep; isEditable: boolean }) {
+function Outlets({ step: { id, type }, isEditable, branches: [left, right] }: NodeData) {
+  const update = useUpdateNodeInternals();
+  // Edges follow when the outlets change places.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs for each new order
+  useEffect(() => update(id), [update, id, left]);
   const shared = { type: "source", position: Position.Bottom, className: classes.handle ?? "" } as const;
-  if (step.type !== "condition") return <Handle {...shared} isConnectable={isEditable} />;
+  if (type !== "condition") return <Handle {...shared} isConnectable={isEditable} />;
   return (
     <>
-      <Handle {...shared} id="true" style={{ left: "25%" }} isConnectable={isEditable} title="True" />
+      <Handle {...shared} id={left} style={{ left: "25%" }} isConnectable={isEditable} title={branchTitles[left]} />
       <Handle {...shared} id="always" className={classes.noHandle ?? ""} isConnectable={false} />
-      <Handle {...shared} id="false" style={{ left: "75%" }} isConnectable={isEditable} title="False" />
+      <Handle {...shared} id={right} style={{ left: "75%" }} isConnectable={isEditable} title={branchTitles[right]} />
     </>
   );
 }
+
+const branchTitles: Record<Branch, string> = { true: "True", false: "False" };
