@@ -6,7 +6,7 @@ import { sql } from "../postgres/sql.ts";
 const heartbeatMs = 1_000;
 const deadAfterSeconds = 10;
 /** After a longer gap in its own heartbeat, an instance assumes that the others were paused, too. */
-const longestGapMs = 3_000;
+const longestGapMs = 5_000;
 
 export interface HeartbeatOptions {
   database: Database;
