@@ -23,13 +23,15 @@ export interface LaunchOptions {
   databaseUrl?: string | undefined;
   clickhouseUrl?: string | undefined;
   env?: Record<string, string>;
+  /** Gets every line of the server's log. */
+  onLog?: ((line: string) => void) | undefined;
 }
 
 /** Tests log in hundreds of times. packages/runtime/src/passwords.test.ts keeps the cost of the product. */
 const passwords = openPasswords({ memoryCost: 8, timeCost: 1, parallelism: 1 });
 
 export async function launchPlane(options: LaunchOptions): Promise<LaunchedPlane> {
-  const { postgresUrl, clickhouseUrl, env = {} } = options;
+  const { postgresUrl, clickhouseUrl, env = {}, onLog } = options;
   const databaseUrl = options.databaseUrl ?? (await createDatabase(postgresUrl, "migrated"));
   const dataDir = await mkdtemp(join(tmpdir(), "opsplane-plane-"));
   const serviceSecret = randomBytes(12).toString("hex");
@@ -53,7 +55,7 @@ export async function launchPlane(options: LaunchOptions): Promise<LaunchedPlane
     throw new Error(reason);
   };
   const clock = travelingClock();
-  const log = createLog(config.logLevel);
+  const log = onLog ? createLog("trace", { write: onLog }) : createLog(config.logLevel);
   const testing = { clock, passwords, queuePollMs: 200 };
   const plane = await startTenantPlane({ config, engines, log, onFatal, testing });
   return {

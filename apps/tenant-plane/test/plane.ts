@@ -9,12 +9,13 @@ export interface Plane extends People, LaunchedPlane {}
 /** A Tenant Plane in this process, with its own PostgreSQL database. */
 export async function startPlane(
   env: Record<string, string> = {},
-  other: { clickhouseUrl?: string; telemetry?: boolean; databaseUrl?: string } = {},
+  other: { clickhouseUrl?: string; telemetry?: boolean; databaseUrl?: string; onLog?: (line: string) => void } = {},
 ): Promise<Plane> {
   const launched = await launchPlane({
     env,
     postgresUrl: inject("postgresUrl"),
     databaseUrl: other.databaseUrl,
+    onLog: other.onLog,
     // Without telemetry no file waits for ClickHouse.
     clickhouseUrl: other.clickhouseUrl ?? (other.telemetry ? inject("clickhouseUrl") : undefined),
   });

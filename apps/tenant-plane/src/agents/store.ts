@@ -42,6 +42,14 @@ export async function insertJob(db: Db, job: NewJob, waitSeconds: number): Promi
       ${job.timeoutSeconds}, 'queued', app_now() + make_interval(secs => ${waitSeconds}))`);
 }
 
+/** True when a valid token could claim commands. */
+export async function hasAgentToken(db: Db): Promise<boolean> {
+  const found = await db.first(sql`
+    select from collectors
+    where 'command' = any (capabilities) and revoked_at is null and (expires_at is null or expires_at > app_now()) limit 1`);
+  return found !== undefined;
+}
+
 /** Gives out the oldest queued jobs. Two agents never get the same one. */
 export function claimJobs(
   db: Db,

@@ -10,6 +10,7 @@ import { requestHandlers, settleRequest } from "./requests/handlers.ts";
 import { requestJobs } from "./requests/jobs.ts";
 
 export { decideOn, type Settle } from "./approvals/handlers/instances.ts";
+export { blockAhead } from "./approvals/store/approvers.ts";
 export { type ApprovalState, approverStep, cancelApproval, startApproval } from "./approvals/writes.ts";
 export { beginFulfillment, type Fulfillment, finishFulfillment } from "./requests/fulfillment.ts";
 

@@ -1,7 +1,7 @@
 import { type Lookup, renderShell } from "@opsplane/automation";
 import type { Check, ExecutionTarget, TargetResult } from "@opsplane/contract";
 import { type Db, Failure, SshFailure } from "@opsplane/runtime";
-import { queueJob } from "../../agents/index.ts";
+import { hasAgentToken, queueJob } from "../../agents/index.ts";
 import type { Core } from "../../core.ts";
 import { findTargets, type HostAccess, noteHostUsed, openHost } from "../../hosts/index.ts";
 import type { StepContext, StepResult, StepRunner } from "../../runs/index.ts";
@@ -148,7 +148,7 @@ async function checkHost(core: CommandCore, { tenantId, run }: StepContext, targ
   const { name } = target;
   try {
     const access = await openHost(core, tenantId, idOf(target), userOf(run));
-    if (access.kind === "agent") return { name, ok: true, message: `The agent '${access.agent}' takes the command.` };
+    if (access.kind === "agent") return checkAgent(core.database.tenant(tenantId), name, access.agent);
     await core.ssh.check(tenantId, access.ssh, connectMs);
     const { username, address, port } = access.ssh;
     return { name, ok: true, message: `Logged in as ${username} at ${address}:${port}.` };
@@ -156,6 +156,12 @@ async function checkHost(core: CommandCore, { tenantId, run }: StepContext, targ
     if (error instanceof SshFailure || error instanceof Failure) return { name, ok: false, message: error.message };
     throw error;
   }
+}
+
+async function checkAgent(db: Db, name: string, agent: string): Promise<Check> {
+  if (await hasAgentToken(db)) return { name, ok: true, message: `The agent '${agent}' takes the command.` };
+  const message = `No token allows an agent such as '${agent}' to take commands. Create one in Settings → Collectors.`;
+  return { name, ok: false, message };
 }
 
 /** The step's own host, or those of the execution. */

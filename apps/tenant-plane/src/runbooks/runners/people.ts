@@ -1,7 +1,7 @@
 import { renderText } from "@opsplane/automation";
-import type { ApproverType } from "@opsplane/contract";
+import type { ApproverType, Blocked } from "@opsplane/contract";
 import type { Core } from "../../core.ts";
-import { approverStep, startApproval } from "../../itsm/index.ts";
+import { approverStep, blockAhead, startApproval } from "../../itsm/index.ts";
 import type { StepContext, StepRunner } from "../../runs/index.ts";
 
 interface WrittenApproval {
@@ -10,6 +10,11 @@ interface WrittenApproval {
   allow_self_approval?: boolean;
   instructions?: string;
 }
+
+const blockedWords: Record<Blocked, string> = {
+  only_requester: "Only the person who starts the runbook could approve this step, and they are not allowed to.",
+  no_approver: "No one can approve this step.",
+};
 
 const timedOut = { error: "Nobody decided within the time allowed." };
 
@@ -21,18 +26,24 @@ export function approvalRunner({ database, clock }: Pick<Core, "database" | "clo
     const db = database.tenant(context.tenantId);
     const approver = await approverStep(db, { type, value, title: context.node.title });
     const instructions = renderText(written.instructions ?? "", context.lookup);
-    return { approver, instructions, allowSelf: written.allow_self_approval ?? false };
+    const requesterIds = context.run.started_by_id === null ? [] : [context.run.started_by_id];
+    return { approver, instructions, requesterIds, allowSelf: written.allow_self_approval ?? false };
   };
   return {
     whenDue: timedOut,
     check: async (context) => {
-      const { approver, instructions } = await read(context);
-      const message = `Waits for ${approver.approver_name}.`;
-      return { status: "succeeded", preview: instructions, checks: [{ name: "Approver", ok: true, message }] };
+      const { tenantId } = context;
+      const { approver, instructions: preview, ...who } = await read(context);
+      const blocked = await blockAhead(database.tenant(tenantId), approver, { tenantId, ...who });
+      const message = blocked === null ? `Waits for ${approver.approver_name}.` : blockedWords[blocked];
+      const checks = [{ name: "Approver", ok: blocked === null, message }];
+      return blocked === null
+        ? { status: "succeeded", preview, checks }
+        : { status: "failed", error: message, preview, checks };
     },
     run: async (context) => {
       const { run, node } = context;
-      const { approver, instructions, allowSelf } = await read(context);
+      const { approver, instructions, requesterIds, allowSelf } = await read(context);
       return {
         status: "waiting",
         for: "approval",
@@ -50,7 +61,7 @@ export function approvalRunner({ database, clock }: Pick<Core, "database" | "clo
             ...{ type: run.kind, id: run.id, part: node.id, reference: run.reference },
             title: `${run.subject_name}: ${node.title}`,
             requestedBy: run.started_by,
-            requesterIds: run.started_by_id === null ? [] : [run.started_by_id],
+            requesterIds,
           });
           return { approval_id: approval.id };
         },

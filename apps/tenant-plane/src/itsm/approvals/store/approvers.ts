@@ -37,6 +37,20 @@ export async function blockOf(db: Db, instanceId: string): Promise<Blocked | nul
   return found?.blocked ?? null;
 }
 
+/** The same reason, for an approval that is not started yet. */
+export async function blockAhead(
+  db: Db,
+  { approver_type, approver_value }: ApprovalStep,
+  { tenantId, requesterIds, allowSelf }: { tenantId: string; requesterIds: readonly string[]; allowSelf: boolean },
+): Promise<Blocked | null> {
+  const found = await db.first<{ blocked: Blocked | null }>(sql`
+    select ${blockedReason} as blocked
+    from (select ${tenantId}::text as tenant_id, 'pending' as status, ${approver_type}::text as current_type,
+      ${approver_value}::text as current_value, ${allowSelf}::boolean as allow_self_approval,
+      ${requesterIds}::uuid[] as requester_ids) as instance`);
+  return found?.blocked ?? null;
+}
+
 /** The eligible approvers, if this is still the current step. */
 export function peopleInTurn(db: Db, instanceId: string, step: number, most: number): Promise<DirectoryUser[]> {
   return db.rows(sql`
