@@ -8,18 +8,19 @@ import type { Settler } from "./settle.ts";
 import type { StepRunner } from "./step-runner.ts";
 import type { RunStreams } from "./streams.ts";
 
+export { runActions } from "./actions.ts";
 export { completeTarget, receiveOutput } from "./agent-results.ts";
 export { announceRun, targetOf } from "./announce.ts";
-export { decideStep } from "./decisions.ts";
 export type { Plan, PlanEdge, PlanNode } from "./plan.ts";
 export { sealSecrets } from "./secrets.ts";
 export type { Settler } from "./settle.ts";
 export type { StepContext, StepResult, StepRunner } from "./step-runner.ts";
+export { listRuns, type RunFilter, shownSteps } from "./store/listing.ts";
 export { readOutput } from "./store/output.ts";
-export { findRun, incidentOfRun, lockNamedRun, named, type RunRow } from "./store/runs.ts";
+export { incidentOfRun, named, type RunRow } from "./store/runs.ts";
 export { readSteps, type StepRow, stepColumns } from "./store/steps.ts";
 export { openRunStreams, type RunStreams } from "./streams.ts";
-export { cancelRun, completeStep, type RunInput, retryRun, startRun } from "./writes.ts";
+export { cancelRun, completeStep, type RunInput, startRun } from "./writes.ts";
 
 /** Moves runs on. It is opened before the features that start runs and that run their steps. */
 export function openRunSettler(core: Core, finished: Settler["finished"]): Settler {

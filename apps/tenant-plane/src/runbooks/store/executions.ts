@@ -1,7 +1,6 @@
-import type { Execution, ExecutionListItem, Page, RunStep } from "@opsplane/contract";
-import { all, type Db, type Sql, sql } from "@opsplane/runtime";
-import { containing, isOneOf, readPage } from "../../records/paging.ts";
-import { incidentOfRun, named, readSteps, type StepRow } from "../../runs/index.ts";
+import type { Execution, ExecutionListItem, Page } from "@opsplane/contract";
+import { type Db, sql } from "@opsplane/runtime";
+import { incidentOfRun, listRuns, named, type RunFilter, shownSteps } from "../../runs/index.ts";
 
 const shortColumns = sql`
   runs.id, runs.reference, runs.subject_id as runbook_id, runs.subject_name as runbook_name, runs.subject_version as runbook_version,
@@ -17,44 +16,12 @@ export async function getExecution(db: Db, idOrReference: string): Promise<Execu
   const found = await db.first<Omit<Execution, "steps">>(
     sql`select ${columns} from runs where runs.kind = 'execution' and ${named(idOrReference)}`,
   );
-  return found && { ...found, steps: (await readSteps(db, found.id)).map(shownStep) };
+  return found && { ...found, steps: await shownSteps(db, found.id) };
 }
 
-/** Without the job that runs it, which is the engine's own business. */
-export function shownStep({ job_id: _, ...step }: StepRow): RunStep {
-  return step;
-}
-
-export interface ExecutionFilter {
-  status?: readonly string[];
-  runbook_id?: string;
-  incident_id?: string;
-  dry_run?: boolean;
-  q?: string;
-  limit: number;
-  offset: number;
-}
-
-export function listExecutions(db: Db, filter: ExecutionFilter): Promise<Page<ExecutionListItem>> {
-  const where = all([
-    sql`runs.kind = 'execution'`,
-    filter.status && isOneOf(sql`runs.status`, filter.status),
-    filter.runbook_id !== undefined && sql`runs.subject_id = ${filter.runbook_id}`,
-    filter.incident_id !== undefined && sql`runs.incident_id = ${filter.incident_id}`,
-    filter.dry_run !== undefined && sql`runs.dry_run = ${filter.dry_run}`,
-    matching(filter.q),
-  ]);
-  return readPage(db, {
-    rows: sql`select ${shortColumns} from runs where ${where} order by runs.id desc limit ${filter.limit} offset ${filter.offset}`,
-    from: sql`runs where ${where}`,
-    limit: filter.limit,
-    offset: filter.offset,
-  });
-}
-
-/** A reference, or words in the name. */
-export function matching(q: string | undefined): Sql | false {
-  const words = q?.trim() ?? "";
-  if (words === "") return false;
-  return sql`(runs.reference = upper(${words}) or runs.subject_name ilike ${containing(words)})`;
+export function listExecutions(
+  db: Db,
+  { runbook_id, ...filter }: Omit<RunFilter, "subject_id"> & { runbook_id?: string },
+): Promise<Page<ExecutionListItem>> {
+  return listRuns(db, "execution", shortColumns, { ...filter, subject_id: runbook_id });
 }

@@ -1,8 +1,6 @@
 import type { Page, WorkflowRun, WorkflowRunListItem } from "@opsplane/contract";
-import { all, type Db, sql } from "@opsplane/runtime";
-import { isOneOf, readPage } from "../../records/paging.ts";
-import { matching, shownStep } from "../../runbooks/index.ts";
-import { incidentOfRun, named, type Plan, readSteps } from "../../runs/index.ts";
+import { type Db, sql } from "@opsplane/runtime";
+import { incidentOfRun, listRuns, named, type Plan, type RunFilter, shownSteps } from "../../runs/index.ts";
 
 const shortColumns = sql`
   runs.id, runs.reference, runs.subject_id as workflow_id, runs.subject_name as workflow_name, runs.subject_version as workflow_version,
@@ -18,7 +16,7 @@ export async function getWorkflowRun(db: Db, idOrReference: string): Promise<Wor
     from runs where runs.kind = 'workflow_run' and ${named(idOrReference)}`);
   if (!found) return undefined;
   const { plan, ...run } = found;
-  return { ...run, graph: graphOf(plan), steps: (await readSteps(db, run.id)).map(shownStep) };
+  return { ...run, graph: graphOf(plan), steps: await shownSteps(db, run.id) };
 }
 
 /** The graph of a run, as its workflow was written. */
@@ -34,27 +32,9 @@ function graphOf({ nodes, edges }: Plan): WorkflowRun["graph"] {
   };
 }
 
-export interface RunFilter {
-  status?: readonly string[];
-  workflow_id?: string;
-  incident_id?: string;
-  q?: string;
-  limit: number;
-  offset: number;
-}
-
-export function listWorkflowRuns(db: Db, filter: RunFilter): Promise<Page<WorkflowRunListItem>> {
-  const where = all([
-    sql`runs.kind = 'workflow_run'`,
-    filter.status && isOneOf(sql`runs.status`, filter.status),
-    filter.workflow_id !== undefined && sql`runs.subject_id = ${filter.workflow_id}`,
-    filter.incident_id !== undefined && sql`runs.incident_id = ${filter.incident_id}`,
-    matching(filter.q),
-  ]);
-  return readPage(db, {
-    rows: sql`select ${shortColumns} from runs where ${where} order by runs.id desc limit ${filter.limit} offset ${filter.offset}`,
-    from: sql`runs where ${where}`,
-    limit: filter.limit,
-    offset: filter.offset,
-  });
+export function listWorkflowRuns(
+  db: Db,
+  { workflow_id, ...filter }: Omit<RunFilter, "subject_id"> & { workflow_id?: string },
+): Promise<Page<WorkflowRunListItem>> {
+  return listRuns(db, "workflow_run", shortColumns, { ...filter, subject_id: workflow_id });
 }
