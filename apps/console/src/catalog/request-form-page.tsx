@@ -1,5 +1,5 @@
 import type { CatalogItem } from "@opsplane/contract";
-import { IconBan, IconFileUnknown } from "@tabler/icons-react";
+import { IconBan } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
 import { useCan } from "../session/context.tsx";
 import { Crumbs } from "../ui/crumbs.tsx";
@@ -7,7 +7,8 @@ import { Face } from "../ui/faces.tsx";
 import { ForbiddenPage } from "../ui/forbidden-page.tsx";
 import { ButtonLink, TextLink } from "../ui/links.tsx";
 import { Markdown } from "../ui/markdown.tsx";
-import { HiddenHeading, PageHeader } from "../ui/page-header.tsx";
+import { NotFound } from "../ui/not-found.tsx";
+import { PageHeader } from "../ui/page-header.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { QueryFace } from "../ui/query-face.tsx";
 import classes from "../ui/record-page.module.css";
@@ -124,19 +125,10 @@ function WhatHappens({ item }: { item: CatalogItem }) {
 
 function Missing() {
   return (
-    <>
-      <HiddenHeading title="Catalog item not found" />
-      <Face
-        icon={<IconFileUnknown size={20} />}
-        title="Catalog item not found"
-        actions={
-          <ButtonLink to="/catalog" variant="default">
-            The catalog
-          </ButtonLink>
-        }
-      >
-        It may have been deleted.
-      </Face>
-    </>
+    <NotFound title="Catalog item not found">
+      <ButtonLink to="/catalog" variant="default">
+        The catalog
+      </ButtonLink>
+    </NotFound>
   );
 }

@@ -1,14 +1,12 @@
 import type { Change } from "@opsplane/contract";
-import { IconFileUnknown } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
 import { ApprovalPanel } from "../approvals/index.ts";
 import { useCan } from "../session/context.tsx";
 import { Crumbs } from "../ui/crumbs.tsx";
-import { Face } from "../ui/faces.tsx";
 import { ForbiddenPage } from "../ui/forbidden-page.tsx";
 import { ButtonLink, TextLink } from "../ui/links.tsx";
 import { Markdown } from "../ui/markdown.tsx";
-import { HiddenHeading } from "../ui/page-header.tsx";
+import { NotFound } from "../ui/not-found.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { QueryFace } from "../ui/query-face.tsx";
 import classes from "../ui/record-page.module.css";
@@ -77,19 +75,10 @@ function Loaded({ change, mayWrite }: { change: Change; mayWrite: boolean }) {
 
 function Missing({ reference }: { reference: string }) {
   return (
-    <>
-      <HiddenHeading title={`Change ${reference} not found`} />
-      <Face
-        icon={<IconFileUnknown size={20} />}
-        title={`Change ${reference} not found`}
-        actions={
-          <ButtonLink to="/changes" variant="default">
-            All changes
-          </ButtonLink>
-        }
-      >
-        Check the reference (for example <span className="mono">CHG-00000042</span>).
-      </Face>
-    </>
+    <NotFound title={`Change ${reference} not found`} example="CHG-00000042">
+      <ButtonLink to="/changes" variant="default">
+        All changes
+      </ButtonLink>
+    </NotFound>
   );
 }

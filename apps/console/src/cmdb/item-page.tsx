@@ -1,11 +1,9 @@
 import type { ConfigItem } from "@opsplane/contract";
-import { IconFileUnknown } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
 import { useCan } from "../session/context.tsx";
-import { Face } from "../ui/faces.tsx";
 import { ForbiddenPage } from "../ui/forbidden-page.tsx";
 import { ButtonLink, TextLink } from "../ui/links.tsx";
-import { HiddenHeading } from "../ui/page-header.tsx";
+import { NotFound } from "../ui/not-found.tsx";
 import { QueryFace } from "../ui/query-face.tsx";
 import record from "../ui/record-page.module.css";
 import { Copy } from "../ui/trace-id.tsx";
@@ -70,19 +68,10 @@ function Loaded({ item, tab }: { item: ConfigItem; tab: ItemTab }) {
 
 function Missing() {
   return (
-    <>
-      <HiddenHeading title="CI not found" />
-      <Face
-        icon={<IconFileUnknown size={20} />}
-        title="CI not found"
-        actions={
-          <ButtonLink to="/cmdb" variant="default">
-            All items
-          </ButtonLink>
-        }
-      >
-        It may have been deleted, or the link is wrong.
-      </Face>
-    </>
+    <NotFound title="CI not found">
+      <ButtonLink to="/cmdb" variant="default">
+        All items
+      </ButtonLink>
+    </NotFound>
   );
 }

@@ -1,8 +1,8 @@
-import { Group, Modal, Radio, Stack, Switch, Textarea, TextInput } from "@mantine/core";
+import { Group, Radio, Switch, Textarea, TextInput } from "@mantine/core";
 import type { Host } from "@opsplane/contract";
 import { useState } from "react";
 import { ItemSelect, useItemsByIds } from "../cmdb/index.ts";
-import { DialogFoot } from "../ui/dialog-foot.tsx";
+import { FormDialog } from "../ui/form-dialog.tsx";
 import { RecordConflict } from "../ui/record-conflict.tsx";
 import { useRecordDraft } from "../ui/record-draft.ts";
 import { draftOf, fieldsOf, problemsOf } from "./host-draft.ts";
@@ -28,73 +28,68 @@ export function HostDialog({ host, onClose, onSaved }: HostDialogProps) {
     edit.save(fieldsOf(draft), onSaved);
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
+    <FormDialog
       title={host ? `Edit ${host.name}` : "New host"}
-      closeOnClickOutside={!edit.isChanged}
+      submit={host ? "Save" : "Add host"}
+      size="lg"
+      isDirty={edit.isChanged}
+      pending={edit.saving}
+      error={edit.error}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+      onClose={onClose}
     >
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
+      <TextInput
+        label="Name"
+        placeholder="web-1"
+        data-autofocus
+        maxLength={100}
+        error={shown.name}
+        value={draft.name}
+        onChange={(event) => edit.set({ name: event.currentTarget.value })}
+      />
+      <Radio.Group
+        label="Connection"
+        value={draft.connection}
+        onChange={(value) => edit.set({ connection: value === "agent" ? "agent" : "ssh" })}
       >
-        <Stack gap="md">
-          <TextInput
-            label="Name"
-            placeholder="web-1"
-            data-autofocus
-            maxLength={100}
-            error={shown.name}
-            value={draft.name}
-            onChange={(event) => edit.set({ name: event.currentTarget.value })}
-          />
-          <Radio.Group
-            label="Connection"
-            value={draft.connection}
-            onChange={(value) => edit.set({ connection: value === "agent" ? "agent" : "ssh" })}
-          >
-            <Group gap="lg" mt={6}>
-              <Radio value="ssh" label="SSH" />
-              <Radio value="agent" label="Agent" />
-            </Group>
-          </Radio.Group>
-          {draft.connection === "ssh" ? (
-            <SshFields host={host} draft={draft} problems={shown} onChange={edit.set} />
-          ) : (
-            <TextInput
-              label="Agent"
-              description="The name under which the agent claims its jobs."
-              placeholder="site-1"
-              maxLength={100}
-              error={shown.agent}
-              value={draft.agent}
-              onChange={(event) => edit.set({ agent: event.currentTarget.value })}
-            />
-          )}
-          <HostItem value={draft.ci_id} onChange={(ci_id) => edit.set({ ci_id })} />
-          <Textarea
-            label="Description"
-            autosize
-            minRows={2}
-            maxLength={1000}
-            value={draft.description}
-            onChange={(event) => edit.set({ description: event.currentTarget.value })}
-          />
-          <Switch
-            label="Enabled"
-            description="No commands run on a disabled host."
-            checked={draft.enabled}
-            onChange={(event) => edit.set({ enabled: event.currentTarget.checked })}
-          />
-          <RecordConflict {...edit.conflictFace} what="this host" />
-          <DialogFoot submit={host ? "Save" : "Add host"} pending={edit.saving} error={edit.error} onCancel={onClose} />
-        </Stack>
-      </form>
-    </Modal>
+        <Group gap="lg" mt={6}>
+          <Radio value="ssh" label="SSH" />
+          <Radio value="agent" label="Agent" />
+        </Group>
+      </Radio.Group>
+      {draft.connection === "ssh" ? (
+        <SshFields host={host} draft={draft} problems={shown} onChange={edit.set} />
+      ) : (
+        <TextInput
+          label="Agent"
+          description="The name under which the agent claims its jobs."
+          placeholder="site-1"
+          maxLength={100}
+          error={shown.agent}
+          value={draft.agent}
+          onChange={(event) => edit.set({ agent: event.currentTarget.value })}
+        />
+      )}
+      <HostItem value={draft.ci_id} onChange={(ci_id) => edit.set({ ci_id })} />
+      <Textarea
+        label="Description"
+        autosize
+        minRows={2}
+        maxLength={1000}
+        value={draft.description}
+        onChange={(event) => edit.set({ description: event.currentTarget.value })}
+      />
+      <Switch
+        label="Enabled"
+        description="No commands run on a disabled host."
+        checked={draft.enabled}
+        onChange={(event) => edit.set({ enabled: event.currentTarget.checked })}
+      />
+      <RecordConflict {...edit.conflictFace} what="this host" />
+    </FormDialog>
   );
 }
 

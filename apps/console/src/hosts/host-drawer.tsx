@@ -1,8 +1,8 @@
-import { Alert, Button, Drawer } from "@mantine/core";
+import { Alert, Button } from "@mantine/core";
 import type { Host } from "@opsplane/contract";
 import { IconPlugConnected } from "@tabler/icons-react";
 import { FormProblem } from "../ui/form-problem.tsx";
-import { QueryFace } from "../ui/query-face.tsx";
+import { RecordDrawer } from "../ui/record-drawer.tsx";
 import { HostKeys } from "./host-keys.tsx";
 import classes from "./hosts.module.css";
 import { useHost, useTestHost } from "./queries.ts";
@@ -12,25 +12,16 @@ import { addressOf } from "./words.ts";
 export function HostDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const host = useHost(id);
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      size="lg"
-      closeButtonProps={{ "aria-label": "Close" }}
-      title={host.data ? `Connection of ${host.data.name}` : "Connection"}
-    >
-      <QueryFace query={host}>
-        {(loaded) => (
-          <div className={classes.drawer}>
-            <div className={`${classes.address} mono`}>{addressOf(loaded)}</div>
-            {loaded.bastion_name ? <div className="dim">Through {loaded.bastion_name}</div> : null}
-            <HostKeys host={loaded} />
-            <ConnectionTest host={loaded} />
-          </div>
-        )}
-      </QueryFace>
-    </Drawer>
+    <RecordDrawer query={host} title="Connection" onClose={onClose}>
+      {(loaded) => (
+        <div className={classes.drawer}>
+          <div className={`${classes.address} mono`}>{addressOf(loaded)}</div>
+          {loaded.bastion_name ? <div className="dim">Through {loaded.bastion_name}</div> : null}
+          <HostKeys host={loaded} />
+          <ConnectionTest host={loaded} />
+        </div>
+      )}
+    </RecordDrawer>
   );
 }
 

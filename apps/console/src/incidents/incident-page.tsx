@@ -1,12 +1,10 @@
 import type { Incident } from "@opsplane/contract";
-import { IconFileUnknown } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
 import { useCan } from "../session/context.tsx";
 import { Crumbs } from "../ui/crumbs.tsx";
-import { Face } from "../ui/faces.tsx";
 import { ForbiddenPage } from "../ui/forbidden-page.tsx";
 import { ButtonLink, TextLink } from "../ui/links.tsx";
-import { HiddenHeading } from "../ui/page-header.tsx";
+import { NotFound } from "../ui/not-found.tsx";
 import { QueryFace } from "../ui/query-face.tsx";
 import classes from "../ui/record-page.module.css";
 import { Attachments } from "./attachments.tsx";
@@ -68,19 +66,10 @@ function Loaded({ incident, mayWrite }: { incident: Incident; mayWrite: boolean 
 
 function Missing({ reference }: { reference: string }) {
   return (
-    <>
-      <HiddenHeading title={`Incident ${reference} not found`} />
-      <Face
-        icon={<IconFileUnknown size={20} />}
-        title={`Incident ${reference} not found`}
-        actions={
-          <ButtonLink to="/incidents" variant="default">
-            All incidents
-          </ButtonLink>
-        }
-      >
-        Check the reference (for example <span className="mono">INC-00000042</span>).
-      </Face>
-    </>
+    <NotFound title={`Incident ${reference} not found`} example="INC-00000042">
+      <ButtonLink to="/incidents" variant="default">
+        All incidents
+      </ButtonLink>
+    </NotFound>
   );
 }

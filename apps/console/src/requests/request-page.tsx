@@ -1,14 +1,12 @@
 import type { ServiceRequest } from "@opsplane/contract";
-import { IconFileUnknown } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
 import { ApprovalPanel } from "../approvals/index.ts";
 import { useCan } from "../session/context.tsx";
 import { Crumbs } from "../ui/crumbs.tsx";
-import { Face } from "../ui/faces.tsx";
 import { ForbiddenPage } from "../ui/forbidden-page.tsx";
 import { ButtonLink, TextLink } from "../ui/links.tsx";
 import { Markdown } from "../ui/markdown.tsx";
-import { HiddenHeading } from "../ui/page-header.tsx";
+import { NotFound } from "../ui/not-found.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { QueryFace } from "../ui/query-face.tsx";
 import classes from "../ui/record-page.module.css";
@@ -77,19 +75,10 @@ function Loaded({ request, mayWrite }: { request: ServiceRequest; mayWrite: bool
 
 function Missing({ reference }: { reference: string }) {
   return (
-    <>
-      <HiddenHeading title={`Request ${reference} not found`} />
-      <Face
-        icon={<IconFileUnknown size={20} />}
-        title={`Request ${reference} not found`}
-        actions={
-          <ButtonLink to="/requests" search={{ scope: "all" }} variant="default">
-            View all requests
-          </ButtonLink>
-        }
-      >
-        Check the reference (for example <span className="mono">REQ-00000042</span>).
-      </Face>
-    </>
+    <NotFound title={`Request ${reference} not found`} example="REQ-00000042">
+      <ButtonLink to="/requests" search={{ scope: "all" }} variant="default">
+        View all requests
+      </ButtonLink>
+    </NotFound>
   );
 }

@@ -1,4 +1,4 @@
-import type { Execution, ParameterType, RunbookStats, RunbookStatus, WaitReason } from "@opsplane/contract";
+import type { ParameterType, RunbookStats, RunbookStatus, WaitReason } from "@opsplane/contract";
 import type { MarkLook } from "../ui/status-mark.tsx";
 
 export const runbookLooks: Record<RunbookStatus, MarkLook & { word: string }> = {
@@ -23,20 +23,6 @@ export const waitWords: Record<WaitReason, string> = {
   agent: "Waits for an agent",
   execution: "Waits for another execution",
 };
-
-/** `4.2s`, `1m 05s`, `2h 10m`: how long a step or an execution took. */
-export function tookText(ms: number): string {
-  if (ms < 9_950) return `${(Math.max(0, ms) / 1000).toFixed(1)}s`;
-  const seconds = Math.round(ms / 1000);
-  if (seconds < 60) return `${seconds}s`;
-  if (seconds < 3600) return `${Math.floor(seconds / 60)}m ${String(seconds % 60).padStart(2, "0")}s`;
-  const minutes = Math.floor(seconds / 60);
-  return `${Math.floor(minutes / 60)}h ${minutes % 60}m`;
-}
-
-export function tookMs({ created_at, finished_at }: Pick<Execution, "created_at" | "finished_at">, now: number) {
-  return (finished_at ? Date.parse(finished_at) : now) - Date.parse(created_at);
-}
 
 /** The share of executions that succeeded, of those that ended by themselves; undefined when there are none. */
 export function successShare({ succeeded, failed }: Pick<RunbookStats, "succeeded" | "failed">): number | undefined {

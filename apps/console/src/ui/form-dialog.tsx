@@ -10,6 +10,7 @@ interface FormDialogProps {
   /** A changed form is not closed by a click beside it. */
   isDirty: boolean;
   pending: boolean;
+  size?: "md" | "lg";
   error: ApiError | null;
   onSubmit: FormEventHandler<HTMLFormElement>;
   onClose: () => void;
@@ -18,14 +19,14 @@ interface FormDialogProps {
 
 /** A form in a dialog, with the server's message, Cancel and submit at its end. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, submit, isDirty, pending, error, onSubmit, onClose, children } = props;
+  const { title, submit, isDirty, pending, size = "md", error, onSubmit, onClose, children } = props;
   const submitted: FormEventHandler<HTMLFormElement> = (event) => {
     // The dialog may have been opened from another form, which must not be submitted with it.
     event.stopPropagation();
     onSubmit(event);
   };
   return (
-    <Modal opened onClose={onClose} title={title} closeOnClickOutside={!isDirty}>
+    <Modal opened onClose={onClose} title={title} size={size} closeOnClickOutside={!isDirty}>
       <form onSubmit={submitted} noValidate autoComplete="off">
         <Stack gap="md">
           {children}

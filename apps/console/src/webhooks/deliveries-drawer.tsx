@@ -1,11 +1,11 @@
-import { Alert, Button, Drawer, Group } from "@mantine/core";
+import { Alert, Button, Group } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import type { Webhook, WebhookDelivery } from "@opsplane/contract";
 import { IconSend } from "@tabler/icons-react";
 import { AskDialog } from "../ui/ask-dialog.tsx";
 import { Face } from "../ui/faces.tsx";
 import { PagedFace } from "../ui/paged-face.tsx";
-import { QueryFace } from "../ui/query-face.tsx";
+import { RecordDrawer } from "../ui/record-drawer.tsx";
 import { DeliveryList } from "./delivery-list.tsx";
 import { type SavedWebhook, useDeliveries, useDelivery, useRotateSecret, useSendTest, useWebhook } from "./queries.ts";
 import classes from "./webhooks.module.css";
@@ -20,23 +20,14 @@ interface DeliveriesDrawerProps {
 export function DeliveriesDrawer({ id, onClose, onRotated }: DeliveriesDrawerProps) {
   const webhook = useWebhook(id);
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      size="lg"
-      closeButtonProps={{ "aria-label": "Close" }}
-      title={webhook.data ? `Deliveries of ${webhook.data.name}` : "Deliveries"}
-    >
-      <QueryFace query={webhook}>
-        {(loaded) => (
-          <>
-            <Actions webhook={loaded} onRotated={onRotated} />
-            <Deliveries id={id} />
-          </>
-        )}
-      </QueryFace>
-    </Drawer>
+    <RecordDrawer query={webhook} title="Deliveries" onClose={onClose}>
+      {(loaded) => (
+        <>
+          <Actions webhook={loaded} onRotated={onRotated} />
+          <Deliveries id={id} />
+        </>
+      )}
+    </RecordDrawer>
   );
 }
 

@@ -1,9 +1,9 @@
-import { Modal, Stack, Switch, TextInput } from "@mantine/core";
+import { Switch, TextInput } from "@mantine/core";
 import type { EventType, Webhook } from "@opsplane/contract";
 import { useState } from "react";
 import { useCan } from "../session/context.tsx";
 import { SecretSelect } from "../settings/index.ts";
-import { DialogFoot } from "../ui/dialog-foot.tsx";
+import { FormDialog } from "../ui/form-dialog.tsx";
 import { RecordConflict } from "../ui/record-conflict.tsx";
 import { useRecordDraft } from "../ui/record-draft.ts";
 import { EventPicker } from "./event-picker.tsx";
@@ -56,69 +56,59 @@ export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps)
     });
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
+    <FormDialog
       title={webhook ? `Edit ${webhook.name}` : "New webhook"}
-      closeOnClickOutside={!edit.isChanged}
+      submit={webhook ? "Save" : "Create webhook"}
+      size="lg"
+      isDirty={edit.isChanged}
+      pending={edit.saving}
+      error={edit.error}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+      onClose={onClose}
     >
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        <Stack gap="md">
-          <TextInput
-            label="Name"
-            placeholder="Team chat"
-            data-autofocus
-            maxLength={100}
-            error={shown.name}
-            value={draft.name}
-            onChange={(event) => edit.set({ name: event.currentTarget.value })}
-          />
-          <TextInput
-            label="URL"
-            placeholder="https://example.com/hooks/opsplane"
-            description="Receives a signed POST request for each event."
-            type="url"
-            maxLength={2000}
-            error={shown.url}
-            value={draft.url}
-            onChange={(event) => edit.set({ url: event.currentTarget.value })}
-          />
-          <EventPicker value={draft.event_types} onChange={(event_types) => edit.set({ event_types })} />
-          {shown.events ? (
-            <span role="alert" style={{ color: "var(--mantine-color-error)", fontSize: 12 }}>
-              {shown.events}
-            </span>
-          ) : null}
-          {can("admin:secrets") ? (
-            <SecretSelect
-              label="Authorization header"
-              description="The value of a secret, sent with every request."
-              value={draft.authorization_secret_id}
-              onChange={(authorization_secret_id) => edit.set({ authorization_secret_id })}
-            />
-          ) : null}
-          <Switch
-            label="Enabled"
-            description="Disabling cancels deliveries that still wait."
-            checked={draft.enabled}
-            onChange={(event) => edit.set({ enabled: event.currentTarget.checked })}
-          />
-          <RecordConflict {...edit.conflictFace} what="this webhook" />
-          <DialogFoot
-            submit={webhook ? "Save" : "Create webhook"}
-            pending={edit.saving}
-            error={edit.error}
-            onCancel={onClose}
-          />
-        </Stack>
-      </form>
-    </Modal>
+      <TextInput
+        label="Name"
+        placeholder="Team chat"
+        data-autofocus
+        maxLength={100}
+        error={shown.name}
+        value={draft.name}
+        onChange={(event) => edit.set({ name: event.currentTarget.value })}
+      />
+      <TextInput
+        label="URL"
+        placeholder="https://example.com/hooks/opsplane"
+        description="Receives a signed POST request for each event."
+        type="url"
+        maxLength={2000}
+        error={shown.url}
+        value={draft.url}
+        onChange={(event) => edit.set({ url: event.currentTarget.value })}
+      />
+      <EventPicker value={draft.event_types} onChange={(event_types) => edit.set({ event_types })} />
+      {shown.events ? (
+        <span role="alert" style={{ color: "var(--mantine-color-error)", fontSize: 12 }}>
+          {shown.events}
+        </span>
+      ) : null}
+      {can("admin:secrets") ? (
+        <SecretSelect
+          label="Authorization header"
+          description="The value of a secret, sent with every request."
+          value={draft.authorization_secret_id}
+          onChange={(authorization_secret_id) => edit.set({ authorization_secret_id })}
+        />
+      ) : null}
+      <Switch
+        label="Enabled"
+        description="Disabling cancels deliveries that still wait."
+        checked={draft.enabled}
+        onChange={(event) => edit.set({ enabled: event.currentTarget.checked })}
+      />
+      <RecordConflict {...edit.conflictFace} what="this webhook" />
+    </FormDialog>
   );
 }

@@ -1,4 +1,5 @@
 import type { Runbook } from "@opsplane/contract";
+import { tookText } from "../../time/took.ts";
 import { TextLink } from "../../ui/links.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { QueryFace } from "../../ui/query-face.tsx";
@@ -7,7 +8,7 @@ import { SuccessBar, VerifiedShare } from "../badges.tsx";
 import { ExecutionLines } from "../executions/execution-lines.tsx";
 import { useRecentExecutions, useStepStats } from "../queries.ts";
 import card from "../steps/step-card.module.css";
-import { percentText, successShare, tookText } from "../words.ts";
+import { percentText, successShare } from "../words.ts";
 
 /** How the runbook did in the last 90 days, by step, and its newest executions. */
 export function ResultsPanel({ runbook: { id, stats } }: { runbook: Runbook }) {

@@ -1,11 +1,10 @@
-import { IconFileUnknown } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
 import { useCan } from "../../session/context.tsx";
 import { Crumbs } from "../../ui/crumbs.tsx";
-import { Face } from "../../ui/faces.tsx";
 import { ForbiddenPage } from "../../ui/forbidden-page.tsx";
 import { ButtonLink, TextLink } from "../../ui/links.tsx";
-import { HiddenHeading, PageHeader } from "../../ui/page-header.tsx";
+import { NotFound } from "../../ui/not-found.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { QueryFace } from "../../ui/query-face.tsx";
 import { ContentView } from "../content-view.tsx";
@@ -72,19 +71,10 @@ export function RunbookPage() {
 
 function Missing() {
   return (
-    <>
-      <HiddenHeading title="Runbook not found" />
-      <Face
-        icon={<IconFileUnknown size={20} />}
-        title="Runbook not found"
-        actions={
-          <ButtonLink to="/runbooks" variant="default">
-            All runbooks
-          </ButtonLink>
-        }
-      >
-        It may have been deleted.
-      </Face>
-    </>
+    <NotFound title="Runbook not found">
+      <ButtonLink to="/runbooks" variant="default">
+        All runbooks
+      </ButtonLink>
+    </NotFound>
   );
 }

@@ -2,6 +2,7 @@ import { Alert, Button } from "@mantine/core";
 import { type Execution, isRunOpen } from "@opsplane/contract";
 import { IconPlayerPlay } from "@tabler/icons-react";
 import { useState } from "react";
+import { RunDuration } from "../../records/run-duration.tsx";
 import { RunStatusText } from "../../records/run-status.tsx";
 import { useCan } from "../../session/context.tsx";
 import { TimeText } from "../../time/time.tsx";
@@ -13,7 +14,6 @@ import { VerifiedMark } from "../badges.tsx";
 import { masked } from "../execute/inputs.ts";
 import { ExecuteDialog } from "../execute/lazy-execute-dialog.ts";
 import { useCancelExecution, useRetryExecution } from "../mutations.ts";
-import { Took } from "./list.tsx";
 
 export function ExecutionHeader({ execution }: { execution: Execution }) {
   const mayExecute = useCan()("runbooks:execute");
@@ -30,7 +30,7 @@ export function ExecutionHeader({ execution }: { execution: Execution }) {
             {dry_run ? <Tag>dry run</Tag> : null}
             <VerifiedMark verified={verified} />
             <span className="dim">
-              <Took row={execution} />
+              <RunDuration run={execution} />
             </span>
             <span className="dim">
               started by {started_by} <TimeText at={created_at} />

@@ -1,11 +1,11 @@
 import type { ExecutionListItem } from "@opsplane/contract";
+import { RunDuration } from "../../records/run-duration.tsx";
 import { RunStatusText } from "../../records/run-status.tsx";
 import { TimeText } from "../../time/time.tsx";
 import { TextLink } from "../../ui/links.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { VerifiedMark } from "../badges.tsx";
 import classes from "./execution-lines.module.css";
-import { Took } from "./list.tsx";
 
 interface ExecutionLinesProps {
   executions: readonly ExecutionListItem[];
@@ -28,7 +28,7 @@ export function ExecutionLines({ executions, named = false }: ExecutionLinesProp
             <VerifiedMark verified={execution.verified} />
             {named ? <span className="mono dim">{execution.reference}</span> : null}
             <span className="dim">
-              <TimeText at={execution.created_at} /> · <Took row={execution} />
+              <TimeText at={execution.created_at} /> · <RunDuration run={execution} />
             </span>
           </span>
         </li>

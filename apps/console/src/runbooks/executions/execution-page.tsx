@@ -1,12 +1,10 @@
 import type { Execution } from "@opsplane/contract";
-import { IconFileUnknown } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
 import { useCan } from "../../session/context.tsx";
 import { Crumbs } from "../../ui/crumbs.tsx";
-import { Face } from "../../ui/faces.tsx";
 import { ForbiddenPage } from "../../ui/forbidden-page.tsx";
 import { ButtonLink, TextLink } from "../../ui/links.tsx";
-import { HiddenHeading } from "../../ui/page-header.tsx";
+import { NotFound } from "../../ui/not-found.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { QueryFace } from "../../ui/query-face.tsx";
 import classes from "../../ui/record-page.module.css";
@@ -69,19 +67,10 @@ function Loaded({ execution }: { execution: Execution }) {
 
 function Missing({ reference }: { reference: string }) {
   return (
-    <>
-      <HiddenHeading title={`Execution ${reference} not found`} />
-      <Face
-        icon={<IconFileUnknown size={20} />}
-        title={`Execution ${reference} not found`}
-        actions={
-          <ButtonLink to="/executions" variant="default">
-            All executions
-          </ButtonLink>
-        }
-      >
-        Check the reference (for example <span className="mono">EXE-00000042</span>).
-      </Face>
-    </>
+    <NotFound title={`Execution ${reference} not found`} example="EXE-00000042">
+      <ButtonLink to="/executions" variant="default">
+        All executions
+      </ButtonLink>
+    </NotFound>
   );
 }

@@ -1,18 +1,18 @@
-import { type ExecutionListItem, runStatuses } from "@opsplane/contract";
+import type { ExecutionListItem } from "@opsplane/contract";
 import { IconPlayerPlay } from "@tabler/icons-react";
 import { linkOptions } from "@tanstack/react-router";
-import { RunStatusText, runLooks } from "../../records/run-status.tsx";
+import { RunDuration } from "../../records/run-duration.tsx";
+import { RunIncident, runStatusFilter } from "../../records/run-list-parts.tsx";
+import { RunStatusText } from "../../records/run-status.tsx";
 import { TimeText } from "../../time/time.tsx";
 import { Face } from "../../ui/faces.tsx";
 import { FilterMenu } from "../../ui/filter-menu.tsx";
-import { ButtonLink, TextLink } from "../../ui/links.tsx";
+import { ButtonLink } from "../../ui/links.tsx";
 import { defineList } from "../../ui/list/define-list.ts";
-import { choiceFilter, textFilter, wordsFilter } from "../../ui/list/filter.tsx";
+import { choiceFilter, textFilter } from "../../ui/list/filter.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { VerifiedMark } from "../badges.tsx";
 import { useRunbookNames } from "../queries.ts";
-import { useTicking } from "../ticking.ts";
-import { tookMs, tookText } from "../words.ts";
 
 const dryWords = { only: "Only dry runs", none: "No dry runs" } as const;
 
@@ -22,13 +22,7 @@ export const executionList = defineList({
   noun: "executions",
   load: (api, { sort: _, ...query }, call) => api.executions.list({ query }, call),
   filters: {
-    status: wordsFilter({
-      label: "Status",
-      known: runStatuses,
-      word: (status) => runLooks[status].word,
-      show: (status) => <RunStatusText status={status} />,
-      ask: (status) => ({ status }),
-    }),
+    status: runStatusFilter,
     runbook: textFilter({
       pattern: /^[0-9a-f-]{36}$/i,
       Control: RunbookFilter,
@@ -65,7 +59,13 @@ export const executionList = defineList({
       phone: "hidden",
       cell: ({ verified }) => <VerifiedMark verified={verified} />,
     },
-    { heading: "Incident", width: "116px", wide: true, phone: "hidden", cell: (row) => <IncidentCell row={row} /> },
+    {
+      heading: "Incident",
+      width: "116px",
+      wide: true,
+      phone: "hidden",
+      cell: ({ incident }) => <RunIncident incident={incident} />,
+    },
     {
       heading: "Started by",
       width: "150px",
@@ -80,7 +80,7 @@ export const executionList = defineList({
       phone: "end",
       cell: ({ created_at }) => <TimeText at={created_at} />,
     },
-    { heading: "Duration", width: "78px", look: "dim", phone: "hidden", cell: (row) => <Took row={row} /> },
+    { heading: "Duration", width: "78px", look: "dim", phone: "hidden", cell: (run) => <RunDuration run={run} /> },
   ],
   Empty: () => (
     <Face
@@ -96,20 +96,6 @@ export const executionList = defineList({
     </Face>
   ),
 });
-
-function IncidentCell({ row: { incident } }: { row: ExecutionListItem }) {
-  if (!incident) return <span className="dim">–</span>;
-  return (
-    <TextLink size="sm" to="/incidents/$reference" params={{ reference: incident.reference }} title={incident.title}>
-      <span className="mono">{incident.reference}</span>
-    </TextLink>
-  );
-}
-
-export function Took({ row }: { row: Pick<ExecutionListItem, "created_at" | "finished_at"> }) {
-  const now = useTicking(row.finished_at === null);
-  return tookText(tookMs(row, now));
-}
 
 interface RunbookFilterProps {
   value: string | undefined;

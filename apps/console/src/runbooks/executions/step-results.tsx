@@ -1,7 +1,7 @@
 import type { RunStep } from "@opsplane/contract";
 import { IconCircleCheck, IconCircleX } from "@tabler/icons-react";
+import { tookText } from "../../time/took.ts";
 import { Copy } from "../../ui/trace-id.tsx";
-import { tookText } from "../words.ts";
 import classes from "./timeline.module.css";
 
 /** Of a dry run: the exact command, request or message. */

@@ -2,11 +2,10 @@ import { UnstyledButton } from "@mantine/core";
 import type { Execution, RunPhase, RunStep } from "@opsplane/contract";
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { useState } from "react";
+import { StepDuration } from "../../records/run-duration.tsx";
 import { runStepLooks } from "../../records/run-status.tsx";
 import { StatusMark } from "../../ui/status-mark.tsx";
 import { stepLook } from "../steps/types.tsx";
-import { useTicking } from "../ticking.ts";
-import { tookText } from "../words.ts";
 import type { Output } from "./output.ts";
 import { isActive, StepDetails } from "./step-details.tsx";
 import classes from "./timeline.module.css";
@@ -64,7 +63,11 @@ function StepItem({ execution, step, output }: StepTimelineProps & { step: RunSt
           <span className="dim">{word}</span>
           <span className={classes.state}>
             {step.attempt > 1 ? <span className="dim">attempt {step.attempt}</span> : null}
-            {execution.dry_run ? null : <StepTook step={step} />}
+            {execution.dry_run ? null : (
+              <span className="dim">
+                <StepDuration step={step} />
+              </span>
+            )}
             <StatusMark look={runStepLooks[step.status]}>{statusWord(execution, step)}</StatusMark>
             {hasDetails ? opened ? <IconChevronDown size={14} /> : <IconChevronRight size={14} /> : null}
           </span>
@@ -89,11 +92,4 @@ function statusWord({ dry_run }: Execution, { status }: RunStep): string {
   if (dry_run && status === "succeeded") return "OK";
   if (dry_run && status === "failed") return "Not OK";
   return runStepLooks[status].word;
-}
-
-function StepTook({ step: { started_at, finished_at } }: { step: RunStep }) {
-  const now = useTicking(started_at !== null && finished_at === null);
-  if (!started_at) return null;
-  const end = finished_at ? Date.parse(finished_at) : Math.max(now, Date.parse(started_at));
-  return <span className="dim">{tookText(end - Date.parse(started_at))}</span>;
 }

@@ -1,10 +1,8 @@
-import { IconFileUnknown } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
 import { useCan } from "../../session/context.tsx";
-import { Face } from "../../ui/faces.tsx";
 import { ForbiddenPage } from "../../ui/forbidden-page.tsx";
 import { ButtonLink } from "../../ui/links.tsx";
-import { HiddenHeading } from "../../ui/page-header.tsx";
+import { NotFound } from "../../ui/not-found.tsx";
 import { QueryFace } from "../../ui/query-face.tsx";
 import { useWorkflow } from "../queries.ts";
 import { Builder } from "./builder.tsx";
@@ -49,19 +47,10 @@ export function WorkflowPage() {
 
 function Missing() {
   return (
-    <>
-      <HiddenHeading title="Workflow not found" />
-      <Face
-        icon={<IconFileUnknown size={20} />}
-        title="Workflow not found"
-        actions={
-          <ButtonLink to="/workflows" variant="default">
-            View all workflows
-          </ButtonLink>
-        }
-      >
-        It may have been deleted.
-      </Face>
-    </>
+    <NotFound title="Workflow not found">
+      <ButtonLink to="/workflows" variant="default">
+        View all workflows
+      </ButtonLink>
+    </NotFound>
   );
 }

@@ -46,8 +46,6 @@ export function RunDialog({ workflow, isChanged, onClose }: RunDialogProps) {
       error={start.error}
       onSubmit={(event) => {
         event.preventDefault();
-        // The dialog is drawn inside the form of the builder.
-        event.stopPropagation();
         submit();
       }}
       onClose={onClose}

@@ -2,13 +2,13 @@ import { Alert, Button } from "@mantine/core";
 import { isRunOpen, type WorkflowRun } from "@opsplane/contract";
 import { IconPlayerStop, IconRefresh } from "@tabler/icons-react";
 import { useState } from "react";
+import { RunDuration } from "../../records/run-duration.tsx";
 import { RunStatusText } from "../../records/run-status.tsx";
 import { useCan } from "../../session/context.tsx";
 import { MoveDialog } from "../../ui/move-dialog.tsx";
 import record from "../../ui/record-page.module.css";
 import { RecordTitle } from "../../ui/record-title.tsx";
 import { useCancelRun, useRetryRun } from "../mutations.ts";
-import { RunDuration } from "./run-duration.tsx";
 
 const cancelWords = {
   title: "Cancel this run?",

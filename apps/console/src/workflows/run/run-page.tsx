@@ -1,13 +1,11 @@
 import { isRunOpen, type RunStep, type WorkflowRun } from "@opsplane/contract";
-import { IconFileUnknown } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
 import { useCan } from "../../session/context.tsx";
 import { Crumbs } from "../../ui/crumbs.tsx";
-import { Face } from "../../ui/faces.tsx";
 import { ForbiddenPage } from "../../ui/forbidden-page.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 import { ButtonLink, TextLink } from "../../ui/links.tsx";
-import { HiddenHeading } from "../../ui/page-header.tsx";
+import { NotFound } from "../../ui/not-found.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { QueryFace } from "../../ui/query-face.tsx";
 import { useRun } from "../queries.ts";
@@ -92,19 +90,10 @@ function latest(steps: readonly RunStep[]): RunStep | undefined {
 
 function Missing({ reference }: { reference: string }) {
   return (
-    <>
-      <HiddenHeading title={`Run ${reference} not found`} />
-      <Face
-        icon={<IconFileUnknown size={20} />}
-        title={`Run ${reference} not found`}
-        actions={
-          <ButtonLink to="/workflows/runs" variant="default">
-            View all runs
-          </ButtonLink>
-        }
-      >
-        Check the reference (for example <span className="mono">RUN-00000042</span>).
-      </Face>
-    </>
+    <NotFound title={`Run ${reference} not found`} example="RUN-00000042">
+      <ButtonLink to="/workflows/runs" variant="default">
+        View all runs
+      </ButtonLink>
+    </NotFound>
   );
 }

@@ -1,5 +1,6 @@
 import { Alert } from "@mantine/core";
 import { isRunOpen, type RunStep, type WorkflowRun } from "@opsplane/contract";
+import { StepDuration } from "../../records/run-duration.tsx";
 import { useCan } from "../../session/context.tsx";
 import { TimeText } from "../../time/time.tsx";
 import { Markdown } from "../../ui/markdown.tsx";
@@ -11,7 +12,6 @@ import { JsonBlock } from "./json-block.tsx";
 import classes from "./run.module.css";
 import { StepDecision } from "./step-decision.tsx";
 import { StepState } from "./step-list.tsx";
-import { StepSpan } from "./step-span.tsx";
 
 /** One step of a run: its state, times, decision, values and error. */
 export function StepDetails({ run, step }: { run: WorkflowRun; step: RunStep }) {
@@ -39,7 +39,7 @@ export function StepDetails({ run, step }: { run: WorkflowRun; step: RunStep }) 
               </dd>
               <dt>Duration</dt>
               <dd>
-                <StepSpan step={step} />
+                <StepDuration step={step} />
               </dd>
             </>
           ) : null}

@@ -1,11 +1,11 @@
 import { UnstyledButton } from "@mantine/core";
 import type { RunStep, WorkflowRun, WorkflowStepType } from "@opsplane/contract";
 import { workflowStepTypes } from "@opsplane/contract";
+import { StepDuration } from "../../records/run-duration.tsx";
 import { runStepLooks } from "../../records/run-status.tsx";
 import { StatusMark } from "../../ui/status-mark.tsx";
 import { stepTypeIcons, waitWords } from "../words.ts";
 import classes from "./run.module.css";
-import { StepSpan } from "./step-span.tsx";
 
 interface StepListProps {
   run: WorkflowRun;
@@ -28,7 +28,7 @@ export function StepList({ run, selected, onSelect }: StepListProps) {
             <span className={`${classes.stepTitle} truncate`}>{step.title}</span>
             <StepState step={step} />
             <span className={`${classes.span} dim`}>
-              <StepSpan step={step} />
+              <StepDuration step={step} />
             </span>
           </UnstyledButton>
         </li>

@@ -1,14 +1,14 @@
-import { runStatuses, type WorkflowRunListItem } from "@opsplane/contract";
+import type { WorkflowRunListItem } from "@opsplane/contract";
 import { IconPlayerPlay } from "@tabler/icons-react";
 import { linkOptions } from "@tanstack/react-router";
-import { RunStatusText, runLooks } from "../../records/run-status.tsx";
+import { RunDuration } from "../../records/run-duration.tsx";
+import { RunIncident, runStatusFilter } from "../../records/run-list-parts.tsx";
+import { RunStatusText } from "../../records/run-status.tsx";
 import { TimeText } from "../../time/time.tsx";
 import { Face } from "../../ui/faces.tsx";
-import { ButtonLink, TextLink } from "../../ui/links.tsx";
+import { ButtonLink } from "../../ui/links.tsx";
 import { defineList } from "../../ui/list/define-list.ts";
-import { textFilter, wordsFilter } from "../../ui/list/filter.tsx";
-import classes from "../list.module.css";
-import { RunDuration } from "../run/run-duration.tsx";
+import { textFilter } from "../../ui/list/filter.tsx";
 import { triggerWords } from "../words.ts";
 import { WorkflowFilter } from "./workflow-filter.tsx";
 
@@ -19,13 +19,7 @@ export const runList = defineList({
   // The server has one order, newest first.
   load: (api, { sort: _, ...query }, call) => api.workflows.runs({ query }, call),
   filters: {
-    status: wordsFilter({
-      label: "Status",
-      known: runStatuses,
-      word: (status) => runLooks[status].word,
-      show: (status) => <RunStatusText status={status} />,
-      ask: (status) => ({ status }),
-    }),
+    status: runStatusFilter,
     workflow: textFilter({
       pattern: /^[0-9a-f-]{36}$/i,
       Control: WorkflowFilter,
@@ -57,7 +51,7 @@ export const runList = defineList({
       width: "112px",
       wide: true,
       phone: "hidden",
-      cell: ({ incident }) => <IncidentLink incident={incident} />,
+      cell: ({ incident }) => <RunIncident incident={incident} />,
     },
     { heading: "Started by", width: "150px", wide: true, phone: "hidden", cell: ({ started_by }) => started_by },
     { heading: "Started", width: "92px", look: "time", phone: "end", cell: (run) => <TimeText at={run.created_at} /> },
@@ -77,14 +71,3 @@ export const runList = defineList({
     </Face>
   ),
 });
-
-function IncidentLink({ incident }: Pick<WorkflowRunListItem, "incident">) {
-  if (!incident) return <span className="dim">–</span>;
-  return (
-    <span className={classes.above} title={incident.title}>
-      <TextLink to="/incidents/$reference" params={{ reference: incident.reference }} fz="inherit">
-        {incident.reference}
-      </TextLink>
-    </span>
-  );
-}
