@@ -291,6 +291,11 @@ export const settings = {
     400,
     { min: 1, max: 36_500 },
   ),
+  openRuns: whole(
+    { env: "RUN_OPEN_PER_TENANT", about: "Executions and workflow runs of one tenant that may be open at once" },
+    10_000,
+    { min: 1, max: 1_000_000 },
+  ),
   metricsToken: words(
     {
       env: "METRICS_TOKEN",

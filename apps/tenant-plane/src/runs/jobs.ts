@@ -28,8 +28,12 @@ const endChild = defineWorkflow<ChildEnd>("end-child-run");
 const cancelChild = defineWorkflow<ChildCancel>("cancel-child-run");
 
 /** Connects the rules of runs with the durable engine. */
-export function openSettler({ enqueue }: Pick<Core, "enqueue">, finished: Settler["finished"]): Settler {
+export function openSettler(
+  { enqueue, config }: Pick<Core, "enqueue" | "config">,
+  finished: Settler["finished"],
+): Settler {
   return {
+    maxOpen: config.openRuns,
     enqueue,
     finished,
     stepJob: ({ tenant_id: tenantId, id: runId }, stepId, number) =>

@@ -9,6 +9,8 @@ import { claimStep, readSteps, type StepRow, saveStep, setStatus } from "./store
 
 /** What the engine needs to move a run on. */
 export interface Settler {
+  /** How many runs of a tenant may be open at once. Those that other runs start do not count. */
+  readonly maxOpen: number;
   enqueue(tx: Transaction, job: Job): Promise<void>;
   /** The job that runs a queued step. `number` counts the jobs of a run. */
   stepJob(run: RunRow, stepId: string, number: number): Job;

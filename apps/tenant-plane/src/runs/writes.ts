@@ -5,7 +5,16 @@ import { announceRun, noteStart, targetOf } from "./announce.ts";
 import type { Plan } from "./plan.ts";
 import { toRetry } from "./rules.ts";
 import { endRun, type Settler, settle } from "./settle.ts";
-import { holderOf, insertRun, lockRun, type RunKind, type RunRow, reopen, requestCancel } from "./store/runs.ts";
+import {
+  areOpen,
+  holderOf,
+  insertRun,
+  lockRun,
+  type RunKind,
+  type RunRow,
+  reopen,
+  requestCancel,
+} from "./store/runs.ts";
 import { readSteps, resetSteps, type StepChange, saveStep, setStatus } from "./store/steps.ts";
 
 export interface RunInput {
@@ -30,6 +39,11 @@ export interface RunInput {
 /** Starts a run in the caller's write. Its first steps begin when the write commits. */
 export async function startRun(settler: Settler, write: WriteScope, input: RunInput): Promise<RunRow> {
   const { db } = write;
+  if (!input.parent && (await areOpen(db, settler.maxOpen)))
+    fail(
+      "CONFLICT",
+      `${settler.maxOpen} executions and workflow runs are open already. Wait until some have ended, or cancel them.`,
+    );
   // A dry run executes nothing, so it locks nothing.
   const lockKey = input.dryRun ? "" : input.lockKey;
   const holder = lockKey === "" ? undefined : await holderOf(db, lockKey);

@@ -49,7 +49,16 @@ export function triggerJobs(
     workflows: [
       start.implement((triggered, run) =>
         run.step("start", () =>
-          core.asAutomation(triggered.tenantId, "workflows.run", (write) => begin(settler, write, triggered)),
+          core
+            .asAutomation(triggered.tenantId, "workflows.run", (write) => begin(settler, write, triggered))
+            .catch((error: unknown) => {
+              const { tenantId: tenant, workflowId: workflow, trigger } = triggered;
+              core.log.warn(
+                { tenant, workflow, trigger, error: String(error) },
+                "a trigger could not start its workflow",
+              );
+              throw error;
+            }),
         ),
       ),
     ],

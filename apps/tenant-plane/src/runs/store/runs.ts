@@ -123,6 +123,15 @@ export function insertRun(db: Db, run: NewRun): Promise<RunRow | undefined> {
     select ${columns} from run`);
 }
 
+/** True when at least so many runs are open that no other run has started. */
+export async function areOpen(db: Db, count: number): Promise<boolean> {
+  const last = await db.first(sql`
+    select from runs
+    where kind in ('execution', 'workflow_run') and status in ('running', 'waiting') and parent_run_id is null
+    offset ${count - 1} limit 1`);
+  return last !== undefined;
+}
+
 /** The open run that holds a lock key. */
 export function holderOf(db: Db, lockKey: string): Promise<{ reference: string } | undefined> {
   return db.first(sql`select reference from runs where lock_key = ${lockKey} and status in ('running', 'waiting')`);
