@@ -30,6 +30,7 @@ const shared = { access: "agents:work", module: "runbooks", effect: "write" } as
 export const agentJobs = {
   claim: operation({
     ...shared,
+    routine: true,
     method: "POST",
     path: "/api/agents/jobs/claim",
     summary: "Take the jobs that wait for this agent",
@@ -42,6 +43,7 @@ export const agentJobs = {
   }),
   heartbeat: operation({
     ...shared,
+    routine: true,
     method: "POST",
     path: "/api/agents/jobs/:id/heartbeat",
     summary: "Report that a job still runs",
@@ -51,6 +53,7 @@ export const agentJobs = {
   }),
   output: operation({
     ...shared,
+    routine: true,
     method: "POST",
     path: "/api/agents/jobs/:id/output",
     summary: "Send what the command wrote",

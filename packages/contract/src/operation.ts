@@ -43,6 +43,8 @@ export interface OperationSpec {
   readonly download?: true;
   /** Callable with a token of a temporary password. */
   readonly beforePasswordChange?: boolean;
+  /** Machines call it all the time. Without a note of its handler or an event it leaves no audit record. */
+  readonly routine?: true;
   /** This write can change the rights of tokens, so every instance drops the tenant's cached tokens. */
   readonly revokes?: "tokens";
 }

@@ -24,8 +24,11 @@ export interface WriteHooks {
 
 export interface OpenWrite {
   scope: WriteScope;
-  /** Writes the audit record and the events and enqueues their reactions; returns the number of events. */
-  finish(): Promise<number>;
+  /**
+   * Writes the audit record and the events and enqueues their reactions; returns the number of events. A routine write without a note
+   * or an event leaves no audit record.
+   */
+  finish(routine?: boolean): Promise<number>;
 }
 
 /** Opens the scope of one write. Nothing is stored before `finish`. */
@@ -37,7 +40,7 @@ export function openWrite(
   origin: Origin,
 ): OpenWrite {
   const events: DomainEvent[] = [];
-  let audit: AuditNote = {};
+  let audit: AuditNote | undefined;
   const scope: WriteScope = {
     db: tx,
     now: hooks.now(),
@@ -49,8 +52,9 @@ export function openWrite(
       events.push({ type, subjectId, data });
     },
   };
-  const finish = async () => {
-    await writeAuditAndEvents(tx, { tenantId, action, origin, audit, events });
+  const finish = async (routine = false) => {
+    if (routine && audit === undefined && events.length === 0) return 0;
+    await writeAuditAndEvents(tx, { tenantId, action, origin, audit: audit ?? {}, events });
     for (const event of events) await hooks.react(tx, tenantId, event);
     return events.length;
   };

@@ -71,6 +71,14 @@ test("an agent takes a command, streams its output and reports the result; the n
   expect(waiting.steps[0]).toMatchObject({ status: "succeeded", targets: [{ name: agent.agent, exit_code: 0 }] });
   expect(waiting.steps[1]?.instructions).toBe("It said up 3 days (0)");
   expect(await outputOf(boss, executionId)).toBe("up 3 days\n");
+  // The audit log has the claim and the result, and neither heartbeats nor claims that found nothing.
+  const { items } = await boss.api.audit.list({ query: { target_id: agent.agent } });
+  expect(items.map(({ action, after }) => [action, after])).toEqual([
+    ["agentJobs.result", { job: job.id, target: agent.agent, status: "succeeded", exit_code: 0 }],
+    ["agentJobs.claim", { jobs: [job.id], targets: agent.agent }],
+  ]);
+  const { items: tokens } = await boss.api.collectors.list({ query: { q: agent.agent } });
+  expect(tokens[0]?.last_used_at).not.toBeNull();
 });
 
 test("many claims at once give each job out once", async () => {

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { operations } from "@opsplane/contract";
 import { fail, type HandlersOf, newToken, type WriteContext } from "@opsplane/runtime";
 import type { Core } from "../core.ts";
+import { noteCollectorUsed } from "../identity/index.ts";
 import { receiveOutput, type Settler } from "../runs/index.ts";
 import * as store from "./store.ts";
 import { endJob } from "./writes.ts";
@@ -25,11 +26,10 @@ export function agentJobHandlers(
         ...{ agent: body.agent, capabilities: body.capabilities, limit: body.limit ?? 1 },
         ...{ claimHash: hashOf(claim), by: principal.label, leaseSeconds },
       });
-      const name = jobs.map(({ target }) => target).join(", ");
-      audit({
-        target: { type: "agent", id: body.agent, name: body.agent },
-        after: { jobs: jobs.map(({ id }) => id), targets: name },
-      });
+      if (principal.kind === "collector") await noteCollectorUsed(db, principal.id);
+      if (jobs.length === 0) return [];
+      const targets = jobs.map(({ target }) => target).join(", ");
+      audit({ target: targetOf(body.agent), after: { jobs: jobs.map(({ id }) => id), targets } });
       const references = await store.referencesOf(
         db,
         jobs.map(({ run_id }) => run_id),
@@ -59,11 +59,12 @@ export function agentJobHandlers(
     },
 
     result: async (context) => {
-      const { body, params } = context;
+      const { body, params, audit } = context;
       const job = await ofAgent(context, params.id, body.claim);
       if (job.status !== "claimed") return { status: job.status };
       const exitCode = body.exit_code;
       const status = job.cancel_requested ? "cancelled" : exitCode === 0 && !body.error ? "succeeded" : "failed";
+      audit({ target: targetOf(job.agent), after: { job: job.id, target: job.target, status, exit_code: exitCode } });
       await endJob(settler, context, job, { status, exitCode, error: body.error ?? null });
       return { status };
     },
@@ -82,6 +83,10 @@ async function held(context: WriteContext, id: string, claim: string): Promise<s
   if (job.status !== "claimed")
     fail("CONFLICT", `The job ${id} is ${job.status}. Stop its command; its result is no longer needed.`);
   return job;
+}
+
+function targetOf(agent: string) {
+  return { type: "agent", id: agent, name: agent };
 }
 
 function hashOf(claim: string): Buffer {

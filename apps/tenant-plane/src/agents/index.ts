@@ -3,7 +3,7 @@ import type { Settler } from "../runs/index.ts";
 import { agentJobHandlers } from "./handlers.ts";
 import { overdueJobs } from "./jobs.ts";
 
-export { hasAgentToken } from "./store.ts";
+export { agentToken } from "./store.ts";
 export { cancelAgentJobs, queueJob } from "./writes.ts";
 
 /** The queue from which agents take commands. */

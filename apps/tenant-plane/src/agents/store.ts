@@ -42,12 +42,16 @@ export async function insertJob(db: Db, job: NewJob, waitSeconds: number): Promi
       ${job.timeoutSeconds}, 'queued', app_now() + make_interval(secs => ${waitSeconds}))`);
 }
 
-/** True when a valid token could claim commands. */
-export async function hasAgentToken(db: Db): Promise<boolean> {
-  const found = await db.first(sql`
-    select from collectors
-    where 'command' = any (capabilities) and revoked_at is null and (expires_at is null or expires_at > app_now()) limit 1`);
-  return found !== undefined;
+/** The token with which an agent can claim commands, and when it was last in use; undefined when there is none. */
+export function agentToken(
+  db: Db,
+  agent: string,
+): Promise<{ last_used_at: string | null; silent: boolean } | undefined> {
+  return db.first(sql`
+    select last_used_at, coalesce(last_used_at < app_now() - interval '5 minutes', true) as silent from collectors
+    where name = ${agent} and 'command' = any (capabilities) and revoked_at is null
+      and (expires_at is null or expires_at > app_now())
+    order by last_used_at desc nulls last limit 1`);
 }
 
 /** Gives out the oldest queued jobs. Two agents never get the same one. */

@@ -11,6 +11,7 @@ import { userHandlers } from "./users/handlers.ts";
 import { invitationJobs } from "./users/jobs.ts";
 
 export { openPrincipals, type Principals } from "./auth/principals.ts";
+export { noteCollectorUsed } from "./collectors/store.ts";
 export { bootstrap, createTenant } from "./tenants/tenants.ts";
 
 type Groups = "auth" | "users" | "groups" | "roles" | "apiKeys" | "directory" | "collectors";

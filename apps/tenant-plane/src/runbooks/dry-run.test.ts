@@ -96,7 +96,7 @@ test("names each host that cannot be used, and a real execution on it runs nothi
   expect(existsSync(join(folder, "refused"))).toBe(false);
 });
 
-test("says when no agent may take a command, and when no one may approve", async () => {
+test("says when no agent takes a command, and when no one may approve", async () => {
   const alone = await plane.tenant();
   const { id: hostId } = await alone.api.hosts.create({
     body: { name: "By agent", connection: "agent", agent: "site-1", address: "10.1.1.1" },
@@ -118,7 +118,11 @@ test("says when no agent may take a command, and when no one may approve", async
       expect.stringMatching(/^false: Only the person who starts/),
     ],
   });
-  await alone.api.collectors.create({ body: { name: "Agent", capabilities: ["command"] } });
+  await alone.api.collectors.create({ body: { name: "Another", capabilities: ["command"] } });
+  const { token } = await alone.api.collectors.create({ body: { name: "site-1", capabilities: ["command"] } });
+  expect((await check()).checks[0]).toBe("false: The agent 'site-1' has not asked for commands yet.");
+  const agent = plane.api({ authorization: `Bearer ${token}`, "x-tenant-id": alone.tokens.user.tenant_id });
+  await agent.agentJobs.claim({ body: { agent: "site-1", capabilities: ["command"] } });
   await plane.person("operator", alone);
   await plane.person("admin", alone);
   expect(await check()).toEqual({

@@ -193,7 +193,7 @@ function performWrite(
         origin,
         assertUnchanged: (record: { version: number }) => assertVersion(request, record.version),
       });
-      events = await finish();
+      events = await finish(spec.routine);
       tagVersion(reply, output);
       const wrapped = wrap(spec, output, {});
       if (claimed === undefined) return wrapped;

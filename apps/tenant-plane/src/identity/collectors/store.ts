@@ -35,3 +35,10 @@ export async function revokeCollector(db: Db, id: string): Promise<void> {
     sql`update collectors set revoked_at = app_now(), version = version + 1, updated_at = app_now() where id = ${id} and revoked_at is null`,
   );
 }
+
+/** Notes that a token is in use, at most twice a minute. */
+export async function noteCollectorUsed(db: Db, id: string): Promise<void> {
+  await db.run(sql`
+    update collectors set last_used_at = app_now()
+    where id = ${id} and (last_used_at is null or last_used_at < app_now() - interval '30 seconds')`);
+}

@@ -1,7 +1,7 @@
 import { type Lookup, renderShell } from "@opsplane/automation";
 import type { Check, ExecutionTarget, TargetResult } from "@opsplane/contract";
 import { type Db, Failure, SshFailure } from "@opsplane/runtime";
-import { hasAgentToken, queueJob } from "../../agents/index.ts";
+import { agentToken, queueJob } from "../../agents/index.ts";
 import type { Core } from "../../core.ts";
 import { findTargets, type HostAccess, noteHostUsed, openHost } from "../../hosts/index.ts";
 import type { StepContext, StepResult, StepRunner } from "../../runs/index.ts";
@@ -159,9 +159,14 @@ async function checkHost(core: CommandCore, { tenantId, run }: StepContext, targ
 }
 
 async function checkAgent(db: Db, name: string, agent: string): Promise<Check> {
-  if (await hasAgentToken(db)) return { name, ok: true, message: `The agent '${agent}' takes the command.` };
-  const message = `No token allows an agent such as '${agent}' to take commands. Create one in Settings → Collectors.`;
-  return { name, ok: false, message };
+  const token = await agentToken(db, agent);
+  if (!token) {
+    const message = `No token allows the agent '${agent}' to take commands. Create one with this name in Settings → Collectors.`;
+    return { name, ok: false, message };
+  }
+  if (!token.silent) return { name, ok: true, message: `The agent '${agent}' takes the command.` };
+  const since = token.last_used_at === null ? "yet" : `since ${token.last_used_at}`;
+  return { name, ok: false, message: `The agent '${agent}' has not asked for commands ${since}.` };
 }
 
 /** The step's own host, or those of the execution. */
