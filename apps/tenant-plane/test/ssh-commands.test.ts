@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isAlive } from "./process.ts";
 import { failureOf, openSshBench, type SshBench } from "./ssh-bench.ts";
 import { finish, startSshServer } from "./ssh-server.ts";
 
@@ -37,10 +38,10 @@ describe("a command", () => {
   });
 
   test("is not awaited through a background process that holds the output open", async () => {
-    const started = performance.now();
-    const { exitCode, stdout } = await bench.run("echo done; sleep 60 &");
-    expect([exitCode, stdout]).toEqual([0, "done\n"]);
-    expect(performance.now() - started).toBeLessThan(30_000);
+    const { exitCode, stdout } = await bench.run("sleep 300 & echo $!");
+    const pid = Number(/^(\d+)\n$/.exec(stdout)?.[1]);
+    expect([exitCode, isAlive(pid)]).toEqual([0, true]);
+    process.kill(pid);
   });
 
   test("may write much, and nothing is lost", async () => {
@@ -183,9 +184,9 @@ test("a tenant with too many open sessions is refused at once, and another is no
   const abort = new AbortController();
   const first = failureOf(bench.run(`touch ${file}; sleep 60`, { signal: abort.signal }, bench.aHost(), few));
   await expect.poll(() => existsSync(file)).toBe(true);
-  expect(await failureOf(few.check("a", bench.aHost(), 10_000))).toMatchObject({ code: "UNAVAILABLE" });
+  expect(await failureOf(few.check("a", bench.aHost(), 60_000))).toMatchObject({ code: "UNAVAILABLE" });
   expect(bench.outcomes.at(-1)).toBe("busy");
-  await few.check("b", bench.aHost(), 10_000);
+  await few.check("b", bench.aHost(), 60_000);
   abort.abort();
   expect(await first).toMatchObject({ kind: "cancelled" });
   await few.close();

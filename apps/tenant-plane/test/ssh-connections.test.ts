@@ -22,7 +22,7 @@ describe("the host's key", () => {
     const { message } = failure instanceof Error ? failure : new Error();
     expect(message).toContain(`shows the key ${shown} (ssh-ed25519), but the trusted key is ${trusted}.`);
     expect(message).toContain("compare it with the one on the host and trust it");
-    expect(await failureOf(bench.ssh.check("a", host, 10_000))).toMatchObject({ kind: "host_key" });
+    expect(await failureOf(bench.ssh.check("a", host, 60_000))).toMatchObject({ kind: "host_key" });
   });
 
   test("is needed: a host without one is refused", async () => {
@@ -34,7 +34,7 @@ describe("the host's key", () => {
 
   test("is read without logging in", async () => {
     const host = bench.aHost({ hostKeys: [], credential: { password: "" } });
-    expect(await bench.ssh.offeredKey("a", host, 10_000)).toEqual({
+    expect(await bench.ssh.offeredKey("a", host, 60_000)).toEqual({
       type: "ssh-ed25519",
       fingerprint: bench.sshd.hostKey(),
     });
@@ -45,7 +45,7 @@ describe("the host's key", () => {
 describe("a login", () => {
   test("with an unknown key fails", async () => {
     const credential = { privateKey: makeKey(join(bench.folder, "stranger")) };
-    const failure = await failureOf(bench.ssh.check("a", bench.aHost({ credential }), 10_000));
+    const failure = await failureOf(bench.ssh.check("a", bench.aHost({ credential }), 60_000));
     expect(failure).toMatchObject({
       kind: "authentication",
       message: expect.stringContaining(
@@ -56,13 +56,13 @@ describe("a login", () => {
 
   test("with an encrypted key needs its passphrase", async () => {
     const privateKey = encryptKey(bench.sshd.privateKey, "open sesame");
-    await bench.ssh.check("a", bench.aHost({ credential: { privateKey, passphrase: "open sesame" } }), 10_000);
+    await bench.ssh.check("a", bench.aHost({ credential: { privateKey, passphrase: "open sesame" } }), 60_000);
     for (const [passphrase, message] of [
       [{}, "The private key of web-1 is encrypted. Choose the secret with its passphrase."],
       [{ passphrase: "wrong" }, "The private key of web-1 could not be decrypted. Check its passphrase."],
     ] as const) {
       const credential = { privateKey, ...passphrase };
-      expect(await failureOf(bench.ssh.check("a", bench.aHost({ credential }), 10_000))).toMatchObject({
+      expect(await failureOf(bench.ssh.check("a", bench.aHost({ credential }), 60_000))).toMatchObject({
         kind: "authentication",
         message,
       });
@@ -72,9 +72,9 @@ describe("a login", () => {
   test.each(["rsa", "ecdsa"])("with a key of the type %s is signed without SHA-1", async (type) => {
     const credential = { privateKey: makeKey(join(bench.folder, type), { type }) };
     bench.sshd.allow(readFileSync(join(bench.folder, `${type}.pub`), "utf8"));
-    await bench.ssh.check("a", bench.aHost({ credential }), 10_000);
+    await bench.ssh.check("a", bench.aHost({ credential }), 60_000);
     expect(
-      await failureOf(bench.ssh.check("a", bench.aHost({ credential: { privateKey: bench.sshd.publicKey } }), 10_000)),
+      await failureOf(bench.ssh.check("a", bench.aHost({ credential: { privateKey: bench.sshd.publicKey } }), 60_000)),
     ).toMatchObject({ message: "The credential of web-1 is a public key. Use the private key." });
   });
 
@@ -84,23 +84,26 @@ describe("a login", () => {
     const failure = failureOf(
       bench.run("true", { signal: abort.signal }, bench.aHost({ credential: { privateKey, passphrase: "pw" } })),
     );
-    const began = performance.now();
-    await bench.ssh.check("a", bench.aHost(), 10_000);
-    expect(performance.now() - began).toBeLessThan(8_000);
+    let isOver = false;
+    void failure.then(() => {
+      isOver = true;
+    });
+    await bench.ssh.check("a", bench.aHost(), 60_000);
+    expect(isOver).toBe(false);
     abort.abort();
     expect(await failure).toMatchObject({ kind: "cancelled" });
   });
 
   test("with text that is not a private key fails, and the text is not in the message", async () => {
     const failure = await failureOf(
-      bench.ssh.check("a", bench.aHost({ credential: { privateKey: "hunter2" } }), 10_000),
+      bench.ssh.check("a", bench.aHost({ credential: { privateKey: "hunter2" } }), 60_000),
     );
     expect(failure).toMatchObject({ kind: "authentication", message: expect.stringContaining("cannot be read") });
     expect(String(failure)).not.toContain("hunter2");
   });
 
   test("with a key that lost its last line break works", async () => {
-    await bench.ssh.check("a", bench.aHost({ credential: { privateKey: bench.sshd.privateKey.trim() } }), 10_000);
+    await bench.ssh.check("a", bench.aHost({ credential: { privateKey: bench.sshd.privateKey.trim() } }), 60_000);
   });
 
   test.each(["password", "keyboard-interactive"] as const)("with a password works by %s", async (login) => {
@@ -120,29 +123,29 @@ describe("a destination", () => {
     "%s is refused",
     async (address) => {
       const host = bench.aHost({ address });
-      expect(await failureOf(bench.ssh.check("a", host, 10_000))).toMatchObject({
+      expect(await failureOf(bench.ssh.check("a", host, 60_000))).toMatchObject({
         kind: "refused",
         message: expect.stringMatching(/is a .* address, which SSH connections must not reach.*SSH_ALLOW_PRIVATE/),
       });
-      expect(await failureOf(bench.ssh.offeredKey("a", host, 10_000))).toMatchObject({ kind: "refused" });
+      expect(await failureOf(bench.ssh.offeredKey("a", host, 60_000))).toMatchObject({ kind: "refused" });
     },
   );
 
   test("on loopback is refused when only public ones are allowed, also by name", async () => {
     const strict = bench.open({ allowed: "none" });
     for (const address of ["127.0.0.1", "localhost", "2130706433"])
-      expect(await failureOf(strict.check("a", bench.aHost({ address }), 10_000))).toMatchObject({ kind: "refused" });
+      expect(await failureOf(strict.check("a", bench.aHost({ address }), 60_000))).toMatchObject({ kind: "refused" });
     const listed = bench.open({ allowed: { networks: ["127.0.0.1/32"] } });
-    await listed.check("a", bench.aHost(), 10_000);
+    await listed.check("a", bench.aHost(), 60_000);
     for (const each of [strict, listed]) await each.close();
   });
 
   test("without an SSH server is unreachable", async () => {
-    expect(await failureOf(bench.ssh.check("a", bench.aHost({ port: await freePort() }), 10_000))).toMatchObject({
+    expect(await failureOf(bench.ssh.check("a", bench.aHost({ port: await freePort() }), 60_000))).toMatchObject({
       kind: "unreachable",
       message: expect.stringMatching(/^web-1 \(127\.0\.0\.1:\d+\) refused the connection/),
     });
-    expect(await failureOf(bench.ssh.check("a", bench.aHost({ address: "no.such.invalid" }), 10_000))).toMatchObject({
+    expect(await failureOf(bench.ssh.check("a", bench.aHost({ address: "no.such.invalid" }), 60_000))).toMatchObject({
       kind: "unreachable",
       message: "The name 'no.such.invalid' of web-1 could not be resolved.",
     });
@@ -170,7 +173,7 @@ describe("a bastion", () => {
       exitCode: 0,
       stdout: expect.stringMatching(`127.0.0.1 \\d+ 127.0.0.1 ${inner.port}`),
     });
-    expect(await bench.ssh.offeredKey("a", behind(), 10_000)).toMatchObject({ fingerprint: inner.hostKey() });
+    expect(await bench.ssh.offeredKey("a", behind(), 60_000)).toMatchObject({ fingerprint: inner.hostKey() });
   });
 
   test("is checked by its own key, login and address", async () => {
@@ -180,11 +183,11 @@ describe("a bastion", () => {
       [{ credential: { privateKey: inner.privateKey } }, "authentication"],
       [{ address: "169.254.169.254" }, "refused"],
     ] as const) {
-      const failure = await failureOf(bench.ssh.check("a", behind(bastion), 10_000));
+      const failure = await failureOf(bench.ssh.check("a", behind(bastion), 60_000));
       expect(failure).toMatchObject({ kind });
     }
     expect(
-      await failureOf(bench.ssh.check("a", behind({}, { hostKeys: [bench.sshd.hostKey()] }), 10_000)),
+      await failureOf(bench.ssh.check("a", behind({}, { hostKeys: [bench.sshd.hostKey()] }), 60_000)),
     ).toMatchObject({
       kind: "host_key",
       message: expect.stringContaining("db-1"),
@@ -193,7 +196,7 @@ describe("a bastion", () => {
 
   test("that cannot reach the host is named", async () => {
     const port = await freePort();
-    expect(await failureOf(bench.ssh.check("a", behind({}, { port }), 10_000))).toMatchObject({
+    expect(await failureOf(bench.ssh.check("a", behind({}, { port }), 60_000))).toMatchObject({
       kind: "unreachable",
       message: `jump could not reach 127.0.0.1:${port}.`,
     });
