@@ -25,8 +25,9 @@ export default defineConfig({
     isolate: false,
     // One more than cores, because tests often wait for processes and timers.
     maxWorkers: availableParallelism() + 1,
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    // What a test waits for has its own, shorter limit; these only end a test that hangs.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     // The engines take their time to stop on a busy machine.
     teardownTimeout: 120_000,
     // A busy machine may take seconds for anything, so conditions are polled for long.

@@ -133,6 +133,30 @@ export function sidewaysScroll(page: Page): Promise<number> {
   );
 }
 
+interface Problems {
+  wide: string[];
+  narrow: string[];
+  /** Pixels that do not fit at the width of a phone. */
+  sideways: number;
+}
+
+export const noProblems: Problems = { wide: [], narrow: [], sideways: 0 };
+
+/** What is wrong with the open page in either theme and at the width of a phone, where `narrowToo` scans it again. */
+export async function pageProblems(
+  page: Page,
+  { narrowToo = false, ...scan }: Pick<Scan, "within"> & { narrowToo?: boolean } = {},
+): Promise<Problems> {
+  await untilStill(page);
+  const wide = await violationsInBothThemes(page, scan);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await untilStill(page);
+  const narrow = narrowToo ? await violationsInBothThemes(page, scan) : [];
+  const sideways = await sidewaysScroll(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  return { wide, narrow, sideways };
+}
+
 /** Waits until nothing on the page is loading, dimmed or animated. */
 export async function untilStill(page: Page) {
   await expect

@@ -1,3 +1,4 @@
+import { fewAtATime } from "@opsplane/tenant-plane/testing/few-at-a-time";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { heading, row, untilLive } from "./browser.ts";
@@ -106,10 +107,7 @@ test("facets, search and owner filter the list and the URL, and the filters can 
 
 test("a long list loads on scroll", async () => {
   const { boss, page } = await stage.fresh();
-  for (let start = 0; start < 240; start += 40) {
-    const names = Array.from({ length: 40 }, (_, step) => `item-${String(start + step).padStart(3, "0")}`);
-    await Promise.all(names.map((name) => create(boss, name)));
-  }
+  await fewAtATime(240, (index) => create(boss, `item-${String(index).padStart(3, "0")}`));
   await page.goto("/cmdb");
   await row(page, "item-000").waitFor();
   expect(await page.getByRole("row").count()).toBeLessThan(60);

@@ -1,3 +1,4 @@
+import { fewAtATime } from "@opsplane/tenant-plane/testing/few-at-a-time";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { heading } from "./browser.ts";
@@ -49,11 +50,13 @@ test("the impact graph shows affected CIs, incident marks and the failure path, 
 test("a graph of 500 items is drawn, zooms and pans", async () => {
   const { boss, page } = await stage.fresh();
   const root = await create(boss, "core-switch", { class: "network_device" });
-  const racks = await Promise.all(Array.from({ length: 20 }, (_, rack) => create(boss, `rack-${rack}`)));
-  await Promise.all(racks.map((rack) => relate(boss, rack, "connects_to", root)));
+  const racks = await fewAtATime(20, (rack) => create(boss, `rack-${rack}`));
+  for (const rack of racks) await relate(boss, rack, "connects_to", root);
   for (const rack of racks) {
-    const servers = await Promise.all(Array.from({ length: 24 }, (_, unit) => create(boss, `${rack.name}-${unit}`)));
-    await Promise.all(servers.map((server) => relate(boss, server, "depends_on", rack)));
+    await fewAtATime(24, async (unit) => {
+      const server = await create(boss, `${rack.name}-${unit}`);
+      await relate(boss, server, "depends_on", rack);
+    });
   }
   await page.goto(`/cmdb/${root.id}?tab=impact`);
   await page.getByText("500 CIs affected").waitFor();

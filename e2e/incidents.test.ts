@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Severity } from "@opsplane/contract";
+import { fewAtATime } from "@opsplane/tenant-plane/testing/few-at-a-time";
 import type { Person } from "@opsplane/tenant-plane/testing/people";
 import { beforeAll, expect, test } from "vitest";
 import { heading, row, untilLive } from "./browser.ts";
@@ -205,9 +206,7 @@ test("any view is a link", async () => {
 
 test("a long list loads on scroll, and new incidents do not move the visible rows", async () => {
   const { boss, page } = await stage.fresh();
-  for (let start = 0; start < 240; start += 40) {
-    await Promise.all(Array.from({ length: 40 }, (_, step) => create(boss, `Number ${start + step}`)));
-  }
+  await fewAtATime(240, (index) => create(boss, `Number ${index}`));
   await page.goto("/incidents");
   await untilLive(page);
   expect(await page.getByRole("row").count()).toBeLessThan(60);

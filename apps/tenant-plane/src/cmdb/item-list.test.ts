@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { fewAtATime } from "../../test/few-at-a-time.ts";
 import { type Api, type Person, type Plane, startPlane } from "../../test/plane.ts";
 import { refusalOf } from "../../test/refusal.ts";
 
@@ -116,9 +117,7 @@ test("the list finds words and prefixes in name, class, tags, description and at
 
 test("its pages neither repeat nor skip, even for equal names", async () => {
   const crowd = await plane.tenant();
-  await Promise.all(
-    Array.from({ length: 30 }, () => crowd.api.cmdb.create({ body: { name: "same", class: "server" } })),
-  );
+  await fewAtATime(30, () => crowd.api.cmdb.create({ body: { name: "same", class: "server" } }));
   for (const sort of ["name", "-name", "criticality", "-updated_at"] as const) {
     const pages = await Promise.all(
       [0, 7, 14, 21, 28].map((offset) => crowd.api.cmdb.items({ query: { limit: 7, offset, sort } })),

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { WorkflowRun } from "@opsplane/contract";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { aHost, aRunbook, executionWhen, outputOf, runWhen } from "../../test/a-runbook.ts";
+import { fewAtATime } from "../../test/few-at-a-time.ts";
 import type { Api } from "../../test/plane.ts";
 import {
   adminOf,
@@ -162,9 +163,7 @@ test("two instances share the runs, and each step runs once", async () => {
   const planes = [await instance(), await instance()];
   const boss = await adminOf(planes[0] ?? (await instance()));
   const { id } = await aRunbook(boss, [call("/shared/a"), call("/shared/b")]);
-  const started = await Promise.all(
-    Array.from({ length: 40 }, () => boss.api.executions.execute({ params: { id }, body: {} })),
-  );
+  const started = await fewAtATime(40, () => boss.api.executions.execute({ params: { id }, body: {} }));
   for (const execution of started)
     expect(await executionWhen(boss, execution.id)).toMatchObject({ status: "succeeded" });
   expect([times("/shared/a"), times("/shared/b")]).toEqual([40, 40]);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { fewAtATime } from "../../test/few-at-a-time.ts";
 import { type Person, type Plane, startPlane } from "../../test/plane.ts";
 import { type Receiver, startReceiver } from "../../test/receiver.ts";
 import { refusalOf } from "../../test/refusal.ts";
@@ -80,7 +81,7 @@ test("operators and viewers are refused, and nobody subscribes to events that th
 
 test("an organization has at most 50 webhooks", async () => {
   const owner = await plane.tenant();
-  await Promise.all(Array.from({ length: 49 }, (_, n) => create({ name: `Webhook ${n}` }, owner)));
+  await fewAtATime(49, (n) => create({ name: `Webhook ${n}` }, owner));
   const last = await Promise.allSettled([create({ name: "One" }, owner), create({ name: "Other" }, owner)]);
   expect(last.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   expect(await owner.api.webhooks.list()).toMatchObject({ total: 50 });
