@@ -156,7 +156,7 @@ test("the calendar shows bars by their windows and marks conflicts", async () =>
   await page.getByRole("link", { name: /Elsewhere 4/ }).waitFor();
   await pairs.getByRole("link", { name: "Restart it" }).click();
   await heading(page, "Restart it").waitFor();
-  expect(page.url()).toContain(reference);
+  await expect.poll(() => page.url()).toContain(reference);
   await region(page, "Conflicts (1)").getByRole("link", { name: "Upgrade it" }).waitFor();
   await region(page, "Conflicts (1)").getByRole("link", { name: "db-1" }).waitFor();
 });

@@ -113,7 +113,7 @@ describe("while the server runs", () => {
     await add.click();
     await page.getByText("Couldn't save the note").waitFor();
     await expect.poll(() => add.isEnabled()).toBe(true);
-    expect(await page.getByLabel("Note, in markdown").inputValue()).toBe("Written offline");
+    await expect.poll(() => page.getByLabel("Note, in markdown").inputValue()).toBe("Written offline");
     await page.context().setOffline(false);
     await add.click();
     await page
@@ -128,7 +128,7 @@ describe("while the server runs", () => {
     await go("Changes");
     await heading(page, "Changes").waitFor();
     await page.goBack();
-    expect(await page.getByLabel("Description, in markdown").inputValue()).toBe("Since 02:41");
+    await expect.poll(() => page.getByLabel("Description, in markdown").inputValue()).toBe("Since 02:41");
     await page.getByRole("button", { name: "Cancel" }).click();
     await page.reload();
     await page.getByRole("button", { name: "Edit description" }).waitFor();

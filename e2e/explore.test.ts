@@ -149,7 +149,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("explore", () => {
       await other.getByRole("button", { name: "Queries" }).click();
       await other.getByRole("button", { name: /^Warnings/ }).click();
       await expect.poll(() => searchOf(other).get("q")).toBe("level:>=warn");
-      expect(searchOf(other).get("from")).not.toBeNull();
+      await expect.poll(() => searchOf(other).get("from")).not.toBeNull();
     });
 
     test("live shows new records as they arrive, and pausing keeps them waiting", async () => {
@@ -193,14 +193,14 @@ describe.skipIf(inject("clickhouseProblem") !== "")("explore", () => {
       await page.getByRole("link", { name: "Checkout is slow and orders fail" }).waitFor();
       await page.getByRole("table", { name: "Calls" }).getByRole("link", { name: "payments" }).click();
       await heading(page, "payments").waitFor();
-      expect(searchOf(page).get("from")).not.toBeNull();
+      await expect.poll(() => searchOf(page).get("from")).not.toBeNull();
     });
 
     test("the map opens a service by keyboard", async () => {
       const page = await open(`/services?${range()}&view=map`);
       const node = page.locator('.react-flow__node[data-id="checkout"]');
       await node.waitFor();
-      expect(await page.locator('.react-flow__node[data-id="orders-db"]').count()).toBe(1);
+      await expect.poll(() => page.locator('.react-flow__node[data-id="orders-db"]').count()).toBe(1);
       await node.focus();
       await page.keyboard.press("Enter");
       await heading(page, "checkout").waitFor();
@@ -255,10 +255,10 @@ describe.skipIf(inject("clickhouseProblem") !== "")("explore", () => {
       .waitFor();
     await strip.getByRole("link", { name: "Logs" }).click();
     await heading(page, "Logs").waitFor();
-    expect(searchOf(page).get("service")?.split(",")).toContain("checkout");
+    await expect.poll(() => searchOf(page).get("service")?.split(",")).toContain("checkout");
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Services" }).click();
     await heading(page, "Services").waitFor();
-    expect(searchOf(page).get("from")).toMatch(/^\d{4}-/);
+    await expect.poll(() => searchOf(page).get("from")).toMatch(/^\d{4}-/);
   });
 
   test.each([

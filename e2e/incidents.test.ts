@@ -201,7 +201,7 @@ test("any view is a link", async () => {
   expect(await row(other, "Small").count()).toBe(0);
   await other.getByRole("button", { name: "Clear" }).click();
   await row(other, "Small").waitFor();
-  expect(other.url()).toBe(`${stage.plane.url}/incidents`);
+  await expect.poll(() => other.url()).toBe(`${stage.plane.url}/incidents`);
 });
 
 test("a long list loads on scroll, and new incidents do not move the visible rows", async () => {

@@ -67,7 +67,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("the page Metrics", () => {
     await page.getByRole("combobox", { name: "Value", exact: true }).fill("web-.*");
     await page.getByRole("combobox", { name: "Value", exact: true }).press("Enter");
     await expect.poll(() => legend(page).allTextContents()).toEqual(["web-2", "web-1"]);
-    expect(page.url()).toContain("?a=memory.used,host=~web-.*+by(host)");
+    await expect.poll(() => page.url()).toContain("?a=memory.used,host=~web-.*+by(host)");
     await page.goBack();
     await expect.poll(() => legend(page).allTextContents()).toEqual(["db-1", "web-2", "web-1"]);
   });
@@ -119,7 +119,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("the page Metrics", () => {
     await page.getByRole("columnheader", { name: "Max" }).getByRole("button").click();
     await page.getByRole("columnheader", { name: "Max" }).getByRole("button").click();
     await expect.poll(first).toEqual(["web-1", "web-2", "db-1"]);
-    expect(page.url()).toContain("sort=max");
+    await expect.poll(() => page.url()).toContain("sort=max");
     await page.getByRole("button", { name: "Show values of Metrics" }).click();
     await page.getByRole("region", { name: "Values of Metrics" }).getByRole("columnheader", { name: "db-1" }).waitFor();
   });
@@ -128,8 +128,8 @@ describe.skipIf(inject("clickhouseProblem") !== "")("the page Metrics", () => {
     const page = await open("/metrics?a=last(disk.used)");
     await query(page, "A").getByText("Showing 200 of 210 series").waitFor();
     await expect.poll(() => legend(page).count()).toBe(200);
-    expect(await legend(page).first().textContent()).toBe("disk-210");
-    expect(await legend(page).last().textContent()).toBe("disk-11");
+    await expect.poll(() => legend(page).first().textContent()).toBe("disk-210");
+    await expect.poll(() => legend(page).last().textContent()).toBe("disk-11");
   });
 
   test("the browser of names adds queries and filters by keyboard, and recent queries come back", async () => {
@@ -145,7 +145,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("the page Metrics", () => {
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "hidden" });
     await expect.poll(() => legend(page).allTextContents()).toEqual(["rate requests.total"]);
-    expect(page.url()).toContain("a=requests.total,host=web-1");
+    await expect.poll(() => page.url()).toContain("a=requests.total,host=web-1");
     await page.goto("/metrics");
     await page.getByRole("button", { name: "Recent" }).click();
     await page.getByRole("menuitem", { name: "requests.total,host=web-1" }).click();

@@ -44,7 +44,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("the page Network", () => {
     await page.getByRole("button", { name: /Last 24 hours/ }).waitFor();
     await expect.poll(() => total(page, "Flows").innerText()).toMatch(/Flows\s+250/);
     await expect.poll(() => total(page, "Bytes").innerText()).toMatch(/Bytes\s+2 MB/);
-    expect(await total(page, "Protocols").innerText()).toMatch(/2$/);
+    await expect.poll(() => total(page, "Protocols").innerText()).toMatch(/2$/);
     await expect.poll(() => legend(page).allTextContents()).toEqual(["TCP", "UDP"]);
     const ports = page.getByRole("list", { name: "Top destination ports" }).getByRole("listitem");
     expect(await ports.allTextContents()).toEqual(["5432 postgresql2 MB", "53 domain5 kB"]);
@@ -54,7 +54,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("the page Network", () => {
     await page.getByRole("button", { name: "Next" }).click();
     await page.getByText("201–250 of 250").waitFor();
     await expect.poll(() => rows(page).count()).toBe(50);
-    expect(page.url()).toContain("page=3");
+    await expect.poll(() => page.url()).toContain("page=3");
     await page.goBack();
     await page.getByText("101–200 of 250").waitFor();
   });
@@ -74,7 +74,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("the page Network", () => {
     await page.getByRole("textbox", { name: "Value" }).fill("10.1.0.0/30");
     await page.getByRole("textbox", { name: "Value" }).press("Enter");
     await page.getByText("No flows match the filters").waitFor();
-    expect(page.url()).toContain("src_ip=10.1.0.0/30");
+    await expect.poll(() => page.url()).toContain("src_ip=10.1.0.0/30");
     await page.goto("/network?dst_port=http");
     await page.getByRole("alert").getByText('"http" is not a port.').waitFor();
     await page.goto("/network?src_ip=nowhere");
@@ -95,10 +95,10 @@ describe.skipIf(inject("clickhouseProblem") !== "")("the page Network", () => {
     await expect
       .poll(() => paths.first().innerText())
       .toMatch(/10\.1\.0\.7\s+10\.2\.0\.5 orders-db\s+5432 postgresql\s+2 MB/);
-    expect(page.url()).toContain("paths=table");
+    await expect.poll(() => page.url()).toContain("paths=table");
     await page.getByRole("list", { name: "Top destinations" }).getByRole("link", { name: "orders-db" }).click();
     await heading(page, "orders-db").waitFor();
-    expect(page.url()).toContain(database.id);
+    await expect.poll(() => page.url()).toContain(database.id);
   });
 
   test("the incident is marked, and dragging over the chart zooms", async () => {

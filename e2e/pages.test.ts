@@ -198,6 +198,11 @@ const bySettings =
   (name: string): Step =>
   async (page) => {
     const settings = page.getByRole("navigation", { name: "Settings" });
+    // After a narrow window it takes a moment until one of both is back.
+    await settings
+      .or(page.getByRole("navigation", { name: "Main" }))
+      .first()
+      .waitFor();
     if (!(await settings.isVisible())) await byNavigation("Settings")(page);
     await settings.getByRole("link", { name, exact: true }).click();
   };

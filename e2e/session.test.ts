@@ -10,10 +10,10 @@ test("a wrong password shows an error, and the right one opens the requested pag
   await page.goto(`${stage.plane.url}/profile`);
   await fillLogin(page, { email: stage.plane.admin.email, password: "wrong" });
   await page.getByRole("alert").waitFor();
-  expect(page.url()).toBe(`${stage.plane.url}/profile`);
+  await expect.poll(() => page.url()).toBe(`${stage.plane.url}/profile`);
   await fillLogin(page, stage.plane.admin);
   await page.getByRole("heading", { name: "Profile", level: 1 }).waitFor();
-  expect(page.url()).toBe(`${stage.plane.url}/profile`);
+  await expect.poll(() => page.url()).toBe(`${stage.plane.url}/profile`);
 });
 
 test("a temporary password only opens the page to set a new one", async () => {
@@ -126,7 +126,7 @@ test("a session that was ended elsewhere shows the login and continues at the sa
   await page.getByText("Your session expired.").waitFor();
   await fillLogin(page, account);
   await page.getByRole("heading", { name: "Incidents", level: 1 }).waitFor();
-  expect(page.url()).toBe(`${stage.plane.url}/incidents?severity=P1`);
+  await expect.poll(() => page.url()).toBe(`${stage.plane.url}/incidents?severity=P1`);
 });
 
 test("an email with accounts in two tenants asks for the tenant", async () => {

@@ -155,7 +155,7 @@ test("a changed retention is kept after a reload, and cannot exceed the plan's m
   await page.getByText("Retention saved").waitFor();
   await page.reload();
   await expect.poll(() => logs.inputValue()).toBe("7");
-  expect(await page.getByLabel("Traces (days)").getAttribute("placeholder")).toBe("90 (plan maximum)");
+  await expect.poll(() => page.getByLabel("Traces (days)").getAttribute("placeholder")).toBe("90 (plan maximum)");
 });
 
 test("name, theme and time zone are kept after a reload", async () => {

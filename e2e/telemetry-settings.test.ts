@@ -139,7 +139,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("telemetry by day", () => {
     await asked;
     await page.getByRole("button", { name: "Earlier" }).click();
     await page.waitForURL(/from=2/);
-    expect(await page.getByRole("button", { name: "Later" }).isEnabled()).toBe(true);
+    await expect.poll(() => page.getByRole("button", { name: "Later" }).isEnabled()).toBe(true);
     await chosen.click();
     await page.getByLabel("From", { exact: true }).fill("soon");
     await page.getByRole("button", { name: "Apply" }).click();

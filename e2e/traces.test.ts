@@ -43,7 +43,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("traces", () => {
     await expect.poll(() => rows(page).count()).toBe(13);
     await rows(page).getByRole("link").first().click();
     await heading(page, "web POST /checkout").waitFor();
-    expect(page.url()).toContain(`/traces/${shopTraces.failed}`);
+    await expect.poll(() => page.url()).toContain(`/traces/${shopTraces.failed}`);
     await spans(page).filter({ hasText: "Charge" }).click();
     const details = panel(page, "Charge");
     await details.getByText("TimeoutError: charge 64017 timed out").waitFor();
@@ -134,7 +134,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("traces", () => {
     const page = await open(`/traces/${shopTraces.failed}`);
     await expect.poll(() => spans(page).count()).toBe(3);
     await page.keyboard.press("j");
-    expect(await active(page).innerText()).toContain("Charge");
+    await expect.poll(() => active(page).innerText()).toContain("Charge");
     await page.keyboard.press("Enter");
     await panel(page, "Charge").waitFor();
     await page.keyboard.press("ArrowDown");
@@ -142,7 +142,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("traces", () => {
     await page.keyboard.press("Escape");
     await panel(page, "render").waitFor({ state: "hidden" });
     await page.keyboard.press("ArrowLeft");
-    expect(await active(page).innerText()).toContain("POST /checkout");
+    await expect.poll(() => active(page).innerText()).toContain("POST /checkout");
     await page.keyboard.press("ArrowLeft");
     await expect.poll(() => spans(page).count()).toBe(1);
     await page.keyboard.press("ArrowRight");
@@ -157,7 +157,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("traces", () => {
     const page = await open(`/traces/${shopTraces.failed}`);
     await page.getByRole("button", { name: /^payments/ }).click();
     await page.getByText("1 of 3 match").waitFor();
-    expect(await spans(page).count()).toBe(3);
+    await expect.poll(() => spans(page).count()).toBe(3);
     await page.getByLabel("Hide others").check();
     await expect.poll(() => spans(page).count()).toBe(2);
     await page.getByRole("button", { name: /^payments/ }).click();

@@ -57,7 +57,7 @@ test("a workflow is drawn on the canvas, refuses a cycle, is saved, run and appr
   await edge(page, "From Condition to Ask, when false").waitFor({ state: "attached" });
   await drag(page, outlet(page, "approval"), inlet(page, "condition"));
   await canvas(page).getByRole("alert").getByText("This edge would form a cycle.").waitFor();
-  expect(await page.locator(".react-flow__edge").count()).toBe(3);
+  await expect.poll(() => page.locator(".react-flow__edge").count()).toBe(3);
 
   // The arrow keys move the selected step, Delete removes it, and Ctrl Z brings it back.
   const placeOf = (id: string) => node(page, id).getAttribute("style");
@@ -168,7 +168,7 @@ test("the list form does everything without a canvas, and unsaved changes are gu
   await page.getByLabel("Description").fill("Half written");
   await page.getByRole("link", { name: "Workflows" }).first().click();
   await page.getByRole("dialog", { name: "Leave without saving?" }).getByRole("button", { name: "Cancel" }).click();
-  expect(await page.getByLabel("Description").inputValue()).toBe("Half written");
+  await expect.poll(() => page.getByLabel("Description").inputValue()).toBe("Half written");
   await boss.api.workflows.update({ params: { id: items[0]?.id ?? "" }, body: { description: "Theirs" } });
   await page.getByText("Someone else changed this workflow while you were editing").waitFor();
 });
