@@ -59,7 +59,11 @@ export async function newProfile(browser: Browser, url: string, options: Browser
 
 /** Signs a tab in: the refresh cookie is set as the login page would, without typing. */
 export async function signIn(page: Page, { email, password }: Account): Promise<void> {
-  const answer = await page.request.post("/api/auth/token", { data: { email, password, cookie: true } });
+  const answer = await page.request.post("/api/auth/token", {
+    data: { email, password, cookie: true },
+    // The server may close an idle connection just when it is used again.
+    maxRetries: 3,
+  });
   if (!answer.ok()) throw new Error(`Login answered ${answer.status()}`);
 }
 
@@ -152,6 +156,12 @@ export async function pageProblems(
   await page.setViewportSize({ width: 390, height: 844 });
   await untilStill(page);
   const narrow = narrowToo ? await violationsInBothThemes(page, scan) : [];
+  // Charts follow the width of their box a moment later.
+  const fits = () => sidewaysScroll(page).then((pixels) => pixels === 0);
+  await expect
+    .poll(fits, { timeout: 10_000 })
+    .toBe(true)
+    .catch(() => undefined);
   const sideways = await sidewaysScroll(page);
   await page.setViewportSize({ width: 1280, height: 800 });
   return { wide, narrow, sideways };

@@ -185,7 +185,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("the page Metrics", () => {
     await page.setViewportSize({ width: 390, height: 900 });
     await chart(page).locator("canvas").first().waitFor();
     await untilStill(page);
-    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+    await expect.poll(() => sidewaysScroll(page)).toBe(0);
     await page.goto("/metrics?browse=memory.used");
     await page.getByRole("list", { name: "Labels of memory.used" }).waitFor();
     await untilStill(page);

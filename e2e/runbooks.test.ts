@@ -259,7 +259,7 @@ test("a step is dragged to another place, and axe finds no serious violation wit
   expect(await violationsInBothThemes(page, { within: "main" })).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
   await untilStill(page);
-  expect(await sidewaysScroll(page)).toBe(0);
+  await expect.poll(() => sidewaysScroll(page)).toBe(0);
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole("button", { name: "Execute", exact: true }).click();
   await page.getByRole("dialog").waitFor();

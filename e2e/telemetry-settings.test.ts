@@ -189,7 +189,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("telemetry by day", () => {
       await figure(page, "Data received by day").locator("canvas").first().waitFor();
       await untilStill(page);
       expect(await violationsInBothThemes(page)).toEqual([]);
-      expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+      await expect.poll(() => sidewaysScroll(page)).toBe(0);
     }
   });
 });
