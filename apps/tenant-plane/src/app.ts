@@ -13,6 +13,7 @@ import {
   systemClock,
 } from "@opsplane/runtime";
 import { cancelAgentJobs, openAgents } from "./agents/index.ts";
+import { openAlerts } from "./alerts/index.ts";
 import { openAudit } from "./audit/index.ts";
 import { openCmdb } from "./cmdb/index.ts";
 import type { Config } from "./config.ts";
@@ -26,7 +27,9 @@ import { openIncidents } from "./incidents/index.ts";
 import { openItsm } from "./itsm/index.ts";
 import { openLive } from "./live/index.ts";
 import { openNotice } from "./notice/index.ts";
+import { openOncall } from "./oncall/index.ts";
 import { type Closer, type Engines, openCore, openDurable } from "./open-core.ts";
+import { openResponse } from "./response/index.ts";
 import { endFulfillment, openRunbooks, runbookRunners } from "./runbooks/index.ts";
 import { openRunSettler, openRunStreams, openRuns } from "./runs/index.ts";
 import { openSavedQueries } from "./saved-queries/index.ts";
@@ -90,9 +93,12 @@ export async function startTenantPlane(options: StartOptions): Promise<TenantPla
       openIdentity(core, forget),
       openFiles(core),
       openIncidents(),
+      openResponse(core, telemetry.reads),
+      openOncall(core),
       openCmdb(),
       openItsm(core, { execution: runs.settleApproval, workflow_run: runs.settleApproval }),
       telemetry,
+      openAlerts(core, telemetry.reads),
       openHosts(core),
       openRunbooks(core, executing, streams),
       openWorkflows(core, executing, streams),

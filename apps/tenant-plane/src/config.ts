@@ -219,6 +219,22 @@ export const settings = {
     86_400,
     { min: 0, max: 2_592_000 },
   ),
+  alertEvalMs: whole(
+    {
+      env: "ALERT_EVAL_INTERVAL_MS",
+      about: "How often alert policies are evaluated that do not say so themselves",
+    },
+    15_000,
+    { min: 5_000, max: 1_800_000 },
+  ),
+  responseRetryMs: whole(
+    {
+      env: "RESPONSE_RETRY_MS",
+      about: "First pause after an analysis or suggestion for an incident failed; triples up to five attempts",
+    },
+    5_000,
+    { min: 10, max: 300_000 },
+  ),
   trustProxy,
   outboundAllowPrivate: allowedPrivate(
     "OUTBOUND_ALLOW_PRIVATE",

@@ -18,5 +18,8 @@ export const foreignKeys: ForeignKeys = {
   passphrase_secret_id: { noun: "secret", fields: ["passphrase_secret_id"] },
   bastion_id: { noun: "host", fields: ["bastion_id"] },
   host_id: { noun: "host", fields: ["host_id"] },
+  schedule_id: { noun: "schedule", fields: ["schedule_id"] },
+  channel_id: { noun: "channel", fields: ["channel_id"] },
+  escalation_policy_id: { noun: "escalation policy", fields: ["escalation_policy_id"] },
   workflow_instance_id: { noun: "approval", fields: [] },
 };

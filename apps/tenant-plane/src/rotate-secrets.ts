@@ -29,6 +29,8 @@ const sealedColumns: readonly SealedColumn[] = [
   { name: "workflow webhook secrets", table: sql`workflows`, column: sql`webhook_secret` },
   { name: "secret parameters of runs", table: sql`runs`, column: sql`secret_parameters` },
   { name: "inputs of agent jobs", table: sql`agent_jobs`, column: sql`stdin` },
+  { name: "channel secrets", table: sql`notification_channels`, column: sql`secret` },
+  { name: "keys of links", table: sql`oncall_link_keys`, column: sql`sealed` },
   { name: "previous webhook secrets", table: sql`webhooks`, column: sql`previous_secret` },
 ];
 

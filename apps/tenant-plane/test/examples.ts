@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { Operations } from "@opsplane/contract";
+import { alertExamples } from "./alert-examples.ts";
 import { anExport, type TestSpan } from "./an-export.ts";
 import { automationExamples } from "./automation-examples.ts";
+import { oncallExamples } from "./oncall-examples.ts";
 import { goodPassword, type Person, type Plane } from "./plane.ts";
 
 export interface Example {
@@ -133,6 +135,8 @@ export type Examples = { [G in keyof Operations]: { [N in keyof Operations[G]]: 
 /** A working call of every operation, made by an admin with records of their tenant. A new operation does not compile without one. */
 export const examples: Examples = {
   ...automationExamples,
+  ...alertExamples,
+  ...oncallExamples,
   auth: {
     token: async ({ plane, owner }) => {
       const { email, password } = await plane.person("viewer", owner);
@@ -173,6 +177,12 @@ export const examples: Examples = {
     }),
     download: async ({ owner }) => ({ params: await newAttachment(owner) }),
     detach: async ({ owner }) => ({ params: await newAttachment(owner) }),
+  },
+  response: {
+    rca: async ({ owner }) => ({ body: { incident_id: (await newIncident(owner)).reference } }),
+    latestRca: async ({ owner }) => ({ params: { id: (await newIncident(owner)).id } }),
+    suggestions: async ({ owner }) => ({ params: { id: (await newIncident(owner)).id } }),
+    inject: async () => ({ body: { title: unique("injected"), severity: "P2", source: "demo" } }),
   },
   cmdb: {
     items: async () => ({}),

@@ -11,6 +11,8 @@ import { goodPassword, newTenantId, type PlaneAccess } from "./people.ts";
 export interface LaunchedPlane extends PlaneAccess {
   databaseUrl: string;
   schedules: Schedules;
+  /** Opens what the plane sealed. */
+  masterKey: string;
   /** Moves the clock of the plane and of its database. */
   travel(ms: number): void;
   close(): Promise<void>;
@@ -35,6 +37,7 @@ export async function launchPlane(options: LaunchOptions): Promise<LaunchedPlane
   const databaseUrl = options.databaseUrl ?? (await createDatabase(postgresUrl, "migrated"));
   const dataDir = await mkdtemp(join(tmpdir(), "opsplane-plane-"));
   const serviceSecret = randomBytes(12).toString("hex");
+  const masterKey = env.SECRETS_MASTER_KEY ?? randomBytes(32).toString("base64");
   const config = readConfig({
     PORT: "0",
     HOST: "127.0.0.1",
@@ -42,6 +45,7 @@ export async function launchPlane(options: LaunchOptions): Promise<LaunchedPlane
     BOOTSTRAP_TENANT_ID: newTenantId(),
     BOOTSTRAP_ADMIN_PASSWORD: goodPassword,
     SERVICE_SECRET: serviceSecret,
+    SECRETS_MASTER_KEY: masterKey,
     LOGIN_RATE_LIMIT_PER_MINUTE: "0",
     API_RATE_LIMIT_PER_MINUTE: "0",
     CLICKHOUSE_DATABASE: sharedDatabase,
@@ -62,6 +66,7 @@ export async function launchPlane(options: LaunchOptions): Promise<LaunchedPlane
     url: plane.address,
     databaseUrl,
     serviceSecret,
+    masterKey,
     tenantId: config.bootstrapTenant,
     schedules: plane.schedules,
     travel: clock.travel,

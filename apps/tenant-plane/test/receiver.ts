@@ -5,7 +5,7 @@ export interface Received {
   path: string;
   headers: IncomingHttpHeaders;
   body: string;
-  /** The body as JSON. */
+  /** The body as JSON; empty when it is none. */
   event: { id: string; type: string; tenant_id: string; subject_id: string; occurred_at: string; data: object };
 }
 
@@ -29,7 +29,12 @@ export async function startReceiver(
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(Buffer.from(chunk));
     const body = Buffer.concat(chunks).toString();
-    const each = { path: request.url ?? "", headers: request.headers, body, event: JSON.parse(body) };
+    const each = {
+      path: request.url ?? "",
+      headers: request.headers,
+      body,
+      event: body.startsWith("{") ? JSON.parse(body) : {},
+    };
     received.push(each);
     answer(each, response, at(each.path).length);
   }).listen(0, "127.0.0.1");

@@ -38,9 +38,15 @@ const ofEachProcess = ["telemetry.changed-hours", "telemetry.usage"];
 
 const shared = [
   "agents.overdue",
+  "alerts.evaluate",
+  "alerts.mutes",
+  "alerts.retention",
   "cron",
   "files.unfinished",
   "itsm.breaches",
+  "oncall.deliveries",
+  "oncall.escalation",
+  "oncall.retention",
   "runs.due",
   "runs.lost",
   "runs.overdue",

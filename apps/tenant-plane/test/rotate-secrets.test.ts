@@ -25,6 +25,7 @@ test("after a rotation the new key opens everything, and the old key is refused"
   const url = "https://hooks.example.com/";
   const { id } = await first.admin.api.webhooks.create({ body: { name: "Signed", url, event_types: ["ci.created"] } });
   const { secret } = await first.admin.api.webhooks.rotateSecret({ params: { id } });
+  await first.admin.api.channels.create({ body: { name: "Chat", type: "slack", config: { url } } });
   await first.close();
 
   await expect(start({ SECRETS_MASTER_KEY: after })).rejects.toThrow("sealed with another master key");
@@ -38,6 +39,7 @@ test("after a rotation the new key opens everything, and the old key is refused"
     "tenant secrets": 1,
     "remembered answers": 1,
     "webhook secrets": 1,
+    "channel secrets": 1,
     "previous webhook secrets": 1,
   });
   for (const count of Object.values(await rotate(both))) expect(count).toBe(0);

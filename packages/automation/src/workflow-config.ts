@@ -40,6 +40,9 @@ export function configProblems(step: WorkflowStep, path: string, names: Names): 
         ...valueProblems(config.message, at("message"), names),
         ...valueProblems(config.subject, at("subject"), names),
         ...valueProblems(config.recipients, at("recipients"), names),
+        ...(config.channel_id === undefined || isUuid(config.channel_id)
+          ? []
+          : [error(at("channel_id"), "channel_id must be the id of a notification channel.")]),
       ];
     case "delay":
       return isDelay(config.seconds)

@@ -3,8 +3,14 @@ import { event } from "./event.ts";
 import { severities } from "./incidents.ts";
 import { nullable, oneOf } from "./schema.ts";
 
-/** What alerting announces. Workflows can start with it. */
+/** What alerting announces. Workflows can start with `fired`. */
 export const alertEvents = {
+  updated: event({
+    type: "alert.updated",
+    access: "alerts:read",
+    module: "incidents",
+    data: Type.Object({ name: Type.String(), status: oneOf(["pending", "firing", "resolved"]) }),
+  }),
   fired: event({
     type: "alert.fired",
     access: "incidents:read",

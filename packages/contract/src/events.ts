@@ -1,32 +1,44 @@
 import { type Static, Type } from "typebox";
 import { alertEvents } from "./alert-events.ts";
+import { alertPolicyEvents } from "./alert-policies.ts";
 import { apiKeyEvents } from "./api-keys.ts";
 import { approvalEvents } from "./approvals.ts";
 import { notificationEvents, workflowEvents } from "./automation.ts";
 import { catalogEvents } from "./catalog.ts";
 import { changeEvents } from "./changes.ts";
+import { channelEvents } from "./channels.ts";
 import { cmdbEvents } from "./cmdb.ts";
 import { collectorEvents } from "./collectors.ts";
+import { escalationPolicyEvents } from "./escalation-policies.ts";
 import type { EventSpec } from "./event.ts";
 import { executionEvents } from "./executions.ts";
 import { groupEvents } from "./groups.ts";
 import { hostEvents } from "./hosts.ts";
 import { incidentEvents } from "./incidents.ts";
 import { noticeEvents } from "./notice.ts";
+import { pageEvents } from "./oncall.ts";
+import { oncallScheduleEvents } from "./oncall-schedules.ts";
 import { operation } from "./operation.ts";
 import { recurringChangeEvents } from "./recurring-changes.ts";
 import { requestEvents } from "./requests.ts";
+import { rcaEvents } from "./response.ts";
 import { roleEvents } from "./roles.ts";
 import { runbookEvents } from "./runbooks.ts";
 import { savedQueryEvents } from "./saved-queries.ts";
 import { Timestamp, text } from "./schema.ts";
 import { secretEvents } from "./secrets.ts";
+import { silenceEvents } from "./silences.ts";
 import { telemetryEvents } from "./telemetry.ts";
 import { userEvents } from "./users.ts";
 import { webhookEvents } from "./webhook-events.ts";
 
 const specs = [
   ...Object.values(incidentEvents),
+  ...Object.values(rcaEvents),
+  ...Object.values(pageEvents),
+  ...Object.values(oncallScheduleEvents),
+  ...Object.values(escalationPolicyEvents),
+  ...Object.values(channelEvents),
   ...Object.values(cmdbEvents),
   ...Object.values(changeEvents),
   ...Object.values(recurringChangeEvents),
@@ -34,6 +46,8 @@ const specs = [
   ...Object.values(requestEvents),
   ...Object.values(approvalEvents),
   ...Object.values(alertEvents),
+  ...Object.values(alertPolicyEvents),
+  ...Object.values(silenceEvents),
   ...Object.values(runbookEvents),
   ...Object.values(executionEvents),
   ...Object.values(workflowEvents),

@@ -79,7 +79,18 @@ export const Incident = Type.Object({
 });
 export type Incident = Static<typeof Incident>;
 
-export const timelineKinds = ["created", "status", "edited", "assigned", "note", "file", "runbook"] as const;
+export const timelineKinds = [
+  "created",
+  "status",
+  "edited",
+  "assigned",
+  "note",
+  "file",
+  "runbook",
+  "alert",
+  "page",
+  "analysis",
+] as const;
 
 export const TimelineEntry = Type.Object({
   id: Id,
@@ -253,7 +264,17 @@ const incidentSummary = Type.Object({
 const attachmentChange = Type.Object({ reference: Type.String(), file_id: Id, name: Type.String() });
 
 export const incidentEvents = {
-  created: event({ type: "incident.created", ...incidentSeen, data: incidentSummary }),
+  created: event({
+    type: "incident.created",
+    ...incidentSeen,
+    data: Type.Object({
+      ...incidentSummary.properties,
+      automatic: Type.Boolean({
+        description: "An alert opened it, so it is analyzed, runbooks are suggested and the on-call team is paged",
+      }),
+      escalation_policy_id: nullable(Type.String({ description: "Who is paged; null: the default policy" })),
+    }),
+  }),
   updated: event({
     type: "incident.updated",
     ...incidentSeen,

@@ -14,7 +14,16 @@ export type ItsmType = (typeof itsmTypes)[number];
 export const subjectTypes = [...itsmTypes, "execution", "workflow_run"] as const;
 export type SubjectType = (typeof subjectTypes)[number];
 
-export const itsmKinds = ["created", "status", "edited", "assigned", "approval", "breached", "comment"] as const;
+export const itsmKinds = [
+  "created",
+  "status",
+  "edited",
+  "assigned",
+  "approval",
+  "breached",
+  "comment",
+  "alert",
+] as const;
 
 /** An entry in the timeline of a change or request. */
 export const ItsmEntry = Type.Object({

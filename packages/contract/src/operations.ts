@@ -1,4 +1,6 @@
 import { agentJobs } from "./agent-jobs.ts";
+import { alertPolicies } from "./alert-policies.ts";
+import { alerts } from "./alerts.ts";
 import { apiKeys } from "./api-keys.ts";
 import { definitions, instances } from "./approvals.ts";
 import { audit } from "./audit.ts";
@@ -6,9 +8,11 @@ import { auth } from "./auth.ts";
 import { workflows } from "./automation.ts";
 import { catalog } from "./catalog.ts";
 import { changes } from "./changes.ts";
+import { channels } from "./channels.ts";
 import { cmdb } from "./cmdb.ts";
 import { collectors } from "./collectors.ts";
 import { directory } from "./directory.ts";
+import { escalationPolicies } from "./escalation-policies.ts";
 import { events } from "./events.ts";
 import { executions } from "./executions.ts";
 import { groups } from "./groups.ts";
@@ -19,12 +23,16 @@ import { logs } from "./logs.ts";
 import { metrics } from "./metrics.ts";
 import { netflow } from "./netflow.ts";
 import { notice } from "./notice.ts";
+import { oncall } from "./oncall.ts";
+import { oncallSchedules } from "./oncall-schedules.ts";
 import { recurringChanges } from "./recurring-changes.ts";
 import { requests } from "./requests.ts";
+import { response } from "./response.ts";
 import { roles } from "./roles.ts";
 import { runbooks } from "./runbooks.ts";
 import { savedQueries } from "./saved-queries.ts";
 import { secrets } from "./secrets.ts";
+import { silences } from "./silences.ts";
 import { system } from "./system.ts";
 import { telemetry } from "./telemetry.ts";
 import { services, traces } from "./traces.ts";
@@ -35,6 +43,14 @@ import { webhooks } from "./webhooks.ts";
 export const operations = {
   auth,
   incidents,
+  alerts,
+  alertPolicies,
+  silences,
+  response,
+  oncall,
+  oncallSchedules,
+  escalationPolicies,
+  channels,
   cmdb,
   changes,
   recurringChanges,

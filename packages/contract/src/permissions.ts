@@ -11,6 +11,10 @@ const admins = ["admin"] as const;
 const table = {
   "incidents:read": { label: "View incidents", roles: everyone },
   "incidents:write": { label: "Create and change incidents", roles: workers },
+  "alerts:read": { label: "View alerts, policies and silences", roles: everyone },
+  "alerts:write": { label: "Create and change alert policies and silences", roles: workers },
+  "oncall:read": { label: "View who is on call, schedules and pages", roles: everyone },
+  "oncall:write": { label: "Manage schedules, escalation policies and channels", roles: workers },
   "cmdb:read": { label: "View configuration items", roles: everyone },
   "cmdb:write": { label: "Create and change configuration items", roles: workers },
   "itsm:read": { label: "View changes, requests and the catalog", roles: everyone },
@@ -54,6 +58,8 @@ export function permissionLabel(permission: Permission): string {
 
 const areaLabels: Readonly<Record<string, string>> = {
   incidents: "Incidents",
+  alerts: "Alerts",
+  oncall: "On-call",
   cmdb: "CMDB",
   itsm: "Change & request",
   workflows: "Approvals",

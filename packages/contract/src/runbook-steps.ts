@@ -72,6 +72,7 @@ const stepFields = {
   subject: Type.Optional(text(300)),
   message: Type.Optional(text(10_000, "Markdown")),
   recipients: Type.Optional(Type.Array(Recipient, { maxItems: 50 })),
+  channel_id: Type.Optional(Type.String({ format: "uuid", description: "A shared notification channel" })),
   // approval
   approver_type: Type.Optional(oneOf(approverTypes)),
   approver_value: Type.Optional(nullable(text(254))),

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { type EventType, eventSpecs } from "./events.ts";
 import { operation } from "./operation.ts";
 import { gone, Id, IdParams, line, nullable, oneOf, paging, recordFields, search, Timestamp } from "./schema.ts";
-import { webhookDisabledReasons } from "./webhook-events.ts";
+import { deliveryStatuses, webhookDisabledReasons } from "./webhook-events.ts";
 
 /** The events that webhooks can receive. Those about webhooks themselves are left out, so nothing goes round. */
 export const webhookEventTypes: readonly EventType[] = eventSpecs
@@ -23,8 +23,6 @@ const eventTypes = nullable(
   }),
 );
 
-/** pending: waits for its next attempt. canceled: the webhook was disabled before it was delivered. */
-export const deliveryStatuses = ["pending", "sending", "delivered", "failed", "canceled"] as const;
 export const deliveryKinds = ["event", "test", "redelivery"] as const;
 
 export const Webhook = Type.Object({

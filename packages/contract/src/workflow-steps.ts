@@ -17,7 +17,7 @@ export const WorkflowStep = Type.Object({
   type: oneOf(workflowStepTypes),
   name: text(200),
   config: freeForm(
-    "runbook: runbook_id, parameters, targets. approval: approver_type, approver_value, instructions, allow_self_approval. condition: expression. notification: message, subject, recipients. delay: seconds",
+    "runbook: runbook_id, parameters, targets. approval: approver_type, approver_value, instructions, allow_self_approval. condition: expression. notification: message, subject, recipients, channel_id. delay: seconds",
   ),
   timeout_seconds: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 2_592_000 }))),
   retries: Type.Optional(Type.Integer({ minimum: 0, maximum: 10, default: 0 })),

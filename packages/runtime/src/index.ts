@@ -53,7 +53,7 @@ export { type Logins, openLogins } from "./postgres/logins.ts";
 export * from "./postgres/migrate.ts";
 export { all, any, everything, nothing, type Sql, sql, unnamed } from "./postgres/sql.ts";
 export type { Principal } from "./principal.ts";
-export { type CronTime, cronProblem, slotsAfter } from "./schedules/cron.ts";
+export { type CronTime, cronProblem, slotAtOrBefore, slotsAfter } from "./schedules/cron.ts";
 export * from "./schedules/cron-schedules.ts";
 export { type Lease, takeLease } from "./schedules/lease.ts";
 export { type ScheduleOptions, startSchedules } from "./schedules/runner.ts";

@@ -1,4 +1,5 @@
 import type { EventType, Profile } from "@opsplane/contract";
+import { alertsFeature } from "../alerts/feature.tsx";
 import { approvalsFeature } from "../approvals/feature.tsx";
 import { catalogFeature } from "../catalog/feature.tsx";
 import { changesFeature } from "../changes/feature.tsx";
@@ -13,7 +14,9 @@ import { logsFeature } from "../logs/feature.tsx";
 import { metricsFeature } from "../metrics/feature.tsx";
 import { networkFeature } from "../network/feature.tsx";
 import { noticeFeature } from "../notice/feature.tsx";
+import { oncallFeature } from "../oncall/feature.tsx";
 import { requestsFeature } from "../requests/feature.tsx";
+import { responseFeature } from "../response/feature.tsx";
 import { runbooksFeature } from "../runbooks/feature.tsx";
 import { servicesFeature } from "../services/feature.tsx";
 import { settingsFeature } from "../settings/feature.tsx";
@@ -25,6 +28,9 @@ import { workflowsFeature } from "../workflows/feature.tsx";
 export const features = [
   homeFeature,
   incidentsFeature,
+  alertsFeature,
+  responseFeature,
+  oncallFeature,
   logsFeature,
   metricsFeature,
   tracesFeature,

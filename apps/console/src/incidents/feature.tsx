@@ -56,8 +56,6 @@ export const incidentsFeature = defineFeature({
     "incident.updated": changed,
     "incident.attached": attachmentsChanged,
     "incident.detached": attachmentsChanged,
-    // Alerts have no page yet.
-    "alert.fired": () => [],
     "incident.noted": ({ subject_id }) => [{ queryKey: ["incidents", "timeline", subject_id] }],
   },
   Provider: NewIncidentProvider,

@@ -1,5 +1,6 @@
 import type { Incident } from "@opsplane/contract";
 import { getRouteApi } from "@tanstack/react-router";
+import { AnalysisPanel, SuggestionsPanel } from "../response/index.ts";
 import { useCan } from "../session/context.tsx";
 import { Crumbs } from "../ui/crumbs.tsx";
 import { ForbiddenPage } from "../ui/forbidden-page.tsx";
@@ -53,8 +54,10 @@ function Loaded({ incident, mayWrite }: { incident: Incident; mayWrite: boolean 
           <Resolution incident={incident} />
           <Description incident={incident} mayWrite={mayWrite} />
           <Attachments incident={incident} mayWrite={mayWrite} />
+          <AnalysisPanel incident={incident} mayWrite={mayWrite} />
           <TelemetryStrip incident={incident} />
           <IncidentContext incident={incident} />
+          <SuggestionsPanel incident={incident} />
           <RunbooksPanel incident={incident} />
           <Timeline incident={incident} mayWrite={mayWrite} />
         </div>

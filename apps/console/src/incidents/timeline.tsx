@@ -1,19 +1,24 @@
 import { type Incident, type IncidentStatus, incidentStatuses, type TimelineEntry } from "@opsplane/contract";
 import {
   type Icon,
+  IconAlertTriangle,
   IconArrowRight,
+  IconBellRinging,
   IconBolt,
   IconMessage,
   IconPaperclip,
   IconPencil,
   IconPlayerPlay,
+  IconReportAnalytics,
   IconUser,
 } from "@tabler/icons-react";
 import { StatusText } from "../records/incident-status.tsx";
+import { HrefLink } from "../ui/href-link.tsx";
 import { TextLink } from "../ui/links.tsx";
 import { CommentForm } from "../ui/timeline/comment-form.tsx";
 import { Timeline as TimelinePanel } from "../ui/timeline/timeline.tsx";
 import { asClause, type EntryText, Move } from "../ui/timeline/timeline-item.tsx";
+import { linkedParts } from "./linked-parts.ts";
 import { useAddNote } from "./mutations.ts";
 import { useTimeline } from "./queries.ts";
 
@@ -43,11 +48,15 @@ const icons: Record<TimelineEntry["kind"], Icon> = {
   note: IconMessage,
   file: IconPaperclip,
   runbook: IconPlayerPlay,
+  alert: IconAlertTriangle,
+  page: IconBellRinging,
+  analysis: IconReportAnalytics,
 };
 
 function describeEntry(entry: TimelineEntry): EntryText {
   const icon = icons[entry.kind];
   if (entry.kind === "note") return { icon, clause: "added a note", written: entry.body };
+  if (entry.changes.links) return { icon, clause: <LinkedClause entry={entry} /> };
   if (entry.kind === "runbook") return { icon, clause: <RunClause entry={entry} /> };
   const from = statusIn(entry.changes.status?.from);
   const to = statusIn(entry.changes.status?.to);
@@ -79,6 +88,20 @@ function RunClause({ entry: { body, changes } }: { entry: TimelineEntry }) {
       {clause.slice(at + reference.length)}
     </>
   );
+}
+
+/** A sentence whose names are links. The server says which pages they open. */
+function LinkedClause({ entry: { body, changes } }: { entry: TimelineEntry }) {
+  return linkedParts(asClause(body), changes.links?.to).map(({ text, href }, index) => {
+    const key = `${index} ${text}`;
+    return href === undefined ? (
+      <span key={key}>{text}</span>
+    ) : (
+      <HrefLink key={key} href={href} inText>
+        {text}
+      </HrefLink>
+    );
+  });
 }
 
 function statusIn(value: unknown): IncidentStatus | undefined {

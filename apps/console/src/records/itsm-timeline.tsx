@@ -2,6 +2,7 @@ import type { ItsmEntry } from "@opsplane/contract";
 import {
   type Icon,
   IconAlarm,
+  IconAlertTriangle,
   IconArrowRight,
   IconBolt,
   IconChecklist,
@@ -19,6 +20,7 @@ const icons: Record<ItsmEntry["kind"], Icon> = {
   assigned: IconUser,
   approval: IconChecklist,
   breached: IconAlarm,
+  alert: IconAlertTriangle,
   comment: IconMessage,
 };
 

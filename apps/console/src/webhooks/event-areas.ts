@@ -3,6 +3,10 @@ import { type EventType, eventSpecs, type Permission, permissions, webhookEventT
 /** The area of an event by the word before the dot, in the order of the picker. */
 const areaLabels: Readonly<Record<string, string>> = {
   incident: "Incidents",
+  page: "On-call",
+  oncall_schedule: "On-call",
+  escalation_policy: "On-call",
+  channel: "On-call",
   change: "Changes",
   recurring_change: "Changes",
   request: "Requests",

@@ -12,6 +12,7 @@ import { invitationJobs } from "./users/jobs.ts";
 
 export { openPrincipals, type Principals } from "./auth/principals.ts";
 export { noteCollectorUsed } from "./collectors/store.ts";
+export { rolePermissions } from "./roles/store.ts";
 export { bootstrap, createTenant } from "./tenants/tenants.ts";
 
 type Groups = "auth" | "users" | "groups" | "roles" | "apiKeys" | "directory" | "collectors";

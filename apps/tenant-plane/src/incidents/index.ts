@@ -1,7 +1,18 @@
 import type { FeatureOf } from "../core.ts";
 import { incidentHandlers } from "./handlers.ts";
 
-export { addIncidentEntry, addTimelineEntry, type IncidentInput, moveIncident, openIncident } from "./writes.ts";
+export { getIncident } from "./store.ts";
+export {
+  acknowledgeIncidents,
+  addIncidentEntry,
+  addTimelineEntry,
+  type IncidentInput,
+  incidentNotFound,
+  moveIncident,
+  openIncident,
+  raiseIncident,
+  resolveIncident,
+} from "./writes.ts";
 
 export function openIncidents(): FeatureOf<"incidents"> {
   return { handlers: { incidents: incidentHandlers } };

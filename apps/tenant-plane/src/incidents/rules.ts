@@ -1,4 +1,4 @@
-import { type Incident, type IncidentStatus, incidentMoves } from "@opsplane/contract";
+import { type Incident, type IncidentStatus, incidentMoves, type TimelineEntry } from "@opsplane/contract";
 import { fail } from "@opsplane/runtime";
 
 export interface Change {
@@ -55,8 +55,19 @@ export const wayToAcknowledged: Record<IncidentStatus, readonly IncidentStatus[]
   reopened: [],
 };
 
+/** The moves that lead to resolved; none when the incident is past it. */
+export const wayToResolved: Record<IncidentStatus, readonly IncidentStatus[]> = {
+  triggered: ["open", "acknowledged", "investigating", "resolved"],
+  open: ["acknowledged", "investigating", "resolved"],
+  acknowledged: ["investigating", "resolved"],
+  investigating: ["resolved"],
+  resolved: [],
+  closed: [],
+  reopened: ["investigating", "resolved"],
+};
+
 export interface Entry {
-  kind: "created" | "status" | "edited" | "assigned" | "note" | "file" | "runbook";
+  kind: TimelineEntry["kind"];
   body: string;
   changes: Record<string, { from: unknown; to: unknown }>;
 }

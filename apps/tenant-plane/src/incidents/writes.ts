@@ -1,8 +1,8 @@
-import { type Incident, type IncidentStatus, incidentEvents, type TimelineEntry } from "@opsplane/contract";
+import { type Incident, type IncidentStatus, incidentEvents, severities, type TimelineEntry } from "@opsplane/contract";
 import { difference, fail, type WriteScope } from "@opsplane/runtime";
 import { assertAssignable } from "../records/assignee.ts";
 import { assertItems } from "../records/references.ts";
-import { type Change, change, type Entry, timelineOf, wayToAcknowledged } from "./rules.ts";
+import { type Change, change, type Entry, move, timelineOf, wayToAcknowledged, wayToResolved } from "./rules.ts";
 import * as store from "./store.ts";
 
 // Writes of incidents, for handlers and other features. Each function audits and announces in the caller's write.
@@ -14,6 +14,10 @@ export interface IncidentInput {
   source?: string;
   ci_ids?: readonly string[];
   assigned_to?: string | null;
+  /** An alert opens it, so analysis, suggestions and paging follow. */
+  automatic?: boolean;
+  /** Who is paged for an automatic incident, unless by the default policy. */
+  escalation_policy_id?: string | null;
 }
 
 export async function openIncident(
@@ -33,7 +37,11 @@ export async function openIncident(
   });
   if (!incident) return fail("ERROR", "The incident could not be stored.");
   audit({ target: targetOf(incident), after: incident });
-  announce(incidentEvents.created, incident.id, summaryOf(incident));
+  announce(incidentEvents.created, incident.id, {
+    ...summaryOf(incident),
+    automatic: input.automatic ?? false,
+    escalation_policy_id: input.escalation_policy_id ?? null,
+  });
   return incident;
 }
 
@@ -63,6 +71,13 @@ export async function moveIncident(
   return changeIncident(write, incident, { status, ...fields });
 }
 
+/** Raises the severity of an incident. Does nothing when it is as severe already. */
+export async function raiseIncident(write: WriteScope, id: string, severity: Incident["severity"]): Promise<void> {
+  const incident = (await store.lockIncident(write.db, id)) ?? incidentNotFound(id);
+  if (severities.indexOf(severity) < severities.indexOf(incident.severity))
+    await changeIncident(write, incident, { severity });
+}
+
 export interface AcknowledgeResult {
   acknowledged: Incident[];
   skipped: { id: string; reference: string; status: IncidentStatus; reason: string }[];
@@ -82,7 +97,13 @@ export async function acknowledgeIncidents(write: WriteScope, ids: readonly stri
   );
   await store.addEntries(
     db,
-    movable.flatMap((incident) => stepsOf(incident).map((entry) => ({ incidentId: incident.id, actor, ...entry }))),
+    movable.flatMap((incident) =>
+      entriesOf(incident.status, wayToAcknowledged[incident.status]).map((entry) => ({
+        incidentId: incident.id,
+        actor,
+        ...entry,
+      })),
+    ),
   );
   audit({
     target: {
@@ -104,6 +125,21 @@ export async function acknowledgeIncidents(write: WriteScope, ids: readonly stri
     .filter((incident) => !movable.includes(incident))
     .map(({ id, reference, status }) => ({ id, reference, status, reason: `It is already ${status}.` }));
   return { acknowledged, skipped };
+}
+
+/** Resolves an incident through the legal moves. One that is resolved stays as it is. */
+export async function resolveIncident(write: WriteScope, id: string, notes?: string): Promise<void> {
+  const { db, actor, now, audit, announce } = write;
+  const incident = (await store.lockIncident(db, id)) ?? incidentNotFound(id);
+  const way = wayToResolved[incident.status];
+  audit({ target: targetOf(incident) });
+  if (way.length === 0) return;
+  const noted = notes === undefined ? incident : { ...incident, resolution_notes: notes };
+  const resolved = way.reduce((before, status) => move(before, status, actor, now), noted);
+  const updated = (await store.updateIncident(db, resolved)) ?? incidentNotFound(id);
+  await addEntries(write, updated, entriesOf(incident.status, way));
+  audit({ target: targetOf(updated), ...difference(incident, updated) });
+  announce(incidentEvents.updated, updated.id, { ...summaryOf(updated), previous_status: incident.status });
 }
 
 /** Adds a note to the timeline. */
@@ -137,9 +173,9 @@ export function addEntries({ db, actor }: WriteScope, incident: Incident, entrie
 }
 
 /** One timeline entry per move, as if a person had made the moves in sequence. */
-function stepsOf({ status }: Incident): Entry[] {
-  let from: IncidentStatus = status;
-  return wayToAcknowledged[status].map((to) => {
+function entriesOf(status: IncidentStatus, way: readonly IncidentStatus[]): Entry[] {
+  let from = status;
+  return way.map((to) => {
     const entry: Entry = { kind: "status", body: `Moved from ${from} to ${to}.`, changes: { status: { from, to } } };
     from = to;
     return entry;

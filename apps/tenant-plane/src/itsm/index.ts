@@ -13,6 +13,7 @@ export { decideOn, type Settle } from "./approvals/handlers/instances.ts";
 export { blockAhead } from "./approvals/store/approvers.ts";
 export { type ApprovalState, approverStep, cancelApproval, startApproval } from "./approvals/writes.ts";
 export { beginFulfillment, type Fulfillment, finishFulfillment } from "./requests/fulfillment.ts";
+export { noteOnChange } from "./timeline.ts";
 
 type Groups = "changes" | "recurringChanges" | "catalog" | "requests" | "definitions" | "instances";
 

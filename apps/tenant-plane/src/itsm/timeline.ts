@@ -6,7 +6,7 @@ import {
   type Page,
   requestEvents,
 } from "@opsplane/contract";
-import { type Db, fail, newId, sql, type WriteContext } from "@opsplane/runtime";
+import { type Db, fail, newId, sql, type WriteContext, type WriteScope } from "@opsplane/runtime";
 import { listedChanges } from "../records/long-values.ts";
 import { readPage } from "../records/paging.ts";
 
@@ -56,6 +56,16 @@ export function listEntries(
     limit,
     offset,
   });
+}
+
+/** Notes something that happened to a change, such as an alert in its window. */
+export async function noteOnChange(
+  { db, actor, announce }: WriteScope,
+  { id, reference }: { id: string; reference: string },
+  body: string,
+): Promise<void> {
+  await addEntries(db, "change", id, [{ kind: "alert", actor, body, changes: {} }]);
+  announce(changeEvents.commented, id, { reference });
 }
 
 const commentEvents = { change: changeEvents.commented, request: requestEvents.commented };

@@ -203,6 +203,22 @@ describe("people", () => {
       expect.stringContaining(`${done.reference} ('${done.runbook_name}') succeeded.`),
     ]);
   });
+
+  test("get a notification through a shared channel; an unknown one fails the step", async () => {
+    const config = { url: `${receiver.url}/chat` };
+    const { id: channel_id } = await boss.api.channels.create({ body: { name: "Chat", type: "slack", config } });
+    const step = { type: "notification" as const, title: "Say", subject: "Deployed", message: "All good." };
+    const { id } = await aRunbook(boss, [{ ...step, channel_id }]);
+    expect(await run(id)).toMatchObject({ status: "succeeded" });
+    await expect
+      .poll(() => receiver.at("/chat").map(({ body }) => JSON.parse(body).text))
+      .toEqual(["Deployed\nAll good."]);
+    const { id: broken } = await aRunbook(boss, [{ ...step, channel_id: boss.tokens.user.id }]);
+    expect((await run(broken)).steps[0]).toMatchObject({
+      status: "failed",
+      error: expect.stringContaining("There is no shared channel"),
+    });
+  });
 });
 
 test("a wait ends at its time, and a condition skips a step", async () => {

@@ -10,8 +10,14 @@ import { openRollups } from "./rollups/jobs.ts";
 import { telemetrySettingsHandlers } from "./settings/handlers.ts";
 import { serviceHandlers, traceHandlers } from "./traces/index.ts";
 
-export { parseMatchers } from "./metrics/matchers.ts";
+export { assertQuery } from "./logs/query/index.ts";
+export { type Matcher, parseMatchers } from "./metrics/matchers.ts";
+export type { MetricQuery } from "./metrics/query.ts";
+export type { GroupDays } from "./metrics/store/browse.ts";
+export { signalOf } from "./reader.ts";
 export type { OpenReads, TelemetryReads } from "./reads.ts";
+export type { GroupLine, SlidingWindows } from "./sliding.ts";
+export { boundedRange } from "./time-range.ts";
 
 type Groups = "ingest" | "logs" | "metrics" | "traces" | "services" | "netflow" | "telemetry";
 

@@ -2,6 +2,7 @@ import type { Core, FeatureOf } from "../core.ts";
 import { webhookHandlers } from "./handlers.ts";
 import { webhookJobs } from "./jobs.ts";
 
+export { verdictOn } from "./rules.ts";
 export { newSigningSecret, signedHeaders } from "./signature.ts";
 
 /** Sends the events of a tenant to addresses that it chooses. */

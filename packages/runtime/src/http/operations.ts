@@ -129,6 +129,7 @@ function performOpen(spec: OperationSpec, handler: AnyHandler, server: ServerCon
   return async (request, reply) => {
     const origin = originOf(request, { actorType, actorId: null, actor: actorType });
     const output = await handler({ ...common(request, reply, server), origin, database: server.database });
+    if (spec.download) return sendDownload(request, reply, output as Download | GeneratedDownload);
     return wrap(spec, output, {});
   };
 }
@@ -141,7 +142,7 @@ function performRead(spec: OperationSpec, handler: AnyHandler, server: ServerCon
     const output = await handler({
       params: request.params,
       query: request.query,
-      body: {},
+      body: request.body ?? {},
       now: server.now(),
       request,
       reply,

@@ -59,7 +59,7 @@ export function asClause(sentence: string): string {
   return sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, "");
 }
 
-const saidByTheSentence = new Set(["status", "assigned_to", "approval", "execution", "workflow_run"]);
+const saidByTheSentence = new Set(["status", "assigned_to", "approval", "execution", "workflow_run", "links"]);
 
 function Changes({ changes }: { changes: Entry["changes"] }) {
   const shown = Object.entries(changes).filter(([field]) => !saidByTheSentence.has(field));

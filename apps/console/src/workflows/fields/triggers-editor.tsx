@@ -14,13 +14,13 @@ interface TriggersEditorProps extends Editing {
   workflow: Workflow | undefined;
 }
 
-/** These exist once. Alerts come with alert policies. */
+/** These exist once. */
 const single: readonly TriggerType[] = ["manual", "webhook"];
 
 export function TriggersEditor({ draft, problems, change, workflow }: TriggersEditorProps) {
   const { triggers } = draft;
   const offered = triggerTypes.filter(
-    (type) => type !== "alert_fired" && !(single.includes(type) && triggers.some((each) => each.type === type)),
+    (type) => !(single.includes(type) && triggers.some((each) => each.type === type)),
   );
   return (
     <div className={classes.part}>
@@ -85,7 +85,7 @@ const eventNames: Partial<Record<TriggerType, readonly string[]>> = {
   incident_created: ["incident_id", "reference", "title", "severity", "status"],
   incident_moved: ["incident_id", "reference", "title", "severity", "status", "previous_status"],
   request_approved: ["request_id", "reference", "title"],
-  alert_fired: ["alert_id", "incident_id"],
+  alert_fired: ["alert_id", "name", "severity", "labels", "incident_id"],
 };
 
 function TriggerRow({ trigger, workflow, problemAt, onChange, onRemove }: TriggerRowProps) {

@@ -1,8 +1,9 @@
 import { renderText } from "@opsplane/automation";
-import { type DirectoryUser, notificationEvents, type Recipient } from "@opsplane/contract";
+import { type DirectoryUser, type NotificationChannel, notificationEvents, type Recipient } from "@opsplane/contract";
 import { defineWorkflow, messageQueue, sendToEach, type Workflow } from "@opsplane/runtime";
 import type { Core } from "../../core.ts";
 import { addIncidentEntry } from "../../incidents/index.ts";
+import { sendToChannel, usableChannel } from "../../oncall/index.ts";
 import type { StepContext, StepResult, StepRunner } from "../../runs/index.ts";
 import { findRecipients } from "../store/recipients.ts";
 
@@ -41,6 +42,7 @@ interface Written {
   message?: string;
   subject?: string;
   recipients?: Recipient[];
+  channel_id?: string;
 }
 
 type NotificationCore = Pick<Core, "database" | "mailer" | "enqueue">;
@@ -50,9 +52,9 @@ export function notificationRunner(core: NotificationCore): StepRunner {
   return {
     whenDue: "queue",
     check: async (context) => {
-      const { subject, message, people, problem } = await prepare(core, context);
+      const { subject, message, people, channel, problem } = await prepare(core, context);
       const preview = `${subject}\n\n${message}`;
-      const names = people.map(({ email }) => email).join(", ");
+      const names = [...people.map(({ email }) => email), ...(channel ? [channel.name] : [])].join(", ");
       const checks = [
         { name: "Recipients", ok: problem === undefined, message: problem ?? (names || "Webhooks and the timeline") },
       ];
@@ -72,24 +74,38 @@ interface Prepared {
   subject: string;
   message: string;
   people: DirectoryUser[];
+  channel: NotificationChannel | undefined;
   problem: string | undefined;
 }
 
 async function prepare({ database, mailer }: NotificationCore, context: StepContext): Promise<Prepared> {
-  const { message = "", subject = "", recipients = [] } = context.node.config as Written;
+  const { message = "", subject = "", recipients = [], channel_id } = context.node.config as Written;
   const text = renderText(message, context.lookup);
   const title = renderText(subject, context.lookup) || `${context.run.subject_name}: ${context.node.title}`;
   const { people, unknown } = await findRecipients(database.tenant(context.tenantId), recipients);
+  const channel = channel_id ? await usableChannel(database.tenant(context.tenantId), channel_id) : undefined;
   const problem =
-    unknown !== undefined
-      ? `There is no ${unknown.type} '${unknown.value}'.`
-      : people.length > 0 && !mailer
-        ? "No mail server is configured (SMTP_URL), so no email can be sent."
-        : undefined;
-  return { subject: title.replace(/\s+/g, " ").slice(0, 300), message: text, people, problem };
+    typeof channel === "string"
+      ? channel
+      : unknown !== undefined
+        ? `There is no ${unknown.type} '${unknown.value}'.`
+        : people.length > 0 && !mailer
+          ? "No mail server is configured (SMTP_URL), so no email can be sent."
+          : undefined;
+  return {
+    subject: title.replace(/\s+/g, " ").slice(0, 300),
+    message: text,
+    people,
+    channel: typeof channel === "string" ? undefined : channel,
+    problem,
+  };
 }
 
-function deliver(core: NotificationCore, context: StepContext, { subject, message, people }: Prepared): StepResult {
+function deliver(
+  core: NotificationCore,
+  context: StepContext,
+  { subject, message, people, channel }: Prepared,
+): StepResult {
   const { run, node, tenantId, scope } = context;
   const reference = run.reference;
   return {
@@ -108,8 +124,11 @@ function deliver(core: NotificationCore, context: StepContext, { subject, messag
           body: `${reference} sent “${subject}”: ${message}`.slice(0, 5000),
           changes: { [run.kind]: { from: null, to: reference } },
         });
-      if (people.length === 0) return;
       const path = run.kind === "execution" ? `/executions/${reference}` : `/workflows/runs/${reference}`;
+      const incidentId = run.incident_id;
+      if (channel)
+        await sendToChannel(core, write, channel, { tenantId, incidentId, title: subject, text: message, path });
+      if (people.length === 0) return;
       const job = { tenantId, runId: run.id, stepId: node.id, people, subject, message, reference, path };
       await core.enqueue(write.db, send.job(`notify-${run.id}-${node.id}-${context.step.attempt}`, job));
     },

@@ -55,6 +55,19 @@ export function matching(matchers: readonly Matcher[]): SqlFragment {
   return every(matchers.map(({ label, operator, value }) => conditions[operator](bind.text(label), value)));
 }
 
+/** The same conditions on the labels of a series that is known already. */
+export function matcherOf(matchers: readonly Matcher[]): (labels: Readonly<Record<string, string>>) => boolean {
+  const tests = matchers.map(({ label, operator, value }) => {
+    const pattern = operator.endsWith("~") ? new RegExp(`^(?:${value})$`, "su") : undefined;
+    const isWanted = !operator.startsWith("!");
+    return (labels: Readonly<Record<string, string>>) => {
+      const found = labels[label] ?? "";
+      return (pattern ? pattern.test(found) : found === value) === isWanted;
+    };
+  });
+  return (labels) => tests.every((test) => test(labels));
+}
+
 type Bound = ReturnType<typeof bind.text>;
 
 const conditions: Record<Matcher["operator"], (label: Bound, value: string) => SqlFragment> = {

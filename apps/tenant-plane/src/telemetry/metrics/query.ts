@@ -7,6 +7,7 @@ import { type Grid, gridOf } from "./grid.ts";
 import { quantileOf } from "./groups.ts";
 import { isOneMetric, type Matcher } from "./matchers.ts";
 import type { SeriesCache } from "./series-cache.ts";
+import type { SeriesNames } from "./series-names.ts";
 import { type Slots, slotsOf } from "./slots.ts";
 import { likelySource, type Source, sourceOf } from "./source.ts";
 import { readHistograms } from "./store/histograms.ts";
@@ -38,7 +39,7 @@ const maxSeries = 50_000;
 /** Maximum number of values in memory for one query. */
 const maxNumbers = 20_000_000;
 /** Up to this number, samples are gathered here. ClickHouse gathers more of them, so that less data is transferred. */
-const maxSamples = 1_500_000;
+export const maxSamples = 1_500_000;
 
 export interface QueryResult {
   grid: Grid;
@@ -50,6 +51,7 @@ export interface QueryDeps {
   /** The end of the hours that are rolled up without a gap. */
   rolledUntil: (from: Date) => Promise<Date>;
   seriesCache: SeriesCache;
+  seriesNames: SeriesNames;
 }
 
 /** Returns the points of each series or group. */
@@ -116,17 +118,25 @@ function isAmong(known: ReadonlyMap<bigint, unknown>, guess: readonly SeriesName
 
 async function seriesOf(
   clickhouse: ClickHouseReader,
-  { metric, agg, by }: MetricQuery,
+  query: MetricQuery,
   source: Source,
   { grid, known, rows, slots }: SeriesResult,
 ): Promise<MetricSeries[]> {
   if (known.size === 0) return [];
+  if (slots !== undefined) return seriesOfSlots(query, source, { grid, known, slots });
+  return quantiles(known, grid, query.by ?? [], quantileOf(query.agg) ?? 0, async (bucketsOf) => {
+    await readHistograms(clickhouse, rows, grid, bucketsOf);
+    return "each";
+  });
+}
+
+/** The series or groups of slots that were read. */
+export function seriesOfSlots(
+  { metric, agg, by }: MetricQuery,
+  source: Source,
+  { grid, known, slots }: { grid: Grid; known: ReadonlyMap<bigint, FoundSeries>; slots: Slots },
+): Promise<MetricSeries[]> | MetricSeries[] {
   const quantile = quantileOf(agg);
-  if (slots === undefined)
-    return quantiles(known, grid, by ?? [], quantile ?? 0, async (bucketsOf) => {
-      await readHistograms(clickhouse, rows, grid, bucketsOf);
-      return "each";
-    });
   const lines = linesOf(slots, grid, source);
   if (quantile !== undefined && source.kind === "buckets")
     return quantiles(known, grid, by ?? [], quantile, async (bucketsOf) => {

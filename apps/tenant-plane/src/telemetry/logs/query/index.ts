@@ -14,6 +14,11 @@ export function searched(q: string): SqlFragment {
   }
 }
 
+/** Refuses a query with a syntax error. */
+export function assertQuery(q: string): void {
+  searched(q);
+}
+
 function compile(query: Query): SqlFragment {
   switch (query.kind) {
     case "all":

@@ -1,4 +1,5 @@
-import { bind, type ClickHouseReader, chsql, every } from "@opsplane/runtime";
+import { bind, type ClickHouseReader, chsql, every, listed } from "@opsplane/runtime";
+import { labelsOf } from "../../sliding.ts";
 import { type SeriesQuery, seriesOf } from "./slots.ts";
 
 interface NameRow {
@@ -59,6 +60,26 @@ export async function aboutMetrics(clickhouse: ClickHouseReader, names: readonly
     ),
   );
   return found.flat();
+}
+
+const maxGroups = 50_000;
+
+/** A combination of labels among the series, and the days on which it exists. */
+export interface GroupDays {
+  labels: Record<string, string>;
+  days: string[];
+}
+
+export async function findGroups(
+  clickhouse: ClickHouseReader,
+  wanted: SeriesQuery,
+  by: readonly string[],
+): Promise<GroupDays[]> {
+  const rows = await clickhouse.rows<{ group: string[]; days: string[] }>(chsql`
+    SELECT [${listed(by.map((name) => chsql`labels[${bind.text(name)}]`))}]::Array(String) AS "group",
+      arrayMap(each -> toString(each), groupUniqArray(day)) AS days
+    FROM metric_series WHERE ${seriesOf(wanted)} GROUP BY "group" LIMIT ${bind.whole(maxGroups)}`);
+  return rows.map(({ group, days }) => ({ labels: labelsOf(by, group), days }));
 }
 
 export function findLabels(clickhouse: ClickHouseReader, wanted: SeriesQuery) {

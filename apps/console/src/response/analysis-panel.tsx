@@ -1,0 +1,147 @@
+import { Button } from "@mantine/core";
+import type { Incident, IncidentAnalysis, Rca, RcaCause } from "@opsplane/contract";
+import { IconRefresh, IconReportAnalytics } from "@tabler/icons-react";
+import { TimeText } from "../time/time.tsx";
+import { HrefLink } from "../ui/href-link.tsx";
+import { Panel } from "../ui/panel.tsx";
+import { QueryFace } from "../ui/query-face.tsx";
+import { Tag } from "../ui/tag.tsx";
+import classes from "./analysis-panel.module.css";
+import { likelihood } from "./confidence.ts";
+import { useAnalysis, useAnalyze } from "./queries.ts";
+
+/** The likely causes of an incident, with their evidence. */
+export function AnalysisPanel({ incident, mayWrite }: { incident: Incident; mayWrite: boolean }) {
+  const analysis = useAnalysis(incident.id);
+  const analyze = useAnalyze(incident);
+  const isRunning = analyze.isPending || (analysis.data?.status === "running" && !analysis.data.rca);
+  return (
+    <Panel
+      title="Analysis"
+      action={
+        mayWrite && analysis.data && (analyze.isPending || !isRunning) ? (
+          <Button
+            size="compact-xs"
+            variant="default"
+            loading={analyze.isPending}
+            leftSection={analysis.data.rca ? <IconRefresh size={13} /> : <IconReportAnalytics size={13} />}
+            onClick={() => analyze.mutate()}
+          >
+            {analysis.data.rca ? "Analyze again" : "Analyze"}
+          </Button>
+        ) : null
+      }
+    >
+      <div aria-live="polite" aria-busy={isRunning}>
+        <QueryFace query={analysis} loading={<span className="dim">Loading…</span>}>
+          {(found) => (found.rca ? <Result rca={found.rca} /> : <NoResult analysis={found} isRunning={isRunning} />)}
+        </QueryFace>
+      </div>
+    </Panel>
+  );
+}
+
+function NoResult({ analysis, isRunning }: { analysis: IncidentAnalysis; isRunning: boolean }) {
+  if (isRunning) return <span className="dim">Analyzing changes, incidents and telemetry of the affected CIs…</span>;
+  if (analysis.status === "failed") return <span role="alert">The analysis failed. {analysis.error}</span>;
+  return <span className="dim">Not analyzed yet.</span>;
+}
+
+function Result({ rca }: { rca: Rca }) {
+  return (
+    <div className={classes.result}>
+      <p className={classes.summary}>
+        <Cited text={rca.summary} rca={rca} />
+      </p>
+      <p className={classes.facts}>
+        {rca.causes.length > 0 ? <Confidence value={rca.confidence} /> : null}
+        <span className="dim">
+          Analyzed <TimeText at={rca.created_at} />
+        </span>
+      </p>
+      {rca.causes.length > 0 ? (
+        <ol className={classes.causes} aria-label="Causes, most likely first">
+          {rca.causes.map((cause) => (
+            <Cause key={`${cause.kind} ${cause.title}`} cause={cause} />
+          ))}
+        </ol>
+      ) : null}
+      {rca.timeline.length > 1 ? (
+        <details className={classes.details}>
+          <summary>What happened</summary>
+          <ul>
+            {rca.timeline.map(({ at, text, link }) => (
+              <li key={`${at} ${text}`}>
+                <span className={classes.fixed}>
+                  <TimeText at={at} as="short" />
+                </span>
+                {link ? <HrefLink href={link}>{text}</HrefLink> : <span>{text}</span>}
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+      <details className={classes.details}>
+        <summary>What was checked</summary>
+        <ul>
+          {rca.checked.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      </details>
+    </div>
+  );
+}
+
+function Confidence({ value }: { value: number }) {
+  const { word, tone } = likelihood(value);
+  return <Tag tone={tone}>{word} confidence</Tag>;
+}
+
+const kindWords: Record<RcaCause["kind"], string> = {
+  change: "Change",
+  incident: "Incident",
+  service: "Service",
+  ci: "CI",
+  alert: "Alert",
+};
+
+function Cause({ cause }: { cause: RcaCause }) {
+  const link = cause.evidence[0]?.link;
+  return (
+    <li className={classes.cause}>
+      <span className={classes.head}>
+        <span className={classes.fixed}>{kindWords[cause.kind]}</span>
+        {link ? <HrefLink href={link}>{cause.title}</HrefLink> : <span>{cause.title}</span>}
+        <span className={classes.score}>
+          <span className="dim">score</span> {Math.round(cause.score * 100)}
+        </span>
+      </span>
+      <ul className={classes.evidence}>
+        {cause.evidence.map(({ id, text, link: page }) => (
+          <li key={id}>
+            <span className={`${classes.fixed} ${classes.id}`}>{id}</span>
+            {page ? <HrefLink href={page}>{text}</HrefLink> : <span>{text}</span>}
+          </li>
+        ))}
+      </ul>
+    </li>
+  );
+}
+
+/** The summary with its evidence ids, such as `[E1, E2]`, in the look of the list below. */
+function Cited({ text, rca }: { text: string; rca: Rca }) {
+  const links = new Map(rca.causes.flatMap(({ evidence }) => evidence.map(({ id, link }) => [id, link])));
+  return text.split(/\b(E\d+)\b/).map((part, index) => {
+    const link = links.get(part);
+    const key = `${index} ${part}`;
+    if (link === undefined) return <span key={key}>{part}</span>;
+    return link ? (
+      <HrefLink key={key} href={link} inText>
+        {part}
+      </HrefLink>
+    ) : (
+      <span key={key}>{part}</span>
+    );
+  });
+}

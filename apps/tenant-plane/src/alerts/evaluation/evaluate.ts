@@ -1,0 +1,277 @@
+import type { AlertPolicyContent } from "@opsplane/contract";
+import { Failure, newId, type WriteScope } from "@opsplane/runtime";
+import type { Core } from "../../core.ts";
+import type { OpenReads } from "../../telemetry/index.ts";
+import { type AlertRow, fieldsOf, stateOf, summaryOf } from "../alert.ts";
+import { durationMs } from "../signals/durations.ts";
+import { observe } from "../signals/observe.ts";
+import { readSignals, type SignalOutcome } from "../signals/read.ts";
+import * as alertStore from "../store.ts";
+import { announceUpdated, fireAlert, noteFlapping, noteRecovered, noteWorse } from "../writes.ts";
+import { type Advanced, advance, type GroupState, type Timing, type Transition } from "./advance.ts";
+import * as store from "./store.ts";
+
+/** Policies of all tenants that are evaluated in one round. */
+const roundSize = 500;
+
+/** Evaluates everything that is due. Instances share the policies by claims. */
+export async function evaluateDue(core: Core, openReads: OpenReads, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    signal.throwIfAborted();
+    const claimed = await store.claimDue(core.database.system, roundSize);
+    if (claimed.length > 0) await evaluateRound(core, openReads, claimed, signal);
+    if (claimed.length < roundSize) return;
+  }
+}
+
+async function evaluateRound(
+  core: Core,
+  openReads: OpenReads,
+  claimed: readonly store.Claimed[],
+  signal: AbortSignal,
+): Promise<void> {
+  const lately = await alertStore.readLately(core.database.system, claimed);
+  const quiet: store.Finished[] = [];
+  const touches: alertStore.Touch[] = [];
+  for (const tenantId of new Set(claimed.map((each) => each.tenantId))) {
+    const its = claimed.filter((each) => each.tenantId === tenantId);
+    const now = core.clock.now().getTime();
+    const moments = its.map(({ content }) => momentOf(content, now));
+    const began = performance.now();
+    const outcomes = await readAll(openReads, tenantId, its, moments, signal);
+    const tookMs = Math.round((performance.now() - began) / its.length);
+    for (const [index, policy] of its.entries()) {
+      const at = moments[index] ?? now;
+      const rows = lately.filter((row) => row.tenant_id === tenantId && row.policy_id === policy.policyId);
+      const evaluated = evaluate(policy, rows, outcomes[index], at);
+      const finished = { ...finishedBy(policy, evaluated, at, now), durationMs: tookMs };
+      if (evaluated.advanced.transitions.length > 0) await apply(core, policy, rows, evaluated.advanced, at, finished);
+      else {
+        quiet.push(finished);
+        touches.push(...touchesOf(tenantId, rows, evaluated.advanced));
+      }
+    }
+  }
+  await alertStore.touchAlerts(core.database.system, touches);
+  await store.finishEvaluations(core.database.system, quiet);
+}
+
+/** The newest moment of the policy's interval, after its delay. Every instance comes to the same moments. */
+function momentOf(content: AlertPolicyContent, now: number): number {
+  const interval = durationMs(content.interval);
+  return Math.floor((now - durationMs(content.delay)) / interval) * interval;
+}
+
+export function timingOf(content: AlertPolicyContent): Timing {
+  return {
+    forMs: durationMs(content.for),
+    keepFiringMs: durationMs(content.keep_firing_for),
+    severity: content.severity,
+    noData: content.no_data,
+  };
+}
+
+async function readAll(
+  openReads: OpenReads,
+  tenantId: string,
+  policies: readonly store.Claimed[],
+  moments: readonly number[],
+  signal: AbortSignal,
+): Promise<SignalOutcome[]> {
+  const requests = policies.map(({ content }, index) => ({
+    content,
+    moments: { start: moments[index] ?? 0, step: durationMs(content.interval), points: 1 },
+  }));
+  try {
+    return await readSignals(openReads(tenantId, signal, "policy"), requests);
+  } catch (error) {
+    return policies.map(() => ({ error }));
+  }
+}
+
+interface Evaluated {
+  advanced: Advanced;
+  groups: number;
+  error: string | null;
+}
+
+function evaluate(
+  { content }: store.Claimed,
+  rows: readonly AlertRow[],
+  outcome: SignalOutcome | undefined,
+  at: number,
+): Evaluated {
+  const states = new Map(rows.map((row) => [row.group_key, stateOf(row)]));
+  if (outcome === undefined || "error" in outcome)
+    return { advanced: { states, transitions: [] }, groups: 0, error: reasonOf(outcome?.error) };
+  const observed = observe(content, outcome.values, 0, states);
+  return {
+    advanced: advance(timingOf(content), states, observed, at),
+    groups: [...observed.values()].filter(({ value }) => value !== null).length,
+    error: null,
+  };
+}
+
+/** A failure's message is for people; anything else is in the server's log. */
+function reasonOf(error: unknown): string {
+  return error instanceof Failure ? error.message : "The telemetry could not be read.";
+}
+
+function finishedBy(
+  { tenantId, policyId, claim, content }: store.Claimed,
+  { advanced, groups, error }: Evaluated,
+  at: number,
+  now: number,
+): Omit<store.Finished, "durationMs"> {
+  const states = [...advanced.states.values()];
+  const count = (status: GroupState["status"]) => states.filter((state) => state.status === status).length;
+  const nextAt = new Date(at + durationMs(content.delay) + durationMs(content.interval));
+  return {
+    ...{ tenantId, policyId, claim, groups, error, nextAt, at: new Date(now) },
+    pending: count("pending"),
+    firing: count("firing"),
+  };
+}
+
+function touchesOf(tenantId: string, rows: readonly AlertRow[], { states }: Advanced): alertStore.Touch[] {
+  return rows.flatMap((row) => {
+    const state = states.get(row.group_key);
+    if (state === undefined || state.status === "resolved") return [];
+    const { value, recovering_at } = fieldsOf(state, 0);
+    return [{ tenantId, id: row.id, value, recoveringAt: recovering_at }];
+  });
+}
+
+/** Stores what became of a policy's groups, with everything that follows from it, in one write. */
+async function apply(
+  core: Core,
+  policy: store.Claimed,
+  rows: readonly AlertRow[],
+  { transitions }: Advanced,
+  at: number,
+  finished: store.Finished,
+): Promise<void> {
+  await core.asAutomation(policy.tenantId, "alerts.evaluate", async (write) => {
+    // Another instance has taken over, or the policy was changed during the evaluation.
+    if ((await store.finishEvaluations(write.db, [finished])) === 0) return false;
+    const saved = new Map(rows.map((row) => [row.group_key, row]));
+    for (const transition of transitions) {
+      const alert = await applyOne(core, write, policy, saved.get(transition.key), transition, at);
+      if (alert) saved.set(transition.key, alert);
+    }
+    const news = transitions.filter(({ kind }) => kind !== "pending" && kind !== "dropped");
+    if (news.length > 0)
+      write.audit({
+        target: { type: "alert_policy", id: policy.policyId, name: policy.content.name },
+        after: { alerts: news.slice(0, 50).map(({ kind, state }) => ({ kind, labels: state.labels })) },
+      });
+  });
+}
+
+async function applyOne(
+  core: Core,
+  write: WriteScope,
+  { policyId, content }: store.Claimed,
+  before: AlertRow | undefined,
+  { kind, key, state }: Transition,
+  at: number,
+): Promise<AlertRow | undefined> {
+  if (kind === "dropped") {
+    if (before) await alertStore.deleteAlert(write.db, before.id);
+    return undefined;
+  }
+  const alert: AlertRow = {
+    ...(before ?? newAlert(policyId, key)),
+    ...fieldsOf(state, at),
+    source: content.name,
+    name: content.name,
+    labels: { ...content.labels, ...state.labels },
+    summary: summaryOf(content, state),
+    description: describe(core, policyId, content),
+    escalation_policy_id: content.escalation_policy_id,
+    auto_resolve: content.auto_resolve,
+  };
+  return steps[kind](write, alert, content);
+}
+
+type Step = (write: WriteScope, alert: AlertRow, content: AlertPolicyContent) => Promise<AlertRow>;
+
+const steps: Record<Exclude<Transition["kind"], "dropped">, Step> = {
+  pending: async (write, alert) => saved(write, alert),
+  fired: async (write, alert, content) => {
+    const found = { ...alert, fired_count: alert.fired_count + 1, ci_ids: await itemsOf(write, alert, content) };
+    return fireAlert(write, found);
+  },
+  worse: async (write, alert) => {
+    await noteWorse(write, alert);
+    return saved(write, alert);
+  },
+  flapping: async (write, alert) => {
+    await noteFlapping(write, alert);
+    return saved(write, alert);
+  },
+  resolved: async (write, alert) => {
+    const ended = await saved(write, { ...alert, muted: null });
+    await noteRecovered(write, ended);
+    return ended;
+  },
+};
+
+async function saved(write: WriteScope, alert: AlertRow): Promise<AlertRow> {
+  await alertStore.saveAlert(write.db, alert);
+  announceUpdated(write, alert);
+  return alert;
+}
+
+/** The policy's configuration items, and those that its labels name. */
+async function itemsOf({ db }: WriteScope, { labels }: AlertRow, content: AlertPolicyContent): Promise<string[]> {
+  const words = content.ci_labels.flatMap((name) => wordsOf(labels[name]));
+  const named = words.length === 0 ? [] : await alertStore.findItems(db, [...new Set(words)]);
+  return [...new Set([...content.ci_ids, ...named.map(({ id }) => id)])];
+}
+
+/** A label's value, and without the port that instances often have. */
+function wordsOf(value: string | undefined): string[] {
+  if (value === undefined || value === "") return [];
+  const word = value.toLowerCase();
+  return [word, word.replace(/:\d+$/, "")];
+}
+
+function describe({ publicUrl }: Core, policyId: string, content: AlertPolicyContent): string {
+  const links = [`[Alert policy](${publicUrl()}/alerts/policies/${policyId})`];
+  if (content.runbook_id !== null) links.push(`[Runbook](${publicUrl()}/runbooks/${content.runbook_id})`);
+  return [content.description, links.join(" · ")].filter((part) => part !== "").join("\n\n");
+}
+
+function newAlert(policyId: string, key: string): AlertRow {
+  return {
+    id: newId(),
+    policy_id: policyId,
+    integration_id: null,
+    source: "",
+    group_key: key,
+    name: "",
+    status: "pending",
+    severity: "P3",
+    labels: {},
+    summary: "",
+    description: "",
+    url: null,
+    value: null,
+    started_at: "",
+    fired_at: null,
+    recovering_at: null,
+    resolved_at: null,
+    last_seen_at: "",
+    fires: [],
+    fired_count: 0,
+    flapping: false,
+    no_data: false,
+    muted: null,
+    ci_ids: [],
+    incident_id: null,
+    change_id: null,
+    escalation_policy_id: null,
+    auto_resolve: false,
+  };
+}

@@ -1,0 +1,93 @@
+import type { AlertPolicyContent } from "@opsplane/contract";
+import { type Db, newId, sql } from "@opsplane/runtime";
+
+/** A policy that this instance evaluates now. */
+export interface Claimed {
+  tenantId: string;
+  policyId: string;
+  /** Only the newest claim may store its result. */
+  claim: number;
+  content: AlertPolicyContent;
+}
+
+/** An evaluation that takes longer counts as lost, and another instance repeats it. */
+const claimSeconds = 120;
+
+/** Takes policies that are due, the longest overdue first. No other instance gets them while the claim lasts. */
+export function claimDue(system: Db, limit: number): Promise<Claimed[]> {
+  return system.rows(sql`
+    with due as (
+      select tenant_id, policy_id from alert_evaluation_states where next_at <= app_now()
+      order by next_at limit ${limit} for update skip locked
+    ), claimed as (
+      update alert_evaluation_states state
+      set claim = state.claim + 1, next_at = app_now() + make_interval(secs => ${claimSeconds})
+      from due where state.tenant_id = due.tenant_id and state.policy_id = due.policy_id
+      returning state.tenant_id, state.policy_id, state.claim
+    )
+    select claimed.tenant_id as "tenantId", claimed.policy_id as "policyId", claimed.claim::int as claim, policy.content
+    from claimed join alert_policies policy on policy.tenant_id = claimed.tenant_id and policy.id = claimed.policy_id`);
+}
+
+/** How an evaluation ended. */
+export interface Finished {
+  tenantId: string;
+  policyId: string;
+  claim: number;
+  nextAt: Date;
+  at: Date;
+  durationMs: number;
+  groups: number;
+  pending: number;
+  firing: number;
+  error: string | null;
+}
+
+/** Stores how evaluations ended, unless another claim took over; returns how many were stored. */
+export async function finishEvaluations(db: Db, finished: readonly Finished[]): Promise<number> {
+  if (finished.length === 0) return 0;
+  const column = <T>(read: (each: Finished) => T) => finished.map(read);
+  return db.run(sql`
+    with ended as (
+      select * from unnest(
+        ${column(({ tenantId }) => tenantId)}::text[], ${column(({ policyId }) => policyId)}::uuid[], ${column(({ claim }) => claim)}::bigint[],
+        ${column(({ nextAt }) => nextAt.toISOString())}::timestamptz[], ${column(({ at }) => at.toISOString())}::timestamptz[],
+        ${column(({ durationMs }) => durationMs)}::int[], ${column(({ groups }) => groups)}::int[],
+        ${column(({ pending }) => pending)}::int[], ${column(({ firing }) => firing)}::int[], ${column(({ error }) => error)}::text[],
+        ${column(() => newId())}::uuid[]
+      ) as ended (tenant_id, policy_id, claim, next_at, at, duration_ms, groups, pending, firing, error, new_id)
+    ), mine as (
+      select ended.*, state.evaluation_id as last_id,
+        state.evaluation_id is not null and (state.pending, state.firing, state.error) is not distinct from (ended.pending, ended.firing, ended.error)
+          as goes_on
+      from ended join alert_evaluation_states state
+        on state.tenant_id = ended.tenant_id and state.policy_id = ended.policy_id and state.claim = ended.claim
+      for update of state
+    ), extended as (
+      update alert_evaluations span
+      set to_at = mine.at, evaluations = span.evaluations + 1, groups = mine.groups,
+          max_duration_ms = greatest(span.max_duration_ms, mine.duration_ms)
+      from mine where mine.goes_on and span.tenant_id = mine.tenant_id and span.id = mine.last_id
+    ), begun as (
+      insert into alert_evaluations (tenant_id, id, policy_id, from_at, to_at, evaluations, groups, pending, firing, error, max_duration_ms)
+      select tenant_id, new_id, policy_id, at, at, 1, groups, pending, firing, error, duration_ms from mine where not goes_on
+    )
+    update alert_evaluation_states state
+    set next_at = mine.next_at, evaluated_at = mine.at, duration_ms = mine.duration_ms, groups = mine.groups, pending = mine.pending,
+        firing = mine.firing, error = mine.error, evaluation_id = case when mine.goes_on then mine.last_id else mine.new_id end
+    from mine where state.tenant_id = mine.tenant_id and state.policy_id = mine.policy_id`);
+}
+
+/** Deletes a batch of old evaluations; returns how many. */
+export function deleteOldEvaluations(system: Db, maxRows: number): Promise<number> {
+  return system.run(sql`
+    delete from alert_evaluations where ctid = any (array(
+      select ctid from alert_evaluations where to_at < app_now() - interval '30 days' limit ${maxRows}))`);
+}
+
+/** Deletes a batch of alerts that were resolved a year ago; returns how many. */
+export function deleteOldAlerts(system: Db, maxRows: number): Promise<number> {
+  return system.run(sql`
+    delete from alerts where ctid = any (array(
+      select ctid from alerts where resolved_at < app_now() - interval '1 year' limit ${maxRows}))`);
+}

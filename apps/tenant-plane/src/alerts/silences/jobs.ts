@@ -1,0 +1,30 @@
+import type { Schedule, WriteScope } from "@opsplane/runtime";
+import type { Core } from "../../core.ts";
+import * as alertStore from "../store.ts";
+import { fireAlert } from "../writes.ts";
+
+const maxAtOnce = 500;
+
+/** Looks again at muted alerts: what still fires at the end of a silence, window or change opens its incident. */
+export function muteSchedule({ database, asAutomation }: Core): Schedule {
+  return {
+    name: "alerts.mutes",
+    everyMs: 5_000,
+    runsOn: "one-worker",
+    run: async ({ signal }) => {
+      for (const { tenantId, id } of await alertStore.mutedAlerts(database.system, maxAtOnce)) {
+        signal.throwIfAborted();
+        await asAutomation(tenantId, "alerts.unmute", (write) => lookAgain(write, id));
+      }
+    },
+  };
+}
+
+async function lookAgain(write: WriteScope, id: string): Promise<undefined | false> {
+  const alert = await alertStore.lockAlert(write.db, id);
+  if (alert?.status !== "firing" || alert.muted === null) return false;
+  const after = await fireAlert(write, alert);
+  if (JSON.stringify(after.muted) === JSON.stringify(alert.muted)) return false;
+  write.audit({ target: { type: "alert", id, name: alert.name }, after: { muted: after.muted } });
+  return undefined;
+}

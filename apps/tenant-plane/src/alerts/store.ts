@@ -1,0 +1,192 @@
+import type { Alert, AlertStatus, CursorPage, Severity } from "@opsplane/contract";
+import { all, type Db, sql, unnamed } from "@opsplane/runtime";
+import { containing } from "../records/paging.ts";
+import { inRange, type TimeRange } from "../records/time-range.ts";
+import type { AlertRow } from "./alert.ts";
+
+const rowColumns = sql`
+  id, policy_id, integration_id, source, group_key, name, status, severity, labels, summary, description, url, value, started_at, fired_at,
+  recovering_at, resolved_at, last_seen_at, to_json(fires) as fires, fired_count, flapping, no_data, muted, to_json(ci_ids) as ci_ids,
+  incident_id, change_id, escalation_policy_id, auto_resolve`;
+
+const columns = sql`
+  alert.id, alert.policy_id, alert.integration_id, alert.source, alert.name, alert.status, alert.severity, alert.labels, alert.summary,
+  alert.description, alert.value, alert.url, alert.started_at, alert.fired_at, alert.resolved_at, alert.last_seen_at, alert.fired_count,
+  alert.flapping, alert.no_data, alert.muted, to_json(alert.ci_ids) as ci_ids, alert.change_id, alert.created_at, alert.updated_at,
+  alert.version,
+  case when incident.id is not null then json_build_object('id', incident.id, 'reference', incident.reference, 'title', incident.title,
+    'severity', incident.severity, 'status', incident.status) end as incident`;
+
+const withIncident = sql`left join incidents incident on incident.tenant_id = alert.tenant_id and incident.id = alert.incident_id`;
+
+export interface AlertFilter {
+  status?: AlertStatus[];
+  muted?: boolean;
+  severity?: Severity[];
+  policy_id?: string;
+  integration_id?: string;
+  incident_id?: string;
+  change_id?: string;
+  labels: Record<string, string>;
+  q?: string;
+  range: TimeRange;
+}
+
+/** Newest first. The cursor is the id of the last alert of the page before. */
+export async function listAlerts(
+  db: Db,
+  filter: AlertFilter,
+  limit: number,
+  after: string | undefined,
+): Promise<CursorPage<Alert>> {
+  const { status, muted, severity, policy_id, integration_id, incident_id, change_id, labels, q, range } = filter;
+  const words = q?.trim() ?? "";
+  const where = all([
+    status !== undefined && sql`alert.status = any (${status})`,
+    muted !== undefined && (muted ? sql`alert.muted is not null` : sql`alert.muted is null`),
+    severity !== undefined && sql`alert.severity = any (${severity})`,
+    policy_id !== undefined && sql`alert.policy_id = ${policy_id}`,
+    integration_id !== undefined && sql`alert.integration_id = ${integration_id}`,
+    incident_id !== undefined && sql`alert.incident_id = ${incident_id}`,
+    change_id !== undefined && sql`alert.change_id = ${change_id}`,
+    Object.keys(labels).length > 0 && sql`alert.labels @> ${JSON.stringify(labels)}::jsonb`,
+    words !== "" && sql`(alert.name ilike ${containing(words)} or alert.summary ilike ${containing(words)})`,
+    ...inRange(sql`alert.started_at`, range),
+    after !== undefined && sql`alert.id < ${after}`,
+  ]);
+  const items = await db.rows<Alert>(
+    unnamed(sql`
+      select ${columns} from alerts alert ${withIncident} where ${where} order by alert.id desc limit ${limit + 1}`),
+  );
+  const page = items.slice(0, limit);
+  return { items: page, next: items.length > limit ? (page.at(-1)?.id ?? null) : null };
+}
+
+export function getAlert(db: Db, id: string): Promise<Alert | undefined> {
+  return db.first(sql`select ${columns} from alerts alert ${withIncident} where alert.id = ${id}`);
+}
+
+export function countAlerts(
+  db: Db,
+): Promise<{ pending: number; firing: number; muted: number; flapping: number } | undefined> {
+  return db.first(sql`
+    select count(*) filter (where status = 'pending')::int as pending,
+      count(*) filter (where status = 'firing' and muted is null)::int as firing,
+      count(*) filter (where status = 'firing' and muted is not null)::int as muted,
+      count(*) filter (where status = 'firing' and flapping)::int as flapping
+    from alerts where status in ('pending', 'firing')`);
+}
+
+export function lockAlert(db: Db, id: string): Promise<AlertRow | undefined> {
+  return db.first(sql`select ${rowColumns} from alerts where id = ${id} for update`);
+}
+
+/** The open alerts of a policy. */
+export function lockOpenAlerts(db: Db, policyId: string): Promise<AlertRow[]> {
+  return db.rows(sql`
+    select ${rowColumns} from alerts where policy_id = ${policyId} and status in ('pending', 'firing') order by id for update`);
+}
+
+export type TenantAlert = AlertRow & { tenant_id: string };
+
+/** The alerts of these policies that are open, or resolved so lately that they could turn out to flap. */
+export function readLately(
+  db: Db,
+  policies: readonly { tenantId: string; policyId: string }[],
+): Promise<TenantAlert[]> {
+  return db.rows(sql`
+    select alerts.tenant_id, ${rowColumns} from alerts
+    join unnest(${policies.map(({ tenantId }) => tenantId)}::text[], ${policies.map(({ policyId }) => policyId)}::uuid[])
+      as asked (asked_tenant, asked_policy) on alerts.tenant_id = asked_tenant and alerts.policy_id = asked_policy
+    where coalesce(resolved_at, 'infinity'::timestamptz) > app_now() - interval '31 minutes'
+    order by id`);
+}
+
+export async function saveAlert(db: Db, alert: AlertRow): Promise<void> {
+  const { muted, labels } = alert;
+  await db.run(sql`
+    insert into alerts (id, policy_id, integration_id, source, group_key, name, status, severity, labels, summary, description, url, value,
+                        started_at, fired_at, recovering_at, resolved_at, last_seen_at, fires, fired_count, flapping, no_data, muted, ci_ids,
+                        incident_id, change_id, escalation_policy_id, auto_resolve)
+    values (${alert.id}, ${alert.policy_id}, ${alert.integration_id}, ${alert.source}, ${alert.group_key}, ${alert.name}, ${alert.status},
+            ${alert.severity}, ${JSON.stringify(labels)}, ${alert.summary}, ${alert.description}, ${alert.url}, ${alert.value},
+            ${alert.started_at}, ${alert.fired_at}, ${alert.recovering_at}, ${alert.resolved_at}, ${alert.last_seen_at},
+            ${alert.fires}::timestamptz[], ${alert.fired_count}, ${alert.flapping}, ${alert.no_data},
+            ${muted && JSON.stringify(muted)}, ${alert.ci_ids}::uuid[], ${alert.incident_id}, ${alert.change_id},
+            ${alert.escalation_policy_id}, ${alert.auto_resolve})
+    on conflict (tenant_id, id) do update
+    set status = excluded.status, severity = excluded.severity, labels = excluded.labels, summary = excluded.summary,
+        description = excluded.description, url = excluded.url, value = excluded.value, started_at = excluded.started_at,
+        fired_at = excluded.fired_at, recovering_at = excluded.recovering_at, resolved_at = excluded.resolved_at,
+        last_seen_at = excluded.last_seen_at, fires = excluded.fires, fired_count = excluded.fired_count, flapping = excluded.flapping,
+        no_data = excluded.no_data, muted = excluded.muted, ci_ids = excluded.ci_ids, incident_id = excluded.incident_id,
+        change_id = excluded.change_id, escalation_policy_id = excluded.escalation_policy_id, auto_resolve = excluded.auto_resolve,
+        version = alerts.version + 1, updated_at = app_now()`);
+}
+
+export async function deleteAlert(db: Db, id: string): Promise<void> {
+  await db.run(sql`delete from alerts where id = ${id}`);
+}
+
+/** Muted alerts of all tenants, those first whose end is known and soonest. */
+export function mutedAlerts(system: Db, limit: number): Promise<{ tenantId: string; id: string }[]> {
+  return system.rows(sql`
+    select tenant_id as "tenantId", id from alerts where status = 'firing' and muted is not null
+    order by muted ->> 'until' nulls last, id limit ${limit}`);
+}
+
+/** What changes at every evaluation of an open alert, without being news. */
+export interface Touch {
+  tenantId: string;
+  id: string;
+  value: number | null;
+  recoveringAt: string | null;
+}
+
+export async function touchAlerts(db: Db, touches: readonly Touch[]): Promise<void> {
+  if (touches.length === 0) return;
+  await db.run(sql`
+    update alerts set value = new.value, recovering_at = new.recovering_at, last_seen_at = app_now()
+    from unnest(${touches.map(({ tenantId }) => tenantId)}::text[], ${touches.map(({ id }) => id)}::uuid[],
+                ${touches.map(({ value }) => value)}::float8[], ${touches.map(({ recoveringAt }) => recoveringAt)}::timestamptz[])
+      as new (tenant_id, id, value, recovering_at)
+    where alerts.tenant_id = new.tenant_id and alerts.id = new.id and alerts.status in ('pending', 'firing')`);
+}
+
+export async function openAlertsOfIncident(db: Db, incidentId: string): Promise<number> {
+  const row = await db.first<{ open: number }>(sql`
+    select count(*)::int as open from alerts where incident_id = ${incidentId} and status = 'firing'`);
+  return row?.open ?? 0;
+}
+
+/** Configuration items whose name, hostname or address is one of these words. */
+export function findItems(db: Db, words: readonly string[]): Promise<{ id: string }[]> {
+  return db.rows(sql`
+    select id from config_items
+    where lower(name) = any (${words}) or lower(attributes ->> 'hostname') = any (${words})
+      or lower(attributes ->> 'ip_address') = any (${words})
+    order by id limit 20`);
+}
+
+/** The newest open incident on one of these items that is not older than the window. */
+export function findRelatedIncident(
+  db: Db,
+  itemIds: readonly string[],
+  minutes: number,
+): Promise<{ id: string; reference: string; ci_id: string } | undefined> {
+  return db.first(sql`
+    select incident.id, incident.reference, link.ci_id
+    from incident_items link join incidents incident on incident.tenant_id = link.tenant_id and incident.id = link.incident_id
+    join unnest(${itemIds}::uuid[]) with ordinality as near (id, place) on near.id = link.ci_id
+    where incident.status not in ('resolved', 'closed') and incident.created_at > app_now() - make_interval(mins => ${minutes})
+    order by near.place, incident.id limit 1`);
+}
+
+export function isIncidentOpen(db: Db, id: string): Promise<{ reference: string } | undefined> {
+  return db.first(sql`select reference from incidents where id = ${id} and status not in ('resolved', 'closed')`);
+}
+
+/** Alerts of a tenant are attached to incidents one at a time, so that two of them do not open two incidents. */
+export async function lockRouting(db: Db): Promise<void> {
+  await db.run(sql`select pg_advisory_xact_lock(hashtextextended('alerts ' || current_setting('app.tenant_id'), 0))`);
+}

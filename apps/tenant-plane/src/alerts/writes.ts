@@ -1,0 +1,134 @@
+import { type AlertPolicy, alertEvents, type IncidentSummary } from "@opsplane/contract";
+import type { WriteScope } from "@opsplane/runtime";
+import { reach } from "../cmdb/index.ts";
+import { addIncidentEntry, openIncident, raiseIncident, resolveIncident } from "../incidents/index.ts";
+import { noteOnChange } from "../itsm/index.ts";
+import { type AlertRow, labelText } from "./alert.ts";
+import { muteOf } from "./silences/mute.ts";
+import * as store from "./store.ts";
+
+// What follows from an alert: its incident, and the entries on its timeline.
+
+/** An alert on a configuration item joins an open incident of what that item depends on, if it is not older than this. */
+const joinMinutes = 60;
+const joinDepth = 3;
+
+/** Opens the incident of a firing alert, unless something mutes it. Returns the alert as it was saved. */
+export async function fireAlert(write: WriteScope, alert: AlertRow): Promise<AlertRow> {
+  const muted = await muteOf(write.db, alert, write.now);
+  const isNews = alert.muted?.id !== muted?.id;
+  const change = muted?.reason === "change" ? muted : undefined;
+  const fired = muted === null ? await routeAlert(write, { ...alert, muted }) : { ...alert, muted };
+  const saved = { ...fired, change_id: change?.id ?? fired.change_id };
+  if (change && isNews)
+    await noteOnChange(
+      write,
+      { id: change.id, reference: change.name },
+      `Alert ${title(alert)} fired: ${alert.summary}.`,
+    );
+  await store.saveAlert(write.db, saved);
+  if (isNews || muted === null) announceUpdated(write, saved);
+  if (muted === null) announceFired(write, saved);
+  return saved;
+}
+
+/** Opens an incident for a firing alert, or adds it to one that is open. Returns the alert as it is then. */
+async function routeAlert(write: WriteScope, alert: AlertRow): Promise<AlertRow> {
+  await store.lockRouting(write.db);
+  const incident = (await ownIncident(write, alert)) ?? (await relatedIncident(write, alert));
+  if (incident === undefined) return { ...alert, incident_id: (await newIncident(write, alert)).id };
+  await addEntry(write, incident.id, `Alert ${title(alert)} fired${incident.why}: ${alert.summary}.`);
+  await raiseIncident(write, incident.id, alert.severity);
+  return { ...alert, incident_id: incident.id };
+}
+
+type Joined = Pick<IncidentSummary, "id"> & { why: string };
+
+/** The incident that the alert had when it fired before. */
+async function ownIncident({ db }: WriteScope, { incident_id }: AlertRow): Promise<Joined | undefined> {
+  if (incident_id === null) return undefined;
+  return (await store.isIncidentOpen(db, incident_id)) && { id: incident_id, why: " again" };
+}
+
+async function relatedIncident({ db }: WriteScope, { ci_ids }: AlertRow): Promise<Joined | undefined> {
+  if (ci_ids.length === 0) return undefined;
+  const upstream = await reach(db, ci_ids, { direction: "upstream", depth: joinDepth, most: 1000 });
+  const found = await store.findRelatedIncident(db, [...upstream.keys()], joinMinutes);
+  if (found === undefined) return undefined;
+  return { id: found.id, why: ci_ids.includes(found.ci_id) ? " on the same CI" : " on a CI that depends on it" };
+}
+
+function newIncident(write: WriteScope, alert: AlertRow) {
+  const labels = labelText(alert.labels);
+  return openIncident(write, {
+    title: `${alert.name}${labels === "" ? "" : ` (${labels})`}`.slice(0, 300),
+    description: [alert.summary, alert.description].filter((part) => part !== "").join("\n\n"),
+    severity: alert.severity,
+    source: alert.source,
+    ci_ids: alert.ci_ids,
+    automatic: true,
+    escalation_policy_id: alert.escalation_policy_id,
+  });
+}
+
+const title = ({ name, labels }: Pick<AlertRow, "name" | "labels">) =>
+  `"${name}"${Object.keys(labels).length === 0 ? "" : ` (${labelText(labels)})`}`;
+
+async function addEntry(write: WriteScope, incidentId: string, body: string): Promise<void> {
+  await addIncidentEntry(write, incidentId, { kind: "alert", body, changes: {} });
+}
+
+/** Workflows can start with it. */
+function announceFired({ announce }: WriteScope, { id, name, severity, labels, incident_id }: AlertRow): void {
+  announce(alertEvents.fired, id, { name, severity, labels, incident_id });
+}
+
+export function announceUpdated({ announce }: WriteScope, { id, name, status }: AlertRow): void {
+  announce(alertEvents.updated, id, { name, status });
+}
+
+/** A firing alert is worse than before. */
+export async function noteWorse(write: WriteScope, alert: AlertRow): Promise<void> {
+  if (alert.incident_id === null) return;
+  await addEntry(write, alert.incident_id, `Alert ${title(alert)} is now ${alert.severity}: ${alert.summary}.`);
+  await raiseIncident(write, alert.incident_id, alert.severity);
+}
+
+export async function noteFlapping(write: WriteScope, alert: AlertRow): Promise<void> {
+  if (alert.incident_id === null) return;
+  const body = `Alert ${title(alert)} keeps coming back. It counts as firing until it was quiet for 10 minutes.`;
+  await addEntry(write, alert.incident_id, body);
+}
+
+/** Notes the recovery on the incident, and resolves the incident if that is wanted and it was its last alert. */
+export async function noteRecovered(write: WriteScope, alert: AlertRow, why = ""): Promise<void> {
+  const { incident_id: incidentId } = alert;
+  if (incidentId === null || !(await store.isIncidentOpen(write.db, incidentId))) return;
+  await addEntry(write, incidentId, `Alert ${title(alert)} recovered.${why === "" ? "" : ` ${why}`}`);
+  if ((await store.openAlertsOfIncident(write.db, incidentId)) > 0) return;
+  if (alert.auto_resolve) await resolveIncident(write, incidentId, "All alerts have recovered.");
+  else await addEntry(write, incidentId, "All alerts of this incident have recovered.");
+}
+
+/** Ends the open alerts of a policy that no longer evaluates them. */
+export async function endAlertsOf(write: WriteScope, { id }: Pick<AlertPolicy, "id">, why: string): Promise<void> {
+  for (const alert of await store.lockOpenAlerts(write.db, id)) {
+    if (alert.status === "pending") await store.deleteAlert(write.db, alert.id);
+    else await endAlert(write, alert, why);
+  }
+}
+
+/** Resolves a firing alert by hand. */
+export async function endAlert(write: WriteScope, alert: AlertRow, why: string): Promise<AlertRow> {
+  const ended: AlertRow = {
+    ...alert,
+    status: "resolved",
+    resolved_at: write.now.toISOString(),
+    recovering_at: null,
+    muted: null,
+  };
+  await store.saveAlert(write.db, ended);
+  await noteRecovered(write, ended, why);
+  announceUpdated(write, ended);
+  return ended;
+}

@@ -1,0 +1,172 @@
+import {
+  type ChannelDelivery,
+  channelEvents,
+  maxChannels,
+  type NotificationChannel,
+  type operations,
+} from "@opsplane/contract";
+import {
+  difference,
+  fail,
+  type HandlersOf,
+  invalid,
+  newId,
+  type Principal,
+  sql,
+  type WriteContext,
+} from "@opsplane/runtime";
+import type { Core } from "../../core.ts";
+import { wantedAssignee } from "../../records/assignee.ts";
+import { newSigningSecret } from "../../webhooks/index.ts";
+import { assertUnused } from "../escalation/store.ts";
+import { assertPeople } from "../people.ts";
+import * as deliveries from "./deliveries.ts";
+import { notify } from "./jobs.ts";
+import { type Content, configFrom } from "./rules.ts";
+import * as store from "./store.ts";
+
+export function channelHandlers(core: Core): HandlersOf<typeof operations.channels> {
+  const { http, secrets } = core;
+  const sealed = (secret: string | null) => (secret === null ? null : secrets.seal(secret));
+
+  /** Stores a message that is sent once. */
+  const sendOnce = async (
+    { db, principal }: WriteContext,
+    notification: Omit<deliveries.NewNotification, "delay_seconds">,
+  ): Promise<ChannelDelivery> => {
+    await notify(core, db, principal.tenantId, [{ ...notification, delay_seconds: 0 }]);
+    return (await deliveries.getDelivery(db, notification.id)) ?? fail("ERROR", "The message could not be stored.");
+  };
+
+  return {
+    list: ({ db, query, principal }) => {
+      const { limit = 50, offset = 0 } = query;
+      const { assignedTo: userId } = wantedAssignee(query.user_id, principal);
+      return store.listChannels(db, { userId, limit, offset });
+    },
+
+    get: async ({ db, params }) => (await store.getChannel(db, params.id)) ?? missing(params.id),
+
+    create: async (context) => {
+      const { db, body, principal, audit } = context;
+      const { name, type, enabled = true, delay_seconds = 0 } = body;
+      const userId = await ownerOf(context, body.user_id ?? null);
+      const config = configFrom(type, body.config, undefined, http.problemOf);
+      const count = await store.countChannels(db, userId);
+      const max = userId === null ? maxChannels.shared : maxChannels.person;
+      if (count >= max) fail("CONFLICT", `There are ${max} channels already, the most that are possible.`);
+      const secret = type === "webhook" ? newSigningSecret() : null;
+      const id = newId();
+      await store.insertChannel(
+        db,
+        { ...config, id, name, position: body.position ?? Math.min(count + 1, 50), delay_seconds, enabled },
+        { type, userId, secret: sealed(secret ?? config.secret ?? null), createdBy: principal.label },
+      );
+      const made = (await store.getChannel(db, id)) ?? missing(id);
+      audit({ target: target(made), after: made });
+      announceChannel(context, made);
+      return { ...made, secret };
+    },
+
+    update: async (context) => {
+      const { db, params, body, principal, audit, assertUnchanged } = context;
+      const channel = (await store.lockChannel(db, params.id)) ?? missing(params.id);
+      assertOwn(principal, channel.user_id);
+      assertUnchanged(channel);
+      const { email = null, url = null, topic = null } = channel.config;
+      const config = configFrom(channel.type, body.config ?? {}, { email, url, topic }, http.problemOf);
+      const { name, position, delay_seconds, enabled } = { ...channel, ...body };
+      const secret = config.secret === undefined ? undefined : sealed(config.secret);
+      await store.updateChannel(db, { ...config, id: channel.id, name, position, delay_seconds, enabled }, secret);
+      if (channel.enabled && !enabled) await cancelOf(context, channel);
+      const updated = (await store.getChannel(db, channel.id)) ?? missing(params.id);
+      audit({ target: target(updated), ...difference(channel, updated) });
+      announceChannel(context, updated);
+      return updated;
+    },
+
+    remove: async (context) => {
+      const { db, params, principal, audit } = context;
+      const channel = (await store.lockChannel(db, params.id)) ?? missing(params.id);
+      assertOwn(principal, channel.user_id);
+      await assertUnused(db, { channel_id: channel.id }, `The channel '${channel.name}'`);
+      await cancelOf(context, channel);
+      await store.deleteChannel(db, channel.id);
+      audit({ target: target(channel), before: channel });
+      announceChannel(context, channel);
+      return undefined;
+    },
+
+    test: async (context) => {
+      const { db, params, principal, audit } = context;
+      const channel = (await store.lockChannel(db, params.id)) ?? missing(params.id);
+      assertOwn(principal, channel.user_id);
+      audit({ target: target(channel) });
+      return sendOnce(context, testOf(channel, principal.label));
+    },
+
+    deliveries: async ({ db, params, query: { limit = 50, offset = 0 } }) => {
+      const { id } = (await store.getChannel(db, params.id)) ?? missing(params.id);
+      return deliveries.listDeliveries(db, id, { limit, offset });
+    },
+
+    redeliver: async (context) => {
+      const { db, params, principal, audit } = context;
+      const channel = (await store.lockChannel(db, params.id)) ?? missing(params.id);
+      assertOwn(principal, channel.user_id);
+      const sent =
+        (await deliveries.readSent(db, channel.id, params.delivery_id)) ??
+        fail("NOT_FOUND", `There is no delivery ${params.delivery_id} of this channel.`);
+      audit({ target: target(channel), after: { subject: sent.subject } });
+      return sendOnce(context, { ...sent, id: newId(), kind: "redelivery" });
+    },
+  };
+}
+
+function testOf(channel: NotificationChannel, by: string): Omit<deliveries.NewNotification, "delay_seconds"> {
+  const id = newId();
+  const content: Content = {
+    message_id: id,
+    title: "Test message from Opsplane",
+    text: `${by} tests the channel ${channel.name}. Nothing is wrong.`,
+    facts: [],
+    severity: null,
+    incident: null,
+    path: "/",
+  };
+  return {
+    ...{ id, kind: "test", page_id: null, incident_id: null, step: 0, cycle: 0, user_id: channel.user_id },
+    ...{ channel_id: channel.id, channel_name: channel.name, channel_type: channel.type, via: "test" },
+    ...{ subject: content.title, content },
+  };
+}
+
+function cancelOf({ db }: WriteContext, { id }: NotificationChannel): Promise<number> {
+  return deliveries.cancelOpen(db, sql`channel_id = ${id}`, "The channel was disabled or deleted.");
+}
+
+async function ownerOf({ db, principal }: WriteContext, written: string | null): Promise<string | null> {
+  if (written === null) return null;
+  if (written === "me") return principal.userId ?? invalid("user_id", "'me' is a person, and this key is none");
+  await assertPeople(db, [written]);
+  assertOwn(principal, written.toLowerCase());
+  return written;
+}
+
+/** Where a person is paged is up to them, and to admins. */
+function assertOwn({ userId, permissions }: Principal, owner: string | null): void {
+  if (owner !== null && owner !== userId && !permissions.has("admin:users"))
+    fail("FORBIDDEN", "The channels of other people need the permission admin:users.");
+}
+
+function announceChannel({ announce }: WriteContext, { id }: NotificationChannel): void {
+  announce(channelEvents.updated, id, {});
+}
+
+function target({ id, name }: NotificationChannel) {
+  return { type: "channel", id, name };
+}
+
+function missing(id: string): never {
+  return fail("NOT_FOUND", `There is no channel ${id}.`);
+}

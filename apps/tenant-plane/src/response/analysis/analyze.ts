@@ -1,0 +1,19 @@
+import type { Incident } from "@opsplane/contract";
+import type { Db, Log } from "@opsplane/runtime";
+import type { TelemetryReads } from "../../telemetry/index.ts";
+import { gather } from "./gather.ts";
+import { type Conclusion, conclude } from "./rules.ts";
+import { readTelemetry } from "./telemetry.ts";
+
+export interface AnalysisDeps {
+  /** Reads of the incident's tenant. */
+  db: Db;
+  reads: TelemetryReads;
+  log: Log;
+}
+
+/** Analyzes the cause of an incident. Another engine replaces this function. */
+export async function analyze({ db, reads, log }: AnalysisDeps, incident: Incident): Promise<Conclusion> {
+  const records = await gather(db, incident);
+  return conclude({ ...records, telemetry: await readTelemetry(reads, records, log) });
+}

@@ -1,0 +1,84 @@
+import { impactFlow, relationWords } from "@opsplane/contract";
+import type { ChangeFact, Facts, IncidentFact, Item } from "./facts.ts";
+import { minuteMs } from "./windows.ts";
+
+// The sentences of an analysis.
+
+export function changeWhen(change: ChangeFact, at: Date): string {
+  const { started_at, ended_at, is_planned } = change;
+  if (ended_at !== null && Date.parse(ended_at) <= at.getTime()) {
+    return `${is_planned ? "was planned until" : "ended"} ${relative(ended_at, at)}`;
+  }
+  return `${is_planned ? "was planned to start" : "started"} ${relative(started_at, at)}`;
+}
+
+export function incidentWhen({ created_at }: IncidentFact, at: Date): string {
+  return `was opened ${relative(created_at, at)}`;
+}
+
+/** "12 minutes before the incident" */
+function relative(time: string | Date, at: Date): string {
+  const ms = at.getTime() - new Date(time).getTime();
+  return `${length(Math.abs(ms))} ${ms >= 0 ? "before" : "after"} the incident`;
+}
+
+function length(ms: number): string {
+  const minutes = Math.round(ms / minuteMs);
+  if (minutes < 1) return "less than a minute";
+  if (minutes < 90) return counted(minutes, "minute");
+  const hours = Math.round(minutes / 60);
+  return hours < 48 ? counted(hours, "hour") : counted(Math.round(hours / 24), "day");
+}
+
+/** "on payments-db, 1 hop upstream" */
+export function place({ name, distance }: Item): string {
+  return distance === 0 ? `on ${name}` : `on ${name}, ${counted(distance, "hop")} upstream`;
+}
+
+/** "checkout depends on payments; payments runs on node-7" */
+export function path(item: Item, items: ReadonlyMap<string, Item>): string {
+  const steps: string[] = [];
+  for (let step: Item | undefined = item; step?.from && step.relation; step = items.get(step.from)) {
+    const { forward, backward } = relationWords[step.relation];
+    const verb = impactFlow[step.relation] === "to_source" ? forward : backward;
+    steps.unshift(`${items.get(step.from)?.name ?? "an item"} ${verb} ${step.name}`);
+  }
+  return steps.join("; ");
+}
+
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** What was looked at, also without a finding. */
+export function checkedOf(facts: Facts, unusual: number): string[] {
+  const { items, origin, changes, incidents, telemetry } = facts;
+  const own = items.filter(({ distance }) => distance === 0).length;
+  if (origin === "none")
+    return [
+      "CIs: the incident names none, and none has a word of its title as its name.",
+      telemetryChecked(telemetry, unusual),
+    ];
+  const where =
+    origin === "title" ? `${counted(own, "CI")} named in the title` : `${counted(own, "CI")} of the incident`;
+  return [
+    `${where} and ${counted(items.length - own, "CI")} upstream, up to 3 hops.`,
+    `Changes of these CIs in the 24 hours before: ${found(distinct(changes))}.`,
+    `Incidents of these CIs that were open or opened in the 30 minutes before: ${found(distinct(incidents))}.`,
+    telemetryChecked(telemetry, unusual),
+  ];
+}
+
+function telemetryChecked({ status, services }: Facts["telemetry"], unusual: number): string {
+  if (status === "unavailable") return "Telemetry: not available.";
+  if (status === "no services") return "Telemetry: no service with such a name sent traces or logs.";
+  return `Traces and logs of ${counted(services.length, "service")}, 15 minutes before against the hour before: ${unusual > 0 ? `${unusual} unusual` : "nothing unusual"}.`;
+}
+
+function found(count: number): string {
+  return count === 0 ? "none" : `${count}`;
+}
+
+function distinct(records: readonly { id: string }[]): number {
+  return new Set(records.map(({ id }) => id)).size;
+}

@@ -1,0 +1,118 @@
+import type { Rca } from "@opsplane/contract";
+import { type Anomaly, anomalyOf } from "./anomaly.ts";
+import { type Candidate, candidatesOf } from "./candidates.ts";
+import type { Facts } from "./facts.ts";
+import { changeLink, incidentLink, tracesLink } from "./links.ts";
+import { checkedOf } from "./phrases.ts";
+import { confidenceOf } from "./scores.ts";
+
+/** The result of an engine. */
+export interface Conclusion extends Pick<Rca, "engine" | "summary" | "confidence" | "causes" | "timeline" | "checked"> {
+  /** The sentence for the incident's timeline, and the pages of the records that it names. */
+  outcome: { text: string; links: Record<string, string> };
+}
+
+const maxCauses = 10;
+const maxEvidence = 50;
+const minScore = 0.15;
+/** An item that only the title names may be the wrong one. */
+const guessed = 0.8;
+
+/** Ranks what may be the cause, and says why. */
+export function conclude(facts: Facts): Conclusion {
+  const anomalies = facts.telemetry.services.flatMap((service) => anomalyOf(service, facts.at) ?? []);
+  const ranked = candidatesOf(facts, anomalies)
+    .map((each) => ({ ...each, score: rounded(each.score * (facts.origin === "title" ? guessed : 1)) }))
+    .filter(({ score }) => score >= minScore)
+    .sort((a, b) => b.score - a.score || (a.title < b.title ? -1 : 1))
+    .slice(0, maxCauses);
+  const causes = withEvidenceIds(ranked);
+  const confidence = rounded(confidenceOf(ranked.map(({ score }) => score)));
+  const word = confidence >= likely ? "Likely" : "Possible";
+  return {
+    engine: "builtin",
+    summary: summaryOf(ranked, causes, word, facts),
+    confidence,
+    causes,
+    timeline: timelineOf(facts, anomalies),
+    checked: checkedOf(facts, anomalies.length),
+    outcome: outcomeOf(ranked[0], word, facts),
+  };
+}
+
+const likely = 0.5;
+
+function withEvidenceIds(ranked: readonly Candidate[]): Rca["causes"] {
+  const ids = new Map<string, string>();
+  return ranked.map(({ phrase: _, evidence, ...cause }) => ({
+    ...cause,
+    evidence: evidence.flatMap(({ key, ...each }) => {
+      if (!ids.has(key) && ids.size >= maxEvidence) return [];
+      const id = ids.get(key) ?? `E${ids.size + 1}`;
+      ids.set(key, id);
+      return [{ id, ...each }];
+    }),
+  }));
+}
+
+const maxOthers = 2;
+
+function summaryOf(ranked: readonly Candidate[], causes: Rca["causes"], word: string, facts: Facts): string {
+  const cited = ranked.map(({ phrase }, index) => {
+    const ids = causes[index]?.evidence.map(({ id }) => id) ?? [];
+    return ids.length === 0 ? phrase : `${phrase} [${ids.join(", ")}]`;
+  });
+  const [first, ...others] = cited;
+  if (first === undefined) return `No likely cause found${whereNot(facts)}`;
+  const also = others.length === 0 ? "" : ` Also possible: ${others.slice(0, maxOthers).join("; ")}.`;
+  return `${word} cause: ${first}.${also}`;
+}
+
+function whereNot({ origin, telemetry }: Facts): string {
+  if (origin === "none") return ": the incident names no CI. Add the affected CIs and analyze it again.";
+  const seen = telemetry.status === "read" ? "changes, incidents and telemetry" : "changes and incidents";
+  return ` in ${seen} of the affected CIs and what they depend on.`;
+}
+
+/** Follows the name of the actor in the timeline. */
+function outcomeOf(first: Candidate | undefined, word: string, facts: Facts): Conclusion["outcome"] {
+  if (!first) return { text: `Found no likely cause${whereNot(facts)}`, links: {} };
+  const link = first.evidence[0]?.link;
+  const name = first.kind === "service" ? (first.service ?? "") : (first.title.split(":")[0] ?? "");
+  return { text: `Found a ${word.toLowerCase()} cause: ${first.phrase}.`, links: link ? { [name]: link } : {} };
+}
+
+const maxMoments = 50;
+
+/** What happened, in order; the latest when there is too much. */
+function timelineOf({ incident, at, changes, incidents }: Facts, anomalies: readonly Anomaly[]): Rca["timeline"] {
+  const moments = [
+    ...changes.flatMap(({ reference, title, started_at, ended_at, is_planned }) => {
+      const link = changeLink(reference);
+      const [started, ended] = is_planned ? ["was planned to start", "was planned to end"] : ["started", "ended"];
+      return [
+        { at: started_at, text: `${reference} (${title}) ${started}.`, link },
+        ...(ended_at !== null && Date.parse(ended_at) <= at.getTime()
+          ? [{ at: ended_at, text: `${reference} (${title}) ${ended}.`, link }]
+          : []),
+      ];
+    }),
+    ...incidents.map(({ reference, title, created_at }) => ({
+      at: created_at,
+      text: `${reference} (${title}) was opened.`,
+      link: incidentLink(reference),
+    })),
+    ...anomalies.map(({ service, firstAt }) => ({
+      at: firstAt.toISOString(),
+      text: `${service} became unusual.`,
+      link: tracesLink(service, at),
+    })),
+    { at: at.toISOString(), text: `${incident.reference} was opened.`, link: incidentLink(incident.reference) },
+  ];
+  const distinct = new Map(moments.map((moment) => [`${moment.at} ${moment.text}`, moment]));
+  return [...distinct.values()].sort((a, b) => Date.parse(a.at) - Date.parse(b.at)).slice(-maxMoments);
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 100) / 100;
+}

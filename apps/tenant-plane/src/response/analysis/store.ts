@@ -1,0 +1,49 @@
+import { type Db, sql } from "@opsplane/runtime";
+import type { ChangeFact, IncidentFact } from "./facts.ts";
+import { changesMs, incidentsMs, laterMs } from "./windows.ts";
+
+// Records of other features are only read here. Each statement reads all items at once.
+
+const maxNamed = 5;
+
+/** The items whose name is one of these words. */
+export function itemsNamed(db: Db, words: readonly string[]): Promise<{ id: string }[]> {
+  return db.rows(sql`
+    select id from items_of_tenant where lower(name) = any (${words}::text[]) order by lower(name), id limit ${maxNamed}`);
+}
+
+export function namesOf(db: Db, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
+  return db.rows(sql`select id, name from config_items where id = any (${ids}::uuid[])`);
+}
+
+/** A failed change was made, or at least begun. */
+const statuses = ["approved", "scheduled", "implementing", "completed", "failed"];
+const maxChanges = 100;
+
+/** The changes of these items whose window or actual times touch the day before the incident, latest first. */
+export function changesBefore(db: Db, ids: readonly string[], at: Date): Promise<ChangeFact[]> {
+  return db.rows(sql`
+    select touched.ci_id, change.id, change.reference, change.title, change.status, change.risk_level, change.window_start as started_at,
+           case when change.window_end < 'infinity' then change.window_end end as ended_at, change.status in ('approved', 'scheduled') as is_planned
+    from change_items touched
+    join changes change on change.tenant_id = touched.tenant_id and change.id = touched.change_id
+    where touched.ci_id = any (${ids}::uuid[]) and change.status = any (${statuses})
+      and change.window_start <= ${at} and change.window_end >= ${new Date(at.getTime() - changesMs)}
+    order by change.window_start desc, change.id desc
+    limit ${maxChanges}`);
+}
+
+const maxIncidents = 100;
+
+/** Other incidents of these items: those that were open, and those that were opened shortly before, latest first. */
+export function incidentsAround(db: Db, ids: readonly string[], incidentId: string, at: Date): Promise<IncidentFact[]> {
+  return db.rows(sql`
+    select named.ci_id, incident.id, incident.reference, incident.title, incident.severity, incident.created_at
+    from incident_items named
+    join incidents incident on incident.tenant_id = named.tenant_id and incident.id = named.incident_id
+    where named.ci_id = any (${ids}::uuid[]) and incident.id <> ${incidentId}
+      and incident.created_at <= ${new Date(at.getTime() + laterMs)}
+      and (incident.resolved_at is null or incident.resolved_at > ${at} or incident.created_at >= ${new Date(at.getTime() - incidentsMs)})
+    order by incident.created_at desc, incident.id desc
+    limit ${maxIncidents}`);
+}

@@ -1,0 +1,40 @@
+import { type Incident, isId, type operations } from "@opsplane/contract";
+import type { Db, HandlersOf } from "@opsplane/runtime";
+import type { Core } from "../core.ts";
+import { getIncident, incidentNotFound, openIncident } from "../incidents/index.ts";
+import type { OpenReads } from "../telemetry/index.ts";
+import { analyze } from "./analysis/analyze.ts";
+import { readAnalysis } from "./store.ts";
+import { suggest } from "./suggestions/suggest.ts";
+import { saveAnalysis } from "./writes.ts";
+
+/** A transaction waits for these reads, so they are short. */
+const telemetryMs = 5_000;
+
+export function responseHandlers({ log }: Core, reads: OpenReads): HandlersOf<typeof operations.response> {
+  return {
+    rca: async (context) => {
+      const { db, principal, body } = context;
+      const incident = await named(db, body.incident_id.trim());
+      const telemetry = reads(principal.tenantId, AbortSignal.timeout(telemetryMs), "person");
+      return saveAnalysis(context, incident, await analyze({ db, reads: telemetry, log }, incident));
+    },
+
+    latestRca: async ({ db, params }) => readAnalysis(db, (await named(db, params.id)).id),
+
+    suggestions: async ({ db, params }) => suggest(db, await named(db, params.id)),
+
+    inject: (context) => {
+      const { title = "Test incident", source = "demo", ...rest } = context.body;
+      return openIncident(context, { title, source, ...rest, automatic: true });
+    },
+  };
+}
+
+const reference = /^INC-\d{8,12}$/;
+
+async function named(db: Db, written: string): Promise<Incident> {
+  const name = isId(written) ? written : written.toUpperCase();
+  if (!isId(name) && !reference.test(name)) return incidentNotFound(written);
+  return (await getIncident(db, name)) ?? incidentNotFound(written);
+}

@@ -1,0 +1,85 @@
+import { type Incident, incidentEvents } from "@opsplane/contract";
+import { defineWorkflow, Failure, on, type WorkflowRun } from "@opsplane/runtime";
+import type { Core, Feature } from "../core.ts";
+import { getIncident } from "../incidents/index.ts";
+import type { OpenReads } from "../telemetry/index.ts";
+import { analyze } from "./analysis/analyze.ts";
+import { type Part, startParts } from "./store.ts";
+import { suggest } from "./suggestions/suggest.ts";
+import { failPart, finishAnalysis, finishSuggestions } from "./writes.ts";
+
+interface Opened {
+  tenantId: string;
+  incidentId: string;
+}
+
+// Each part has a queue of its own, so that a part that fails and waits never holds up the other.
+const analysis = defineWorkflow<Opened>("analyze-incident", { name: "analysis", concurrency: 5 });
+const suggestions = defineWorkflow<Opened>("suggest-runbooks", { name: "suggestions", concurrency: 5 });
+
+const telemetryMs = 20_000;
+
+/** Analyzes incidents that alerts opened, and suggests runbooks for them. */
+export function responseJobs(core: Core, reads: OpenReads): Required<Pick<Feature, "reactions" | "workflows">> {
+  const { database, asAutomation, log } = core;
+  return {
+    reactions: [
+      on(incidentEvents.created, async ({ tenantId, subjectId: incidentId, data }, tx) => {
+        if (!data.automatic) return [];
+        await startParts(tx, incidentId, ["analysis", "suggestions"]);
+        const opened = { tenantId, incidentId };
+        return [analysis.job(`analyze-${incidentId}`, opened), suggestions.job(`suggest-${incidentId}`, opened)];
+      }),
+    ],
+    workflows: [
+      analysis.implement((opened, run) =>
+        untilDone(core, run, opened, "analysis", async (incident) => {
+          const { tenantId } = opened;
+          const telemetry = reads(tenantId, AbortSignal.timeout(telemetryMs), "policy");
+          const result = await analyze({ db: database.tenant(tenantId), reads: telemetry, log }, incident);
+          await asAutomation(tenantId, "response.rca", (write) => finishAnalysis(write, incident, result));
+        }),
+      ),
+      suggestions.implement((opened, run) =>
+        untilDone(core, run, opened, "suggestions", async (incident) => {
+          const { tenantId } = opened;
+          const found = await suggest(database.tenant(tenantId), incident);
+          await asAutomation(tenantId, "response.suggestions", (write) => finishSuggestions(write, incident, found));
+        }),
+      ),
+    ],
+  };
+}
+
+const maxAttempts = 5;
+
+/** Repeats the work with growing pauses, across crashes. After the last attempt the timeline says why it failed. */
+async function untilDone(
+  core: Core,
+  run: WorkflowRun,
+  { tenantId, incidentId }: Opened,
+  part: Part,
+  work: (incident: Incident) => Promise<void>,
+): Promise<void> {
+  const attempt = async (): Promise<string | null> => {
+    try {
+      const incident = await getIncident(core.database.tenant(tenantId), incidentId);
+      if (incident) await work(incident);
+      return null;
+    } catch (error) {
+      core.log.warn({ tenant: tenantId, incident: incidentId, part, error: String(error) }, "a response failed");
+      return error instanceof Failure ? error.message : "The server reported an error; its log has the details.";
+    }
+  };
+  for (let number = 1; ; number++) {
+    const why = await run.step(`attempt ${number}`, attempt);
+    if (why === null) return;
+    if (number === maxAttempts) {
+      const last = () =>
+        core.asAutomation(tenantId, `response.${part}`, (write) => failPart(write, incidentId, part, why));
+      await run.step("give up", last);
+      return;
+    }
+    await run.sleep(core.config.responseRetryMs * 3 ** (number - 1));
+  }
+}

@@ -1,0 +1,74 @@
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+import type { Person, Plane } from "./plane.ts";
+
+let counter = 0;
+const unique = (word: string) => `${word} ${++counter}`;
+
+const aPolicy = () =>
+  ({
+    name: unique("policy"),
+    signal: "metrics",
+    condition: { type: "threshold", metric_name: "load", operator: ">", threshold: 90 },
+    enabled: false,
+  }) as const;
+const newPolicy = async (owner: Person) => ({
+  id: (await owner.api.alertPolicies.create({ body: aPolicy() })).id,
+});
+
+/** A firing alert from outside. Only evaluation and integrations create alerts, so it is stored by SQL. */
+async function newAlert(plane: Plane, { tokens }: Person): Promise<{ id: string }> {
+  const id = randomUUID();
+  const client = new pg.Client({ connectionString: plane.databaseUrl });
+  await client.connect();
+  await client.query(
+    `insert into alerts (tenant_id, id, source, group_key, name, status, severity, labels, summary, description, started_at, fired_at, last_seen_at)
+     values ($1, $2, 'test', $3, 'An alert', 'firing', 'P3', '{}', 'Something is wrong', '', now(), now(), now())`,
+    [tokens.user.tenant_id, id, id],
+  );
+  await client.end();
+  return { id };
+}
+
+interface World {
+  plane: Plane;
+  owner: Person;
+}
+
+const aSilence = () =>
+  ({
+    comment: unique("silence"),
+    matchers: [{ name: "host", operator: "=", value: "web-1" }],
+    ends_at: new Date(Date.now() + 3_600_000).toISOString(),
+  }) as const;
+const newSilence = async (owner: Person) => ({
+  id: (await owner.api.silences.create({ body: { ...aSilence(), matchers: [...aSilence().matchers] } })).id,
+});
+
+export const alertExamples = {
+  silences: {
+    list: async () => ({}),
+    create: async () => ({ body: aSilence() }),
+    preview: async () => ({ body: { matchers: aSilence().matchers } }),
+    get: async ({ owner }: World) => ({ params: await newSilence(owner) }),
+    update: async ({ owner }: World) => ({ params: await newSilence(owner), body: { comment: "changed" } }),
+    end: async ({ owner }: World) => ({ params: await newSilence(owner) }),
+    remove: async ({ owner }: World) => ({ params: await newSilence(owner) }),
+  },
+  alerts: {
+    list: async () => ({}),
+    counts: async () => ({}),
+    get: async ({ plane, owner }: World) => ({ params: await newAlert(plane, owner) }),
+    resolve: async ({ plane, owner }: World) => ({ params: await newAlert(plane, owner) }),
+  },
+  alertPolicies: {
+    list: async () => ({}),
+    create: async () => ({ body: aPolicy() }),
+    get: async ({ owner }: World) => ({ params: await newPolicy(owner) }),
+    update: async ({ owner }: World) => ({ params: await newPolicy(owner), body: { description: "changed" } }),
+    remove: async ({ owner }: World) => ({ params: await newPolicy(owner) }),
+    versions: async ({ owner }: World) => ({ params: await newPolicy(owner) }),
+    evaluations: async ({ owner }: World) => ({ params: await newPolicy(owner) }),
+    backtest: async () => ({ body: { policy: aPolicy() } }),
+  },
+};

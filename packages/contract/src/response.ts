@@ -1,0 +1,130 @@
+import { type Static, Type } from "typebox";
+import { event } from "./event.ts";
+import { Incident, IncidentRef, severities } from "./incidents.ts";
+import { operation } from "./operation.ts";
+import { Id, line, nullable, oneOf, Timestamp, text } from "./schema.ts";
+
+// What happens by itself on an incident: root-cause analysis and runbook suggestions.
+
+export const causeKinds = ["change", "ci", "service", "alert", "incident"] as const;
+export const evidenceKinds = ["change", "incident", "alert", "relation", "metric", "logs", "traces"] as const;
+
+const Evidence = Type.Object({
+  id: Type.String({ description: "Names it in `summary`, such as E1" }),
+  kind: oneOf(evidenceKinds),
+  text: Type.String(),
+  at: nullable(Timestamp),
+  link: nullable(Type.String({ description: "The page of the console that shows it" })),
+});
+
+export const RcaCause = Type.Object({
+  kind: oneOf(causeKinds),
+  ci_id: nullable(Id),
+  service: nullable(Type.String()),
+  change_id: nullable(Id),
+  incident_id: nullable(Type.String({ format: "uuid", description: "The incident that may be the cause" })),
+  title: Type.String(),
+  score: Type.Number({ description: "0 to 1" }),
+  evidence: Type.Array(Evidence),
+});
+export type RcaCause = Static<typeof RcaCause>;
+
+export const Rca = Type.Object({
+  id: Id,
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  incident_id: Id,
+  engine: oneOf(["builtin"]),
+  summary: Type.String(),
+  confidence: Type.Number({ description: "0 to 1" }),
+  causes: Type.Array(RcaCause),
+  timeline: Type.Array(Type.Object({ at: Timestamp, text: Type.String(), link: nullable(Type.String()) })),
+  checked: Type.Array(Type.String(), { description: "What was looked at, also without a finding" }),
+});
+export type Rca = Static<typeof Rca>;
+
+export const analysisStatuses = ["none", "running", "finished", "failed"] as const;
+
+export const IncidentAnalysis = Type.Object({
+  status: oneOf(analysisStatuses, {
+    description: "Of the analysis that starts by itself. `none`: the incident was not opened by an alert",
+  }),
+  error: nullable(Type.String({ description: "Why the analysis failed" })),
+  rca: nullable(Rca),
+});
+export type IncidentAnalysis = Static<typeof IncidentAnalysis>;
+
+export const RunbookSuggestion = Type.Object({
+  runbook_id: Id,
+  name: Type.String(),
+  description: Type.String(),
+  score: Type.Number({ description: "0 to 1" }),
+  reasons: Type.Array(Type.String(), { description: "Why it is suggested" }),
+  executions: Type.Integer({ description: "For incidents of the same source or CI" }),
+  succeeded: Type.Integer({ description: "How many of these solved the problem" }),
+});
+export type RunbookSuggestion = Static<typeof RunbookSuggestion>;
+
+const shared = { module: "incidents" } as const;
+
+export const response = {
+  rca: operation({
+    ...shared,
+    method: "POST",
+    path: "/api/rca",
+    summary: "Analyze the cause of an incident",
+    description: "Answers when the analysis is done. The last ten analyses of an incident are kept.",
+    access: "incidents:write",
+    effect: "write",
+    body: Type.Object({ incident_id: line(100, "id or reference") }),
+    reply: Rca,
+  }),
+  latestRca: operation({
+    ...shared,
+    method: "GET",
+    path: "/api/incidents/:id/rca",
+    summary: "Get the newest analysis of an incident",
+    access: "incidents:read",
+    effect: "read",
+    params: IncidentRef,
+    reply: IncidentAnalysis,
+  }),
+  suggestions: operation({
+    module: "runbooks",
+    method: "GET",
+    path: "/api/incidents/:id/runbook-suggestions",
+    summary: "Suggest runbooks for an incident",
+    access: "runbooks:read",
+    effect: "read",
+    params: IncidentRef,
+    reply: Type.Array(RunbookSuggestion, { description: "At most five, best first" }),
+  }),
+  inject: operation({
+    ...shared,
+    method: "POST",
+    path: "/api/demo/inject-incident",
+    summary: "Open an incident as an alert would, to try what follows",
+    description: "The incident is analyzed, runbooks are suggested and the on-call team is paged.",
+    access: "incidents:write",
+    effect: "write",
+    status: 201,
+    body: Type.Object({
+      title: Type.Optional(line(300, "Test incident unless it is set")),
+      severity: Type.Optional(oneOf(severities, { default: "P3" })),
+      source: Type.Optional(text(200, "demo unless it is set")),
+      ci_ids: Type.Optional(
+        Type.Array(line(100), { maxItems: 200, uniqueItems: true, description: "The affected configuration items" }),
+      ),
+    }),
+    reply: Incident,
+  }),
+};
+
+export const rcaEvents = {
+  finished: event({
+    type: "rca.finished",
+    access: "incidents:read",
+    module: "incidents",
+    data: Type.Object({ incident_id: Type.String(), confidence: Type.Number() }),
+  }),
+};
