@@ -135,6 +135,6 @@ export const oncallExamples: Pick<Examples, Group> = {
     acknowledge: async ({ owner }) => ({ params: { id: (await newPage(owner)).id } }),
     stop: async ({ owner }) => ({ params: { id: (await newPage(owner)).id } }),
     readLink: async ({ plane, owner }) => ({ body: { token: await newLink(plane, owner) } }),
-    useLink: async ({ plane, owner }) => ({ body: { token: await newLink(plane, owner), action: "acknowledge" } }),
+    followLink: async ({ plane, owner }) => ({ body: { token: await newLink(plane, owner), action: "acknowledge" } }),
   },
 };

@@ -3,7 +3,7 @@ import { channelTypes } from "./channels.ts";
 import { DirectoryUser } from "./directory.ts";
 import { escalationTargetTypes } from "./escalation-policies.ts";
 import { event } from "./event.ts";
-import { IncidentSummary } from "./incidents.ts";
+import { IncidentSummary, incidentStatuses, severities } from "./incidents.ts";
 import { OnCallShift } from "./oncall-schedules.ts";
 import { operation } from "./operation.ts";
 import {
@@ -77,14 +77,15 @@ const shared = { module: "incidents" } as const;
 const reading = { ...shared, access: "oncall:read", effect: "read" } as const;
 const writing = { ...shared, access: "incidents:write", effect: "write" } as const;
 
-const LinkState = Type.Object({
+export const LinkState = Type.Object({
   reference: Type.String(),
   title: Type.String(),
-  severity: Type.String(),
-  status: Type.String(),
+  severity: oneOf(severities),
+  status: oneOf(incidentStatuses),
   person: Type.String({ description: "In whose name the link acts" }),
   actions: Type.Array(oneOf(linkActions), { description: "What can be done now" }),
 });
+export type LinkState = Static<typeof LinkState>;
 const LinkToken = line(1000, "The part of the link after #");
 
 export const oncall = {
@@ -204,7 +205,7 @@ export const oncall = {
     body: Type.Object({ token: LinkToken }),
     reply: LinkState,
   }),
-  useLink: operation({
+  followLink: operation({
     method: "POST",
     path: "/api/oncall/links/use",
     summary: "Acknowledge or resolve an incident with the link in a message",

@@ -4,6 +4,7 @@ import "../theme/base.css";
 import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { LinkPage, linkPath } from "../oncall/index.ts";
 import { SessionProvider } from "../session/context.tsx";
 import { createSession } from "../session/session.ts";
 import { theme } from "../theme/theme.ts";
@@ -15,7 +16,9 @@ const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root.");
 
 const session = createSession();
-void session.start();
+// A link in a message acts by itself, without a login.
+const isLink = location.pathname === linkPath;
+if (!isLink) void session.start();
 
 createRoot(root).render(
   <StrictMode>
@@ -24,9 +27,7 @@ createRoot(root).render(
       defaultColorScheme="auto"
       colorSchemeManager={localStorageColorSchemeManager({ key: "opsplane-color-scheme" })}
     >
-      <SessionProvider session={session}>
-        <Gate />
-      </SessionProvider>
+      <SessionProvider session={session}>{isLink ? <LinkPage /> : <Gate />}</SessionProvider>
     </MantineProvider>
   </StrictMode>,
 );

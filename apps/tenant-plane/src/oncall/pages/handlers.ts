@@ -160,14 +160,14 @@ export function oncallHandlers(core: Core): HandlersOf<typeof operations.oncall>
 
     readLink: async ({ body, request, now }) => stateOf(await actorOf(body.token, now, request.ip)),
 
-    useLink: async ({ body, request, now, origin }) => {
+    followLink: async ({ body, request, now, origin }) => {
       const actor = await actorOf(body.token, now, request.ip);
       const { tenantId, userId, email, incidentId } = actor;
       const by = { ...origin, actorType: "user", actorId: userId, actor: email } as const;
       const act = body.action === "resolve" ? resolveIncident : acknowledgeIncident;
       await asAutomation(
         tenantId,
-        "oncall.useLink",
+        "oncall.followLink",
         async (write) => {
           await act(write, incidentId);
           return undefined;

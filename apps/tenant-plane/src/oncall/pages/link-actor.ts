@@ -1,4 +1,4 @@
-import { type IncidentStatus, isId, type linkActions } from "@opsplane/contract";
+import { type IncidentStatus, isId, type linkActions, type Severity } from "@opsplane/contract";
 import { type Db, sql } from "@opsplane/runtime";
 import { rolePermissions } from "../../identity/index.ts";
 import type { Link } from "./links.ts";
@@ -9,7 +9,7 @@ export interface LinkActor extends Link {
   name: string;
   reference: string;
   title: string;
-  severity: string;
+  severity: Severity;
   status: IncidentStatus;
 }
 

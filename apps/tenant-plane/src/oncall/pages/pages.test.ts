@@ -264,12 +264,12 @@ describe("a link in an email", () => {
       actions: ["acknowledge", "resolve"],
     });
     for (let n = 0; n < 2; n++)
-      expect(await oncall.useLink({ body: { token, action: "acknowledge" } })).toMatchObject({
+      expect(await oncall.followLink({ body: { token, action: "acknowledge" } })).toMatchObject({
         status: "acknowledged",
       });
     expect(await pageOf(id)).toMatchObject({ status: "acknowledged", ended_by: owner.email });
     for (let n = 0; n < 2; n++)
-      expect(await oncall.useLink({ body: { token, action: "resolve" } })).toMatchObject({
+      expect(await oncall.followLink({ body: { token, action: "resolve" } })).toMatchObject({
         status: "resolved",
         actions: [],
       });
@@ -287,7 +287,7 @@ describe("a link in an email", () => {
   test("is refused when it was changed, is old, or its person may no longer act", async () => {
     const { owner, token, policy, incident } = await aLink();
     const use = (given: string) =>
-      refusalOf(plane.anyone.oncall.useLink({ body: { token: given, action: "acknowledge" } }));
+      refusalOf(plane.anyone.oncall.followLink({ body: { token: given, action: "acknowledge" } }));
     const [payload = "", signature = ""] = token.split(".");
     const forged = JSON.parse(Buffer.from(payload, "base64url").toString());
     forged[3] += 3600;

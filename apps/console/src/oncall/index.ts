@@ -1,0 +1,7 @@
+import { lazyPart } from "../ui/lazy-part.tsx";
+import { StartScreen } from "../ui/start-screen.tsx";
+
+/** Where links in messages lead. Their token is in the fragment, which the browser sends to no server. */
+export const linkPath = "/page";
+
+export const LinkPage = lazyPart(() => import("./link-page.tsx"), "LinkPage", { waiting: StartScreen });
