@@ -1,13 +1,17 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { ClickHouseState } from "@opsplane/embedded";
-import { vi } from "vitest";
 
-/** Waits while ClickHouse starts. Returns why it does not run, or undefined when it does. */
+/**
+ * Waits while ClickHouse starts. Returns why it does not run, or undefined when it does.
+ * Called before the tests, where vi.waitUntil does not work.
+ */
 export async function problemOf(
   { state }: { state(): ClickHouseState },
   patienceMs: number,
 ): Promise<string | undefined> {
   const settled = () => ["up", "unavailable"].includes(state().status);
-  await vi.waitUntil(settled, { timeout: patienceMs, interval: 50 }).catch(() => undefined);
+  const deadline = Date.now() + patienceMs;
+  while (!settled() && Date.now() < deadline) await wait(50);
   const { status, reason } = state();
   return status === "up" ? undefined : (reason ?? `it is ${status}`);
 }
