@@ -63,7 +63,7 @@ function needsOf(files) {
   return {
     systemPackages: [
       ...(browser ? browserPackages : []),
-      ...(some(({ text }) => text.includes("prometheus-node-exporter")) ? senderPackages : []),
+      ...(some(({ text }) => /"prometheus(-node-exporter)?"/.test(text)) ? senderPackages : []),
       ...(some(({ text }) => text.includes("signed-call.ts")) ? shellPackages : []),
       ...(some(({ text }) => /\/(sshd|ssh-bench)(\.ts)?"/.test(text)) ? sshPackages : []),
     ],

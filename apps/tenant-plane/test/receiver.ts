@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 
@@ -49,4 +50,16 @@ export async function startReceiver(
       server.close();
     },
   };
+}
+
+/** Verifies a request as its receiver does, by the rules of Standard Webhooks. */
+export function isSignedBy(
+  secret: string,
+  { headers, body }: Received,
+  signature = headers["webhook-signature"],
+): boolean {
+  const key = Buffer.from(secret.replace("whsec_", ""), "base64");
+  const content = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`;
+  const expected = `v1,${createHmac("sha256", key).update(content).digest("base64")}`;
+  return String(signature).split(" ").includes(expected);
 }

@@ -1,72 +1,22 @@
 import type { AlertPolicyInput } from "@opsplane/contract";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { aWrite, type TestSeries } from "../../test/a-write.ts";
+import type { TestSeries } from "../../test/a-write.ts";
+import { type AlertStage, openAlertStage, step, threshold } from "../../test/alert-stage.ts";
 import { anExport } from "../../test/an-export.ts";
-import { type Person, type Plane, startPlane } from "../../test/plane.ts";
+import type { Person } from "../../test/plane.ts";
 import { refusalOf } from "../../test/refusal.ts";
 
-const second = 1000;
-const step = 15 * second;
-
 describe.skipIf(inject("clickhouseProblem") !== "")("alert policies", () => {
-  let plane: Plane;
+  let stage: AlertStage;
   let boss: Person;
-  /** The plane's time, which travels. */
-  let offset = 0;
-  const now = () => Date.now() + offset;
-
   beforeAll(async () => {
-    // Evaluations run only when a test says so.
-    plane = await startPlane({ ROLE: "api", ACCESS_TOKEN_SECONDS: "86400" }, { telemetry: true });
+    stage = await openAlertStage();
   });
-  afterAll(() => plane?.close());
+  afterAll(() => stage?.plane.close());
 
   async function newTenant() {
-    boss = await plane.tenant();
-    return boss;
+    boss = await stage.newTenant();
   }
-
-  const threshold = (fields: Partial<AlertPolicyInput> = {}): AlertPolicyInput => ({
-    name: "High load",
-    signal: "metrics",
-    condition: { type: "threshold", metric_name: "load", operator: ">", threshold: 90, window: "30s", agg: "max" },
-    group_by: ["host"],
-    ...fields,
-  });
-
-  async function write(series: TestSeries[], of: Person = boss): Promise<void> {
-    const answer = await fetch(`${plane.url}/api/ingest/prometheus`, {
-      method: "POST",
-      headers: { ...of.headers, "content-type": "application/x-protobuf", "content-encoding": "snappy" },
-      body: new Uint8Array(aWrite(series)),
-    });
-    expect(answer.status).toBe(200);
-  }
-  const load = (host: string, value: number, at = now()): TestSeries => ({
-    labels: { __name__: "load", host },
-    samples: [[value, at]],
-  });
-
-  /** To the next moment of evaluation, which then runs. */
-  async function tick(): Promise<void> {
-    const wait = step - (now() % step) + 100;
-    plane.travel(wait);
-    offset += wait;
-    await plane.schedules.runNow("alerts.evaluate");
-  }
-  /** Values of hosts, then an evaluation. */
-  async function minuteOf(values: Record<string, number>): Promise<void> {
-    await write(Object.entries(values).map(([host, value]) => load(host, value)));
-    await tick();
-  }
-
-  const incidents = async () => (await boss.api.incidents.list({ query: { sort: "created_at" } })).items;
-  const alerts = async (status: "pending" | "firing" | "resolved") =>
-    (await boss.api.alerts.list({ query: { status: [status] } })).items;
-  const entries = async (id: string) =>
-    (await boss.api.incidents.timeline({ params: { id } })).items
-      .filter(({ kind }) => kind === "alert")
-      .map(({ body }) => body);
 
   test("each group that passes the threshold opens one incident, and its recovery is noted", async () => {
     await newTenant();
@@ -75,9 +25,9 @@ describe.skipIf(inject("clickhouseProblem") !== "")("alert policies", () => {
       body: threshold({ severity: "P2", description: "Look at it" }),
     });
     expect(policy).toMatchObject({ enabled: true, interval: "15s", no_data: "keep", version: 1 });
-    await minuteOf({ "web-1": 95, "web-2": 50 });
-    const [incident] = await incidents();
-    expect(await incidents()).toHaveLength(1);
+    await stage.tickWith({ "web-1": 95, "web-2": 50 });
+    const [incident] = await stage.incidents();
+    expect(await stage.incidents()).toHaveLength(1);
     expect(incident).toMatchObject({
       title: "High load (host=web-1)",
       severity: "P2",
@@ -87,21 +37,21 @@ describe.skipIf(inject("clickhouseProblem") !== "")("alert policies", () => {
     });
     expect(incident?.description).toContain("load (max over 30s) is 95 (> 90)");
     expect(incident?.description).toContain("Look at it");
-    expect(await alerts("firing")).toMatchObject([
+    expect(await stage.alerts("firing")).toMatchObject([
       { labels: { host: "web-1" }, value: 95, incident: { id: incident?.id }, ci_ids: [item.id] },
     ]);
-    await minuteOf({ "web-1": 97, "web-2": 50 });
-    expect(await incidents()).toHaveLength(1);
-    await minuteOf({ "web-1": 20, "web-2": 50 });
-    await minuteOf({ "web-1": 20, "web-2": 50 });
-    await minuteOf({ "web-1": 20, "web-2": 50 });
-    expect(await alerts("firing")).toEqual([]);
-    expect(await alerts("resolved")).toHaveLength(1);
-    expect(await entries(incident?.id ?? "")).toEqual([
+    await stage.tickWith({ "web-1": 97, "web-2": 50 });
+    expect(await stage.incidents()).toHaveLength(1);
+    await stage.tickWith({ "web-1": 20, "web-2": 50 });
+    await stage.tickWith({ "web-1": 20, "web-2": 50 });
+    await stage.tickWith({ "web-1": 20, "web-2": 50 });
+    expect(await stage.alerts("firing")).toEqual([]);
+    expect(await stage.alerts("resolved")).toHaveLength(1);
+    expect(await stage.entries(incident?.id ?? "")).toEqual([
       'Alert "High load" (host=web-1) recovered.',
       "All alerts of this incident have recovered.",
     ]);
-    expect((await incidents())[0]).toMatchObject({ status: "triggered" });
+    expect((await stage.incidents())[0]).toMatchObject({ status: "triggered" });
     expect(await boss.api.alertPolicies.get({ params: { id: policy.id } })).toMatchObject({
       state: { firing: 0, groups: 2, error: null },
     });
@@ -115,22 +65,22 @@ describe.skipIf(inject("clickhouseProblem") !== "")("alert policies", () => {
   test("`for` waits, an alert that comes back is the same one, and auto_resolve resolves its incident", async () => {
     await newTenant();
     await boss.api.alertPolicies.create({ body: threshold({ for: "30s", auto_resolve: true }) });
-    await minuteOf({ db: 99 });
-    expect(await alerts("pending")).toHaveLength(1);
-    expect(await incidents()).toEqual([]);
-    await minuteOf({ db: 99 });
-    await minuteOf({ db: 99 });
-    const [alert] = await alerts("firing");
-    expect(await incidents()).toHaveLength(1);
-    for (let minutes = 0; minutes < 3; minutes++) await minuteOf({ db: 1 });
-    expect((await incidents())[0]).toMatchObject({
+    await stage.tickWith({ db: 99 });
+    expect(await stage.alerts("pending")).toHaveLength(1);
+    expect(await stage.incidents()).toEqual([]);
+    await stage.tickWith({ db: 99 });
+    await stage.tickWith({ db: 99 });
+    const [alert] = await stage.alerts("firing");
+    expect(await stage.incidents()).toHaveLength(1);
+    for (let minutes = 0; minutes < 3; minutes++) await stage.tickWith({ db: 1 });
+    expect((await stage.incidents())[0]).toMatchObject({
       status: "resolved",
       resolution_notes: "All alerts have recovered.",
     });
-    for (let minutes = 0; minutes < 3; minutes++) await minuteOf({ db: 99 });
-    expect(await alerts("firing")).toMatchObject([{ id: alert?.id, fired_count: 2 }]);
+    for (let minutes = 0; minutes < 3; minutes++) await stage.tickWith({ db: 99 });
+    expect(await stage.alerts("firing")).toMatchObject([{ id: alert?.id, fired_count: 2 }]);
     // The resolved incident stays resolved; what came back is news.
-    expect(await incidents()).toHaveLength(2);
+    expect(await stage.incidents()).toHaveLength(2);
   });
 
   test("the severity follows the threshold that is passed, and raises the incident", async () => {
@@ -138,11 +88,11 @@ describe.skipIf(inject("clickhouseProblem") !== "")("alert policies", () => {
     await boss.api.alertPolicies.create({
       body: threshold({ severity: "P4", severity_levels: [{ severity: "P1", threshold: 98 }] }),
     });
-    await minuteOf({ db: 95 });
-    expect(await incidents()).toMatchObject([{ severity: "P4" }]);
-    await minuteOf({ db: 99 });
-    expect(await incidents()).toMatchObject([{ severity: "P1" }]);
-    expect(await alerts("firing")).toMatchObject([{ severity: "P1" }]);
+    await stage.tickWith({ db: 95 });
+    expect(await stage.incidents()).toMatchObject([{ severity: "P4" }]);
+    await stage.tickWith({ db: 99 });
+    expect(await stage.incidents()).toMatchObject([{ severity: "P1" }]);
+    expect(await stage.alerts("firing")).toMatchObject([{ severity: "P1" }]);
   });
 
   test("an alert on what depends on a failed item joins its incident", async () => {
@@ -151,12 +101,12 @@ describe.skipIf(inject("clickhouseProblem") !== "")("alert policies", () => {
     const [database, shop] = [await create("db-1"), await create("shop-1")];
     await boss.api.cmdb.relate({ body: { source_id: shop.id, target_id: database.id, type: "depends_on" } });
     await boss.api.alertPolicies.create({ body: threshold() });
-    await minuteOf({ "db-1": 99, "shop-1": 10, other: 10 });
-    await minuteOf({ "db-1": 99, "shop-1": 99, other: 99 });
-    const [first, second_] = await incidents();
-    expect(await incidents()).toHaveLength(2);
+    await stage.tickWith({ "db-1": 99, "shop-1": 10, other: 10 });
+    await stage.tickWith({ "db-1": 99, "shop-1": 99, other: 99 });
+    const [first, second_] = await stage.incidents();
+    expect(await stage.incidents()).toHaveLength(2);
     expect(second_).toMatchObject({ title: "High load (host=other)" });
-    expect(await entries(first?.id ?? "")).toEqual([
+    expect(await stage.entries(first?.id ?? "")).toEqual([
       expect.stringContaining('Alert "High load" (host=shop-1) fired on a CI that depends on it'),
     ]);
   });
@@ -167,16 +117,16 @@ describe.skipIf(inject("clickhouseProblem") !== "")("alert policies", () => {
       body: threshold({ name: "Silent", condition: { type: "absence", metric_name: "load", window: "30s" } }),
     });
     await boss.api.alertPolicies.create({ body: threshold({ name: "Blind", no_data: "alert" }) });
-    await minuteOf({ a: 1, b: 1 });
-    expect(await alerts("firing")).toEqual([]);
-    for (let minutes = 0; minutes < 4; minutes++) await minuteOf({ a: 1 });
-    const firing = await alerts("firing");
+    await stage.tickWith({ a: 1, b: 1 });
+    expect(await stage.alerts("firing")).toEqual([]);
+    for (let minutes = 0; minutes < 4; minutes++) await stage.tickWith({ a: 1 });
+    const firing = await stage.alerts("firing");
     expect(firing.map(({ name, labels, no_data }) => [name, labels.host, no_data]).sort()).toEqual([
       ["Blind", "b", true],
       ["Silent", "b", false],
     ]);
-    await minuteOf({ a: 1, b: 1 });
-    expect(await alerts("firing")).toEqual([]);
+    await stage.tickWith({ a: 1, b: 1 });
+    expect(await stage.alerts("firing")).toEqual([]);
   });
 
   test("counts of logs, and error rate and latency of calls", async () => {
@@ -200,7 +150,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("alert policies", () => {
       condition: { type: "latency", agg: "p95", operator: ">", threshold: 500, window: "1m" },
       group_by: ["service"],
     });
-    const at = now();
+    const at = stage.now();
     await boss.api.ingest.logs({
       body: ["shop", "shop", "shop", "cart"].map((service) => ({
         ...{ service, level: "error", message: "Connection refused", timestamp: new Date(at).toISOString() },
@@ -213,8 +163,8 @@ describe.skipIf(inject("clickhouseProblem") !== "")("alert policies", () => {
     await boss.api.ingest.otlpTraces({
       body: anExport([span("1", "shop", 10, true), span("2", "shop", 10, false), span("3", "cart", 900, false)]),
     });
-    await tick();
-    const firing = await alerts("firing");
+    await stage.tick();
+    const firing = await stage.alerts("firing");
     expect(firing.map(({ name, labels, value }) => [name, labels.service, Math.round(value ?? 0)]).sort()).toEqual([
       ["Errors", "shop", 3],
       ["Failing", "shop", 1],
@@ -226,15 +176,19 @@ describe.skipIf(inject("clickhouseProblem") !== "")("alert policies", () => {
     await newTenant();
     const body = threshold({ name: "Same", for: "30s", keep_firing_for: "30s", delay: "15s" });
     await boss.api.alertPolicies.create({ body });
-    await tick();
-    const from = now();
+    await stage.tick();
+    const from = stage.now();
     const values = [10, 95, 96, 97, 99, 20, 95, 20, 20, 20, 20, 10, 99, 99, 99, 99, 99, 10, 10];
-    for (const value of values) await minuteOf({ a: value, b: value > 96 ? 91 : 3 });
-    for (let more = 0; more < 6; more++) await tick();
+    for (const value of values) await stage.tickWith({ a: value, b: value > 96 ? 91 : 3 });
+    for (let more = 0; more < 6; more++) await stage.tick();
     const found = await boss.api.alertPolicies.backtest({
-      body: { policy: body, from: new Date(from - 60_000).toISOString(), to: new Date(now() - step).toISOString() },
+      body: {
+        policy: body,
+        from: new Date(from - 60_000).toISOString(),
+        to: new Date(stage.now() - step).toISOString(),
+      },
     });
-    const live = [...(await alerts("resolved")), ...(await alerts("firing"))];
+    const live = [...(await stage.alerts("resolved")), ...(await stage.alerts("firing"))];
     const key = (host: string | undefined, started: string, resolved: string | null) =>
       `${host} ${started} ${resolved}`;
     const last = new Map(found.alerts.map((each) => [each.labels.host, each]));
@@ -248,10 +202,10 @@ describe.skipIf(inject("clickhouseProblem") !== "")("alert policies", () => {
 
   test("policies read the same values as a query of the metric, with matchers, groups and counters", async () => {
     await newTenant();
-    const start = Math.floor(now() / 60_000) * 60_000 - 600_000;
+    const start = Math.floor(stage.now() / 60_000) * 60_000 - 600_000;
     const samples = (factor: number): TestSeries["samples"] =>
       Array.from({ length: 40 }, (_, at) => [at === 20 ? "stale" : (at % 13) * factor, start + at * step]);
-    await write(
+    await stage.write(
       ["a", "b", "c"].map((host, at) => ({
         labels: { __name__: "requests_total", host, zone: at === 2 ? "west" : "east" },
         samples: samples(at + 1),
@@ -284,12 +238,11 @@ describe.skipIf(inject("clickhouseProblem") !== "")("alert policies", () => {
 
   describe("muting", () => {
     const hour = 3_600_000;
-    const iso = (ms: number) => new Date(now() + ms).toISOString();
+    const iso = (ms: number) => new Date(stage.now() + ms).toISOString();
     /** Time passes until this much later; then muted alerts are looked at again. */
     async function pass(ms: number): Promise<void> {
-      plane.travel(ms);
-      offset += ms;
-      await plane.schedules.runNow("alerts.mutes");
+      stage.travel(ms);
+      await stage.plane.schedules.runNow("alerts.mutes");
     }
 
     test("a silence mutes matching alerts, and what still fires at its end opens its incident", async () => {
@@ -299,8 +252,8 @@ describe.skipIf(inject("clickhouseProblem") !== "")("alert policies", () => {
         body: { matchers: [{ name: "host", operator: "=~", value: "web-.*" }], ends_at: iso(hour), comment: "Known" },
       });
       expect(silence).toMatchObject({ state: "active", kind: "silence", muted_alerts: 0 });
-      await minuteOf({ "web-1": 99, db: 99 });
-      expect((await incidents()).map(({ title }) => title)).toEqual(["High load (host=db)"]);
+      await stage.tickWith({ "web-1": 99, db: 99 });
+      expect((await stage.incidents()).map(({ title }) => title)).toEqual(["High load (host=db)"]);
       const muted = await boss.api.alerts.list({ query: { muted: true } });
       expect(muted.items).toMatchObject([
         { labels: { host: "web-1" }, muted: { reason: "silence", id: silence.id, name: "Known" }, incident: null },
@@ -308,9 +261,12 @@ describe.skipIf(inject("clickhouseProblem") !== "")("alert policies", () => {
       expect(await boss.api.silences.get({ params: { id: silence.id } })).toMatchObject({ muted_alerts: 1 });
       expect(await boss.api.alerts.counts()).toMatchObject({ firing: 1, muted: 1 });
       await pass(hour / 2);
-      expect(await incidents()).toHaveLength(1);
+      expect(await stage.incidents()).toHaveLength(1);
       await pass(hour);
-      expect((await incidents()).map(({ title }) => title)).toEqual(["High load (host=db)", "High load (host=web-1)"]);
+      expect((await stage.incidents()).map(({ title }) => title)).toEqual([
+        "High load (host=db)",
+        "High load (host=web-1)",
+      ]);
       expect(await boss.api.silences.get({ params: { id: silence.id } })).toMatchObject({ state: "ended" });
     });
 
@@ -319,11 +275,11 @@ describe.skipIf(inject("clickhouseProblem") !== "")("alert policies", () => {
       await boss.api.alertPolicies.create({ body: threshold() });
       const body = { matchers: [{ name: "alertname", value: "High load" }], ends_at: iso(hour) };
       const { id } = await boss.api.silences.create({ body });
-      await minuteOf({ db: 99 });
-      expect(await incidents()).toEqual([]);
+      await stage.tickWith({ db: 99 });
+      expect(await stage.incidents()).toEqual([]);
       expect(await boss.api.silences.end({ params: { id } })).toMatchObject({ state: "ended" });
       await pass(0);
-      expect(await incidents()).toHaveLength(1);
+      expect(await stage.incidents()).toHaveLength(1);
       expect(await refusalOf(boss.api.silences.end({ params: { id } }))).toMatchObject({ status: 409 });
       for (const wrong of [
         { ends_at: iso(hour) },
@@ -340,7 +296,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("alert policies", () => {
       const [storage, shop] = [await create("storage"), await create("shop")];
       await boss.api.cmdb.relate({ body: { source_id: shop.id, target_id: storage.id, type: "depends_on" } });
       await boss.api.alertPolicies.create({ body: threshold() });
-      const begin = new Date(now());
+      const begin = new Date(stage.now());
       await boss.api.silences.create({
         body: {
           kind: "maintenance",
@@ -350,10 +306,10 @@ describe.skipIf(inject("clickhouseProblem") !== "")("alert policies", () => {
           comment: "Backup",
         },
       });
-      await minuteOf({ shop: 99, other: 99 });
-      expect((await incidents()).map(({ title }) => title)).toEqual(["High load (host=other)"]);
+      await stage.tickWith({ shop: 99, other: 99 });
+      expect((await stage.incidents()).map(({ title }) => title)).toEqual(["High load (host=other)"]);
       await pass(15 * 60_000);
-      expect(await incidents()).toHaveLength(2);
+      expect(await stage.incidents()).toHaveLength(2);
     });
 
     test("a change in its window mutes its blast radius, shows the alert, and pages at its end", async () => {
@@ -372,8 +328,8 @@ describe.skipIf(inject("clickhouseProblem") !== "")("alert policies", () => {
         },
       });
       await boss.api.alertPolicies.create({ body: threshold() });
-      await minuteOf({ shop: 99 });
-      expect(await incidents()).toEqual([]);
+      await stage.tickWith({ shop: 99 });
+      expect(await stage.incidents()).toEqual([]);
       expect((await boss.api.alerts.list({ query: { change_id: change.id } })).items).toMatchObject([
         { muted: { reason: "change", name: change.reference }, change_id: change.id },
       ]);
@@ -382,7 +338,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("alert policies", () => {
         expect.stringContaining('Alert "High load" (host=shop) fired'),
       ]);
       await pass(hour + 60_000);
-      expect(await incidents()).toMatchObject([{ title: "High load (host=shop)" }]);
+      expect(await stage.incidents()).toMatchObject([{ title: "High load (host=shop)" }]);
       expect(
         (await boss.api.changes.timeline({ params: { id: change.id } })).items.filter(({ kind }) => kind === "alert"),
       ).toHaveLength(1);
@@ -398,7 +354,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("alert policies", () => {
     ["for", { for: "2d" }],
   ])("a wrong %s is refused with its place", async (path, fields) => {
     const refusal = await refusalOf(
-      plane.admin.api.alertPolicies.create({ body: threshold({ name: path, ...fields }) }),
+      stage.plane.admin.api.alertPolicies.create({ body: threshold({ name: path, ...fields }) }),
     );
     expect(refusal).toMatchObject({ status: 422, details: [{ path }] });
   });
@@ -407,22 +363,22 @@ describe.skipIf(inject("clickhouseProblem") !== "")("alert policies", () => {
     await newTenant();
     const { id } = await boss.api.alertPolicies.create({ body: threshold() });
     expect(await refusalOf(boss.api.alertPolicies.create({ body: threshold() }))).toMatchObject({ status: 409 });
-    await minuteOf({ db: 99 });
-    expect(await alerts("firing")).toHaveLength(1);
+    await stage.tickWith({ db: 99 });
+    expect(await stage.alerts("firing")).toHaveLength(1);
     await boss.api.alertPolicies.update({ params: { id }, body: { enabled: false } });
-    expect(await alerts("firing")).toEqual([]);
-    await minuteOf({ db: 99 });
-    expect(await alerts("firing")).toEqual([]);
+    expect(await stage.alerts("firing")).toEqual([]);
+    await stage.tickWith({ db: 99 });
+    expect(await stage.alerts("firing")).toEqual([]);
     const { items } = await boss.api.alertPolicies.versions({ params: { id } });
     expect(items.map(({ version, content }) => [version, content.enabled])).toEqual([
       [2, false],
       [1, true],
     ]);
     await boss.api.alertPolicies.update({ params: { id }, body: { enabled: true } });
-    await minuteOf({ db: 99 });
+    await stage.tickWith({ db: 99 });
     await boss.api.alertPolicies.remove({ params: { id } });
-    expect(await alerts("firing")).toEqual([]);
-    const other = await plane.tenant();
+    expect(await stage.alerts("firing")).toEqual([]);
+    const other = await stage.plane.tenant();
     expect((await other.api.alerts.list({})).items).toEqual([]);
   });
 });

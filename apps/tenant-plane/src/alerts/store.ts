@@ -128,11 +128,21 @@ export async function deleteAlert(db: Db, id: string): Promise<void> {
   await db.run(sql`delete from alerts where id = ${id}`);
 }
 
-/** Muted alerts of all tenants, those first whose end is known and soonest. */
-export function mutedAlerts(system: Db, limit: number): Promise<{ tenantId: string; id: string }[]> {
+/**
+ * Muted alerts of all tenants whose mute may be over: its time is over, or what mutes them is gone or was changed since they were looked
+ * at. A minute more, for a change that was being stored then.
+ */
+export function alertsToLookAt(system: Db, limit: number): Promise<{ tenantId: string; id: string }[]> {
   return system.rows(sql`
-    select tenant_id as "tenantId", id from alerts where status = 'firing' and muted is not null
-    order by muted ->> 'until' nulls last, id limit ${limit}`);
+    select alert.tenant_id as "tenantId", alert.id from alerts alert
+    where alert.status = 'firing' and alert.muted is not null
+      and ((alert.muted ->> 'until')::timestamptz <= app_now() or not exists (
+        select from silences silence where silence.tenant_id = alert.tenant_id and silence.id = (alert.muted ->> 'id')::uuid
+          and silence.updated_at < alert.updated_at - interval '1 minute'
+        union all
+        select from changes change where change.tenant_id = alert.tenant_id and change.id = (alert.muted ->> 'id')::uuid
+          and change.updated_at < alert.updated_at - interval '1 minute'))
+    order by alert.updated_at limit ${limit}`);
 }
 
 /** What changes at every evaluation of an open alert, without being news. */

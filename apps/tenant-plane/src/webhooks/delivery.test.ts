@@ -1,9 +1,8 @@
-import { createHmac } from "node:crypto";
 import type { WebhookDelivery } from "@opsplane/contract";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Person, type Plane, startPlane } from "../../test/plane.ts";
-import { type Received, type Receiver, startReceiver } from "../../test/receiver.ts";
+import { isSignedBy, type Receiver, startReceiver } from "../../test/receiver.ts";
 import { refusalOf } from "../../test/refusal.ts";
 
 const hour = 3_600_000;
@@ -46,13 +45,6 @@ const newest = async (id: string): Promise<WebhookDelivery | undefined> => (awai
 async function wait(ms: number) {
   plane.travel(ms);
   await plane.schedules.runNow("webhooks.retries");
-}
-
-function isSignedBy(secret: string, { headers, body }: Received, signature = headers["webhook-signature"]): boolean {
-  const key = Buffer.from(secret.replace("whsec_", ""), "base64");
-  const content = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`;
-  const expected = `v1,${createHmac("sha256", key).update(content).digest("base64")}`;
-  return String(signature).split(" ").includes(expected);
 }
 
 test("an event arrives as JSON with a signature that the secret verifies", async () => {

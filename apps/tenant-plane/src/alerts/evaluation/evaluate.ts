@@ -11,49 +11,50 @@ import { announceUpdated, fireAlert, noteFlapping, noteRecovered, noteWorse } fr
 import { type Advanced, advance, type GroupState, type Timing, type Transition } from "./advance.ts";
 import * as store from "./store.ts";
 
-/** Policies of all tenants that are evaluated in one round. */
-const roundSize = 500;
-
-/** Evaluates everything that is due. Instances share the policies by claims. */
-export async function evaluateDue(core: Core, openReads: OpenReads, signal: AbortSignal): Promise<void> {
-  for (;;) {
-    signal.throwIfAborted();
-    const claimed = await store.claimDue(core.database.system, roundSize);
-    if (claimed.length > 0) await evaluateRound(core, openReads, claimed, signal);
-    if (claimed.length < roundSize) return;
-  }
-}
-
-async function evaluateRound(
+/** Evaluates policies of one tenant. */
+export async function evaluateTogether(
   core: Core,
   openReads: OpenReads,
-  claimed: readonly store.Claimed[],
+  tenantId: string,
+  policies: readonly store.Claimed[],
   signal: AbortSignal,
 ): Promise<void> {
-  const lately = await alertStore.readLately(core.database.system, claimed);
+  const lately = alertsByPolicy(await alertStore.readLately(core.database.system, policies));
+  const now = core.clock.now().getTime();
+  const moments = policies.map(({ content }) => momentOf(content, now));
+  const began = performance.now();
+  const outcomes = await readAll(openReads, tenantId, policies, moments, signal);
+  const durationMs = Math.round((performance.now() - began) / policies.length);
   const quiet: store.Finished[] = [];
   const touches: alertStore.Touch[] = [];
-  for (const tenantId of new Set(claimed.map((each) => each.tenantId))) {
-    const its = claimed.filter((each) => each.tenantId === tenantId);
-    const now = core.clock.now().getTime();
-    const moments = its.map(({ content }) => momentOf(content, now));
-    const began = performance.now();
-    const outcomes = await readAll(openReads, tenantId, its, moments, signal);
-    const tookMs = Math.round((performance.now() - began) / its.length);
-    for (const [index, policy] of its.entries()) {
-      const at = moments[index] ?? now;
-      const rows = lately.filter((row) => row.tenant_id === tenantId && row.policy_id === policy.policyId);
-      const evaluated = evaluate(policy, rows, outcomes[index], at);
-      const finished = { ...finishedBy(policy, evaluated, at, now), durationMs: tookMs };
-      if (evaluated.advanced.transitions.length > 0) await apply(core, policy, rows, evaluated.advanced, at, finished);
-      else {
-        quiet.push(finished);
-        touches.push(...touchesOf(tenantId, rows, evaluated.advanced));
-      }
+  for (const [index, policy] of policies.entries()) {
+    const at = moments[index] ?? now;
+    const rows = lately.get(policy.policyId) ?? [];
+    const evaluated = evaluate(policy, rows, outcomes[index], at);
+    const finished = { ...finishedBy(policy, evaluated, at, now), durationMs };
+    if (evaluated.advanced.transitions.length === 0) {
+      quiet.push(finished);
+      touches.push(...touchesOf(tenantId, rows, evaluated.advanced));
+      continue;
     }
+    // One policy that cannot be stored does not keep the others from being stored.
+    await apply(core, policy, rows, evaluated.advanced, at, finished).catch((error: unknown) => {
+      core.log.error({ err: error, tenant: tenantId, policy: policy.policyId }, "an evaluation could not be stored");
+      quiet.push({ ...finished, error: "Its alerts could not be stored. It is evaluated again." });
+    });
   }
   await alertStore.touchAlerts(core.database.system, touches);
   await store.finishEvaluations(core.database.system, quiet);
+}
+
+function alertsByPolicy(rows: readonly alertStore.TenantAlert[]): Map<string | null, AlertRow[]> {
+  const byPolicy = new Map<string | null, AlertRow[]>();
+  for (const row of rows) {
+    const its = byPolicy.get(row.policy_id);
+    if (its) its.push(row);
+    else byPolicy.set(row.policy_id, [row]);
+  }
+  return byPolicy;
 }
 
 /** The newest moment of the policy's interval, after its delay. Every instance comes to the same moments. */

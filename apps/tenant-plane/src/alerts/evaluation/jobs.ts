@@ -1,7 +1,7 @@
 import type { Schedule } from "@opsplane/runtime";
 import type { Core } from "../../core.ts";
 import type { OpenReads } from "../../telemetry/index.ts";
-import { evaluateDue } from "./evaluate.ts";
+import { evaluateDue } from "./rounds.ts";
 import { deleteOldAlerts, deleteOldEvaluations } from "./store.ts";
 
 export function evaluationSchedules(core: Core, openReads: OpenReads): Schedule[] {

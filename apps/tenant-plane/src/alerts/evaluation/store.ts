@@ -13,19 +13,47 @@ export interface Claimed {
 /** An evaluation that takes longer counts as lost, and another instance repeats it. */
 const claimSeconds = 120;
 
-/** Takes policies that are due, the longest overdue first. No other instance gets them while the claim lasts. */
-export function claimDue(system: Db, limit: number): Promise<Claimed[]> {
+/** A tenant's policies that are evaluated together: those of metrics share their reads, all others read one by one. */
+export interface Lot {
+  tenantId: string;
+  ofMetrics: boolean;
+}
+
+/** The most policies of one lot. All of them must be evaluated before their claims count as lost. */
+const lotSizes = { metrics: 500, others: 10 };
+
+/**
+ * Takes policies that are due, of at most this many lots, the longest overdue first. Lots that are still being evaluated are left out.
+ * No other instance gets a policy while its claim lasts.
+ */
+export function claimDue(system: Db, maxLots: number, busy: readonly Lot[]): Promise<(Claimed & Lot)[]> {
   return system.rows(sql`
     with due as (
-      select tenant_id, policy_id from alert_evaluation_states where next_at <= app_now()
-      order by next_at limit ${limit} for update skip locked
+      select state.tenant_id, state.policy_id, state.next_at, policy.signal = 'metrics' as of_metrics,
+        row_number() over (partition by state.tenant_id, policy.signal = 'metrics' order by state.next_at) as place
+      from alert_evaluation_states state
+      join alert_policies policy on policy.tenant_id = state.tenant_id and policy.id = state.policy_id
+      where state.next_at <= app_now() and not exists (
+        select from unnest(${busy.map(({ tenantId }) => tenantId)}::text[], ${busy.map(({ ofMetrics }) => ofMetrics)}::boolean[])
+          as busy (tenant_id, of_metrics)
+        where busy.tenant_id = state.tenant_id and busy.of_metrics = (policy.signal = 'metrics'))
+    ), lots as (
+      select tenant_id, of_metrics from due where place = 1 order by next_at limit ${maxLots}
+    ), chosen as (
+      select state.tenant_id, state.policy_id, due.of_metrics
+      from due join lots on lots.tenant_id = due.tenant_id and lots.of_metrics = due.of_metrics
+      join alert_evaluation_states state on state.tenant_id = due.tenant_id and state.policy_id = due.policy_id
+      where state.next_at <= app_now()
+        and due.place <= case when due.of_metrics then ${lotSizes.metrics}::int else ${lotSizes.others}::int end
+      for update of state skip locked
     ), claimed as (
       update alert_evaluation_states state
       set claim = state.claim + 1, next_at = app_now() + make_interval(secs => ${claimSeconds})
-      from due where state.tenant_id = due.tenant_id and state.policy_id = due.policy_id
-      returning state.tenant_id, state.policy_id, state.claim
+      from chosen where state.tenant_id = chosen.tenant_id and state.policy_id = chosen.policy_id
+      returning state.tenant_id, state.policy_id, state.claim, chosen.of_metrics
     )
-    select claimed.tenant_id as "tenantId", claimed.policy_id as "policyId", claimed.claim::int as claim, policy.content
+    select claimed.tenant_id as "tenantId", claimed.policy_id as "policyId", claimed.claim::int as claim,
+      claimed.of_metrics as "ofMetrics", policy.content
     from claimed join alert_policies policy on policy.tenant_id = claimed.tenant_id and policy.id = claimed.policy_id`);
 }
 

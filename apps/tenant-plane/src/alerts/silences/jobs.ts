@@ -6,15 +6,17 @@ import { fireAlert } from "../writes.ts";
 const maxAtOnce = 500;
 
 /** Looks again at muted alerts: what still fires at the end of a silence, window or change opens its incident. */
-export function muteSchedule({ database, asAutomation }: Core): Schedule {
+export function muteSchedule({ database, asAutomation, log }: Core): Schedule {
   return {
     name: "alerts.mutes",
     everyMs: 5_000,
     runsOn: "one-worker",
     run: async ({ signal }) => {
-      for (const { tenantId, id } of await alertStore.mutedAlerts(database.system, maxAtOnce)) {
+      for (const { tenantId, id } of await alertStore.alertsToLookAt(database.system, maxAtOnce)) {
         signal.throwIfAborted();
-        await asAutomation(tenantId, "alerts.unmute", (write) => lookAgain(write, id));
+        await asAutomation(tenantId, "alerts.unmute", (write) => lookAgain(write, id)).catch((error: unknown) =>
+          log.error({ err: error, tenant: tenantId, alert: id }, "a muted alert could not be looked at"),
+        );
       }
     },
   };
