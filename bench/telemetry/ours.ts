@@ -33,7 +33,7 @@ export interface Ours {
   engine(statement: string, body?: Uint8Array): Promise<string>;
 }
 
-export async function startOurs(scope: Scope, folder: string): Promise<Ours> {
+export async function startOurs(scope: Scope, folder: string, settings: Record<string, string> = {}): Promise<Ours> {
   if (!hasNativeClickHouse())
     logStep("ClickHouse is not native on this machine: the figures say nothing about the product");
   const clickhouse = await startClickHouse({
@@ -53,6 +53,7 @@ export async function startOurs(scope: Scope, folder: string): Promise<Ours> {
     // One login for all of it.
     ACCESS_TOKEN_SECONDS: "86400",
     TELEMETRY_QUERY_SECONDS: "300",
+    ...settings,
   });
   const anyone = createClient(operations, { baseUrl: product.url });
   while ((await anyone.system.health()).status !== "ok") await pause(200);

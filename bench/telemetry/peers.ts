@@ -13,6 +13,8 @@ export interface Peer {
   pid: number;
   folder: string;
   writeUrl: string;
+  /** What it says of itself. */
+  metricsUrl: string;
   /** Returns the result of a range query as text. */
   ask(query: string, start: number, end: number, step: number): Promise<string>;
 }
@@ -33,6 +35,20 @@ export async function startPeers(scope: Scope, folder: string): Promise<Peer[]> 
     }
   }
   return peers;
+}
+
+/** Prometheus with these configuration files; undefined where Debian's package is missing. */
+export async function startPrometheus(
+  scope: Scope,
+  folder: string,
+  files: Record<string, string>,
+): Promise<Peer | undefined> {
+  const [found] = await programsOf("Prometheus 2.42", "prometheus");
+  if (found === undefined) return undefined;
+  await mkdir(folder, { recursive: true });
+  for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
+  const port = await freePort();
+  return startPeer(scope, found, folder, port, prometheusArgs(folder, port));
 }
 
 const prometheusArgs = (folder: string, port: number) => [
@@ -72,6 +88,7 @@ async function startPeer(
     pid: child.pid ?? 0,
     folder: join(folder, "data"),
     writeUrl: `${url}/api/v1/write`,
+    metricsUrl: `${url}/metrics`,
     ask: async (query, start, end, step) => {
       const asked = new URLSearchParams({ query, start: `${start}`, end: `${end}`, step: `${step}`, nocache: "1" });
       const answer = await fetch(`${url}/api/v1/query_range?${asked}`);

@@ -16,19 +16,19 @@ describe.skipIf(inject("clickhouseProblem") !== "")("the time of samples and eva
 
   test("a sample that arrives late counts while it is in the window, and with a delay at its own moment", async () => {
     boss = await stage.newTenant();
-    const max = { ...threshold().condition, window: "60s" };
+    const max = { ...threshold().condition, window: "4m" };
     await boss.api.alertPolicies.create({ body: threshold({ name: "At once", condition: max }) });
     await boss.api.alertPolicies.create({ body: threshold({ name: "Short" }) });
-    const patient = await boss.api.alertPolicies.create({ body: threshold({ name: "Patient", delay: "45s" }) });
+    const patient = await boss.api.alertPolicies.create({ body: threshold({ name: "Patient", delay: "3m" }) });
     await stage.tickWith({ db: 10 });
-    const late = stage.now() - 40_000;
+    const late = stage.now() - 160_000;
     await stage.write([stage.load("db", 99, late)]);
     await stage.tick();
     const names = (await stage.alerts("firing")).map(({ name }) => name).sort();
-    // 40 seconds late: too old for a window of 30 seconds, unless the policy waits for it.
+    // 160 seconds late: too old for a window of two minutes, unless the policy waits for it.
     expect(names).toEqual(["At once", "Patient"]);
     const [alert] = (await boss.api.alerts.list({ query: { policy_id: patient.id } })).items;
-    expect(Date.parse(alert?.started_at ?? "")).toBeLessThanOrEqual(stage.now() - 45_000);
+    expect(Date.parse(alert?.started_at ?? "")).toBeLessThanOrEqual(stage.now() - 180_000);
     expect(await stage.incidents()).toHaveLength(2);
   });
 
@@ -46,13 +46,13 @@ describe.skipIf(inject("clickhouseProblem") !== "")("the time of samples and eva
     );
     const policy = threshold({
       name: "Unusual",
-      condition: { type: "deviation", metric_name: "load", threshold: 4, period: "day", window: "30s", agg: "avg" },
+      condition: { type: "deviation", metric_name: "load", threshold: 4, period: "day", window: "2m", agg: "avg" },
     });
     await boss.api.alertPolicies.create({ body: policy });
     await stage.tickWith({ shop: 900, calm: 102 });
     expect(await stage.alerts("firing")).toMatchObject([{ labels: { host: "shop" } }]);
     const tested = await boss.api.alertPolicies.backtest({
-      body: { policy, from: new Date(stage.now() - 60_000).toISOString(), to: new Date(stage.now()).toISOString() },
+      body: { policy, from: new Date(stage.now() - 4 * step).toISOString(), to: new Date(stage.now()).toISOString() },
     });
     expect(tested.alerts).toMatchObject([{ labels: { host: "shop" }, opens_incident: true }]);
     const upper = tested.bounds.flatMap(({ points }) => points.map(([, value]) => Number(value)));
@@ -61,7 +61,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("the time of samples and eva
 
   test("an alert that comes and goes flaps: one incident, and it recovers only after a quiet time", async () => {
     boss = await stage.newTenant();
-    const condition = { ...threshold().condition, window: "15s" };
+    const condition = { ...threshold().condition, window: "1m" };
     await boss.api.alertPolicies.create({ body: threshold({ condition }) });
     for (const value of [99, 1, 99, 1, 99, 1, 1]) await stage.tickWith({ db: value });
     const [alert] = await stage.alerts("firing");
@@ -86,7 +86,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("the time of samples and eva
         body: {
           name: `Logs ${number}`,
           signal: "logs",
-          condition: { type: "count", q: `word${number}`, operator: ">", threshold: 0, window: "1m" },
+          condition: { type: "count", q: `word${number}`, operator: ">", threshold: 0, window: "3m" },
         },
       }),
     );

@@ -5,6 +5,7 @@ import { type Grid, gridOf } from "./grid.ts";
 import { quantileOf } from "./groups.ts";
 import { isOneMetric, matcherOf } from "./matchers.ts";
 import { answer, type MetricQuery, maxSamples, type QueryDeps, type QueryResult, seriesOfSlots } from "./query.ts";
+import { asMillis } from "./slots.ts";
 import { likelySource, type Source } from "./source.ts";
 import { type About, aboutMetrics } from "./store/browse.ts";
 import { type FoundSeries, maxNamed, readSamples } from "./store/slots.ts";
@@ -107,7 +108,14 @@ interface SeriesRows {
 }
 
 interface Batch {
-  samples: { ids: BigUint64Array; times: BigUint64Array; scaled: BigUint64Array; exponents: ArrayLike<number> };
+  samples: {
+    ids: BigUint64Array;
+    times: BigUint64Array;
+    /** The times as numbers. */
+    millis: Float64Array;
+    scaled: BigUint64Array;
+    exponents: ArrayLike<number>;
+  };
   byMetric: Map<string, SeriesRows[]>;
 }
 
@@ -127,6 +135,7 @@ async function readBatch(
   const samples = {
     ids: result.bits("series_id"),
     times: result.bits("ts"),
+    millis: asMillis(result.bits("ts")),
     scaled: result.bits("scaled"),
     exponents: result.numbers("exponent"),
   };
@@ -180,14 +189,15 @@ const asBits = 127;
 async function answerFrom({ samples, byMetric }: Batch, { query, source, grid }: Planned): Promise<QueryResult> {
   const isWanted = matcherOf(query.matchers);
   const its = (byMetric.get(query.metric) ?? []).filter(({ series }) => isWanted(series.labels));
-  const [from, to] = [BigInt(grid.base), BigInt(endOf(grid))];
-  const chosen = its.flatMap(({ rows }) =>
-    rows.filter((row) => {
-      const time = samples.times[row] as bigint;
-      if (time <= from || time > to) return false;
-      return grid.reading === "last" || samples.exponents[row] !== asBits || samples.scaled[row] !== stale;
-    }),
-  );
+  const [from, to] = [grid.base, endOf(grid)];
+  const chosen: number[] = [];
+  for (const { rows } of its)
+    for (const row of rows) {
+      const time = samples.millis[row] as number;
+      if (time <= from || time > to) continue;
+      if (grid.reading === "last" || samples.exponents[row] !== asBits || samples.scaled[row] !== stale)
+        chosen.push(row);
+    }
   const slots = gather(picked(samples, chosen), grid);
   const known = new Map(its.map(({ series }) => [series.id, series]));
   const series = known.size === 0 ? [] : await seriesOfSlots(query, source, { grid, known, slots });
@@ -196,7 +206,6 @@ async function answerFrom({ samples, byMetric }: Batch, { query, source, grid }:
 
 /** These rows as a result of their own. */
 function picked({ ids, times, scaled, exponents }: Batch["samples"], rows: readonly number[]): NativeResult {
-  const column = (values: BigUint64Array) => BigUint64Array.from(rows, (row) => values[row] as bigint);
   const columns = new Map([
     ["series_id", ids],
     ["ts", times],
@@ -204,8 +213,26 @@ function picked({ ids, times, scaled, exponents }: Batch["samples"], rows: reado
   ]);
   return {
     rows: rows.length,
-    bits: (name) => column(columns.get(name) ?? new BigUint64Array(0)),
-    numbers: () => Int8Array.from(rows, (row) => exponents[row] as number),
+    bits: (name) => pickedBits(columns.get(name) ?? new BigUint64Array(0), rows),
+    numbers: () => pickedNumbers(exponents, rows),
     arrays: () => ({ ends: new Float64Array(0), values: new Float64Array(0) }),
   };
+}
+
+/** Copies halves, because that is several times faster than copying big integers. */
+function pickedBits(values: BigUint64Array, rows: readonly number[]): BigUint64Array {
+  const from = new Uint32Array(values.buffer, values.byteOffset, values.length * 2);
+  const to = new Uint32Array(rows.length * 2);
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at] as number;
+    to[at * 2] = from[row * 2] as number;
+    to[at * 2 + 1] = from[row * 2 + 1] as number;
+  }
+  return new BigUint64Array(to.buffer);
+}
+
+function pickedNumbers(values: ArrayLike<number>, rows: readonly number[]): Int8Array {
+  const to = new Int8Array(rows.length);
+  for (let at = 0; at < rows.length; at++) to[at] = values[rows[at] as number] as number;
+  return to;
 }
