@@ -42,6 +42,7 @@ async function fill({ api, tokens }: Person) {
       event_types: ["ci_class.updated"],
     },
   });
+  await api.alertIntegrations.create({ body: { name: "Alertmanager-averyveryverylonghostname", type: "json" } });
   const secret = await api.secrets.create({ body: { name: "Login key", value: "a key" } });
   await api.hosts.create({
     body: {
@@ -280,6 +281,11 @@ const areas: Record<string, Record<string, Step>> = {
     Telemetry: bySettings("Telemetry"),
     "Audit log": bySettings("Audit log"),
     Notice: bySettings("Notice"),
+    "Alert sources": bySettings("Alert sources"),
+    "Alertmanager-averyveryverylonghostname": async (page) => {
+      await page.getByRole("link", { name: /^Alertmanager-/ }).click();
+      await page.getByRole("link", { name: "Settings and test" }).click();
+    },
     Webhooks: bySettings("Webhooks"),
     Hosts: bySettings("Hosts"),
     Profile: async (page) => {
@@ -390,6 +396,7 @@ test("a viewer sees no edit buttons and no administration, and a page names the 
     ["api-keys", "admin:api_keys"],
     ["collectors", "admin:collectors"],
     ["telemetry", "admin:telemetry"],
+    ["alert-sources", "admin:integrations"],
     ["webhooks", "admin:webhooks"],
     ["hosts", "admin:hosts"],
     ["audit", "admin:audit"],

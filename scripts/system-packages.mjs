@@ -1,4 +1,4 @@
-// The system packages that tests need: a browser, real programs that send telemetry, and an SSH server.
+// The system packages that tests need: a browser, real programs that send telemetry and alerts, and an SSH server.
 import { existsSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
 import { announce, run, stopWith } from "./prepare.mjs";
@@ -6,6 +6,7 @@ import { announce, run, stopWith } from "./prepare.mjs";
 // Chromium without the parts that draw windows: browser tests take about half the time of the whole browser.
 export const browserPackages = ["chromium-headless-shell"];
 export const senderPackages = ["prometheus", "prometheus-node-exporter"];
+export const alertPackages = ["prometheus-alertmanager"];
 export const sshPackages = ["openssh-server"];
 export const shellPackages = ["curl", "openssl"];
 

@@ -15,6 +15,7 @@ import {
   stopWith,
 } from "./prepare.mjs";
 import {
+  alertPackages,
   browserPackages,
   ensureSystemPackages,
   senderPackages,
@@ -38,7 +39,7 @@ await Promise.all([
 process.exit(runTests() ? 0 : 1);
 
 function everything() {
-  const systemPackages = [...browserPackages, ...senderPackages, ...sshPackages, ...shellPackages];
+  const systemPackages = [...browserPackages, ...senderPackages, ...alertPackages, ...sshPackages, ...shellPackages];
   return { systemPackages, engines: true, check: true, bundle: true };
 }
 
@@ -64,6 +65,7 @@ function needsOf(files) {
     systemPackages: [
       ...(browser ? browserPackages : []),
       ...(some(({ text }) => /"prometheus(-node-exporter)?"/.test(text)) ? senderPackages : []),
+      ...(some(({ text }) => text.includes("prometheus-alertmanager")) ? alertPackages : []),
       ...(some(({ text }) => text.includes("signed-call.ts")) ? shellPackages : []),
       ...(some(({ text }) => /\/(sshd|ssh-bench)(\.ts)?"/.test(text)) ? sshPackages : []),
     ],

@@ -45,7 +45,56 @@ const newSilence = async (owner: Person) => ({
   id: (await owner.api.silences.create({ body: { ...aSilence(), matchers: [...aSilence().matchers] } })).id,
 });
 
+/** A tenant has at most 100, and the walk over the contract makes more. */
+async function newIntegration({ api }: Person, type: "alertmanager" | "pagerduty" = "alertmanager") {
+  const { items } = await api.alertIntegrations.list({ query: { limit: 1000 } });
+  for (const { id } of items.slice(0, items.length - 90)) await api.alertIntegrations.remove({ params: { id } });
+  return api.alertIntegrations.create({ body: { name: unique("integration"), type } });
+}
+const integrationParams = async (owner: Person) => ({ id: (await newIntegration(owner)).id });
+
+const aWebhook = () => ({
+  version: "4",
+  groupKey: "{}",
+  receiver: "opsplane",
+  alerts: [{ status: "firing", labels: { alertname: unique("alert") }, startsAt: new Date().toISOString() }],
+});
+const bytesOf = (body: object) => Buffer.from(JSON.stringify(body));
+
 export const alertExamples = {
+  alertIntegrations: {
+    list: async () => ({}),
+    create: async ({ owner }: World) => {
+      await newIntegration(owner);
+      return { body: { name: unique("integration"), type: "json" } };
+    },
+    get: async ({ owner }: World) => ({ params: await integrationParams(owner) }),
+    update: async ({ owner }: World) => ({ params: await integrationParams(owner), body: { default_severity: "P2" } }),
+    remove: async ({ owner }: World) => ({ params: await integrationParams(owner) }),
+    rotateKey: async ({ owner }: World) => ({ params: await integrationParams(owner) }),
+    test: async ({ owner }: World) => ({
+      params: await integrationParams(owner),
+      body: { sample: JSON.stringify(aWebhook()) },
+    }),
+    events: async ({ owner }: World) => ({ params: await integrationParams(owner) }),
+    receive: async ({ owner }: World) => ({
+      bytes: bytesOf(aWebhook()),
+      headers: { authorization: `Bearer ${(await newIntegration(owner)).key}` },
+    }),
+    enqueue: async ({ owner }: World) => ({
+      bytes: bytesOf({
+        routing_key: (await newIntegration(owner, "pagerduty")).key,
+        event_action: "trigger",
+        payload: { summary: unique("event"), source: "web-1", severity: "critical" },
+      }),
+    }),
+    enqueueChange: async ({ owner }: World) => ({
+      bytes: bytesOf({
+        routing_key: (await newIntegration(owner, "pagerduty")).key,
+        payload: { summary: unique("deployment"), source: "web-1" },
+      }),
+    }),
+  },
   silences: {
     list: async () => ({}),
     create: async () => ({ body: aSilence() }),

@@ -40,6 +40,7 @@ const shared = [
   "agents.overdue",
   "alerts.evaluate",
   "alerts.mutes",
+  "alerts.quiet",
   "alerts.retention",
   "cron",
   "files.unfinished",

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { alertEvents } from "./alert-events.ts";
+import { alertIntegrationEvents } from "./alert-integrations.ts";
 import { alertPolicyEvents } from "./alert-policies.ts";
 import { apiKeyEvents } from "./api-keys.ts";
 import { approvalEvents } from "./approvals.ts";
@@ -47,6 +48,7 @@ const specs = [
   ...Object.values(approvalEvents),
   ...Object.values(alertEvents),
   ...Object.values(alertPolicyEvents),
+  ...Object.values(alertIntegrationEvents),
   ...Object.values(silenceEvents),
   ...Object.values(runbookEvents),
   ...Object.values(executionEvents),

@@ -1,6 +1,7 @@
 export * from "./agent-jobs.ts";
 export * from "./alert-conditions.ts";
 export * from "./alert-events.ts";
+export * from "./alert-integrations.ts";
 export * from "./alert-policies.ts";
 export * from "./alerts.ts";
 export * from "./api-keys.ts";

@@ -37,8 +37,8 @@ export interface OperationSpec {
   readonly intake?: { readonly types: readonly string[]; readonly encodings: readonly string[] };
   /** The body is a file of any type. It is stored while it arrives, and the operation's transaction runs after that. */
   readonly upload?: true;
-  /** For a public operation: the body is raw bytes, because its sender signs them. */
-  readonly signed?: true;
+  /** For a public operation: the body is raw bytes, because its sender signs them or chooses their format. */
+  readonly raw?: { readonly maxBytes: number };
   /** The answer is a file in its own type, which is sent while it is read. */
   readonly download?: true;
   /** Callable with a token of a temporary password. */

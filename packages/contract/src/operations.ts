@@ -1,4 +1,5 @@
 import { agentJobs } from "./agent-jobs.ts";
+import { alertIntegrations } from "./alert-integrations.ts";
 import { alertPolicies } from "./alert-policies.ts";
 import { alerts } from "./alerts.ts";
 import { apiKeys } from "./api-keys.ts";
@@ -45,6 +46,7 @@ export const operations = {
   incidents,
   alerts,
   alertPolicies,
+  alertIntegrations,
   silences,
   response,
   oncall,

@@ -42,6 +42,7 @@ const table = {
   "admin:telemetry": { label: "Manage telemetry retention", roles: admins },
   "admin:notice": { label: "Manage the notice", roles: admins },
   "admin:webhooks": { label: "Manage webhooks", roles: admins },
+  "admin:integrations": { label: "Manage alert sources and their keys", roles: admins },
   "admin:audit": { label: "View the audit log", roles: admins },
   // Agent tokens have it. A person needs it only to test an agent.
   "agents:work": { label: "Take and report the jobs of agents", roles: admins },

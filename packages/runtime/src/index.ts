@@ -24,13 +24,14 @@ export { binarySize, type Chunk, readChunks, storeChunks } from "./files/chunks.
 export type { Download, FileRules, GeneratedDownload, IncomingFile, ReceivedFile } from "./files/file.ts";
 export { addressGroup, isLoopback, isNetwork } from "./http/addresses.ts";
 export * from "./http/context.ts";
+export { isDeeperThan, maxDepth } from "./http/depth.ts";
 export * from "./http/docs-page.ts";
 export { drainRefused } from "./http/drain.ts";
 export * from "./http/event-stream.ts";
 export type { BodyMeter, IntakeRules } from "./http/intake-rules.ts";
 export { openApi } from "./http/openapi.ts";
 export { serveOperations } from "./http/operations.ts";
-export { type RefusalLimiter, refusalLimiter } from "./http/rate-limit.ts";
+export { type RefusalLimiter, rateLimiter, refusalLimiter } from "./http/rate-limit.ts";
 export type { ForeignKeys } from "./http/references.ts";
 export * from "./http/server.ts";
 export type { ServerContext } from "./http/server-context.ts";

@@ -1,4 +1,5 @@
 import type { EventType, Profile } from "@opsplane/contract";
+import { alertSourcesFeature } from "../alert-sources/feature.tsx";
 import { alertsFeature } from "../alerts/feature.tsx";
 import { approvalsFeature } from "../approvals/feature.tsx";
 import { catalogFeature } from "../catalog/feature.tsx";
@@ -46,6 +47,7 @@ export const features = [
   approvalsFeature,
   settingsFeature,
   noticeFeature,
+  alertSourcesFeature,
   webhooksFeature,
   hostsFeature,
 ] as const;

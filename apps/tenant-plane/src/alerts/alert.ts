@@ -8,6 +8,8 @@ export interface AlertRow {
   integration_id: string | null;
   source: string;
   group_key: string;
+  /** Alerts of an integration with the same key share an incident. */
+  incident_key: string | null;
   name: string;
   status: GroupState["status"];
   severity: Severity;
@@ -31,6 +33,40 @@ export interface AlertRow {
   change_id: string | null;
   escalation_policy_id: string | null;
   auto_resolve: boolean;
+}
+
+/** An alert that does not fire yet. */
+export function newAlert(fields: Pick<AlertRow, "id" | "group_key"> & Partial<AlertRow>): AlertRow {
+  return {
+    policy_id: null,
+    integration_id: null,
+    source: "",
+    incident_key: null,
+    name: "",
+    status: "pending",
+    severity: "P3",
+    labels: {},
+    summary: "",
+    description: "",
+    url: null,
+    value: null,
+    started_at: "",
+    fired_at: null,
+    recovering_at: null,
+    resolved_at: null,
+    last_seen_at: "",
+    fires: [],
+    fired_count: 0,
+    flapping: false,
+    no_data: false,
+    muted: null,
+    ci_ids: [],
+    incident_id: null,
+    change_id: null,
+    escalation_policy_id: null,
+    auto_resolve: false,
+    ...fields,
+  };
 }
 
 const time = (written: string | null) => (written === null ? null : Date.parse(written));
@@ -92,9 +128,23 @@ function subjectOf({ metric_name, type }: AlertPolicyContent["condition"]): stri
   return metric_name ?? (type === "count" ? "The log query" : "The service");
 }
 
+/** The name and the summary of an alert of another tool, whose many labels would say less. */
+export function titleOf({ name, summary }: Pick<AlertRow, "name" | "summary">): string {
+  return (summary === "" || summary === name ? name : `${name}: ${summary}`).slice(0, 300);
+}
+
 /** The labels as text, such as `host=web-1, zone=eu`. */
 export function labelText(labels: Readonly<Record<string, string>>): string {
   return Object.entries(labels)
     .map(([name, value]) => `${name}=${value}`)
     .join(", ");
+}
+
+/** What may be the name of a configuration item: the values of these labels, also without the port that instances often have. */
+export function wordsOf(labels: Readonly<Record<string, string>>, names: readonly string[]): string[] {
+  const words = names.flatMap((name) => {
+    const word = labels[name]?.toLowerCase() ?? "";
+    return word === "" ? [] : [word, word.replace(/:\d+$/, "")];
+  });
+  return [...new Set(words)];
 }

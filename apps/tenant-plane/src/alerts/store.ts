@@ -5,7 +5,7 @@ import { inRange, type TimeRange } from "../records/time-range.ts";
 import type { AlertRow } from "./alert.ts";
 
 const rowColumns = sql`
-  id, policy_id, integration_id, source, group_key, name, status, severity, labels, summary, description, url, value, started_at, fired_at,
+  id, policy_id, integration_id, source, group_key, incident_key, name, status, severity, labels, summary, description, url, value, started_at, fired_at,
   recovering_at, resolved_at, last_seen_at, to_json(fires) as fires, fired_count, flapping, no_data, muted, to_json(ci_ids) as ci_ids,
   incident_id, change_id, escalation_policy_id, auto_resolve`;
 
@@ -81,10 +81,39 @@ export function lockAlert(db: Db, id: string): Promise<AlertRow | undefined> {
   return db.first(sql`select ${rowColumns} from alerts where id = ${id} for update`);
 }
 
-/** The open alerts of a policy. */
-export function lockOpenAlerts(db: Db, policyId: string): Promise<AlertRow[]> {
+/** The open alerts of a policy or an integration. */
+export function lockOpenAlerts(db: Db, sourceId: string): Promise<AlertRow[]> {
   return db.rows(sql`
-    select ${rowColumns} from alerts where policy_id = ${policyId} and status in ('pending', 'firing') order by id for update`);
+    select ${rowColumns} from alerts
+    where (policy_id = ${sourceId} or integration_id = ${sourceId}) and status in ('pending', 'firing') order by id for update`);
+}
+
+/** An alert of an integration, with the state of its incident. */
+export type ReceivedAlert = AlertRow & { incident_status: string | null; incident_resolved_at: string | null };
+
+/** The newest alerts of an integration with these keys that are open, or resolved so lately that they could turn out to flap. */
+export function lockReceived(db: Db, integrationId: string, keys: readonly string[]): Promise<ReceivedAlert[]> {
+  return db.rows(sql`
+    select ${rowColumns},
+      (select status from incidents where incidents.id = alerts.incident_id) as incident_status,
+      (select resolved_at from incidents where incidents.id = alerts.incident_id) as incident_resolved_at
+    from alerts
+    where integration_id = ${integrationId} and group_key = any (${keys})
+      and (status <> 'resolved' or resolved_at > app_now() - interval '31 minutes')
+    order by id for update`);
+}
+
+/** Notes that open alerts were received again, without being news. */
+export async function noteSeen(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await db.run(sql`update alerts set last_seen_at = app_now() where id = any (${ids}::uuid[])`);
+}
+
+/** Alerts of integrations that flapped and are quiet since then. */
+export function quietAlerts(system: Db, quietMs: number, limit: number): Promise<{ tenantId: string; id: string }[]> {
+  return system.rows(sql`
+    select tenant_id as "tenantId", id from alerts
+    where integration_id is not null and recovering_at <= app_now() - make_interval(secs => ${quietMs / 1000}) and status = 'firing'
+    order by recovering_at limit ${limit}`);
 }
 
 export type TenantAlert = AlertRow & { tenant_id: string };
@@ -105,17 +134,18 @@ export function readLately(
 export async function saveAlert(db: Db, alert: AlertRow): Promise<void> {
   const { muted, labels } = alert;
   await db.run(sql`
-    insert into alerts (id, policy_id, integration_id, source, group_key, name, status, severity, labels, summary, description, url, value,
+    insert into alerts (id, policy_id, integration_id, source, group_key, incident_key, name, status, severity, labels, summary, description, url, value,
                         started_at, fired_at, recovering_at, resolved_at, last_seen_at, fires, fired_count, flapping, no_data, muted, ci_ids,
                         incident_id, change_id, escalation_policy_id, auto_resolve)
-    values (${alert.id}, ${alert.policy_id}, ${alert.integration_id}, ${alert.source}, ${alert.group_key}, ${alert.name}, ${alert.status},
+    values (${alert.id}, ${alert.policy_id}, ${alert.integration_id}, ${alert.source}, ${alert.group_key}, ${alert.incident_key},
+            ${alert.name}, ${alert.status},
             ${alert.severity}, ${JSON.stringify(labels)}, ${alert.summary}, ${alert.description}, ${alert.url}, ${alert.value},
             ${alert.started_at}, ${alert.fired_at}, ${alert.recovering_at}, ${alert.resolved_at}, ${alert.last_seen_at},
             ${alert.fires}::timestamptz[], ${alert.fired_count}, ${alert.flapping}, ${alert.no_data},
             ${muted && JSON.stringify(muted)}, ${alert.ci_ids}::uuid[], ${alert.incident_id}, ${alert.change_id},
             ${alert.escalation_policy_id}, ${alert.auto_resolve})
     on conflict (tenant_id, id) do update
-    set status = excluded.status, severity = excluded.severity, labels = excluded.labels, summary = excluded.summary,
+    set incident_key = excluded.incident_key, name = excluded.name, status = excluded.status, severity = excluded.severity, labels = excluded.labels, summary = excluded.summary,
         description = excluded.description, url = excluded.url, value = excluded.value, started_at = excluded.started_at,
         fired_at = excluded.fired_at, recovering_at = excluded.recovering_at, resolved_at = excluded.resolved_at,
         last_seen_at = excluded.last_seen_at, fires = excluded.fires, fired_count = excluded.fired_count, flapping = excluded.flapping,
@@ -178,6 +208,24 @@ export function findItems(db: Db, words: readonly string[]): Promise<{ id: strin
     order by id limit 20`);
 }
 
+const maxItems = 20;
+
+/** The configuration items that each word names. */
+export async function itemsByWord(db: Db, words: readonly string[]): Promise<Map<string, string[]>> {
+  if (words.length === 0) return new Map();
+  const rows = await db.rows<{ word: string; ids: string[] }>(sql`
+    select word, (array_agg(distinct id))[:${maxItems}::int] as ids
+    from (
+      select id, lower(name) as word from config_items where lower(name) = any (${words})
+      union all
+      select id, lower(attributes ->> 'hostname') from config_items where lower(attributes ->> 'hostname') = any (${words})
+      union all
+      select id, lower(attributes ->> 'ip_address') from config_items where lower(attributes ->> 'ip_address') = any (${words})
+    ) named
+    group by word`);
+  return new Map(rows.map(({ word, ids }) => [word, ids]));
+}
+
 /** The newest open incident on one of these items that is not older than the window. */
 export function findRelatedIncident(
   db: Db,
@@ -190,6 +238,20 @@ export function findRelatedIncident(
     join unnest(${itemIds}::uuid[]) with ordinality as near (id, place) on near.id = link.ci_id
     where incident.status not in ('resolved', 'closed') and incident.created_at > app_now() - make_interval(mins => ${minutes})
     order by near.place, incident.id limit 1`);
+}
+
+/** The newest open incident of alerts with this key. */
+export function findGroupIncident(
+  db: Db,
+  integrationId: string,
+  incidentKey: string,
+): Promise<{ id: string } | undefined> {
+  return db.first(sql`
+    select incident.id
+    from alerts alert join incidents incident on incident.tenant_id = alert.tenant_id and incident.id = alert.incident_id
+    where alert.integration_id = ${integrationId} and alert.incident_key = ${incidentKey}
+      and incident.status not in ('resolved', 'closed')
+    order by alert.id desc limit 1`);
 }
 
 export function isIncidentOpen(db: Db, id: string): Promise<{ reference: string } | undefined> {

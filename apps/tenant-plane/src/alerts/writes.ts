@@ -3,8 +3,8 @@ import type { WriteScope } from "@opsplane/runtime";
 import { reach } from "../cmdb/index.ts";
 import { addIncidentEntry, openIncident, raiseIncident, resolveIncident } from "../incidents/index.ts";
 import { noteOnChange } from "../itsm/index.ts";
-import { type AlertRow, labelText } from "./alert.ts";
-import { muteOf } from "./silences/mute.ts";
+import { type AlertRow, labelText, titleOf } from "./alert.ts";
+import { type MuteOf, openMutes } from "./silences/mute.ts";
 import * as store from "./store.ts";
 
 // What follows from an alert: its incident, and the entries on its timeline.
@@ -13,13 +13,24 @@ import * as store from "./store.ts";
 const joinMinutes = 60;
 const joinDepth = 3;
 
-/** Opens the incident of a firing alert, unless something mutes it. Returns the alert as it was saved. */
-export async function fireAlert(write: WriteScope, alert: AlertRow): Promise<AlertRow> {
-  const muted = await muteOf(write.db, alert, write.now);
+export interface Fired {
+  /** As it was saved. */
+  alert: AlertRow;
+  outcome: "opened" | "joined" | "muted";
+}
+
+/** Opens the incident of a firing alert, unless something mutes it. Callers with many alerts open `muteOf` once. */
+export async function fireAlert(
+  write: WriteScope,
+  alert: AlertRow,
+  muteOf: MuteOf = openMutes(write.db, write.now),
+): Promise<Fired> {
+  const muted = await muteOf(alert);
   const isNews = alert.muted?.id !== muted?.id;
   const change = muted?.reason === "change" ? muted : undefined;
-  const fired = muted === null ? await routeAlert(write, { ...alert, muted }) : { ...alert, muted };
-  const saved = { ...fired, change_id: change?.id ?? fired.change_id };
+  const fired: Fired =
+    muted === null ? await routeAlert(write, { ...alert, muted }) : { alert: { ...alert, muted }, outcome: "muted" };
+  const saved = { ...fired.alert, change_id: change?.id ?? fired.alert.change_id };
   if (change && isNews)
     await noteOnChange(
       write,
@@ -29,17 +40,19 @@ export async function fireAlert(write: WriteScope, alert: AlertRow): Promise<Ale
   await store.saveAlert(write.db, saved);
   if (isNews || muted === null) announceUpdated(write, saved);
   if (muted === null) announceFired(write, saved);
-  return saved;
+  return { alert: saved, outcome: fired.outcome };
 }
 
-/** Opens an incident for a firing alert, or adds it to one that is open. Returns the alert as it is then. */
-async function routeAlert(write: WriteScope, alert: AlertRow): Promise<AlertRow> {
+/** Opens an incident for a firing alert, or adds it to one that is open. */
+async function routeAlert(write: WriteScope, alert: AlertRow): Promise<Fired> {
   await store.lockRouting(write.db);
-  const incident = (await ownIncident(write, alert)) ?? (await relatedIncident(write, alert));
-  if (incident === undefined) return { ...alert, incident_id: (await newIncident(write, alert)).id };
+  const incident =
+    (await ownIncident(write, alert)) ?? (await groupIncident(write, alert)) ?? (await relatedIncident(write, alert));
+  if (incident === undefined)
+    return { alert: { ...alert, incident_id: (await newIncident(write, alert)).id }, outcome: "opened" };
   await addEntry(write, incident.id, `Alert ${title(alert)} fired${incident.why}: ${alert.summary}.`);
   await raiseIncident(write, incident.id, alert.severity);
-  return { ...alert, incident_id: incident.id };
+  return { alert: { ...alert, incident_id: incident.id }, outcome: "joined" };
 }
 
 type Joined = Pick<IncidentSummary, "id"> & { why: string };
@@ -48,6 +61,16 @@ type Joined = Pick<IncidentSummary, "id"> & { why: string };
 async function ownIncident({ db }: WriteScope, { incident_id }: AlertRow): Promise<Joined | undefined> {
   if (incident_id === null) return undefined;
   return (await store.isIncidentOpen(db, incident_id)) && { id: incident_id, why: " again" };
+}
+
+/** The open incident of the sender's group. */
+async function groupIncident(
+  { db }: WriteScope,
+  { integration_id, incident_key }: AlertRow,
+): Promise<Joined | undefined> {
+  if (integration_id === null || incident_key === null) return undefined;
+  const found = await store.findGroupIncident(db, integration_id, incident_key);
+  return found && { id: found.id, why: " in the same group" };
 }
 
 async function relatedIncident({ db }: WriteScope, { ci_ids }: AlertRow): Promise<Joined | undefined> {
@@ -59,10 +82,12 @@ async function relatedIncident({ db }: WriteScope, { ci_ids }: AlertRow): Promis
 }
 
 function newIncident(write: WriteScope, alert: AlertRow) {
-  const labels = labelText(alert.labels);
+  const { name, summary, description, labels } = alert;
+  const isOurs = alert.integration_id === null;
+  const parts = [summary, description, isOurs ? "" : labelText(labels)];
   return openIncident(write, {
-    title: `${alert.name}${labels === "" ? "" : ` (${labels})`}`.slice(0, 300),
-    description: [alert.summary, alert.description].filter((part) => part !== "").join("\n\n"),
+    title: isOurs ? `${name}${bracketed(labels)}`.slice(0, 300) : titleOf(alert),
+    description: parts.filter((part) => part !== "").join("\n\n"),
     severity: alert.severity,
     source: alert.source,
     ci_ids: alert.ci_ids,
@@ -71,8 +96,10 @@ function newIncident(write: WriteScope, alert: AlertRow) {
   });
 }
 
-const title = ({ name, labels }: Pick<AlertRow, "name" | "labels">) =>
-  `"${name}"${Object.keys(labels).length === 0 ? "" : ` (${labelText(labels)})`}`;
+const bracketed = (labels: AlertRow["labels"]) => (Object.keys(labels).length === 0 ? "" : ` (${labelText(labels)})`);
+
+const title = ({ name, labels, integration_id }: AlertRow) =>
+  `"${name}"${integration_id === null ? bracketed(labels) : ""}`;
 
 async function addEntry(write: WriteScope, incidentId: string, body: string): Promise<void> {
   await addIncidentEntry(write, incidentId, { kind: "alert", body, changes: {} });
@@ -110,7 +137,7 @@ export async function noteRecovered(write: WriteScope, alert: AlertRow, why = ""
   else await addEntry(write, incidentId, "All alerts of this incident have recovered.");
 }
 
-/** Ends the open alerts of a policy that no longer evaluates them. */
+/** Ends the open alerts of a policy that no longer evaluates them, or of an integration that is deleted. */
 export async function endAlertsOf(write: WriteScope, { id }: Pick<AlertPolicy, "id">, why: string): Promise<void> {
   for (const alert of await store.lockOpenAlerts(write.db, id)) {
     if (alert.status === "pending") await store.deleteAlert(write.db, alert.id);
@@ -118,8 +145,8 @@ export async function endAlertsOf(write: WriteScope, { id }: Pick<AlertPolicy, "
   }
 }
 
-/** Resolves a firing alert by hand. */
-export async function endAlert(write: WriteScope, alert: AlertRow, why: string): Promise<AlertRow> {
+/** Resolves a firing alert. */
+export async function endAlert(write: WriteScope, alert: AlertRow, why = ""): Promise<AlertRow> {
   const ended: AlertRow = {
     ...alert,
     status: "resolved",

@@ -60,7 +60,7 @@ export type Handler<S extends OperationSpec> = S["upload"] extends true
   : (
       context: S["intake"] extends object
         ? IntakeContext
-        : S["signed"] extends true
+        : S["raw"] extends object
           ? OpenContext & Omit<Input<S>, "body"> & { readonly body: Buffer }
           : ContextOf<S> & Input<S>,
     ) => Promise<S["download"] extends true ? Download | GeneratedDownload : Output<S>>;

@@ -83,7 +83,7 @@ function parameters(place: "path" | "query", schema: TSchema | undefined): objec
 const anyFile = { "*/*": { schema: { type: "string", format: "binary" } } };
 
 function requestBody(spec: OperationSpec): object {
-  if (spec.upload || spec.signed) return { requestBody: { required: true, content: anyFile } };
+  if (spec.upload || spec.raw) return { requestBody: { required: true, content: anyFile } };
   return spec.body ? { requestBody: { required: true, content: { "application/json": { schema: spec.body } } } } : {};
 }
 

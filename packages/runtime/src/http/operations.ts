@@ -18,9 +18,6 @@ import { type AnyUploadHandler, leaveBodiesUnread, performUpload } from "./uploa
 
 type AnyHandler = (context: unknown) => Promise<unknown>;
 
-/** Limit of a signed body. */
-const signedBytes = 256 * 1024;
-
 /** Serves every operation of a contract. Validation, admission, transaction, audit and envelope follow from its definition. */
 export function serveOperations<G extends OperationGroups>(
   app: FastifyInstance,
@@ -30,7 +27,7 @@ export function serveOperations<G extends OperationGroups>(
 ): void {
   const admit = admission(server);
   const intake: Parameters<typeof serveIntake>[1][number][] = [];
-  const signed: { id: string; spec: OperationSpec; perform: Perform }[] = [];
+  const raw: { id: string; spec: OperationSpec; perform: Perform; bodyLimit: number }[] = [];
   const uploads: { id: string; spec: OperationSpec; perform: Perform }[] = [];
   app.decorateRequest("principal", null);
   for (const [group, specs] of Object.entries(groups)) {
@@ -39,17 +36,18 @@ export function serveOperations<G extends OperationGroups>(
       const handler = handlers[group]?.[name] as unknown as AnyHandler;
       const id = `${group}.${name}`;
       if (spec.intake) intake.push({ id, spec, handler });
-      else if (spec.signed) signed.push({ id, spec, perform: performer(id, spec, handler, server) });
+      else if (spec.raw)
+        raw.push({ id, spec, perform: performer(id, spec, handler, server), bodyLimit: spec.raw.maxBytes });
       else if (spec.upload) uploads.push({ id, spec, perform: uploader(id, spec, handler, server) });
       else serve(app, id, spec, performer(id, spec, handler, server), admit);
     }
   }
   serveIntake(app, intake, server, admit);
   app.register(async (scope) => {
-    // A signature covers the exact bytes, so nothing parses them before it is checked.
+    // A signature covers the exact bytes, and a sender's own format is parsed by its handler.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
-    for (const { id, spec, perform } of signed) serve(scope, id, spec, perform, admit, { bodyLimit: signedBytes });
+    for (const { id, spec, perform, bodyLimit } of raw) serve(scope, id, spec, perform, admit, { bodyLimit });
   });
   app.register(async (scope) => {
     leaveBodiesUnread(scope);
@@ -129,6 +127,7 @@ function performOpen(spec: OperationSpec, handler: AnyHandler, server: ServerCon
   return async (request, reply) => {
     const origin = originOf(request, { actorType, actorId: null, actor: actorType });
     const output = await handler({ ...common(request, reply, server), origin, database: server.database });
+    if (reply.sent) return reply;
     if (spec.download) return sendDownload(request, reply, output as Download | GeneratedDownload);
     return wrap(spec, output, {});
   };

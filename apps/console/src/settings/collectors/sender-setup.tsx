@@ -1,8 +1,7 @@
 import { Tabs } from "@mantine/core";
 import { useProfile } from "../../session/context.tsx";
-import { Copy } from "../../ui/trace-id.tsx";
-import classes from "./sender-setup.module.css";
-import { type Sender, sendersTo } from "./senders.ts";
+import { Snippet } from "../../ui/snippet.tsx";
+import { sendersTo } from "./senders.ts";
 
 /** Shows each kind of sender how to use the token. */
 export function SenderSetup({ token }: { token: string }) {
@@ -19,21 +18,9 @@ export function SenderSetup({ token }: { token: string }) {
       </Tabs.List>
       {senders.map((sender) => (
         <Tabs.Panel key={sender.name} value={sender.name} pt="sm">
-          <Snippet sender={sender} />
+          <Snippet where={sender.where} text={sender.text} what={`for ${sender.name}`} />
         </Tabs.Panel>
       ))}
     </Tabs>
-  );
-}
-
-function Snippet({ sender: { name, where, text } }: { sender: Sender }) {
-  return (
-    <>
-      <p className={classes.where}>{where}.</p>
-      <div className={classes.snippet}>
-        <pre>{text}</pre>
-        <Copy text={text} what={`for ${name}`} />
-      </div>
-    </>
   );
 }

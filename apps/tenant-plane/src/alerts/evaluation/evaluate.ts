@@ -2,7 +2,7 @@ import type { AlertPolicyContent } from "@opsplane/contract";
 import { Failure, newId, type WriteScope } from "@opsplane/runtime";
 import type { Core } from "../../core.ts";
 import type { OpenReads } from "../../telemetry/index.ts";
-import { type AlertRow, fieldsOf, stateOf, summaryOf } from "../alert.ts";
+import { type AlertRow, fieldsOf, newAlert, stateOf, summaryOf, wordsOf } from "../alert.ts";
 import { durationMs } from "../signals/durations.ts";
 import { observe } from "../signals/observe.ts";
 import { readSignals, type SignalOutcome } from "../signals/read.ts";
@@ -182,7 +182,7 @@ async function applyOne(
     return undefined;
   }
   const alert: AlertRow = {
-    ...(before ?? newAlert(policyId, key)),
+    ...(before ?? newAlert({ id: newId(), policy_id: policyId, group_key: key })),
     ...fieldsOf(state, at),
     source: content.name,
     name: content.name,
@@ -201,7 +201,7 @@ const steps: Record<Exclude<Transition["kind"], "dropped">, Step> = {
   pending: async (write, alert) => saved(write, alert),
   fired: async (write, alert, content) => {
     const found = { ...alert, fired_count: alert.fired_count + 1, ci_ids: await itemsOf(write, alert, content) };
-    return fireAlert(write, found);
+    return (await fireAlert(write, found)).alert;
   },
   worse: async (write, alert) => {
     await noteWorse(write, alert);
@@ -226,53 +226,13 @@ async function saved(write: WriteScope, alert: AlertRow): Promise<AlertRow> {
 
 /** The policy's configuration items, and those that its labels name. */
 async function itemsOf({ db }: WriteScope, { labels }: AlertRow, content: AlertPolicyContent): Promise<string[]> {
-  const words = content.ci_labels.flatMap((name) => wordsOf(labels[name]));
-  const named = words.length === 0 ? [] : await alertStore.findItems(db, [...new Set(words)]);
+  const words = wordsOf(labels, content.ci_labels);
+  const named = words.length === 0 ? [] : await alertStore.findItems(db, words);
   return [...new Set([...content.ci_ids, ...named.map(({ id }) => id)])];
-}
-
-/** A label's value, and without the port that instances often have. */
-function wordsOf(value: string | undefined): string[] {
-  if (value === undefined || value === "") return [];
-  const word = value.toLowerCase();
-  return [word, word.replace(/:\d+$/, "")];
 }
 
 function describe({ publicUrl }: Core, policyId: string, content: AlertPolicyContent): string {
   const links = [`[Alert policy](${publicUrl()}/alerts/policies/${policyId})`];
   if (content.runbook_id !== null) links.push(`[Runbook](${publicUrl()}/runbooks/${content.runbook_id})`);
   return [content.description, links.join(" · ")].filter((part) => part !== "").join("\n\n");
-}
-
-function newAlert(policyId: string, key: string): AlertRow {
-  return {
-    id: newId(),
-    policy_id: policyId,
-    integration_id: null,
-    source: "",
-    group_key: key,
-    name: "",
-    status: "pending",
-    severity: "P3",
-    labels: {},
-    summary: "",
-    description: "",
-    url: null,
-    value: null,
-    started_at: "",
-    fired_at: null,
-    recovering_at: null,
-    resolved_at: null,
-    last_seen_at: "",
-    fires: [],
-    fired_count: 0,
-    flapping: false,
-    no_data: false,
-    muted: null,
-    ci_ids: [],
-    incident_id: null,
-    change_id: null,
-    escalation_policy_id: null,
-    auto_resolve: false,
-  };
 }

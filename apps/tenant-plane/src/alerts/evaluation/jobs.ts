@@ -1,6 +1,7 @@
 import type { Schedule } from "@opsplane/runtime";
 import type { Core } from "../../core.ts";
 import type { OpenReads } from "../../telemetry/index.ts";
+import { deleteOldEvents } from "../integrations/event-log.ts";
 import { evaluateDue } from "./rounds.ts";
 import { deleteOldAlerts, deleteOldEvaluations } from "./store.ts";
 
@@ -19,6 +20,7 @@ export function evaluationSchedules(core: Core, openReads: OpenReads): Schedule[
       runsOn: "one-worker",
       run: async ({ signal }) => {
         while ((await deleteOldEvaluations(core.database.system, batch)) === batch) signal.throwIfAborted();
+        while ((await deleteOldEvents(core.database.system, batch)) === batch) signal.throwIfAborted();
         while ((await deleteOldAlerts(core.database.system, batch)) === batch) signal.throwIfAborted();
       },
     },

@@ -25,7 +25,7 @@ export function muteSchedule({ database, asAutomation, log }: Core): Schedule {
 async function lookAgain(write: WriteScope, id: string): Promise<undefined | false> {
   const alert = await alertStore.lockAlert(write.db, id);
   if (alert?.status !== "firing" || alert.muted === null) return false;
-  const after = await fireAlert(write, alert);
+  const { alert: after } = await fireAlert(write, alert);
   if (JSON.stringify(after.muted) === JSON.stringify(alert.muted)) return false;
   write.audit({ target: { type: "alert", id, name: alert.name }, after: { muted: after.muted } });
   return undefined;

@@ -2,7 +2,7 @@ import type { RcaCause } from "@opsplane/contract";
 import type { Anomaly } from "./anomaly.ts";
 import type { ChangeFact, Facts, IncidentFact, Item } from "./facts.ts";
 import { changeLink, incidentLink, itemLink, logsLink, tracesLink } from "./links.ts";
-import { changeWhen, incidentWhen, path, place } from "./phrases.ts";
+import { changeName, changeText, changeWhen, incidentWhen, path, place } from "./phrases.ts";
 import { changeScore, incidentScore, serviceScore } from "./scores.ts";
 
 /** Something that may be the cause. Its evidence gets its ids when the candidates are ranked. */
@@ -62,15 +62,15 @@ function changeCandidate(context: Context, change: ChangeFact, item: Item): Cand
     ...nobody,
     kind: "change",
     ci_id: item.id,
-    change_id: change.id,
-    title: `${reference}: ${title}`,
+    change_id: reference === null ? null : change.id,
+    title: reference === null ? title : `${reference}: ${title}`,
     score: changeScore(change, item.distance, at, { effects: after.length + hurt.length, isTooLate }),
-    phrase: `change ${reference} (${title}) ${place(item)}, which ${changeWhen(change, at)}`,
+    phrase: `${changeName(change)} ${place(item)}, which ${changeWhen(change, at)}`,
     evidence: [
       {
         key: change.id,
         kind: "change",
-        text: `${reference} (${title}) on ${item.name} ${changeWhen(change, at)}. Its risk is ${change.risk_level}.`,
+        text: changeText(change, item.name, at),
         at: change.started_at,
         link: changeLink(reference),
       },

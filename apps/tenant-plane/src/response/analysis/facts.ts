@@ -24,7 +24,9 @@ export interface Item {
   relation: RelationType | null;
 }
 
-export interface ChangeFact extends Pick<Change, "id" | "reference" | "title" | "status" | "risk_level"> {
+export interface ChangeFact extends Pick<Change, "id" | "title" | "status" | "risk_level"> {
+  /** Null: a change event that an alert integration received. */
+  reference: string | null;
   ci_id: string;
   /** The actual start, or the planned one of a change that has not started. */
   started_at: string;

@@ -2,8 +2,9 @@ import { recentMs, usualMs } from "./windows.ts";
 
 // Pages of the console.
 
-export function changeLink(reference: string): string {
-  return `/changes/${reference}`;
+/** Change events of alert integrations have no page. */
+export function changeLink(reference: string | null): string | null {
+  return reference === null ? null : `/changes/${reference}`;
 }
 
 export function incidentLink(reference: string): string {

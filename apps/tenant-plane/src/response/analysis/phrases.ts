@@ -4,8 +4,22 @@ import { minuteMs } from "./windows.ts";
 
 // The sentences of an analysis.
 
+/** "change CHG-00000042 (Upgrade)", or `change event "Deployed 1.4"` */
+export function changeName({ reference, title }: ChangeFact): string {
+  return reference === null ? `change event "${title}"` : `change ${reference} (${title})`;
+}
+
+export function changeText(change: ChangeFact, item: string, at: Date): string {
+  const { reference, title, risk_level } = change;
+  const when = `on ${item} ${changeWhen(change, at)}`;
+  return reference === null
+    ? `Change event "${title}" ${when}.`
+    : `${reference} (${title}) ${when}. Its risk is ${risk_level}.`;
+}
+
 export function changeWhen(change: ChangeFact, at: Date): string {
-  const { started_at, ended_at, is_planned } = change;
+  const { started_at, ended_at, is_planned, reference } = change;
+  if (reference === null) return `happened ${relative(started_at, at)}`;
   if (ended_at !== null && Date.parse(ended_at) <= at.getTime()) {
     return `${is_planned ? "was planned until" : "ended"} ${relative(ended_at, at)}`;
   }

@@ -89,6 +89,7 @@ function timelineOf({ incident, at, changes, incidents }: Facts, anomalies: read
   const moments = [
     ...changes.flatMap(({ reference, title, started_at, ended_at, is_planned }) => {
       const link = changeLink(reference);
+      if (reference === null) return [{ at: started_at, text: `Change event "${title}".`, link }];
       const [started, ended] = is_planned ? ["was planned to start", "was planned to end"] : ["started", "ended"];
       return [
         { at: started_at, text: `${reference} (${title}) ${started}.`, link },

@@ -33,6 +33,18 @@ export function changesBefore(db: Db, ids: readonly string[], at: Date): Promise
     limit ${maxChanges}`);
 }
 
+/** The change events that alert integrations received for these items in the day before the incident, latest first. */
+export function changeEventsBefore(db: Db, ids: readonly string[], at: Date): Promise<ChangeFact[]> {
+  return db.rows(sql`
+    select touched.ci_id, event.id, null as reference, event.name as title, 'completed' as status, 'medium' as risk_level,
+           event.occurred_at as started_at, event.occurred_at as ended_at, false as is_planned
+    from alert_integration_events event cross join unnest(event.ci_ids) as touched (ci_id)
+    where event.outcome = 'change' and touched.ci_id = any (${ids}::uuid[])
+      and event.occurred_at <= ${at} and event.occurred_at >= ${new Date(at.getTime() - changesMs)}
+    order by event.occurred_at desc, event.id desc
+    limit ${maxChanges}`);
+}
+
 const maxIncidents = 100;
 
 /** Other incidents of these items: those that were open, and those that were opened shortly before, latest first. */
