@@ -58,6 +58,7 @@ async function fill({ api, tokens }: Person) {
   await fillRunbooks(boss);
   await fillWorkflows(boss);
   await fillCmdb(boss, node.id);
+  await fillOnCall(boss);
   if (hasTelemetry) await fillTraces(boss);
 }
 
@@ -115,6 +116,54 @@ async function fillWorkflows({ api }: Person) {
     },
   });
   await api.workflows.run({ params: { id }, body: {} });
+}
+
+/** A schedule with layers, an override and gaps, a policy, channels of each kind, and a page that is open. */
+async function fillOnCall({ api, tokens: { user } }: Person) {
+  const hour = 3_600_000;
+  const at = (ms: number) => new Date(Date.now() + ms).toISOString();
+  const { id } = await api.users.create({
+    body: { email: "oncall@example.com", name: "Averyverylongfirstname Averyverylonglastname", role: "operator" },
+  });
+  const schedule = await api.oncallSchedules.create({
+    body: {
+      name: "Primary-averyveryverylongname",
+      timezone: "America/New_York",
+      layers: [
+        { user_ids: [user.id, id], starts_at: at(-100 * hour), rotation: "daily" },
+        {
+          name: "Nights",
+          user_ids: [id],
+          starts_at: at(-100 * hour),
+          ends_at: at(400 * hour),
+          restrictions: [{ days: ["sat", "sun"], start: "22:00", end: "06:00" }],
+        },
+      ],
+    },
+  });
+  const gaps = { user_ids: [id], starts_at: at(-100 * hour), restrictions: [{ start: "09:00", end: "17:00" }] };
+  await api.oncallSchedules.create({ body: { name: "Office hours", timezone: "UTC", layers: [gaps] } });
+  await api.oncallSchedules.override({
+    params: { id: schedule.id },
+    body: { user_id: user.id, starts_at: at(-hour), ends_at: at(9 * hour), comment: "A swap" },
+  });
+  const url = "https://averyveryverylonghostname.eu-west-1.example.com/hooks/averyveryverylongpath";
+  const shared = await api.channels.create({ body: { name: "Team chat", type: "slack", config: { url } } });
+  await api.channels.create({ body: { name: "Phone", type: "webhook", config: { url }, user_id: "me" } });
+  await api.channels.create({
+    body: { name: "Push", type: "ntfy", config: { url, topic: "ops" }, user_id: "me", delay_seconds: 300 },
+  });
+  const policy = await api.escalationPolicies.create({
+    body: {
+      name: "Shop",
+      repeat: 2,
+      steps: [
+        { targets: [{ type: "schedule", id: schedule.id }] },
+        { delay_seconds: 300, severities: ["P1", "P2"], targets: [{ type: "channel", id: shared.id }] },
+      ],
+    },
+  });
+  await api.oncall.page({ body: { incident_id: "INC-00000005", escalation_policy_id: policy.id } });
 }
 
 /** A shop on a database on a host, with an incident on it. */
@@ -252,6 +301,17 @@ const areas: Record<string, Record<string, Step>> = {
     "Edit Mailbox": (page) => page.getByRole("link", { name: "Edit Mailbox" }).click(),
     Approvals: byNavigation("Approvals"),
   },
+  "on-call": {
+    "On-call": (page) => page.goto("/oncall"),
+    Schedules: (page) => page.getByRole("link", { name: "Schedules" }).click(),
+    "Primary-averyveryverylongname": (page) => page.getByRole("link", { name: /^Primary-/ }).click(),
+    "Edit Primary-averyveryverylongname": (page) => page.getByRole("link", { name: "Edit" }).click(),
+    "New schedule": (page) => page.goto("/oncall/schedules/new"),
+    "Escalation policies": (page) => page.goto("/oncall/escalation-policies"),
+    Shop: (page) => page.getByRole("link", { name: "Shop" }).click(),
+    "New escalation policy": (page) => page.goto("/oncall/escalation-policies/new"),
+    Channels: (page) => page.goto("/oncall/channels"),
+  },
   automation: {
     Executions: (page) => page.goto("/executions"),
     "Runbook library": (page) => page.goto("/runbooks/library"),
@@ -311,6 +371,7 @@ const narrowLayouts = [
   "Host of orders",
   "Traces",
   "web POST /checkout",
+  "Primary-averyveryverylongname",
 ];
 
 /** The first page of each area is scanned as a whole; on the others what surrounds them is the same. */
@@ -381,7 +442,7 @@ test("a viewer sees no edit buttons and no administration, and a page names the 
   expect(await page.getByLabel("Note, in markdown").count()).toBe(0);
   const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
   const main = [
-    ...["Home", "Incidents", "Logs", "Metrics", "Traces", "Network", "Services", "CMDB"],
+    ...["Home", "Incidents", "On-call", "Logs", "Metrics", "Traces", "Network", "Services", "CMDB"],
     ...["Changes", "Requests", "Catalog", "Approvals", "Runbooks", "Executions", "Workflows", "Settings"],
   ];
   expect(await links.allTextContents()).toEqual(main);

@@ -4,7 +4,7 @@ import "../theme/base.css";
 import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { LinkPage, linkPath } from "../oncall/index.ts";
+import { LinkPage, linkPath } from "../message-link/index.ts";
 import { SessionProvider } from "../session/context.tsx";
 import { createSession } from "../session/session.ts";
 import { theme } from "../theme/theme.ts";

@@ -4,6 +4,7 @@ import { IconClock, IconLogout } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useSession } from "../session/context.tsx";
 import { useClock } from "../time/time.tsx";
+import { initialsOf } from "../ui/initials.ts";
 import { toastError } from "../ui/toast.tsx";
 import { visiblePages } from "./features.ts";
 import { schemes } from "./scheme-menu.tsx";
@@ -64,11 +65,4 @@ export function UserMenu({ profile }: { profile: Profile }) {
       </Menu.Dropdown>
     </Menu>
   );
-}
-
-function initialsOf(name: string): string {
-  const words = name.split(/\s+/).filter(Boolean);
-  return [words[0], words.length > 1 ? words.at(-1) : undefined]
-    .map((word) => word?.charAt(0).toUpperCase() ?? "")
-    .join("");
 }

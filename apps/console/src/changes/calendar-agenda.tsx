@@ -1,10 +1,11 @@
 import type { ChangeSummary } from "@opsplane/contract";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { ChangeStatusText, RiskBadge } from "../records/change-badges.tsx";
+import { type Day, dayName } from "../time/days.ts";
 import { useClock } from "../time/time.tsx";
 import { PlainLink } from "../ui/links.tsx";
 import classes from "./calendar-agenda.module.css";
-import { type Day, dayName, type Span } from "./calendar-days.ts";
+import type { Span } from "./calendar-days.ts";
 import { daysOf } from "./calendar-lanes.ts";
 import { WindowText } from "./window-text.tsx";
 

@@ -1,6 +1,7 @@
 import type { ChangeSummary } from "@opsplane/contract";
 import { expect, test } from "vitest";
-import { addDays, dayOf, spanOf, startOf, turned } from "./calendar-days.ts";
+import { addDays } from "../time/days.ts";
+import { dayOf, spanOf, startOf, turned } from "./calendar-days.ts";
 import { barsOf } from "./calendar-lanes.ts";
 
 function aChange(id: string, start: string, end: string): ChangeSummary {

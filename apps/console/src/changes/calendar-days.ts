@@ -1,7 +1,5 @@
+import { addDays, type Day, dayName, isDay, mondayOf, monthName } from "../time/days.ts";
 import type { TimeMode } from "../time/format.ts";
-
-/** A day as `2026-11-15`. It is a plain text, so that counting days needs no time zone. */
-export type Day = string;
 
 export interface Span {
   /** `month` or `week`. */
@@ -13,11 +11,9 @@ export interface Span {
   weeks: Day[][];
 }
 
-const dayMs = 86_400_000;
-
 /** `?at=2026-11` is that month, `?at=2026-11-15` the week of that day, anything else the current month. */
 export function spanOf(at: string | undefined, today: Day): Span {
-  if (at && /^\d{4}-\d{2}-\d{2}$/.test(at) && isDay(at)) return weekOf(at);
+  if (at && isDay(at)) return weekOf(at);
   return monthOf(at && /^\d{4}-\d{2}$/.test(at) && isDay(`${at}-01`) ? at : today.slice(0, 7));
 }
 
@@ -26,10 +22,6 @@ export function turned({ kind, at }: Span, step: 1 | -1): string {
   if (kind === "week") return addDays(at, 7 * step);
   const [year = 0, month = 0] = at.split("-").map(Number);
   return new Date(Date.UTC(year, month - 1 + step, 1)).toISOString().slice(0, 7);
-}
-
-export function addDays(day: Day, days: number): Day {
-  return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
 }
 
 /** The day that a moment falls on. */
@@ -44,26 +36,13 @@ export function startOf(day: Day, mode: TimeMode): string {
   return new Date(mode === "utc" ? `${day}T00:00:00Z` : `${day}T00:00:00`).toISOString();
 }
 
-const monthNames = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", month: "long", year: "numeric" });
-const dayNames = new Intl.DateTimeFormat("en-GB", {
-  timeZone: "UTC",
-  weekday: "short",
-  day: "numeric",
-  month: "short",
-});
-
-/** `Mon 16 Nov`. */
-export function dayName(day: Day): string {
-  return dayNames.format(new Date(day)).replace(",", "");
-}
-
 function monthOf(month: string): Span {
   const first = `${month}-01`;
   const weeks = [weekDays(first)];
   for (let next = addDays(weeks[0]?.[0] ?? first, 7); next.slice(0, 7) <= month; next = addDays(next, 7)) {
     weeks.push(weekDays(next));
   }
-  return { kind: "month", at: month, title: monthNames.format(new Date(first)), weeks };
+  return { kind: "month", at: month, title: monthName(first), weeks };
 }
 
 function weekOf(day: Day): Span {
@@ -73,11 +52,6 @@ function weekOf(day: Day): Span {
 }
 
 function weekDays(day: Day): Day[] {
-  const sinceMonday = (new Date(day).getUTCDay() + 6) % 7;
-  return Array.from({ length: 7 }, (_, index) => addDays(day, index - sinceMonday));
-}
-
-function isDay(day: string): boolean {
-  const at = new Date(day);
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day);
+  const monday = mondayOf(day);
+  return Array.from({ length: 7 }, (_, index) => addDays(monday, index));
 }

@@ -1,9 +1,10 @@
 import type { ChangeSummary } from "@opsplane/contract";
+import { type Day, dayName } from "../time/days.ts";
 import { useClock } from "../time/time.tsx";
 import { PlainLink } from "../ui/links.tsx";
 import classes from "./calendar.module.css";
 import { CalendarBar } from "./calendar-bar.tsx";
-import { type Day, dayName, type Span } from "./calendar-days.ts";
+import type { Span } from "./calendar-days.ts";
 import { barsOf } from "./calendar-lanes.ts";
 
 interface CalendarGridProps {

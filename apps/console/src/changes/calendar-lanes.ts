@@ -1,6 +1,7 @@
 import type { ChangeSummary } from "@opsplane/contract";
+import type { Day } from "../time/days.ts";
 import type { TimeMode } from "../time/format.ts";
-import { type Day, dayOf } from "./calendar-days.ts";
+import { dayOf } from "./calendar-days.ts";
 
 /** A change within one week: its first and last column, and its lane. */
 export interface Bar {

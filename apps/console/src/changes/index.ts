@@ -1,5 +1,4 @@
 export { useChange } from "./queries.ts";
 export { NextTimes } from "./recurring/next-times.tsx";
 export { scheduleText } from "./recurring/schedule.ts";
-export { timezones } from "./recurring/schedule-fields.tsx";
 export { WindowText } from "./window-text.tsx";

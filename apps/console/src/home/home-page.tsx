@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode, useEffect, useState } from "react";
 import { StatTiles } from "../explore/stat-tiles.tsx";
+import { OnCallPanel, useOnCallNow } from "../oncall/index.ts";
 import { useServicesHealth } from "../services/index.ts";
 import { useCan, useProfile } from "../session/context.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
@@ -22,6 +23,7 @@ export function HomePage() {
   const can = useCan();
   const { modules, tenant } = useProfile();
   const incidents = useIncidentParts(can("incidents:read") && modules.includes("incidents"));
+  const onCall = useOnCallParts(can("oncall:read") && modules.includes("incidents"));
   const changes = useChangeParts(can("itsm:read") && modules.includes("itsm"));
   const telemetry = useTelemetryParts(can("observability:read") && modules.includes("observability"));
   return (
@@ -31,7 +33,7 @@ export function HomePage() {
       {telemetry.steps}
       {telemetry.mayShowSteps ? null : (
         <div className={classes.panels}>
-          <Column parts={[...incidents.urgent, ...changes.running, ...incidents.mine]} />
+          <Column parts={[...incidents.urgent, ...onCall, ...changes.running, ...incidents.mine]} />
           <Column parts={[...telemetry.services, ...telemetry.ingest]} />
         </div>
       )}
@@ -72,6 +74,11 @@ function useIncidentParts(isVisible: boolean) {
     urgent: part("urgent", urgent, "Open P1 and P2 incidents", "No open P1 or P2 incidents."),
     mine: part("mine", mine, "Assigned to you", "Nothing is assigned to you."),
   };
+}
+
+function useOnCallParts(isVisible: boolean): Part[] {
+  const now = useOnCallNow(isVisible);
+  return isVisible ? [{ name: "on call", data: now, panel: <OnCallPanel now={now} /> }] : [];
 }
 
 function useChangeParts(isVisible: boolean) {

@@ -1,7 +1,3 @@
-import { lazyPart } from "../ui/lazy-part.tsx";
-import { StartScreen } from "../ui/start-screen.tsx";
-
-/** Where links in messages lead. Their token is in the fragment, which the browser sends to no server. */
-export const linkPath = "/page";
-
-export const LinkPage = lazyPart(() => import("./link-page.tsx"), "LinkPage", { waiting: StartScreen });
+export { OnCallPanel } from "./now/on-call-panel.tsx";
+export { PagingPanel } from "./paging/paging-panel.tsx";
+export { useOnCallNow } from "./paging/queries.ts";

@@ -35,7 +35,8 @@ export function useRecordDraft<R extends Versioned | undefined, D extends object
   const mine: Partial<D> = edit?.mine ?? {};
   const base = edit ? edit.base : record;
   const collided = saver.isPending ? [] : collisions(mine, draftOf(base), theirs);
-  const refused = saver.error?.code === "CONFLICT";
+  // A new record has no version, so its conflict is another one, such as a name that is taken.
+  const refused = record !== undefined && saver.error?.code === "CONFLICT";
   const conflict: Conflict | undefined = collided.length > 0 || refused ? { fields: collided, refused } : undefined;
   const end = () => {
     setEdit(undefined);

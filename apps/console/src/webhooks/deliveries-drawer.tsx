@@ -6,8 +6,8 @@ import { AskDialog } from "../ui/ask-dialog.tsx";
 import { Face } from "../ui/faces.tsx";
 import { PagedFace } from "../ui/paged-face.tsx";
 import { RecordDrawer } from "../ui/record-drawer.tsx";
-import { DeliveryList } from "./delivery-list.tsx";
 import { type SavedWebhook, useDeliveries, useDelivery, useRotateSecret, useSendTest, useWebhook } from "./queries.ts";
+import { WebhookDeliveries } from "./webhook-deliveries.tsx";
 import classes from "./webhooks.module.css";
 
 interface DeliveriesDrawerProps {
@@ -95,7 +95,7 @@ function Deliveries({ id }: { id: string }) {
         </Face>
       }
     >
-      {(items) => <DeliveryList deliveries={items} />}
+      {(items) => <WebhookDeliveries deliveries={items} />}
     </PagedFace>
   );
 }

@@ -1,5 +1,6 @@
 import { Chip, Group, Input, Select, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
+import { TimezoneSelect } from "../../time/timezone-select.tsx";
 import { nthWords, type RecurringTime, repeatedBy, repeatWords, weekdayWords } from "./schedule.ts";
 
 interface ScheduleFieldsProps {
@@ -13,7 +14,6 @@ interface ScheduleFieldsProps {
 const repeatKeys = ["daily", "weekly", "monthly", "custom"] as const;
 const options = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
-export const timezones = ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")];
 
 export function ScheduleFields({ when, timezone, error, onWhen, onTimezone }: ScheduleFieldsProps) {
   return (
@@ -79,16 +79,7 @@ export function ScheduleFields({ when, timezone, error, onWhen, onTimezone }: Sc
           onChange={(event) => onWhen({ ...when, time: event.currentTarget.value || when.time })}
         />
       )}
-      <Select
-        size="sm"
-        label="Timezone"
-        searchable
-        allowDeselect={false}
-        data={timezones.includes(timezone) ? timezones : [timezone, ...timezones]}
-        limit={100}
-        value={timezone}
-        onChange={(zone) => onTimezone(zone ?? timezone)}
-      />
+      <TimezoneSelect value={timezone} onChange={onTimezone} />
     </>
   );
 }

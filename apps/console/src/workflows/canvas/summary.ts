@@ -1,7 +1,7 @@
 import type { WorkflowStep } from "@opsplane/contract";
 import { approverTypeWords } from "../../approvals/index.ts";
+import { spanWords } from "../../ui/duration-field.tsx";
 import { approverTypeIn, numberIn, textIn } from "../fields/config.ts";
-import { spanWords } from "../fields/duration-field.tsx";
 import { stepTypeWords } from "../words.ts";
 
 export type RunbookNames = ReadonlyMap<string, string>;

@@ -1,5 +1,5 @@
+import { DurationField } from "../../ui/duration-field.tsx";
 import { numberIn, textIn } from "./config.ts";
-import { DurationField } from "./duration-field.tsx";
 import type { ConfigFieldsProps } from "./step-fields.tsx";
 import { ExpressionField } from "./text-fields.tsx";
 

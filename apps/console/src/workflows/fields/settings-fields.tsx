@@ -1,6 +1,6 @@
 import { Stack, Textarea } from "@mantine/core";
+import { DurationField } from "../../ui/duration-field.tsx";
 import { messageAt } from "../draft/problems.ts";
-import { DurationField } from "./duration-field.tsx";
 import type { Editing } from "./editing.ts";
 
 /** Description and time limit. The name has its place in the header. */

@@ -1,13 +1,13 @@
 import { Group, NumberInput, Stack, TextInput } from "@mantine/core";
 import type { WorkflowStep } from "@opsplane/contract";
 import { useEffect, useState } from "react";
+import { DurationField } from "../../ui/duration-field.tsx";
 import { renameStep, setConfig, setStep } from "../draft/edits.ts";
 import { namesAt } from "../draft/names.ts";
 import { messageAt } from "../draft/problems.ts";
 import { stepTypeWords } from "../words.ts";
 import { ApprovalFields } from "./approval-fields.tsx";
 import { ConditionFields, DelayFields } from "./condition-fields.tsx";
-import { DurationField } from "./duration-field.tsx";
 import type { Editing } from "./editing.ts";
 import { NotificationFields } from "./notification-fields.tsx";
 import { RunbookFields } from "./runbook-fields.tsx";

@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Menu, Select, TextInput } from "@mantine/core";
+import { ActionIcon, Button, Menu, TextInput } from "@mantine/core";
 import { type TriggerType, triggerTypes, type Workflow, type WorkflowTrigger } from "@opsplane/contract";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
-import { NextTimes, timezones } from "../../changes/index.ts";
+import { NextTimes } from "../../changes/index.ts";
+import { TimezoneSelect } from "../../time/timezone-select.tsx";
 import { messageAt } from "../draft/problems.ts";
 import { triggerWords } from "../words.ts";
 import type { Editing } from "./editing.ts";
@@ -110,15 +111,10 @@ function TriggerRow({ trigger, workflow, problemAt, onChange, onRemove }: Trigge
               value={trigger.cron ?? ""}
               onChange={(event) => onChange({ ...trigger, cron: event.currentTarget.value })}
             />
-            <Select
-              label="Timezone"
-              searchable
-              allowDeselect={false}
+            <TimezoneSelect
               error={problemAt("timezone")}
-              data={timezones.includes(zone) ? timezones : [zone, ...timezones]}
-              limit={100}
               value={zone}
-              onChange={(timezone) => onChange({ ...trigger, timezone: timezone ?? zone })}
+              onChange={(timezone) => onChange({ ...trigger, timezone })}
             />
             <NextTimes label="Next runs" cron={trigger.cron?.trim() ?? ""} timezone={zone} />
           </>

@@ -1,6 +1,6 @@
 import { NumberInput, Select } from "@mantine/core";
 import { useState } from "react";
-import classes from "./fields.module.css";
+import classes from "./duration-field.module.css";
 
 const units = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 } as const;
 type Unit = keyof typeof units;

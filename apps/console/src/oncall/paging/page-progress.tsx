@@ -1,0 +1,17 @@
+import type { OnCallPage } from "@opsplane/contract";
+import { useTicking } from "../../time/ticking.ts";
+import { StatusMark } from "../../ui/status-mark.tsx";
+import { nextText, pageLooks, stepText } from "./page-words.ts";
+
+/** The state of a page, and when its next step follows. */
+export function PageProgress({ page }: { page: OnCallPage }) {
+  const now = useTicking(page.status === "active");
+  const look = pageLooks[page.status];
+  return (
+    <>
+      <StatusMark look={look}>{look.word}</StatusMark>
+      <span>{stepText(page)}</span>
+      {page.status === "active" && page.next_at ? <span className="dim">{nextText(page, now)}</span> : null}
+    </>
+  );
+}
