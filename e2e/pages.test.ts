@@ -1,8 +1,9 @@
 import { executionWhen } from "@opsplane/tenant-plane/testing/a-runbook";
 import type { Person } from "@opsplane/tenant-plane/testing/people";
 import type { Page } from "playwright-core";
-import { beforeAll, expect, inject, test } from "vitest";
+import { beforeAll, expect, inject, test, vi } from "vitest";
 import { heading, noProblems, pageProblems, untilLive, untilStill, violationsInBothThemes } from "./browser.ts";
+import { highLoad, sendLoad } from "./load-metric.ts";
 import { fillTraces, shopTraces } from "./shop-traces.ts";
 import { openStage } from "./stage.ts";
 
@@ -60,6 +61,32 @@ async function fill({ api, tokens }: Person) {
   await fillCmdb(boss, node.id);
   await fillOnCall(boss);
   if (hasTelemetry) await fillTraces(boss);
+  await fillAlerts(boss);
+}
+
+/** An alert that fires, policies of each signal, a silence and a window that repeats. */
+async function fillAlerts(person: Person) {
+  const { api } = person;
+  if (hasTelemetry) await sendLoad(person);
+  await api.alertPolicies.create({
+    body: {
+      ...highLoad,
+      name: "High load",
+      description: "Look at `top`",
+      labels: { team: "averyveryverylongteamname-averyveryverylongname" },
+      severity_levels: [{ severity: "P1", threshold: 99 }],
+    },
+  });
+  await api.alertPolicies.create({
+    body: { name: "Errors", signal: "traces", condition: { type: "error_rate", threshold: 0.05 }, enabled: false },
+  });
+  const ends_at = new Date(Date.now() + 3_600_000).toISOString();
+  const matchers = [{ name: "host", value: "averyveryverylonghostname.eu-west-1.example.com" }];
+  await api.silences.create({ body: { matchers, ends_at, comment: "Disk is being replaced" } });
+  const recurrence = { cron: "0 22 * * SUN", timezone: "Europe/Berlin", duration_minutes: 60 };
+  await api.silences.create({ body: { kind: "maintenance", matchers, recurrence } });
+  const untilFiring = async () => expect((await api.alerts.counts({})).firing).toBe(1);
+  if (hasTelemetry) await vi.waitFor(untilFiring, { timeout: 90_000, interval: 500 });
 }
 
 /** A runbook with a step of each kind, its dry run, and an execution that waits. */
@@ -263,6 +290,12 @@ const areas: Record<string, Record<string, Step>> = {
     Home: (page) => page.goto("/"),
     Incidents: (page) => page.goto("/incidents"),
     Renamed: (page) => page.getByRole("link", { name: "Renamed" }).click(),
+    Alerts: byNavigation("Alerts"),
+    "Alert policies": (page) => page.goto("/alerts/policies"),
+    "High load": (page) => page.getByRole("link", { name: "High load" }).click(),
+    "Edit High load": (page) => page.getByRole("link", { name: "Edit" }).click(),
+    "New alert policy": (page) => page.goto("/alerts/policies/new"),
+    Silences: (page) => page.goto("/alerts/silences"),
     Logs: byNavigation("Logs"),
     Metrics: byNavigation("Metrics"),
     Network: byNavigation("Network"),
@@ -365,6 +398,10 @@ async function settled(page: Page) {
 const narrowLayouts = [
   "Incidents",
   "Renamed",
+  "Alerts",
+  "Alert policies",
+  "Edit High load",
+  "Silences",
   "Changes",
   "Requests",
   "CMDB",
@@ -425,6 +462,12 @@ test("axe finds no serious violation in login, dialogs, menus and the palette in
   await page.goto("/settings/roles?role=lead");
   await page.getByRole("dialog").waitFor();
   await check(page, "role");
+  await page.goto("/alerts/silences");
+  await page.getByRole("button", { name: "New silence" }).first().click();
+  await page.getByRole("radio", { name: "Maintenance window" }).check();
+  await page.getByRole("switch", { name: "Repeating window" }).press("Space");
+  await page.getByText("Next windows begin").waitFor();
+  await check(page, "silence");
   await page.goto("/settings/audit");
   await page.getByRole("button", { name: "incidents.update" }).first().click();
   await page.getByText("Show history of this").waitFor();
@@ -442,10 +485,11 @@ test("a viewer sees no edit buttons and no administration, and a page names the 
   expect(await page.getByLabel("Note, in markdown").count()).toBe(0);
   const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
   const main = [
-    ...["Home", "Incidents", "On-call", "Logs", "Metrics", "Traces", "Network", "Services", "CMDB"],
+    ...["Home", "Incidents", "Alerts", "On-call", "Logs", "Metrics", "Traces", "Network", "Services", "CMDB"],
     ...["Changes", "Requests", "Catalog", "Approvals", "Runbooks", "Executions", "Workflows", "Settings"],
   ];
-  expect(await links.allTextContents()).toEqual(main);
+  // A link may end with a count, such as that of firing alerts.
+  expect((await links.allTextContents()).map((text) => text.replace(/\d+ \w+$/, ""))).toEqual(main);
   await links.filter({ hasText: "Settings" }).click();
   await heading(page, "Approval chains").waitFor();
   const settings = page.getByRole("navigation", { name: "Settings" }).getByRole("link");

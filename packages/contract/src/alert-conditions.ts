@@ -61,6 +61,9 @@ export const AlertCondition = Type.Object({
 });
 export type AlertCondition = Static<typeof AlertCondition>;
 
+/** Labels that usually name a host or service: the `ci_labels` of a policy that gives none. */
+export const usualCiLabels = ["ci", "service", "host", "hostname", "instance", "node", "device", "pod", "container"];
+
 export const noDataBehaviors = ["keep", "ok", "alert"] as const;
 
 /** From the least to the most urgent threshold. */

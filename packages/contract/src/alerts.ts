@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { DirectoryUser } from "./directory.ts";
 import { IncidentSummary, severities } from "./incidents.ts";
 import { operation } from "./operation.ts";
 import { Id, IdParams, line, listOf, nullable, oneOf, QueryTime, recordFields, Timestamp, text } from "./schema.ts";
@@ -18,6 +19,9 @@ export const Mute = Type.Object({
   until: nullable(Timestamp),
 });
 export type Mute = Static<typeof Mute>;
+
+/** The incident of an alert, with the person who works on it. */
+const AlertIncident = Type.Object({ ...IncidentSummary.properties, assignee: nullable(DirectoryUser) });
 
 export const Alert = Type.Object({
   ...recordFields,
@@ -41,7 +45,7 @@ export const Alert = Type.Object({
   no_data: Type.Boolean({ description: "It fires because data is missing" }),
   muted: nullable(Mute),
   ci_ids: Type.Array(Id),
-  incident: nullable(IncidentSummary),
+  incident: nullable(AlertIncident),
   change_id: nullable(Type.String({ format: "uuid", description: "The change whose window it fired in" })),
 });
 export type Alert = Static<typeof Alert>;

@@ -19,7 +19,8 @@ interface NavLinkProps {
 
 export function NavLink({ page, pins, rail }: NavLinkProps) {
   const count = useWaiting(page);
-  const name = count > 0 ? `${page.label}, ${count} pending` : page.label;
+  const { countWord = "pending" } = page;
+  const name = count > 0 ? `${page.label}, ${count} ${countWord}` : page.label;
   const link = (
     <PlainLink
       to={page.to}
@@ -31,7 +32,7 @@ export function NavLink({ page, pins, rail }: NavLinkProps) {
     >
       <page.icon size={17} stroke={1.7} aria-hidden="true" />
       {rail ? null : <span className="truncate">{page.label}</span>}
-      {count > 0 ? <Count count={count} rail={rail} /> : null}
+      {count > 0 ? <Count count={count} word={countWord} rail={rail} /> : null}
     </PlainLink>
   );
   return (
@@ -64,12 +65,12 @@ function PinButton({ page, pins }: { page: Page; pins: Pinning }) {
   );
 }
 
-function Count({ count, rail }: { count: number; rail: boolean }) {
+function Count({ count, word, rail }: { count: number; word: string; rail: boolean }) {
   if (rail) return <span className={classes.dot} aria-hidden="true" />;
   return (
     <span className={classes.count}>
       {count > 99 ? "99+" : count}
-      <VisuallyHidden> pending</VisuallyHidden>
+      <VisuallyHidden> {word}</VisuallyHidden>
     </span>
   );
 }

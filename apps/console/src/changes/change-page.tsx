@@ -1,5 +1,6 @@
 import type { Change } from "@opsplane/contract";
 import { getRouteApi } from "@tanstack/react-router";
+import { ChangeAlerts } from "../alerts/index.ts";
 import { ApprovalPanel } from "../approvals/index.ts";
 import { useCan } from "../session/context.tsx";
 import { Crumbs } from "../ui/crumbs.tsx";
@@ -51,6 +52,7 @@ function Loaded({ change, mayWrite }: { change: Change; mayWrite: boolean }) {
       <div className={classes.columns}>
         <div className={classes.main}>
           <ConflictsPanel change={change} />
+          <ChangeAlerts change={change} />
           {change.closure_notes ? (
             <Panel title="Closure notes">
               <Markdown source={change.closure_notes} />

@@ -39,4 +39,6 @@ export interface NavItem<Path extends string = string> {
   onPhone?: boolean;
   /** Counts the records that wait for this person on the page. */
   useCount?: () => number;
+  /** What is counted, for screen readers; `pending` unless given. */
+  countWord?: string;
 }

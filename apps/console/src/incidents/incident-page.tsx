@@ -1,5 +1,6 @@
 import type { Incident } from "@opsplane/contract";
 import { getRouteApi } from "@tanstack/react-router";
+import { IncidentAlerts } from "../alerts/index.ts";
 import { PagingPanel } from "../oncall/index.ts";
 import { AnalysisPanel, SuggestionsPanel } from "../response/index.ts";
 import { useCan } from "../session/context.tsx";
@@ -55,6 +56,7 @@ function Loaded({ incident, mayWrite }: { incident: Incident; mayWrite: boolean 
           <Resolution incident={incident} />
           <Description incident={incident} mayWrite={mayWrite} />
           <Attachments incident={incident} mayWrite={mayWrite} />
+          <IncidentAlerts incident={incident} />
           <PagingPanel incident={incident} />
           <AnalysisPanel incident={incident} mayWrite={mayWrite} />
           <TelemetryStrip incident={incident} />

@@ -8,7 +8,8 @@ import { useLabels, useLabelValues } from "./queries.ts";
 import { type LabelFilter, operators } from "./query-text.ts";
 
 interface FilterContext {
-  letter: string;
+  /** The letter of the query, for the accessible name. Absent where there is only one. */
+  letter?: string;
   metric: string;
   interval: Interval;
 }
@@ -48,7 +49,7 @@ export function AddFilter({ onAdd, ...context }: FilterContext & { onAdd: (filte
           color="gray"
           px={6}
           leftSection={<IconPlus size={13} />}
-          aria-label={`Add filter to ${context.letter.toUpperCase()}`}
+          aria-label={context.letter ? `Add filter to ${context.letter.toUpperCase()}` : "Add filter"}
           onClick={open}
         >
           Filter

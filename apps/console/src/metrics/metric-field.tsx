@@ -10,15 +10,18 @@ import { useMetricNames } from "./queries.ts";
 
 interface MetricFieldProps {
   /** The letter of the query, for the accessible name. */
-  letter: string;
+  letter?: string;
   value: string;
   interval: Interval;
   autoFocus: boolean;
+  /** In a form: shown above the field, in place of the accessible name. */
+  label?: string;
+  error?: string | undefined;
   onChange: (metric: string) => void;
 }
 
 /** The name of a metric with suggestions. A typed name may have `*`. */
-export function MetricField({ letter, value, interval, autoFocus, onChange }: MetricFieldProps) {
+export function MetricField({ letter = "", value, interval, autoFocus, label, error, onChange }: MetricFieldProps) {
   const [typed, setTyped] = useState(value);
   const [isOpen, setOpen] = useState(false);
   // The address can change from outside, by a link or the back button.
@@ -31,9 +34,9 @@ export function MetricField({ letter, value, interval, autoFocus, onChange }: Me
   };
   return (
     <Autocomplete
-      className={classes.metric ?? ""}
-      size="xs"
-      aria-label={`Metric of ${letter.toUpperCase()}`}
+      {...(label
+        ? { label, error, withAsterisk: true }
+        : { className: classes.metric ?? "", size: "xs", "aria-label": `Metric of ${letter.toUpperCase()}` })}
       placeholder="Metric name, * matches any characters"
       maxLength={300}
       autoFocus={autoFocus}

@@ -98,6 +98,13 @@ function readWords(scan: Scanner): string[] | undefined {
   return words;
 }
 
+/** A matcher as the API writes it: `host=web-1`, `host=~"web-.*"`. */
+export function readMatcher(text: string): LabelFilter {
+  const [, label = "", written = "=", value = ""] = /^\s*([^=!~"\s]+)\s*(=~|!~|!=|=)\s*(.*)$/s.exec(text) ?? [];
+  const operator = operators.find((each) => each === written) ?? "=";
+  return { label, operator, value: /^".*"$/s.test(value) ? value.slice(1, -1).replace(/\\(.)/gs, "$1") : value };
+}
+
 function readWord(scan: Scanner): string | undefined {
   const quoted = scan.take(/"(?:[^"\\]|\\.)*"/y);
   if (quoted !== undefined) return quoted.slice(1, -1).replace(/\\(.)/g, "$1");

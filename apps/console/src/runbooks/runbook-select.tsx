@@ -2,7 +2,8 @@ import { Select, type SelectProps } from "@mantine/core";
 import { useCan } from "../session/context.tsx";
 import { usePublishedRunbooks } from "./queries.ts";
 
-interface RunbookSelectProps extends Pick<SelectProps, "label" | "description" | "error" | "withAsterisk"> {
+interface RunbookSelectProps
+  extends Pick<SelectProps, "label" | "description" | "error" | "withAsterisk" | "clearable" | "clearButtonProps"> {
   value: string | null;
   onChange: (id: string | null) => void;
 }

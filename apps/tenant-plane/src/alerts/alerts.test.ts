@@ -103,9 +103,9 @@ describe.skipIf(inject("clickhouseProblem") !== "")("alert policies", () => {
     await boss.api.alertPolicies.create({ body: threshold() });
     await stage.tickWith({ "db-1": 99, "shop-1": 10, other: 10 });
     await stage.tickWith({ "db-1": 99, "shop-1": 99, other: 99 });
-    const [first, second_] = await stage.incidents();
+    const [first, second] = await stage.incidents();
     expect(await stage.incidents()).toHaveLength(2);
-    expect(second_).toMatchObject({ title: "High load (host=other)" });
+    expect(second).toMatchObject({ title: "High load (host=other)" });
     expect(await stage.entries(first?.id ?? "")).toEqual([
       expect.stringContaining('Alert "High load" (host=shop-1) fired on a CI that depends on it'),
     ]);
@@ -268,6 +268,32 @@ describe.skipIf(inject("clickhouseProblem") !== "")("alert policies", () => {
         "High load (host=web-1)",
       ]);
       expect(await boss.api.silences.get({ params: { id: silence.id } })).toMatchObject({ state: "ended" });
+    });
+
+    test("a silence or window also mutes what fires already; its incident stays and goes on at the end", async () => {
+      await newTenant();
+      await boss.api.alertPolicies.create({ body: threshold() });
+      await stage.tickWith({ "web-1": 99, db: 99 });
+      const body = { matchers: [{ name: "host", value: "web-1" }], ends_at: iso(hour), comment: "Known" };
+      const silence = await boss.api.silences.create({ body });
+      expect(silence).toMatchObject({ muted_alerts: 1 });
+      expect(await boss.api.alerts.counts()).toMatchObject({ firing: 1, muted: 1 });
+      const ofWeb = (await stage.incidents()).find(({ title }) => title === "High load (host=web-1)");
+      expect(await stage.entries(ofWeb?.id ?? "")).toContain(
+        'Alert "High load" (host=web-1) is muted by a silence: Known.',
+      );
+      await boss.api.silences.create({
+        body: {
+          ...{ kind: "maintenance", matchers: [{ name: "host", value: "db" }] },
+          ...{ starts_at: iso(hour / 2), ends_at: iso(2 * hour) },
+        },
+      });
+      expect(await boss.api.alerts.counts()).toMatchObject({ firing: 1, muted: 1 });
+      await pass(hour / 2 + 1000);
+      expect(await boss.api.alerts.counts()).toMatchObject({ firing: 0, muted: 2 });
+      await pass(hour);
+      expect(await boss.api.alerts.counts()).toMatchObject({ firing: 1, muted: 1 });
+      expect(await stage.incidents()).toHaveLength(2);
     });
 
     test("an ended silence mutes no more, and one without matchers or with a wrong time is refused", async () => {

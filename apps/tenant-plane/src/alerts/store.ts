@@ -15,9 +15,12 @@ const columns = sql`
   alert.flapping, alert.no_data, alert.muted, to_json(alert.ci_ids) as ci_ids, alert.change_id, alert.created_at, alert.updated_at,
   alert.version,
   case when incident.id is not null then json_build_object('id', incident.id, 'reference', incident.reference, 'title', incident.title,
-    'severity', incident.severity, 'status', incident.status) end as incident`;
+    'severity', incident.severity, 'status', incident.status, 'assignee', case when person.id is not null then
+      json_build_object('id', person.id, 'name', person.name, 'email', person.email) end) end as incident`;
 
-const withIncident = sql`left join incidents incident on incident.tenant_id = alert.tenant_id and incident.id = alert.incident_id`;
+const withIncident = sql`
+  left join incidents incident on incident.tenant_id = alert.tenant_id and incident.id = alert.incident_id
+  left join users person on person.tenant_id = incident.tenant_id and person.id = incident.assigned_to`;
 
 export interface AlertFilter {
   status?: AlertStatus[];
@@ -173,6 +176,22 @@ export function alertsToLookAt(system: Db, limit: number): Promise<{ tenantId: s
         select from changes change where change.tenant_id = alert.tenant_id and change.id = (alert.muted ->> 'id')::uuid
           and change.updated_at < alert.updated_at - interval '1 minute'))
     order by alert.updated_at limit ${limit}`);
+}
+
+/** Tenants with a firing alert that is not muted, and with a silence or window that may mute it. */
+export function tenantsToMute(system: Db, limit: number): Promise<{ tenantId: string }[]> {
+  return system.rows(sql`
+    select distinct tenant_id as "tenantId" from alerts
+    where status = 'firing' and muted is null and exists (
+      select from silences where silences.tenant_id = alerts.tenant_id and starts_at <= app_now()
+        and (ends_at is null or ends_at > app_now()))
+    limit ${limit}`);
+}
+
+/** Firing alerts that are not muted. One that is being evaluated is left out. */
+export function lockFiring(db: Db, limit: number): Promise<AlertRow[]> {
+  return db.rows(sql`
+    select ${rowColumns} from alerts where status = 'firing' and muted is null order by id limit ${limit} for update skip locked`);
 }
 
 /** What changes at every evaluation of an open alert, without being news. */

@@ -1,4 +1,4 @@
-import { type AlertPolicy, alertEvents, type IncidentSummary } from "@opsplane/contract";
+import { type AlertPolicy, alertEvents, type IncidentSummary, type Mute } from "@opsplane/contract";
 import type { WriteScope } from "@opsplane/runtime";
 import { reach } from "../cmdb/index.ts";
 import { addIncidentEntry, openIncident, raiseIncident, resolveIncident } from "../incidents/index.ts";
@@ -41,6 +41,19 @@ export async function fireAlert(
   if (isNews || muted === null) announceUpdated(write, saved);
   if (muted === null) announceFired(write, saved);
   return { alert: saved, outcome: fired.outcome };
+}
+
+/** A silence or window begins to mute an alert that fires already. Its incident stays open. */
+export async function muteAlert(write: WriteScope, alert: AlertRow, muted: Mute): Promise<AlertRow> {
+  const saved = { ...alert, muted };
+  await store.saveAlert(write.db, saved);
+  if (alert.incident_id !== null && (await store.isIncidentOpen(write.db, alert.incident_id))) {
+    const why = muted.name === "" ? "" : `: ${muted.name}`;
+    const by = muted.reason === "maintenance" ? "maintenance window" : muted.reason;
+    await addEntry(write, alert.incident_id, `Alert ${title(alert)} is muted by a ${by}${why}.`);
+  }
+  announceUpdated(write, saved);
+  return saved;
 }
 
 /** Opens an incident for a firing alert, or adds it to one that is open. */

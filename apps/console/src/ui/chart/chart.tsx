@@ -9,7 +9,7 @@ import classes from "./chart.module.css";
 import { ChartTable } from "./chart-table.tsx";
 import { Legend, type LegendSort, ShortLegend } from "./legend.tsx";
 import { MarkerList } from "./marker-list.tsx";
-import type { ChartMarker, PlotProps } from "./plot-props.ts";
+import type { ChartLevel, ChartMarker, ChartSpan, PlotProps } from "./plot-props.ts";
 import { type ChartKind, type ChartSeries, isolated } from "./series.ts";
 import type { Unit } from "./units.ts";
 
@@ -35,6 +35,8 @@ interface ChartProps {
   range: { from: number; to: number };
   stepMs: number;
   markers?: readonly ChartMarker[];
+  levels?: readonly ChartLevel[];
+  spans?: readonly ChartSpan[];
   /** The marker that stands out, for charts whose list of events is elsewhere. Such a chart has no list itself. */
   listedElsewhere?: { active: string | undefined };
   /** Charts of one group share their cursor. */
@@ -53,6 +55,8 @@ const Plot = lazyPart<"Plot", PlotProps>(() => import("./plot.tsx"), "Plot", {
 });
 
 const noMarkers: readonly ChartMarker[] = [];
+const noLevels: readonly ChartLevel[] = [];
+const noSpans: readonly ChartSpan[] = [];
 
 /** A chart over time with its legend. It does not load data. */
 export function Chart({ data, error, retry, empty, height = 220, ...look }: ChartProps) {
@@ -88,6 +92,8 @@ function Drawn({
   range,
   stepMs,
   markers = noMarkers,
+  levels = noLevels,
+  spans = noSpans,
   listedElsewhere,
   group,
   height,
@@ -112,7 +118,7 @@ function Drawn({
       <Plot
         label={`${title}: chart of ${series.length} series. The values are in the table below.`}
         {...{ kind, unit, mode, scheme, times, stepMs, range, series, hidden, highlighted, markers, activeMarker }}
-        {...{ group, height, onSelect }}
+        {...{ group, height, onSelect, levels, spans }}
       />
       {listedElsewhere ? null : (
         <MarkerList {...{ markers, range, mode, stepMs }} onActive={setPointedMarker} few={compact ? 2 : 6} />

@@ -93,7 +93,7 @@ export function plotOptions(
     },
     scales: {
       x: { range: () => [latest().range.from, latest().range.to] },
-      y: { range: (_plot, min, max) => yRange(kind, min, max) },
+      y: { range: (_plot, min, max) => yRange(kind, ...withLevels(min, max, latest().levels)) },
     },
     axes: [
       {
@@ -149,6 +149,17 @@ function lonePoints(plot: uPlot, index: number): number[] {
   const lone: number[] = [];
   for (let at = 0; at < values.length; at++) if (!isGap(at) && isGap(at - 1) && isGap(at + 1)) lone.push(at);
   return lone;
+}
+
+/** Levels are always visible. */
+function withLevels(
+  min: number | null,
+  max: number | null,
+  levels: PlotProps["levels"],
+): [min: number | null, max: number | null] {
+  if (levels.length === 0 || min === null || max === null) return [min, max];
+  const values = levels.map(({ value }) => value);
+  return [Math.min(min, ...values), Math.max(max, ...values)];
 }
 
 /** Stacks begin at zero. Lines do too, unless all of them are far above it. */

@@ -1,5 +1,5 @@
 import type { TimeMode } from "../../time/format.ts";
-import type { Scheme } from "./colors.ts";
+import type { Scheme, Tone } from "./colors.ts";
 import type { ChartKind, ChartSeries } from "./series.ts";
 import type { Unit } from "./units.ts";
 
@@ -12,6 +12,19 @@ export interface ChartMarker {
   kind?: "incident" | "change";
   /** Opens the record of the event. */
   onOpen?: () => void;
+}
+
+/** A value with a meaning, such as a threshold: a horizontal line. */
+export interface ChartLevel {
+  value: number;
+  label: string;
+  tone: Tone;
+}
+
+/** A stretch of time that is shaded, such as one in which an alert fires. */
+export interface ChartSpan {
+  from: number;
+  to: number;
 }
 
 export interface PlotProps {
@@ -30,6 +43,8 @@ export interface PlotProps {
   highlighted: string | undefined;
   markers: readonly ChartMarker[];
   activeMarker: string | undefined;
+  levels: readonly ChartLevel[];
+  spans: readonly ChartSpan[];
   /** Charts of one group share their cursor. */
   group: string | undefined;
   height: number;

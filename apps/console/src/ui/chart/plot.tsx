@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useRef } from "react";
 import uPlot from "uplot";
 import classes from "./chart.module.css";
 import { makeHighlight, type PlotHighlight } from "./plot-highlight.ts";
+import { drawLevels, drawSpans } from "./plot-levels.ts";
 import { drawMarkers } from "./plot-markers.ts";
 import { indexAt, lookOf, plotData, plotIndex, plotOptions, sameSeries } from "./plot-options.ts";
 import type { PlotProps } from "./plot-props.ts";
@@ -15,7 +16,7 @@ const minSelection = 5;
 /** The canvas of a chart. uPlot draws it, and React passes changes to it. */
 export function Plot(props: PlotProps) {
   const { label, kind, unit, mode, scheme, series, hidden, highlighted, markers, activeMarker, group, height } = props;
-  const { times, range, onSelect } = props;
+  const { times, range, onSelect, levels, spans } = props;
   const box = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(undefined);
   const highlight = useRef<PlotHighlight>(undefined);
@@ -48,8 +49,10 @@ export function Plot(props: PlotProps) {
       ],
       setCursor: [(made) => tooltip?.follow(made)],
       setSelect: [(made) => select(made, now().onSelect)],
+      drawClear: [(made) => drawSpans(made, now())],
       draw: [
         (made) => {
+          drawLevels(made, now());
           drawMarkers(made, now());
           over?.redraw();
         },
@@ -80,7 +83,7 @@ export function Plot(props: PlotProps) {
       if (made.series[at]?.show !== show) made.setSeries(at, { show });
     }
     made.setData(plotData(latest.current));
-  }, [times, series, hidden, range.from, range.to]);
+  }, [times, series, hidden, range.from, range.to, levels, spans]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: markers are read when the chart is drawn
   useEffect(() => plot.current?.redraw(false), [markers, activeMarker]);

@@ -3,13 +3,11 @@ import {
   type AlertPolicyContent,
   type AlertPolicyInput,
   conditionTypes,
+  usualCiLabels,
 } from "@opsplane/contract";
 import { invalid } from "@opsplane/runtime";
 import { assertQuery, parseMatchers } from "../../telemetry/index.ts";
 import { durationMs } from "../signals/durations.ts";
-
-/** Labels that usually name a host or service. */
-const usualCiLabels = ["ci", "service", "host", "hostname", "instance", "node", "device", "pod", "container"];
 
 /** A policy's content with everything that was not given. */
 export function contentOf(input: AlertPolicyInput, interval: string): AlertPolicyContent {
@@ -22,7 +20,7 @@ export function contentOf(input: AlertPolicyInput, interval: string): AlertPolic
     severity_levels: [],
     labels: {},
     ci_ids: [],
-    ci_labels: usualCiLabels,
+    ci_labels: [...usualCiLabels],
     runbook_id: null,
     escalation_policy_id: null,
     no_data: "keep",

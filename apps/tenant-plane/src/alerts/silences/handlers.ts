@@ -13,6 +13,7 @@ import { reach } from "../../cmdb/index.ts";
 import type { Core } from "../../core.ts";
 import { assertItems } from "../../records/references.ts";
 import * as alertStore from "../store.ts";
+import { muteFiring } from "./mute-firing.ts";
 import { matcherProblem, matchesAll, type StoredSilence, timesOf } from "./rules.ts";
 import * as store from "./store.ts";
 
@@ -25,6 +26,7 @@ export function silenceHandlers({ clock }: Core): HandlersOf<typeof operations.s
   const saved = async (write: WriteContext, silence: StoredSilence) => {
     await assertUsable(write.db, silence, write.now);
     await store.saveSilence(write.db, silence);
+    await muteFiring(write);
     write.announce(silenceEvents.updated, silence.id, {});
     return shown(write.db, silence.id);
   };

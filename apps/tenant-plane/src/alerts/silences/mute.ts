@@ -2,7 +2,7 @@ import type { Mute } from "@opsplane/contract";
 import type { Db } from "@opsplane/runtime";
 import { reach } from "../../cmdb/index.ts";
 import type { AlertRow } from "../alert.ts";
-import { matchesAll, timesOf } from "./rules.ts";
+import { matchesAll, type StoredSilence, timesOf } from "./rules.ts";
 import * as store from "./store.ts";
 
 const blastDepth = 5;
@@ -15,7 +15,7 @@ export type MuteOf = (alert: AlertRow) => Promise<Mute | null>;
 
 /** Reads the silences once for all alerts of a write, and each configuration item once. */
 export function openMutes(db: Db, now: Date): MuteOf {
-  let silences: ReturnType<typeof store.currentSilences> | undefined;
+  let silences: ReturnType<typeof activeSilences> | undefined;
   const known = new Map<string, ReturnType<typeof surroundings>>();
   const around = (ids: readonly string[]) => {
     const key = ids.join();
@@ -24,24 +24,47 @@ export function openMutes(db: Db, now: Date): MuteOf {
     return found;
   };
   return async (alert) => {
-    silences ??= store.currentSilences(db);
+    silences ??= activeSilences(db, now);
     const current = await silences;
     const { upstream, change } = await around(alert.ci_ids);
-    for (const silence of current) {
-      const times = timesOf(silence, now);
-      if (times.state !== "active" || !matchesAll(silence.matchers, alert)) continue;
-      const near = silence.with_dependents ? upstream : new Set(alert.ci_ids);
-      if (silence.ci_ids.length > 0 && !silence.ci_ids.some((id) => near.has(id))) continue;
-      return { reason: silence.kind, id: silence.id, name: silence.comment, until: times.active_until };
-    }
+    const silenced = mutedBy(current, alert, upstream);
+    if (silenced) return silenced;
     return change ? { reason: "change", id: change.id, name: change.reference, until: change.requested_end } : null;
   };
 }
 
 /** The items themselves and what they depend on, and a change of one of them that is in its window. */
 async function surroundings(db: Db, ids: readonly string[]) {
-  if (ids.length === 0) return { upstream: new Set<string>(), change: undefined };
-  const upstream = new Set((await reach(db, ids, { direction: "upstream", depth: blastDepth, most: 2000 })).keys());
-  const [change] = await store.changesInWindow(db, [...upstream]);
+  const upstream = await causesOf(db, ids);
+  const [change] = upstream.size === 0 ? [] : await store.changesInWindow(db, [...upstream]);
   return { upstream, change };
+}
+
+type ActiveSilence = StoredSilence & { until: string | null };
+
+/** The silences and windows that mute now. */
+export async function activeSilences(db: Db, now: Date): Promise<ActiveSilence[]> {
+  return (await store.currentSilences(db)).flatMap((silence) => {
+    const { state, active_until } = timesOf(silence, now);
+    return state === "active" ? [{ ...silence, until: active_until }] : [];
+  });
+}
+
+/** The first of these silences that mutes an alert. `upstream` is what its configuration items depend on, with them. */
+export function mutedBy(
+  silences: readonly ActiveSilence[],
+  alert: AlertRow,
+  upstream: ReadonlySet<string>,
+): Mute | undefined {
+  const found = silences.find(({ matchers, ci_ids, with_dependents }) => {
+    const near = with_dependents ? upstream : new Set(alert.ci_ids);
+    return matchesAll(matchers, alert) && (ci_ids.length === 0 || ci_ids.some((id) => near.has(id)));
+  });
+  return found && { reason: found.kind, id: found.id, name: found.comment, until: found.until };
+}
+
+/** The items themselves and what they depend on. */
+export async function causesOf(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  return new Set((await reach(db, ids, { direction: "upstream", depth: blastDepth, most: 2000 })).keys());
 }

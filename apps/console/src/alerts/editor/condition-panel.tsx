@@ -1,0 +1,79 @@
+import { Group, Input, Radio, SegmentedControl } from "@mantine/core";
+import { alertSignals, conditionTypes } from "@opsplane/contract";
+import { Panel } from "../../ui/panel.tsx";
+import { optionsOf } from "../../ui/words.ts";
+import { conditionText, signalWords, typeHints, typeWords } from "../policies/condition-words.ts";
+import { CompareFields } from "./compare-fields.tsx";
+import classes from "./editor.module.css";
+import { LogsFields } from "./logs-fields.tsx";
+import { MetricFields } from "./metric-fields.tsx";
+import { type PolicyDraft, policyOf, withType } from "./policy-draft.ts";
+import type { PolicyProblems } from "./policy-problems.ts";
+import { TracesFields } from "./traces-fields.tsx";
+
+export interface PartProps {
+  draft: PolicyDraft;
+  problems: PolicyProblems;
+  onChange: (changes: Partial<PolicyDraft>) => void;
+}
+
+/** What is watched and when it is wrong. */
+export function ConditionPanel({ draft, problems, onChange }: PartProps) {
+  const { signal, type } = draft;
+  const types = conditionTypes[signal];
+  return (
+    <Panel title="Condition">
+      <div className={classes.fields}>
+        <Input.Wrapper label="Watch" labelElement="div">
+          <div>
+            <SegmentedControl
+              aria-label="Signal"
+              data={optionsOf(alertSignals, signalWords)}
+              value={signal}
+              onChange={(chosen) => onChange(withType(draft, alertSignals.find((each) => each === chosen) ?? signal))}
+            />
+          </div>
+        </Input.Wrapper>
+        {types.length > 1 ? (
+          <Radio.Group
+            label="Alert on"
+            value={type}
+            onChange={(chosen) =>
+              onChange(
+                withType(
+                  draft,
+                  signal,
+                  types.find((each) => each === chosen),
+                ),
+              )
+            }
+          >
+            <div className={classes.types}>
+              {types.map((each) => (
+                <Radio.Card key={each} value={each} className={classes.type ?? ""}>
+                  <Group wrap="nowrap" align="flex-start" gap={8}>
+                    <Radio.Indicator size="xs" mt={2} />
+                    <span>
+                      <b>{typeWords[each]}</b>
+                      <span className={classes.hint}>{typeHints[each]}</span>
+                    </span>
+                  </Group>
+                </Radio.Card>
+              ))}
+            </div>
+          </Radio.Group>
+        ) : null}
+        <SignalFields draft={draft} problems={problems} onChange={onChange} />
+        <CompareFields draft={draft} problems={problems} onChange={onChange} />
+        <p className={classes.words} role="status" aria-label="In words">
+          {conditionText(policyOf(draft).condition)}
+        </p>
+      </div>
+    </Panel>
+  );
+}
+
+function SignalFields(props: PartProps) {
+  if (props.draft.signal === "metrics") return <MetricFields {...props} />;
+  return props.draft.signal === "logs" ? <LogsFields {...props} /> : <TracesFields {...props} />;
+}

@@ -1,0 +1,49 @@
+import { NumberInput, Select, TextInput } from "@mantine/core";
+import { aggregations } from "@opsplane/contract";
+import type { PartProps } from "./condition-panel.tsx";
+import classes from "./editor.module.css";
+import { hasField } from "./policy-draft.ts";
+import { ServicesField } from "./services-field.tsx";
+
+const quantiles = aggregations.filter((agg) => /^p\d\d$/.test(agg));
+
+/** Which calls are watched. */
+export function TracesFields({ draft, onChange }: PartProps) {
+  return (
+    <>
+      <div className={classes.pair}>
+        <ServicesField value={draft.service} onChange={(service) => onChange({ service })} />
+        <TextInput
+          label="Operation"
+          placeholder="Any; * matches any characters"
+          maxLength={300}
+          spellCheck={false}
+          value={draft.operation}
+          onChange={(event) => onChange({ operation: event.currentTarget.value })}
+        />
+      </div>
+      <div className={classes.pair}>
+        {hasField(draft.type, "quantile") ? (
+          <Select
+            label="Quantile"
+            description="p95: 95% of calls are at least as fast"
+            allowDeselect={false}
+            data={quantiles}
+            value={draft.quantile}
+            onChange={(chosen) => onChange({ quantile: quantiles.find((each) => each === chosen) ?? draft.quantile })}
+          />
+        ) : null}
+        <NumberInput
+          label="At least this many calls"
+          description="Fewer calls in the window count as no data"
+          placeholder="1"
+          min={1}
+          max={1_000_000}
+          allowDecimal={false}
+          value={draft.min_calls}
+          onChange={(calls) => onChange({ min_calls: calls === "" ? "" : Number(calls) })}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,1 @@
+export { ChangeAlerts, IncidentAlerts } from "./alerts-panel.tsx";

@@ -1,0 +1,1 @@
+export { suggestionsOf } from "./suggestions.ts";
