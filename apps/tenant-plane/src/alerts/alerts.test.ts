@@ -272,8 +272,10 @@ describe.skipIf(inject("clickhouseProblem") !== "")("alert policies", () => {
 
     test("a silence or window also mutes what fires already; its incident stays and goes on at the end", async () => {
       await newTenant();
-      await boss.api.alertPolicies.create({ body: threshold() });
+      const { condition } = threshold();
+      await boss.api.alertPolicies.create({ body: threshold({ condition: { ...condition, window: "10m" } }) });
       await stage.tickWith({ "web-1": 99, db: 99 });
+      expect(await stage.alerts("firing")).toHaveLength(2);
       const body = { matchers: [{ name: "host", value: "web-1" }], ends_at: iso(hour), comment: "Known" };
       const silence = await boss.api.silences.create({ body });
       expect(silence).toMatchObject({ muted_alerts: 1 });

@@ -44,7 +44,7 @@ type ActiveSilence = StoredSilence & { until: string | null };
 
 /** The silences and windows that mute now. */
 export async function activeSilences(db: Db, now: Date): Promise<ActiveSilence[]> {
-  return (await store.currentSilences(db)).flatMap((silence) => {
+  return (await store.currentSilences(db, now)).flatMap((silence) => {
     const { state, active_until } = timesOf(silence, now);
     return state === "active" ? [{ ...silence, until: active_until }] : [];
   });

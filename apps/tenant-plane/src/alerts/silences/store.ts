@@ -80,11 +80,12 @@ export async function countCurrent(db: Db): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Silences that have begun and not ended. */
-export function currentSilences(db: Db): Promise<StoredSilence[]> {
+/** Silences that have begun and not ended. The time is that of the caller, because one may begin in the same write. */
+export function currentSilences(db: Db, now: Date): Promise<StoredSilence[]> {
+  const at = now.toISOString();
   return db.rows(sql`
     select ${columns} from silences silence
-    where silence.starts_at <= app_now() and coalesce(silence.ends_at, 'infinity') > app_now() order by silence.id`);
+    where silence.starts_at <= ${at} and coalesce(silence.ends_at, 'infinity') > ${at} order by silence.id`);
 }
 
 /** Changes whose window is open now, on one of these items. */
