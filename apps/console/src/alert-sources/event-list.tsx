@@ -51,7 +51,7 @@ function Line({ event: { outcome, name, reason, severity, created_at }, open, on
 }
 
 function Detail({ event }: { event: AlertIntegrationEvent }) {
-  const { reason, dedup_key, incident, ci_ids, payload } = event;
+  const { reason, dedup_key, alert_id, incident, ci_ids, payload } = event;
   return (
     <div className={classes.detail}>
       {reason === "" ? null : <p className={event.outcome === "refused" ? classes.error : undefined}>{reason}</p>}
@@ -66,6 +66,16 @@ function Detail({ event }: { event: AlertIntegrationEvent }) {
             </dd>
           </>
         ) : null}
+        {alert_id === null ? null : (
+          <>
+            <dt>Alert</dt>
+            <dd>
+              <TextLink to="/alerts" search={{ alert: alert_id }} inherit>
+                Open alert
+              </TextLink>
+            </dd>
+          </>
+        )}
         {dedup_key === null ? null : (
           <>
             <dt>Key</dt>

@@ -55,9 +55,9 @@ function Loaded({ incident, mayWrite }: { incident: Incident; mayWrite: boolean 
         <div className={classes.main}>
           <Resolution incident={incident} />
           <Description incident={incident} mayWrite={mayWrite} />
-          <Attachments incident={incident} mayWrite={mayWrite} />
           <IncidentAlerts incident={incident} />
           <PagingPanel incident={incident} />
+          <Attachments incident={incident} mayWrite={mayWrite} />
           <AnalysisPanel incident={incident} mayWrite={mayWrite} />
           <TelemetryStrip incident={incident} />
           <IncidentContext incident={incident} />
