@@ -1,61 +1,43 @@
 import type { AlertIntegrationEvent } from "@opsplane/contract";
-import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
-import { useState } from "react";
 import { ItemLink, useItemsByIds } from "../cmdb/index.ts";
 import { SeverityBadge } from "../records/severity-badge.tsx";
-import { TimeText } from "../time/time.tsx";
 import { TextLink } from "../ui/links.tsx";
+import { DetailError, DetailFacts, OpeningList } from "../ui/opening-list.tsx";
 import { StatusMark } from "../ui/status-mark.tsx";
 import classes from "./alert-sources.module.css";
 import { outcomeWords } from "./words.ts";
 
 export function EventList({ events }: { events: readonly AlertIntegrationEvent[] }) {
-  const [opened, setOpened] = useState<string>();
   return (
-    <ul className={classes.events} aria-label="Events">
-      {events.map((event) => (
-        <li key={event.id}>
-          <Line
-            event={event}
-            open={event.id === opened}
-            onToggle={() => setOpened(event.id === opened ? undefined : event.id)}
-          />
-          {event.id === opened ? <Detail event={event} /> : null}
-        </li>
-      ))}
-    </ul>
+    <OpeningList
+      label="Events"
+      items={events}
+      lineClass={classes.line}
+      line={(event) => <Line event={event} />}
+      detail={(event) => <Detail event={event} />}
+    />
   );
 }
 
-interface LineProps {
-  event: AlertIntegrationEvent;
-  open: boolean;
-  onToggle: () => void;
-}
-
-function Line({ event: { outcome, name, reason, severity, created_at }, open, onToggle }: LineProps) {
+function Line({ event: { outcome, name, reason, severity } }: { event: AlertIntegrationEvent }) {
   const { word, look } = outcomeWords[outcome];
   return (
-    <button type="button" className={classes.line} aria-expanded={open} onClick={onToggle}>
-      {open ? <IconChevronDown size={14} aria-hidden="true" /> : <IconChevronRight size={14} aria-hidden="true" />}
+    <>
       <StatusMark look={look}>{word}</StatusMark>
       <span className={classes.what}>
         {severity ? <SeverityBadge severity={severity} /> : null}
         <span className="truncate">{name === "" ? reason : name}</span>
       </span>
-      <span className={`${classes.when} dim`}>
-        <TimeText at={created_at} />
-      </span>
-    </button>
+    </>
   );
 }
 
 function Detail({ event }: { event: AlertIntegrationEvent }) {
   const { reason, dedup_key, alert_id, incident, ci_ids, payload } = event;
   return (
-    <div className={classes.detail}>
-      {reason === "" ? null : <p className={event.outcome === "refused" ? classes.error : undefined}>{reason}</p>}
-      <dl className={classes.facts}>
+    <>
+      {reason === "" ? null : event.outcome === "refused" ? <DetailError>{reason}</DetailError> : <p>{reason}</p>}
+      <DetailFacts>
         {incident ? (
           <>
             <dt>Incident</dt>
@@ -90,10 +72,10 @@ function Detail({ event }: { event: AlertIntegrationEvent }) {
             </dd>
           </>
         )}
-      </dl>
+      </DetailFacts>
       <h3>Received</h3>
       {payload === "" ? <p className="dim">Empty</p> : <pre>{indented(payload)}</pre>}
-    </div>
+    </>
   );
 }
 

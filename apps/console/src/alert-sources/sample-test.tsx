@@ -4,6 +4,7 @@ import { IconFlask } from "@tabler/icons-react";
 import { useState } from "react";
 import { SeverityBadge } from "../records/severity-badge.tsx";
 import { FormProblem } from "../ui/form-problem.tsx";
+import { DetailFacts } from "../ui/opening-list.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { StatusMark } from "../ui/status-mark.tsx";
 import classes from "./alert-sources.module.css";
@@ -97,7 +98,7 @@ function Tested({ alert }: { alert: TestedAlert }) {
           ))}
         </ul>
       ) : (
-        <dl className={classes.facts}>
+        <DetailFacts>
           <Fact name="Why" value={reason} />
           <Fact name="Summary" value={summary} />
           <Fact name="Incident" value={incident ? `${incident.reference ?? "New"}: ${incident.title}` : ""} />
@@ -106,7 +107,7 @@ function Tested({ alert }: { alert: TestedAlert }) {
           <Fact name="CIs" value={configuration_items.map((item) => item.name).join(", ")} />
           <Fact name="Link" value={alert.url ?? ""} />
           <Fact name="Start" value={alert.started_at ?? ""} />
-        </dl>
+        </DetailFacts>
       )}
     </>
   );

@@ -1,7 +1,7 @@
 import type { WebhookDelivery } from "@opsplane/contract";
-import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { TimeText } from "../time/time.tsx";
+import { DetailError, DetailFacts, OpeningList } from "../ui/opening-list.tsx";
 import { type MarkLook, StatusMark } from "../ui/status-mark.tsx";
 import classes from "./delivery-list.module.css";
 
@@ -35,36 +35,20 @@ interface DeliveryListProps<D extends Delivery> {
 
 /** What was sent to a webhook or channel; one opens at a time. */
 export function DeliveryList<D extends Delivery>({ deliveries, title, detail }: DeliveryListProps<D>) {
-  const [opened, setOpened] = useState<string>();
   return (
-    <ul className={classes.deliveries} aria-label="Deliveries">
-      {deliveries.map((delivery) => {
-        const open = delivery.id === opened;
-        return (
-          <li key={delivery.id}>
-            <button
-              type="button"
-              className={classes.line}
-              aria-expanded={open}
-              onClick={() => setOpened(open ? undefined : delivery.id)}
-            >
-              {open ? (
-                <IconChevronDown size={14} aria-hidden="true" />
-              ) : (
-                <IconChevronRight size={14} aria-hidden="true" />
-              )}
-              <span className="truncate">{title(delivery)}</span>
-              <DeliveryMark status={delivery.status} />
-              <span className={`${classes.code} dim mono`}>{delivery.response_status ?? ""}</span>
-              <span className={`${classes.when} dim`}>
-                <TimeText at={delivery.created_at} />
-              </span>
-            </button>
-            {open ? <div className={classes.detail}>{detail(delivery)}</div> : null}
-          </li>
-        );
-      })}
-    </ul>
+    <OpeningList
+      label="Deliveries"
+      items={deliveries}
+      lineClass={classes.line}
+      line={(delivery) => (
+        <>
+          <span className="truncate">{title(delivery)}</span>
+          <DeliveryMark status={delivery.status} />
+          <span className={`${classes.code} dim mono`}>{delivery.response_status ?? ""}</span>
+        </>
+      )}
+      detail={detail}
+    />
   );
 }
 
@@ -77,8 +61,8 @@ interface DeliveryFactsProps {
 export function DeliveryFacts({ delivery: { attempts, next_attempt_at, error }, children }: DeliveryFactsProps) {
   return (
     <>
-      {error ? <p className={classes.error}>{error}</p> : null}
-      <dl className={classes.facts}>
+      {error ? <DetailError>{error}</DetailError> : null}
+      <DetailFacts>
         <dt>Attempts</dt>
         <dd>{attempts}</dd>
         {next_attempt_at ? (
@@ -90,7 +74,7 @@ export function DeliveryFacts({ delivery: { attempts, next_attempt_at, error }, 
           </>
         ) : null}
         {children}
-      </dl>
+      </DetailFacts>
     </>
   );
 }

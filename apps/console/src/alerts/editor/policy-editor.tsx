@@ -6,9 +6,8 @@ import page from "../../ui/form-page.module.css";
 import { FormProblem } from "../../ui/form-problem.tsx";
 import { ButtonLink } from "../../ui/links.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { RecordConflict } from "../../ui/record-conflict.tsx";
 import { changedFields, useRecordDraft } from "../../ui/record-draft.ts";
-import { UnsavedGuard } from "../../ui/unsaved-guard.tsx";
+import { RecordForm } from "../../ui/record-form.tsx";
 import { BacktestPanel } from "../backtest/backtest-panel.tsx";
 import { useSavePolicy } from "../policies/queries.ts";
 import { ConditionPanel } from "./condition-panel.tsx";
@@ -46,15 +45,7 @@ export function PolicyEditor({ policy, start }: PolicyEditorProps) {
   };
 
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
-      <UnsavedGuard when={edit.isChanged && !edit.saving} what="this policy" />
-      <RecordConflict {...edit.conflictFace} what="this policy" />
+    <RecordForm edit={edit} what="this policy" onSubmit={submit}>
       <div className={classes.columns}>
         <div className={classes.main}>
           <Panel title="Policy">
@@ -109,7 +100,7 @@ export function PolicyEditor({ policy, start }: PolicyEditorProps) {
           </Button>
         </div>
       </div>
-    </form>
+    </RecordForm>
   );
 }
 

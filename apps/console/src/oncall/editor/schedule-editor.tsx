@@ -9,9 +9,8 @@ import { AskDialog } from "../../ui/ask-dialog.tsx";
 import page from "../../ui/form-page.module.css";
 import { FormProblem } from "../../ui/form-problem.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { RecordConflict } from "../../ui/record-conflict.tsx";
 import { changedFields, useRecordDraft } from "../../ui/record-draft.ts";
-import { UnsavedGuard } from "../../ui/unsaved-guard.tsx";
+import { RecordForm } from "../../ui/record-form.tsx";
 import { usePersonColors } from "../people/person-colors.ts";
 import { useRemoveSchedule, useSaveSchedule } from "../schedules/queries.ts";
 import classes from "./editor.module.css";
@@ -43,15 +42,7 @@ export function ScheduleEditor({ schedule }: { schedule: OnCallSchedule | undefi
   };
 
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
-      <UnsavedGuard when={edit.isChanged} what="this schedule" />
-      <RecordConflict {...edit.conflictFace} what="this schedule" />
+    <RecordForm edit={edit} what="this schedule" onSubmit={submit}>
       <div className={classes.columns}>
         <div className={page.main}>
           <Panel title="Schedule">
@@ -145,6 +136,6 @@ export function ScheduleEditor({ schedule }: { schedule: OnCallSchedule | undefi
         Its overrides and calendar addresses are deleted too. A schedule that an escalation policy uses can't be
         deleted.
       </AskDialog>
-    </form>
+    </RecordForm>
   );
 }

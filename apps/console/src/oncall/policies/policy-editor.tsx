@@ -7,9 +7,8 @@ import { AskDialog } from "../../ui/ask-dialog.tsx";
 import page from "../../ui/form-page.module.css";
 import { FormProblem } from "../../ui/form-problem.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { RecordConflict } from "../../ui/record-conflict.tsx";
 import { changedFields, useRecordDraft } from "../../ui/record-draft.ts";
-import { UnsavedGuard } from "../../ui/unsaved-guard.tsx";
+import { RecordForm } from "../../ui/record-form.tsx";
 import { moved } from "../editor/schedule-draft.ts";
 import { CoursePanel } from "./course-panel.tsx";
 import classes from "./policy.module.css";
@@ -35,15 +34,7 @@ export function PolicyEditor({ policy }: { policy: EscalationPolicy | undefined 
     edit.save(policy ? changedFields(fieldsOf(draftOf(policy)), fields) : fields, leave);
   };
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
-      <UnsavedGuard when={edit.isChanged} what="this escalation policy" />
-      <RecordConflict {...edit.conflictFace} what="this escalation policy" />
+    <RecordForm edit={edit} what="this escalation policy" onSubmit={submit}>
       <div className={page.columns}>
         <div className={page.main}>
           <Panel title="Policy">
@@ -146,6 +137,6 @@ export function PolicyEditor({ policy }: { policy: EscalationPolicy | undefined 
       >
         A policy that has open pages, or that an alert policy uses, can't be deleted.
       </AskDialog>
-    </form>
+    </RecordForm>
   );
 }
