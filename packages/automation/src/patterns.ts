@@ -4,9 +4,8 @@ const maxLength = 200;
 const maxOpenQuantifiers = 3;
 
 /** What is wrong with the regular expression; undefined when it can be used. */
-export function patternProblem(pattern: string): string | undefined {
-  if (pattern.length > maxLength)
-    return `The pattern has ${pattern.length} characters; at most ${maxLength} are allowed.`;
+export function patternProblem(pattern: string, longest = maxLength): string | undefined {
+  if (pattern.length > longest) return `The pattern has ${pattern.length} characters; at most ${longest} are allowed.`;
   if (compiled(pattern) === undefined) return `'${pattern}' is not a valid regular expression.`;
   const shape = shapeOf(pattern);
   if (shape.nested)

@@ -216,6 +216,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("alert policies", () => {
       ...(["avg", "min", "max"] as const).map((agg) => ({ agg, over: agg, match: ["zone=east"], by: ["host"] })),
       { agg: "sum", over: "last", match: ["host!=b"], by: ["zone"] } as const,
       { agg: "p95", over: "max", match: ["host=~a|c"], by: [] } as const,
+      { agg: "max", over: "max", match: ["host=~(a|c)+"], by: ["host"] } as const,
       { agg: "rate", match: [], by: ["zone"] } as const,
     ];
     for (const { by, match, ...reading } of cases) {
@@ -313,6 +314,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("alert policies", () => {
         { ends_at: iso(hour) },
         { ...body, ends_at: iso(-hour) },
         { matchers: [{ name: "host", operator: "=~" as const, value: "(" }], ends_at: iso(hour) },
+        { matchers: [{ name: "host", operator: "=~" as const, value: "(a+)+" }], ends_at: iso(hour) },
         { matchers: body.matchers },
       ])
         expect(await refusalOf(boss.api.silences.create({ body: wrong }))).toMatchObject({ status: 422 });
@@ -334,10 +336,14 @@ describe.skipIf(inject("clickhouseProblem") !== "")("alert policies", () => {
           comment: "Backup",
         },
       });
+      const inState = async (state: "active" | "scheduled") =>
+        (await boss.api.silences.list({ query: { state: [state] } })).items.map(({ comment }) => comment);
+      expect([await inState("active"), await inState("scheduled")]).toEqual([["Backup"], []]);
       await stage.tickWith({ shop: 99, other: 99 });
       expect((await stage.incidents()).map(({ title }) => title)).toEqual(["High load (host=other)"]);
       await pass(15 * 60_000);
       expect(await stage.incidents()).toHaveLength(2);
+      expect([await inState("active"), await inState("scheduled")]).toEqual([[], ["Backup"]]);
     });
 
     test("a change in its window mutes its blast radius, shows the alert, and pages at its end", async () => {

@@ -1,3 +1,4 @@
+import { maxTestedLength, patternProblem } from "@opsplane/automation";
 import type { LabelMatcher, Silence } from "@opsplane/contract";
 import { type CronTime, slotAtOrBefore, slotsAfter } from "@opsplane/runtime";
 
@@ -51,18 +52,19 @@ export function matchesAll(matchers: readonly LabelMatcher[], alert: MatchedAler
   };
   return matchers.every(({ name: label, operator = "=", value }) => {
     const found = labels[label] ?? "";
-    const isEqual = operator.endsWith("~") ? new RegExp(`^(?:${value})$`, "su").test(found) : found === value;
+    const isEqual = operator.endsWith("~") ? matchesPattern(value, found) : found === value;
     return isEqual !== operator.startsWith("!");
   });
 }
 
-/** Why a matcher cannot be used. */
+/** A label that is too long to be tested does not match. */
+function matchesPattern(pattern: string, label: string): boolean {
+  return label.length <= maxTestedLength(pattern) && new RegExp(`^(?:${pattern})$`, "su").test(label);
+}
+
+const maxPattern = 1_000;
+
+/** Why a matcher cannot be used. A pattern that could run forever would stop the whole server. */
 export function matcherProblem({ operator = "=", value }: LabelMatcher): string | undefined {
-  if (!operator.endsWith("~")) return undefined;
-  try {
-    new RegExp(`^(?:${value})$`, "su");
-    return undefined;
-  } catch {
-    return "is not a regular expression";
-  }
+  return operator.endsWith("~") ? patternProblem(value, maxPattern)?.replace(/\.$/, "") : undefined;
 }

@@ -24,12 +24,13 @@ export interface SilenceFilter {
   offset: number;
 }
 
-/** Newest first. A state follows from times alone, except that a repeating window is scheduled between its times. */
+/** Newest first. */
 export async function listSilences(db: Db, filter: SilenceFilter, now: Date): Promise<Page<Silence>> {
   const words = filter.q?.trim() ?? "";
   const where = all([
     filter.state !== undefined &&
-      sql`silence_state(silence.starts_at, silence.ends_at, silence.recurrence) = any (${filter.state})`,
+      sql`case when silence.id = any (${await openWindows(db, now)}::uuid[]) then 'active'
+            else silence_state(silence.starts_at, silence.ends_at, silence.recurrence) end = any (${filter.state})`,
     filter.kind !== undefined && sql`silence.kind = ${filter.kind}`,
     words !== "" &&
       sql`(silence.comment ilike ${containing(words)} or silence.matchers::text ilike ${containing(words)})`,
@@ -43,6 +44,14 @@ export async function listSilences(db: Db, filter: SilenceFilter, now: Date): Pr
     offset: filter.offset,
   });
   return { items: items.map((row) => shown(row, now)), ...rest };
+}
+
+/** Repeating windows that are open now. PostgreSQL takes them as scheduled, because it does not know their times. */
+async function openWindows(db: Db, now: Date): Promise<string[]> {
+  const repeating = await db.rows<StoredSilence>(sql`
+    select ${columns} from silences silence
+    where silence.recurrence is not null and coalesce(silence.ends_at, 'infinity') > ${now.toISOString()}`);
+  return repeating.filter((silence) => timesOf(silence, now).state === "active").map(({ id }) => id);
 }
 
 export async function getSilence(db: Db, id: string, now: Date): Promise<Silence | undefined> {

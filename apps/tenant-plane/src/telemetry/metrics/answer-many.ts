@@ -3,7 +3,7 @@ import { metricIdOf } from "../decode/series.ts";
 import { gather } from "./gather.ts";
 import { type Grid, gridOf } from "./grid.ts";
 import { quantileOf } from "./groups.ts";
-import { isOneMetric, matcherOf } from "./matchers.ts";
+import { isFastToTest, isOneMetric, matcherOf } from "./matchers.ts";
 import { answer, type MetricQuery, maxSamples, type QueryDeps, type QueryResult, seriesOfSlots } from "./query.ts";
 import { asMillis } from "./slots.ts";
 import { likelySource, type Source } from "./source.ts";
@@ -62,9 +62,9 @@ async function typesOf(clickhouse: ClickHouseReader, queries: readonly MetricQue
   return new Map(about.map((each) => [each.metric_name, each]));
 }
 
-/** The source of a query of plain samples; undefined for histograms and patterns of names. */
+/** The source of a query of plain samples; undefined for histograms, patterns of names and slow patterns. */
 function plainSource(query: MetricQuery, about: About | undefined): Source | undefined {
-  if (!isOneMetric(query)) return undefined;
+  if (!isOneMetric(query) || !isFastToTest(query.matchers)) return undefined;
   const likely = likelySource(query);
   if (isRate(query.agg)) return likely && about?.temporality !== "delta" ? likely : undefined;
   return likely?.kind === "samples" ? likely : undefined;

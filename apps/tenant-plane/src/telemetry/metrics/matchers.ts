@@ -1,3 +1,4 @@
+import { patternProblem } from "@opsplane/automation";
 import { bind, chsql, every, invalid, type SqlFragment } from "@opsplane/runtime";
 
 /** A Prometheus label matcher. */
@@ -55,7 +56,12 @@ export function matching(matchers: readonly Matcher[]): SqlFragment {
   return every(matchers.map(({ label, operator, value }) => conditions[operator](bind.text(label), value)));
 }
 
-/** The same conditions on the labels of a series that is known already. */
+/** ClickHouse tests any pattern in linear time. The engine of this process does not, so it tests only those that are fast. */
+export function isFastToTest(matchers: readonly Matcher[]): boolean {
+  return matchers.every(({ operator, value }) => !operator.endsWith("~") || patternProblem(value) === undefined);
+}
+
+/** The same conditions on the labels of a series that is known already. Its patterns must be fast to test. */
 export function matcherOf(matchers: readonly Matcher[]): (labels: Readonly<Record<string, string>>) => boolean {
   const tests = matchers.map(({ label, operator, value }) => {
     const pattern = operator.endsWith("~") ? new RegExp(`^(?:${value})$`, "su") : undefined;
