@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Stack, Switch, Textarea, TextInput } from "@mantine/core";
+import { Button, Checkbox, Group, Stack, Switch } from "@mantine/core";
 import { type ApprovalDefinition, defaultableTypes } from "@opsplane/contract";
 import { IconAlertTriangle, IconPlus } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
@@ -6,6 +6,7 @@ import { type ReactNode, useState } from "react";
 import { AskDialog } from "../ui/ask-dialog.tsx";
 import page from "../ui/form-page.module.css";
 import { FormProblem } from "../ui/form-problem.tsx";
+import { DescriptionField, NameField } from "../ui/name-fields.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { RecordConflict } from "../ui/record-conflict.tsx";
 import { changedFields, useRecordDraft } from "../ui/record-draft.ts";
@@ -52,23 +53,17 @@ export function DefinitionEditor({ definition, aside }: DefinitionEditorProps) {
         <div className={page.main}>
           <Panel title="Chain">
             <Stack gap="md">
-              <TextInput
-                label="Name"
-                withAsterisk
+              <NameField
                 maxLength={200}
                 placeholder="Production changes"
                 error={tried && nameless ? "Enter a name." : undefined}
                 value={draft.name}
-                onChange={(event) => set({ name: event.currentTarget.value })}
+                onChange={(name) => set({ name })}
               />
-              <Textarea
-                label="Description"
-                autosize
-                minRows={1}
-                maxRows={6}
+              <DescriptionField
                 maxLength={5000}
                 value={draft.description}
-                onChange={(event) => set({ description: event.currentTarget.value })}
+                onChange={(description) => set({ description })}
               />
             </Stack>
           </Panel>

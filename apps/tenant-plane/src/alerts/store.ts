@@ -188,10 +188,16 @@ export function tenantsToMute(system: Db, limit: number): Promise<{ tenantId: st
     limit ${limit}`);
 }
 
-/** Firing alerts that are not muted. One that is being evaluated is left out. */
-export function lockFiring(db: Db, limit: number): Promise<AlertRow[]> {
-  return db.rows(sql`
-    select ${rowColumns} from alerts where status = 'firing' and muted is null order by id limit ${limit} for update skip locked`);
+/** A page of the firing alerts that are not muted. */
+export function readFiring(db: Db, after: string | undefined, limit: number): Promise<AlertRow[]> {
+  const where = all([sql`status = 'firing' and muted is null`, after !== undefined && sql`id > ${after}`]);
+  return db.rows(sql`select ${rowColumns} from alerts where ${where} order by id limit ${limit}`);
+}
+
+/** Undefined when it is muted, has ended, or is being evaluated. */
+export function lockFiring(db: Db, id: string): Promise<AlertRow | undefined> {
+  return db.first(sql`
+    select ${rowColumns} from alerts where id = ${id} and status = 'firing' and muted is null for update skip locked`);
 }
 
 /** What changes at every evaluation of an open alert, without being news. */
@@ -218,18 +224,9 @@ export async function openAlertsOfIncident(db: Db, incidentId: string): Promise<
   return row?.open ?? 0;
 }
 
-/** Configuration items whose name, hostname or address is one of these words. */
-export function findItems(db: Db, words: readonly string[]): Promise<{ id: string }[]> {
-  return db.rows(sql`
-    select id from config_items
-    where lower(name) = any (${words}) or lower(attributes ->> 'hostname') = any (${words})
-      or lower(attributes ->> 'ip_address') = any (${words})
-    order by id limit 20`);
-}
-
 const maxItems = 20;
 
-/** The configuration items that each word names. */
+/** The configuration items whose name, hostname or address is one of these words, by word. */
 export async function itemsByWord(db: Db, words: readonly string[]): Promise<Map<string, string[]>> {
   if (words.length === 0) return new Map();
   const rows = await db.rows<{ word: string; ids: string[] }>(sql`

@@ -1,10 +1,11 @@
-import { Button, Switch, TextInput } from "@mantine/core";
+import { Button, Switch } from "@mantine/core";
 import type { AlertPolicy } from "@opsplane/contract";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import page from "../../ui/form-page.module.css";
 import { FormProblem } from "../../ui/form-problem.tsx";
 import { ButtonLink } from "../../ui/links.tsx";
+import { NameField } from "../../ui/name-fields.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { changedFields, useRecordDraft } from "../../ui/record-draft.ts";
 import { RecordForm } from "../../ui/record-form.tsx";
@@ -50,14 +51,12 @@ export function PolicyEditor({ policy, start }: PolicyEditorProps) {
         <div className={classes.main}>
           <Panel title="Policy">
             <div className={classes.fields}>
-              <TextInput
-                label="Name"
-                withAsterisk
+              <NameField
                 placeholder="High load"
                 maxLength={200}
                 error={tried ? problems.name : undefined}
                 value={draft.name}
-                onChange={(event) => set({ name: event.currentTarget.value })}
+                onChange={(name) => set({ name })}
               />
               <Switch
                 label="Enabled"

@@ -1,6 +1,6 @@
-import { ActionIcon, Autocomplete, Button, Input, Select, TextInput } from "@mantine/core";
+import { Autocomplete, Input, Select, TextInput } from "@mantine/core";
 import { matcherOperators } from "@opsplane/contract";
-import { IconPlus, IconTrash } from "@tabler/icons-react";
+import { RowsEditor } from "../../ui/rows-editor.tsx";
 import type { MatcherDraft } from "./silence-draft.ts";
 import classes from "./silences.module.css";
 
@@ -22,8 +22,6 @@ const usualNames = ["alertname", "severity", "policy", "integration", "service",
 
 /** Conditions on labels, all of which must match. */
 export function MatchersEditor({ matchers, error, onChange }: MatchersEditorProps) {
-  const set = (index: number, fields: Partial<MatcherDraft>) =>
-    onChange(matchers.map((each, at) => (at === index ? { ...each, ...fields } : each)));
   return (
     <Input.Wrapper
       label="Alerts that match"
@@ -31,56 +29,41 @@ export function MatchersEditor({ matchers, error, onChange }: MatchersEditorProp
       error={error}
       labelElement="div"
     >
-      <div className={classes.matchers}>
-        {matchers.map((matcher, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two matchers can be the same
-          <div key={index} className={classes.matcher}>
+      <RowsEditor
+        rows={matchers}
+        noun="condition"
+        max={20}
+        newRow={{ name: "", operator: "=", value: "" }}
+        rowClass={classes.matcher}
+        onChange={onChange}
+        fields={({ name, operator, value }, number, set) => (
+          <>
             <Autocomplete
-              aria-label={`Label ${index + 1}`}
+              aria-label={`Label ${number}`}
               placeholder="Label"
               maxLength={200}
               data={usualNames}
-              value={matcher.name}
-              onChange={(name) => set(index, { name })}
+              value={name}
+              onChange={(chosen) => set({ name: chosen })}
             />
             <Select
-              aria-label={`Operator ${index + 1}`}
+              aria-label={`Operator ${number}`}
               allowDeselect={false}
-              data={matcherOperators.map((value) => ({ value, label: operatorWords[value] }))}
-              value={matcher.operator}
-              onChange={(chosen) =>
-                set(index, { operator: matcherOperators.find((each) => each === chosen) ?? matcher.operator })
-              }
+              data={matcherOperators.map((each) => ({ value: each, label: operatorWords[each] }))}
+              value={operator}
+              onChange={(chosen) => set({ operator: matcherOperators.find((each) => each === chosen) ?? operator })}
             />
             <TextInput
-              aria-label={`Value ${index + 1}`}
+              aria-label={`Value ${number}`}
               placeholder="Value"
               maxLength={1000}
               spellCheck={false}
-              value={matcher.value}
-              onChange={(event) => set(index, { value: event.currentTarget.value })}
+              value={value}
+              onChange={(event) => set({ value: event.currentTarget.value })}
             />
-            <ActionIcon
-              size={30}
-              aria-label={`Remove condition ${index + 1}`}
-              onClick={() => onChange(matchers.filter((_, at) => at !== index))}
-            >
-              <IconTrash size={15} />
-            </ActionIcon>
-          </div>
-        ))}
-        <div>
-          <Button
-            size="compact-sm"
-            variant="default"
-            leftSection={<IconPlus size={13} />}
-            disabled={matchers.length >= 20}
-            onClick={() => onChange([...matchers, { name: "", operator: "=", value: "" }])}
-          >
-            Add condition
-          </Button>
-        </div>
-      </div>
+          </>
+        )}
+      />
     </Input.Wrapper>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Stack, Textarea, TextInput } from "@mantine/core";
+import { Button, Stack } from "@mantine/core";
 import type { OnCallSchedule } from "@opsplane/contract";
 import { IconPlus } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
@@ -8,6 +8,7 @@ import { TimezoneSelect } from "../../time/timezone-select.tsx";
 import { AskDialog } from "../../ui/ask-dialog.tsx";
 import page from "../../ui/form-page.module.css";
 import { FormProblem } from "../../ui/form-problem.tsx";
+import { DescriptionField, NameField } from "../../ui/name-fields.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { changedFields, useRecordDraft } from "../../ui/record-draft.ts";
 import { RecordForm } from "../../ui/record-form.tsx";
@@ -47,28 +48,22 @@ export function ScheduleEditor({ schedule }: { schedule: OnCallSchedule | undefi
         <div className={page.main}>
           <Panel title="Schedule">
             <Stack gap="md">
-              <TextInput
-                label="Name"
-                withAsterisk
+              <NameField
                 maxLength={100}
                 placeholder="Primary"
                 error={tried && isNameless ? "Enter a name." : undefined}
                 value={draft.name}
-                onChange={(event) => set({ name: event.currentTarget.value })}
+                onChange={(name) => set({ name })}
               />
               <TimezoneSelect
                 description="Handoffs keep their local time when the clocks change."
                 value={draft.timezone}
                 onChange={(timezone) => set({ timezone })}
               />
-              <Textarea
-                label="Description"
-                autosize
-                minRows={1}
-                maxRows={6}
+              <DescriptionField
                 maxLength={2000}
                 value={draft.description}
-                onChange={(event) => set({ description: event.currentTarget.value })}
+                onChange={(description) => set({ description })}
               />
             </Stack>
           </Panel>

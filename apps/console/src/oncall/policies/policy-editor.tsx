@@ -1,4 +1,4 @@
-import { Button, NumberInput, Stack, Switch, Textarea, TextInput } from "@mantine/core";
+import { Button, NumberInput, Stack, Switch } from "@mantine/core";
 import type { EscalationPolicy } from "@opsplane/contract";
 import { IconPlus } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
@@ -6,6 +6,7 @@ import { useState } from "react";
 import { AskDialog } from "../../ui/ask-dialog.tsx";
 import page from "../../ui/form-page.module.css";
 import { FormProblem } from "../../ui/form-problem.tsx";
+import { DescriptionField, NameField } from "../../ui/name-fields.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { changedFields, useRecordDraft } from "../../ui/record-draft.ts";
 import { RecordForm } from "../../ui/record-form.tsx";
@@ -39,23 +40,17 @@ export function PolicyEditor({ policy }: { policy: EscalationPolicy | undefined 
         <div className={page.main}>
           <Panel title="Policy">
             <Stack gap="md">
-              <TextInput
-                label="Name"
-                withAsterisk
+              <NameField
                 maxLength={100}
                 placeholder="Shop"
                 error={tried && isNameless ? "Enter a name." : undefined}
                 value={draft.name}
-                onChange={(event) => set({ name: event.currentTarget.value })}
+                onChange={(name) => set({ name })}
               />
-              <Textarea
-                label="Description"
-                autosize
-                minRows={1}
-                maxRows={6}
+              <DescriptionField
                 maxLength={2000}
                 value={draft.description}
-                onChange={(event) => set({ description: event.currentTarget.value })}
+                onChange={(description) => set({ description })}
               />
               <Switch
                 size="xs"

@@ -226,9 +226,8 @@ async function saved(write: WriteScope, alert: AlertRow): Promise<AlertRow> {
 
 /** The policy's configuration items, and those that its labels name. */
 async function itemsOf({ db }: WriteScope, { labels }: AlertRow, content: AlertPolicyContent): Promise<string[]> {
-  const words = wordsOf(labels, content.ci_labels);
-  const named = words.length === 0 ? [] : await alertStore.findItems(db, words);
-  return [...new Set([...content.ci_ids, ...named.map(({ id }) => id)])];
+  const named = await alertStore.itemsByWord(db, wordsOf(labels, content.ci_labels));
+  return [...new Set([...content.ci_ids, ...[...named.values()].flat()])];
 }
 
 function describe({ publicUrl }: Core, policyId: string, content: AlertPolicyContent): string {

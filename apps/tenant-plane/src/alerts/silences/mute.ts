@@ -13,58 +13,65 @@ const blastDepth = 5;
  */
 export type MuteOf = (alert: AlertRow) => Promise<Mute | null>;
 
-/** Reads the silences once for all alerts of a write, and each configuration item once. */
+/** For all alerts of one write: silences, and what a group of configuration items depends on, are read once. */
 export function openMutes(db: Db, now: Date): MuteOf {
-  let silences: ReturnType<typeof activeSilences> | undefined;
-  const known = new Map<string, ReturnType<typeof surroundings>>();
-  const around = (ids: readonly string[]) => {
-    const key = ids.join();
-    const found = known.get(key) ?? surroundings(db, ids);
-    known.set(key, found);
-    return found;
-  };
+  const causesOf = openCauses(db);
+  const silenceOf = openSilences(db, now, causesOf);
+  const changeOf = remembered(async (ids) => {
+    const causes = await causesOf(ids);
+    return causes.size === 0 ? undefined : (await store.changesInWindow(db, [...causes]))[0];
+  });
   return async (alert) => {
-    silences ??= activeSilences(db, now);
-    const current = await silences;
-    const { upstream, change } = await around(alert.ci_ids);
-    const silenced = mutedBy(current, alert, upstream);
+    const silenced = await silenceOf(alert);
     if (silenced) return silenced;
+    const change = await changeOf(alert.ci_ids);
     return change ? { reason: "change", id: change.id, name: change.reference, until: change.requested_end } : null;
   };
 }
 
-/** The items themselves and what they depend on, and a change of one of them that is in its window. */
-async function surroundings(db: Db, ids: readonly string[]) {
-  const upstream = await causesOf(db, ids);
-  const [change] = upstream.size === 0 ? [] : await store.changesInWindow(db, [...upstream]);
-  return { upstream, change };
+/** The silence or window that mutes an alert now. */
+export function openSilences(
+  db: Db,
+  now: Date,
+  causesOf = openCauses(db),
+): (alert: AlertRow) => Promise<Mute | undefined> {
+  let silences: ReturnType<typeof activeSilences> | undefined;
+  return async (alert) => {
+    silences ??= activeSilences(db, now);
+    const matching = (await silences).filter(({ matchers }) => matchesAll(matchers, alert));
+    const isAboutItems = matching.some(({ ci_ids }) => ci_ids.length > 0);
+    const causes = isAboutItems ? await causesOf(alert.ci_ids) : new Set<string>();
+    const found = matching.find(({ ci_ids, with_dependents }) => {
+      const near = with_dependents ? causes : new Set(alert.ci_ids);
+      return ci_ids.length === 0 || ci_ids.some((id) => near.has(id));
+    });
+    return found && { reason: found.kind, id: found.id, name: found.comment, until: found.until };
+  };
 }
 
-type ActiveSilence = StoredSilence & { until: string | null };
-
-/** The silences and windows that mute now. */
-export async function activeSilences(db: Db, now: Date): Promise<ActiveSilence[]> {
+async function activeSilences(db: Db, now: Date): Promise<(StoredSilence & { until: string | null })[]> {
   return (await store.currentSilences(db, now)).flatMap((silence) => {
     const { state, active_until } = timesOf(silence, now);
     return state === "active" ? [{ ...silence, until: active_until }] : [];
   });
 }
 
-/** The first of these silences that mutes an alert. `upstream` is what its configuration items depend on, with them. */
-export function mutedBy(
-  silences: readonly ActiveSilence[],
-  alert: AlertRow,
-  upstream: ReadonlySet<string>,
-): Mute | undefined {
-  const found = silences.find(({ matchers, ci_ids, with_dependents }) => {
-    const near = with_dependents ? upstream : new Set(alert.ci_ids);
-    return matchesAll(matchers, alert) && (ci_ids.length === 0 || ci_ids.some((id) => near.has(id)));
-  });
-  return found && { reason: found.kind, id: found.id, name: found.comment, until: found.until };
-}
+type OfItems<T> = (ids: readonly string[]) => Promise<T>;
 
 /** The items themselves and what they depend on. */
-export async function causesOf(db: Db, ids: readonly string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set();
-  return new Set((await reach(db, ids, { direction: "upstream", depth: blastDepth, most: 2000 })).keys());
+function openCauses(db: Db): OfItems<Set<string>> {
+  return remembered(async (ids) => {
+    if (ids.length === 0) return new Set();
+    return new Set((await reach(db, ids, { direction: "upstream", depth: blastDepth, most: 2000 })).keys());
+  });
+}
+
+function remembered<T>(read: OfItems<T>): OfItems<T> {
+  const known = new Map<string, Promise<T>>();
+  return (ids) => {
+    const key = ids.join();
+    const found = known.get(key) ?? read(ids);
+    known.set(key, found);
+    return found;
+  };
 }
