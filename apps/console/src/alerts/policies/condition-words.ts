@@ -90,8 +90,9 @@ function aggregationText(agg: string | undefined): string {
 }
 
 /** `load{host="web-1"}`: a metric with its matchers, as Prometheus writes it. */
-function metricText({ metric_name = "…", match = [] }: AlertCondition): string {
-  return match.length > 0 ? `${metric_name}{${match.join(", ")}}` : metric_name;
+function metricText({ metric_name, match = [] }: AlertCondition): string {
+  const name = metric_name || "…";
+  return match.length > 0 ? `${name}{${match.join(", ")}}` : name;
 }
 
 function deviationText({ direction = "both", threshold = 3, period = "week" }: AlertCondition): string {
