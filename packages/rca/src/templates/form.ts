@@ -1,0 +1,46 @@
+import { jsonText } from "./json-message.ts";
+import { leadingLine, normalize } from "./normalize.ts";
+import { scan, type Token } from "./scan.ts";
+import { wildcard } from "./words.ts";
+
+/** What a line is without its values. Lines of the same form differ only in values. */
+export interface Form {
+  readonly tokens: readonly Token[];
+  /** The form as text, with `<*>` for each value. */
+  readonly text: string;
+  readonly id: string;
+}
+
+export const formOf = (text: string): Form => {
+  const line = leadingLine(normalize(text));
+  const message = jsonText(line);
+  return formFrom(scan(message === undefined ? line : leadingLine(message)));
+};
+
+export const formFrom = (tokens: readonly Token[]): Form => {
+  const text = textOf(tokens);
+  return { tokens, text, id: hash(text) };
+};
+
+/** Two forms can be one template only if all but their words is alike. */
+export const shapeOf = (tokens: readonly Token[]): string =>
+  tokens.map((token) => `${token.space ? " " : ""}${token.word ? "w" : token.text}`).join("");
+
+const textOf = (tokens: readonly Token[]): string =>
+  tokens
+    .map((token, index) => `${token.space && index > 0 ? " " : ""}${token.text}`)
+    .join("")
+    .replaceAll(wildcard, "<*>");
+
+/** FNV-1a twice, from two offsets: 64 bits that stay the same between processes and releases. */
+const hash = (text: string): string => {
+  let low = 0x811c9dc5;
+  let high = 0x01000193;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    low = Math.imul(low ^ code, 0x01000193);
+    high = Math.imul(high ^ (code + index), 0x85ebca6b);
+    high ^= high >>> 13;
+  }
+  return [low, high].map((part) => (part >>> 0).toString(16).padStart(8, "0")).join("");
+};

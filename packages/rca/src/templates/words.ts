@@ -1,0 +1,36 @@
+/** The place of a value. A private-use character, so that no text of a line is taken for it. */
+export const wildcard = "\uE000";
+
+const constants = new Set(["true", "false", "null", "nil", "undefined", "nan"]);
+const maxConstantLength = 80;
+
+/** A word as it appears in a template: itself, a wildcard, or with wildcards in it (`eth<*>`, `blk_<*>`). Its digits are normalized to `0`. */
+export const maskWord = (word: string): string => {
+  if (word.length > maxConstantLength || constants.has(word.toLowerCase())) return wildcard;
+  if (!word.includes("0")) return word;
+  if (isMeasure.test(word)) return wildcard;
+  return word
+    .replace(/([_/])-(?=0)/g, "$1")
+    .split(/([-_./@\\%+~])/)
+    .map((piece, index) => (index % 2 === 0 ? maskPiece(piece) : piece))
+    .join("")
+    .replace(podSuffix, wildcard)
+    .replace(adjoining, wildcard);
+};
+
+/** 0, 0.0, 0ms, 0h0m0s, 0%, +0.0e-0, 0KB/s. */
+const isMeasure = /^[-+~]?(?:0[.,_]?(?:[a-zA-Zµ]{0,3}))+(?:[-/%+.:]*(?:0|s|sec|min|h)?)*$/;
+const adjoining = new RegExp(`${wildcard}(?:[-_./@\\\\%+~]${wildcard})+`, "g");
+
+/** The random end of a pod's name: `api-7d9f8b5c4-vpjrd`. */
+const podSuffix = new RegExp(`${wildcard}-[a-z]{5}$`);
+
+/** Letters and digits in turns are an id; one number beside letters is a counted name. */
+const maskPiece = (piece: string): string => {
+  const runs = piece.split("0").length - 1;
+  if (runs === 0) return piece;
+  return runs > 1 || isCode.test(piece) ? wildcard : piece.replace("0", wildcard);
+};
+
+/** Capitals around a number, as in `LS4PSXUNUM`. */
+const isCode = /^(?=.{6,}$)[A-Z]*0[A-Z]*$/;
