@@ -10,6 +10,7 @@ const benches = {
     "first load, smoothness with 100,000 log records, 10,000 spans and 200 series, Lighthouse; needs chromium-headless-shell",
   fairness: "response times of a tenant with and without a flood from another tenant",
   growth: "lists and searches of 10,000, 100,000 and 1,000,000 records; a number after it is the largest size",
+  rca: "root causes of recorded faults, beside published methods; a folder of cases after it, or ../shared/rca-dev",
   telemetry:
     "decode, series, logs, flows, soak: compared with Prometheus, VictoriaMetrics, ripgrep, nfdump; part=size runs one part",
   workflows:
@@ -25,8 +26,11 @@ if (!Object.hasOwn(benches, name)) {
 
 assertNode();
 ensureInstalled();
-await ensureClickHouse();
-await ensureBuilt();
+// The engine of root causes is pure code.
+if (name !== "rca") {
+  await ensureClickHouse();
+  await ensureBuilt();
+}
 // Runs in this process, because Ctrl-C must reach the bench, which then stops its processes.
 const { register } = await import("tsx/esm/api");
 register();

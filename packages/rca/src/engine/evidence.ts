@@ -1,0 +1,176 @@
+import { type Break, breaksOf } from "./behaviour.ts";
+import { type Drift, driftOf } from "./drift.ts";
+import { calleesOf, failureFlow, nearness, timeFlow } from "./flow.ts";
+import type { Call, RcaInput, Signal } from "./input.ts";
+import { type LostCalls, lostCallsOf } from "./lost-calls.ts";
+import { signalOf } from "./signal.ts";
+import { type Slowdown, slowdownOf, type Timing } from "./slowdown.ts";
+import { groupSpans, type SpanGroup } from "./span-groups.ts";
+
+/** The ways in which a service can look guilty. */
+export const channels = ["slow", "failing", "broken", "saturated", "silent"] as const;
+export type Channel = (typeof channels)[number];
+
+/** One observation about one service. */
+export interface Evidence {
+  readonly service: string;
+  readonly channel: Channel;
+  /** On a scale that all systems share: 0 is nothing, 1 is clear, 3 is overwhelming. */
+  readonly amount: number;
+  readonly detail:
+    | { readonly kind: "own time"; readonly timing: Timing }
+    | { readonly kind: "transport"; readonly caller: string; readonly callee: string; readonly timing: Timing }
+    | { readonly kind: "metric"; readonly drift: Drift }
+    | { readonly kind: "behaviour"; readonly found: Break }
+    | { readonly kind: "lost calls"; readonly lost: LostCalls };
+}
+
+/** Everything that speaks against a service. */
+export function evidenceOf(input: RcaInput): Evidence[] {
+  const { at, disturbed = [], spans, logs } = input;
+  const drifts = input.series.map((series) => driftOf(series, at, disturbed)).filter((drift) => drift !== undefined);
+  const groups = spans ? groupSpans(spans, logs, at, disturbed) : [];
+  const slowdown = slowdownOf(groups);
+  const calls = distinct([...input.calls, ...callsOf(groups)]);
+  const symptom = symptomOf(input);
+  const found = [
+    ...(slowdown.usual > 0 ? slowSpans(slowdown) : slowMetrics(drifts, calls, input)).map(scaled(symptom.latency)),
+    ...failing(drifts, calls, input).map(scaled(symptom.errors)),
+    ...(spans ? broken(groups, spans.current) : []),
+    ...saturated(drifts),
+    ...silent(drifts, calls, input.affected),
+  ];
+  return found.filter(({ amount }) => amount > 0).sort((a, b) => b.amount - a.amount);
+}
+
+/** How much latency and errors count, from 0.3 to 1. What users do not notice is less likely the problem. */
+function symptomOf({ symptom, front = [], at, disturbed = [] }: RcaInput): Record<"latency" | "errors", number> {
+  if (symptom !== undefined)
+    return { latency: symptom === "errors" ? 0.3 : 1, errors: symptom === "latency" ? 0.3 : 1 };
+  const drifts = front.map((series) => driftOf(series, at, disturbed)).filter((drift) => drift !== undefined);
+  const strongest = (signal: Signal) =>
+    Math.log1p(
+      Math.max(0, ...drifts.filter(({ series }) => signalOf(series.metric) === signal).map((each) => each.strength)),
+    );
+  const [slow, failed] = [strongest("latency"), strongest("errors")];
+  if (slow + failed < 0.5) return { latency: 1, errors: 1 };
+  const weight = (own: number, other: number) => Math.min(1, Math.max(0.3, own / Math.max(other, 1e-9)));
+  return { latency: weight(slow, failed), errors: weight(failed, slow) };
+}
+
+function scaled(factor: number): (evidence: Evidence) => Evidence {
+  return (evidence) => ({ ...evidence, amount: evidence.amount * factor });
+}
+
+/** Extra time of 5 % of all time is clear. */
+const slowUnit = 0.05;
+/** Extra failures of 2 % of all calls are clear. */
+const failureUnit = 0.02;
+
+function slowSpans({ own, transport, usual }: Slowdown): Evidence[] {
+  const services = new Set([...own.keys(), ...transport.keys()]);
+  return [...services].flatMap((service): Evidence[] => {
+    const inside = own.get(service);
+    const outside = transport.get(service);
+    const total = (inside?.extra ?? 0) + (outside?.extra ?? 0);
+    const amount = Math.log1p(total / (slowUnit * usual));
+    const base = { service, channel: "slow" as const };
+    const part = (extra: number) => (amount * extra) / total;
+    return [
+      ...(inside
+        ? [{ ...base, amount: part(inside.extra), detail: { kind: "own time" as const, timing: inside.worst } }]
+        : []),
+      ...(outside
+        ? [
+            {
+              ...base,
+              amount: part(outside.extra),
+              detail: {
+                kind: "transport" as const,
+                caller: outside.worst.caller,
+                callee: outside.worst.callee,
+                timing: outside.worst.detail,
+              },
+            },
+          ]
+        : []),
+    ];
+  });
+}
+
+function slowMetrics(drifts: readonly Drift[], calls: readonly Call[], { affected }: RcaInput): Evidence[] {
+  const { own, transport, usual } = timeFlow(drifts, calls, affected);
+  const metric = (drift: Drift) => ({ kind: "metric" as const, drift });
+  const amount = (extra: number) => Math.log1p(extra / (slowUnit * Math.max(usual, 1e-9)));
+  return [
+    ...[...own].map(
+      ([service, { extra, drift }]): Evidence => ({
+        service,
+        channel: "slow",
+        amount: amount(extra),
+        detail: metric(drift),
+      }),
+    ),
+    ...[...transport].map(
+      ([service, { extra, worst }]): Evidence => ({
+        service,
+        channel: "slow",
+        amount: amount(extra),
+        detail: metric(worst.detail),
+      }),
+    ),
+  ];
+}
+
+function failing(drifts: readonly Drift[], calls: readonly Call[], { affected }: RcaInput): Evidence[] {
+  const { own, usual } = failureFlow(drifts, calls, affected);
+  return [...own].map(([service, { extra, drift }]) => ({
+    service,
+    channel: "failing",
+    amount: Math.log1p(extra / (failureUnit * Math.max(usual, 1e-9))),
+    detail: { kind: "metric", drift },
+  }));
+}
+
+function broken(groups: readonly SpanGroup[], spans: Parameters<typeof breaksOf>[1]): Evidence[] {
+  return breaksOf(groups, spans).map((found) => ({
+    service: found.after ?? found.service,
+    channel: "broken",
+    amount: Math.log1p(found.weight / 3),
+    detail: { kind: "behaviour", found },
+  }));
+}
+
+/** Metrics of a service's own resources that are higher than usual. A metric that several services share counts in parts. */
+function saturated(drifts: readonly Drift[]): Evidence[] {
+  const own = drifts.filter(({ series }) => series.callee === undefined && signalOf(series.metric) === "saturation");
+  const key = ({ series }: Drift) => `${series.metric}\n${series.values.join()}`;
+  const sharing = new Map<string, number>();
+  for (const drift of own) sharing.set(key(drift), (sharing.get(key(drift)) ?? 0) + 1);
+  return own.flatMap((drift): Evidence[] => {
+    const strength = drift.strength / (sharing.get(key(drift)) ?? 1);
+    if (strength <= 1) return [];
+    const detail = { kind: "metric" as const, drift };
+    return [{ service: drift.series.service, channel: "saturated", amount: Math.log(strength), detail }];
+  });
+}
+
+function silent(drifts: readonly Drift[], calls: readonly Call[], affected: string | undefined): Evidence[] {
+  const near = nearness(affected, calleesOf(calls));
+  return [...lostCallsOf(drifts, calls)].map(([service, lost]) => ({
+    service,
+    channel: "silent",
+    amount: 3 * lost.amount * near(service),
+    detail: { kind: "lost calls", lost },
+  }));
+}
+
+function callsOf(groups: readonly SpanGroup[]): Call[] {
+  return groups.flatMap(({ service: caller, during, usual }) =>
+    [...new Set([...during.transport.keys(), ...usual.transport.keys()])].map((callee) => ({ caller, callee })),
+  );
+}
+
+function distinct(calls: readonly Call[]): Call[] {
+  return [...new Map(calls.map((call) => [`${call.caller}\n${call.callee}`, call])).values()];
+}
