@@ -89,7 +89,7 @@ function inputOf(file: CaseFile, reference: CaseFile | undefined): RcaInput {
   const known = new Set([...names, ...(traces?.services ?? [])]);
   return {
     at: alert.time * 1000,
-    ...(alert.service !== undefined && { affected: alert.service }),
+    ...(alert.service !== undefined && { affected: [alert.service] }),
     ...(alert.metric !== undefined && { symptom: symptomOf(alert.metric) }),
     services: [...known],
     calls,

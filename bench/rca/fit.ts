@@ -1,4 +1,4 @@
-import { type Channel, channels, scoreOf, type Weights } from "@opsplane/rca";
+import { type Channel, channels, scoreOf, strengths, type Weights } from "@opsplane/rca";
 
 /** A case for fitting: what each candidate shows, and which one is the cause. */
 export interface Lesson {
@@ -10,12 +10,14 @@ const rounds = 4000;
 const rate = 0.05;
 /** Pulls each weight towards 1, so that a few cases cannot move it far. */
 const pull = 0.02;
+const zero = strengths([]);
+const start: Weights = { slow: 1, failing: 1, broken: 1, saturated: 1, silent: 1, surging: 1, logging: 1 };
 
 /** Weights that make the causes most probable: a conditional logit, by gradient ascent, with weights of at least 0. */
 export function fit(lessons: readonly Lesson[]): Weights {
-  let weights: Weights = { slow: 1, failing: 1, broken: 1, saturated: 1, silent: 1 };
+  let weights: Weights = { ...start };
   for (let round = 0; round < rounds; round++) {
-    const slope: Record<Channel, number> = { slow: 0, failing: 0, broken: 0, saturated: 0, silent: 0 };
+    const slope: Record<Channel, number> = { ...zero };
     for (const { candidates, truth } of lessons) {
       const scores = candidates.map((each) => scoreOf(each, weights));
       const best = Math.max(...scores);

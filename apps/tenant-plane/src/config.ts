@@ -227,6 +227,14 @@ export const settings = {
     15_000,
     { min: 5_000, max: 1_800_000 },
   ),
+  rcaBudgetMs: whole(
+    {
+      env: "RCA_BUDGET_MS",
+      about: "Time for the telemetry of an analysis that a person asks for; what is not read by then is left out",
+    },
+    10_000,
+    { min: 1_000, max: 300_000 },
+  ),
   responseRetryMs: whole(
     {
       env: "RESPONSE_RETRY_MS",

@@ -164,6 +164,12 @@ export const examples: Examples = {
   response: {
     rca: async ({ owner }) => ({ body: { incident_id: (await newIncident(owner)).reference } }),
     latestRca: async ({ owner }) => ({ params: { id: (await newIncident(owner)).id } }),
+    feedback: async ({ owner }) => {
+      const { id } = await owner.api.response.rca({ body: { incident_id: (await newIncident(owner)).id } });
+      return { params: { id }, body: { place: 0, verdict: "confirmed", cause: "A cable" } };
+    },
+    scorecard: async () => ({}),
+    similar: async ({ owner }) => ({ params: { id: (await newIncident(owner)).id } }),
     suggestions: async ({ owner }) => ({ params: { id: (await newIncident(owner)).id } }),
     inject: async () => ({ body: { title: unique("injected"), severity: "P2", source: "demo" } }),
   },

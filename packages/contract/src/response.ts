@@ -2,12 +2,22 @@ import { type Static, Type } from "typebox";
 import { event } from "./event.ts";
 import { Incident, IncidentRef, severities } from "./incidents.ts";
 import { operation } from "./operation.ts";
-import { Id, line, nullable, oneOf, Timestamp, text } from "./schema.ts";
+import { Id, line, nullable, oneOf, QueryTime, Timestamp, text } from "./schema.ts";
 
 // What happens by itself on an incident: root-cause analysis and runbook suggestions.
 
 export const causeKinds = ["change", "ci", "service", "alert", "incident"] as const;
 export const evidenceKinds = ["change", "incident", "alert", "relation", "metric", "logs", "traces"] as const;
+
+const Chart = Type.Object({
+  name: Type.String(),
+  unit: oneOf(["", "ms", "%", "calls"]),
+  points: Type.Unsafe<[unixMs: number, value: number][]>({
+    type: "array",
+    items: { type: "array", items: { type: "number" } },
+    description: "Unix milliseconds and values",
+  }),
+});
 
 const Evidence = Type.Object({
   id: Type.String({ description: "Names it in `summary`, such as E1" }),
@@ -15,6 +25,7 @@ const Evidence = Type.Object({
   text: Type.String(),
   at: nullable(Timestamp),
   link: nullable(Type.String({ description: "The page of the console that shows it" })),
+  chart: Type.Optional(nullable(Chart)),
 });
 
 export const RcaCause = Type.Object({
@@ -40,8 +51,74 @@ export const Rca = Type.Object({
   causes: Type.Array(RcaCause),
   timeline: Type.Array(Type.Object({ at: Timestamp, text: Type.String(), link: nullable(Type.String()) })),
   checked: Type.Array(Type.String(), { description: "What was looked at, also without a finding" }),
+  started_at: nullable(
+    Type.String({ format: "date-time", description: "When the problem began, if telemetry shows it" }),
+  ),
+  spread: Type.Object(
+    {
+      nodes: Type.Array(
+        Type.Object({
+          name: Type.String(),
+          ci_id: nullable(Id),
+          since: Timestamp,
+          probability: Type.Number({ description: "That it is the cause, 0 to 1" }),
+        }),
+      ),
+      edges: Type.Array(Type.Object({ source: Type.String(), target: Type.String() })),
+    },
+    { description: "What became unusual since when, and how calls and dependencies connect it" },
+  ),
 });
 export type Rca = Static<typeof Rca>;
+
+export const verdicts = ["confirmed", "rejected"] as const;
+
+export const RcaFeedback = Type.Object({
+  id: Id,
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  incident_id: Id,
+  rca_id: Id,
+  place: Type.Integer({ description: "The rank of the cause; 0: none of the named causes was it" }),
+  verdict: oneOf(verdicts),
+  cause: Type.String({ description: "The title of the cause, or what it really was" }),
+  comment: Type.String(),
+  decided_by: Type.String(),
+});
+export type RcaFeedback = Static<typeof RcaFeedback>;
+
+const ScoreFields = {
+  confirmed: Type.Integer({ description: "Incidents whose cause a person confirmed" }),
+  top1: Type.Integer({ description: "Of these, where the analysis had named it first" }),
+  top3: Type.Integer({ description: "Of these, where it was among the first three" }),
+};
+
+export const RcaScorecard = Type.Object({
+  ...ScoreFields,
+  rejected: Type.Integer({ description: "Causes that a person rejected" }),
+  mean_confidence: nullable(
+    Type.Number({ description: "The mean confidence of these analyses, to compare with the share of top1" }),
+  ),
+  weeks: Type.Array(Type.Object({ week: Type.String({ description: "The Monday, UTC" }), ...ScoreFields })),
+});
+export type RcaScorecard = Static<typeof RcaScorecard>;
+
+export const SimilarIncident = Type.Object({
+  id: Id,
+  reference: Type.String(),
+  title: Type.String(),
+  severity: oneOf(severities),
+  created_at: Timestamp,
+  resolved_at: nullable(Timestamp),
+  score: Type.Number({ description: "0 to 1" }),
+  reasons: Type.Array(Type.String(), { description: "Why it is similar" }),
+  cause: nullable(Type.String({ description: "The cause that a person confirmed" })),
+  resolution_notes: nullable(Type.String({ description: "The first 500 characters" })),
+  runbooks: Type.Array(Type.Object({ runbook_id: Id, name: Type.String() }), {
+    description: "Runbooks whose execution solved it",
+  }),
+});
+export type SimilarIncident = Static<typeof SimilarIncident>;
 
 export const analysisStatuses = ["none", "running", "finished", "failed"] as const;
 
@@ -51,6 +128,7 @@ export const IncidentAnalysis = Type.Object({
   }),
   error: nullable(Type.String({ description: "Why the analysis failed" })),
   rca: nullable(Rca),
+  feedback: Type.Array(RcaFeedback, { description: "What people said about the causes of this analysis" }),
 });
 export type IncidentAnalysis = Static<typeof IncidentAnalysis>;
 
@@ -89,6 +167,44 @@ export const response = {
     params: IncidentRef,
     reply: IncidentAnalysis,
   }),
+  feedback: operation({
+    ...shared,
+    method: "POST",
+    path: "/api/rca/:id/feedback",
+    summary: "Say whether a cause was it",
+    description:
+      "Confirming a cause takes back an earlier confirmation of the same incident. The same place again replaces what was said.",
+    access: "incidents:write",
+    effect: "write",
+    params: Type.Object({ id: Id }),
+    body: Type.Object({
+      place: Type.Integer({ minimum: 0, maximum: 10, description: "The rank of the cause; 0: none of them was it" }),
+      verdict: oneOf(verdicts),
+      cause: Type.Optional(line(300, "What it really was, with place 0")),
+      comment: Type.Optional(text(2000)),
+    }),
+    reply: RcaFeedback,
+  }),
+  scorecard: operation({
+    ...shared,
+    method: "GET",
+    path: "/api/rca/scorecard",
+    summary: "How often analyses named the cause that people confirmed",
+    access: "incidents:read",
+    effect: "read",
+    query: Type.Object({ from: Type.Optional(QueryTime), to: Type.Optional(QueryTime) }),
+    reply: RcaScorecard,
+  }),
+  similar: operation({
+    ...shared,
+    method: "GET",
+    path: "/api/incidents/:id/similar",
+    summary: "Find similar resolved incidents and what solved them",
+    access: "incidents:read",
+    effect: "read",
+    params: IncidentRef,
+    reply: Type.Array(SimilarIncident, { description: "At most five, best first" }),
+  }),
   suggestions: operation({
     module: "runbooks",
     method: "GET",
@@ -121,6 +237,12 @@ export const response = {
 };
 
 export const rcaEvents = {
+  judged: event({
+    type: "rca.judged",
+    access: "incidents:read",
+    module: "incidents",
+    data: Type.Object({ incident_id: Type.String(), verdict: oneOf(verdicts) }),
+  }),
   finished: event({
     type: "rca.finished",
     access: "incidents:read",

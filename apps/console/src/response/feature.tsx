@@ -12,6 +12,10 @@ export const responseFeature = defineFeature({
   routes: [],
   staleAfter: {
     "rca.finished": ({ data }) => [{ queryKey: ["response", "analysis", data.incident_id] }],
+    "rca.judged": ({ data }) => [
+      { queryKey: ["response", "analysis", data.incident_id] },
+      { queryKey: ["response", "scorecard"] },
+    ],
     // An analysis that failed only leaves an entry in the timeline.
     "incident.noted": ({ subject_id }) => [{ queryKey: ["response", "analysis", subject_id] }],
     "incident.updated": ofIncident,

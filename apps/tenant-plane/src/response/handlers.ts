@@ -2,25 +2,37 @@ import { type Incident, isId, type operations } from "@opsplane/contract";
 import type { Db, HandlersOf } from "@opsplane/runtime";
 import type { Core } from "../core.ts";
 import { getIncident, incidentNotFound, openIncident } from "../incidents/index.ts";
+import { parseRange } from "../records/time-range.ts";
 import type { OpenReads } from "../telemetry/index.ts";
 import { analyze } from "./analysis/analyze.ts";
+import { judge } from "./feedback/judge.ts";
+import { readScorecard } from "./feedback/store.ts";
+import { similarTo } from "./similar/rules.ts";
+import { pastIncidents } from "./similar/store.ts";
 import { readAnalysis } from "./store.ts";
 import { suggest } from "./suggestions/suggest.ts";
 import { saveAnalysis } from "./writes.ts";
 
-/** A transaction waits for these reads, so they are short. */
-const telemetryMs = 5_000;
-
-export function responseHandlers({ log }: Core, reads: OpenReads): HandlersOf<typeof operations.response> {
+export function responseHandlers({ config, log }: Core, reads: OpenReads): HandlersOf<typeof operations.response> {
   return {
     rca: async (context) => {
       const { db, principal, body } = context;
       const incident = await named(db, body.incident_id.trim());
-      const telemetry = reads(principal.tenantId, AbortSignal.timeout(telemetryMs), "person");
-      return saveAnalysis(context, incident, await analyze({ db, reads: telemetry, log }, incident));
+      // A transaction waits for these reads, so their time is bounded.
+      const telemetry = reads(principal.tenantId, AbortSignal.timeout(config.rcaBudgetMs), "person");
+      return saveAnalysis(context, incident, await analyze({ db, reads: telemetry, now: context.now, log }, incident));
     },
 
     latestRca: async ({ db, params }) => readAnalysis(db, (await named(db, params.id)).id),
+
+    feedback: (context) => judge(context, context.params.id, context.body),
+
+    scorecard: ({ db, query, now }) => readScorecard(db, parseRange(query, now)),
+
+    similar: async ({ db, params }) => {
+      const incident = await named(db, params.id);
+      return similarTo(incident, await pastIncidents(db, incident));
+    },
 
     suggestions: async ({ db, params }) => suggest(db, await named(db, params.id)),
 

@@ -21,7 +21,7 @@ const telemetryMs = 20_000;
 
 /** Analyzes incidents that alerts opened, and suggests runbooks for them. */
 export function responseJobs(core: Core, reads: OpenReads): Required<Pick<Feature, "reactions" | "workflows">> {
-  const { database, asAutomation, log } = core;
+  const { database, asAutomation, clock, log } = core;
   return {
     reactions: [
       on(incidentEvents.created, async ({ tenantId, subjectId: incidentId, data }, tx) => {
@@ -36,7 +36,10 @@ export function responseJobs(core: Core, reads: OpenReads): Required<Pick<Featur
         untilDone(core, run, opened, "analysis", async (incident) => {
           const { tenantId } = opened;
           const telemetry = reads(tenantId, AbortSignal.timeout(telemetryMs), "policy");
-          const result = await analyze({ db: database.tenant(tenantId), reads: telemetry, log }, incident);
+          const result = await analyze(
+            { db: database.tenant(tenantId), reads: telemetry, now: clock.now(), log },
+            incident,
+          );
           await asAutomation(tenantId, "response.rca", (write) => finishAnalysis(write, incident, result));
         }),
       ),

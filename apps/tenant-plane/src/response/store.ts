@@ -1,6 +1,7 @@
 import type { IncidentAnalysis, Rca } from "@opsplane/contract";
 import { type Db, newId, sql } from "@opsplane/runtime";
 import type { Conclusion } from "./analysis/rules.ts";
+import { feedbackOf } from "./feedback/store.ts";
 
 /** The parts of the response, each with its own job. */
 export type Part = "analysis" | "suggestions";
@@ -26,11 +27,16 @@ export async function readAnalysis(db: Db, incidentId: string): Promise<Incident
   );
   const rca = await db.first<Rca>(sql`
     select ${columns} from rca_results where incident_id = ${incidentId} order by created_at desc, id desc limit 1`);
-  return { status: job?.status ?? "none", error: job?.error ?? null, rca: rca ?? null };
+  const feedback = rca ? await feedbackOf(db, rca.id) : [];
+  return { status: job?.status ?? "none", error: job?.error ?? null, rca: rca ?? null, feedback };
+}
+
+export function readResult(db: Db, id: string): Promise<Rca | undefined> {
+  return db.first<Rca>(sql`select ${columns} from rca_results where id = ${id}`);
 }
 
 const columns = sql`
-  id, incident_id, engine, summary, confidence, causes, timeline, checked, created_at, created_at as updated_at`;
+  id, incident_id, engine, summary, confidence, causes, timeline, checked, started_at, spread, created_at, created_at as updated_at`;
 
 const maxResults = 10;
 
@@ -38,13 +44,13 @@ const maxResults = 10;
 export async function insertResult(
   db: Db,
   incidentId: string,
-  { engine, summary, confidence, causes, timeline, checked }: Conclusion,
+  { engine, summary, confidence, causes, timeline, checked, started_at, spread }: Conclusion,
   by: string,
 ): Promise<Rca | undefined> {
   const rca = await db.first<Rca>(sql`
-    insert into rca_results (id, incident_id, engine, summary, confidence, causes, timeline, checked, created_by)
+    insert into rca_results (id, incident_id, engine, summary, confidence, causes, timeline, checked, started_at, spread, created_by)
     values (${newId()}, ${incidentId}, ${engine}, ${summary}, ${confidence}, ${JSON.stringify(causes)}, ${JSON.stringify(timeline)},
-      ${JSON.stringify(checked)}, ${by})
+      ${JSON.stringify(checked)}, ${started_at}, ${JSON.stringify(spread)}, ${by})
     returning ${columns}`);
   await db.run(sql`
     delete from rca_results where incident_id = ${incidentId} and id in (

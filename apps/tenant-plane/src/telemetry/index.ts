@@ -11,13 +11,16 @@ import { telemetrySettingsHandlers } from "./settings/handlers.ts";
 import { serviceHandlers, traceHandlers } from "./traces/index.ts";
 
 export { assertQuery } from "./logs/query/index.ts";
+export type { SampledLine } from "./logs/store/sample.ts";
+export type { EntitySeries } from "./metrics/entities.ts";
 export { type Matcher, parseMatchers } from "./metrics/matchers.ts";
 export type { MetricQuery } from "./metrics/query.ts";
 export type { GroupDays } from "./metrics/store/browse.ts";
 export { signalOf } from "./reader.ts";
 export type { OpenReads, TelemetryReads } from "./reads.ts";
 export type { GroupLine, SlidingWindows } from "./sliding.ts";
-export { boundedRange } from "./time-range.ts";
+export { type BoundedRange, boundedRange } from "./time-range.ts";
+export type { SampledSpan } from "./traces/store/sample.ts";
 
 type Groups = "ingest" | "logs" | "metrics" | "traces" | "services" | "netflow" | "telemetry";
 

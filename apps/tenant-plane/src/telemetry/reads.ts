@@ -7,9 +7,11 @@ import { type FlowRow, readFlows } from "./flows/store/flows.ts";
 import type { LogFilter } from "./logs/filter.ts";
 import { findRecords } from "./logs/queries.ts";
 import { type LogHistogram, readHistogram } from "./logs/store/histogram.ts";
+import { countProblems, type LineQuery, readLineSample, type SampledLine } from "./logs/store/sample.ts";
 import { readServiceErrors, type ServiceErrors } from "./logs/store/service-errors.ts";
 import { countInWindows } from "./logs/store/slot-counts.ts";
 import { answerMany, type Outcome } from "./metrics/answer-many.ts";
+import { type EntitySeries, readEntitySeries } from "./metrics/entities.ts";
 import { answer, type MetricQuery, type QueryDeps, type QueryResult } from "./metrics/query.ts";
 import { aboutMetrics, findGroups, type GroupDays } from "./metrics/store/browse.ts";
 import { readerFor } from "./reader.ts";
@@ -17,10 +19,12 @@ import type { GroupLine, SlidingWindows } from "./sliding.ts";
 import type { BoundedRange } from "./time-range.ts";
 import { type SpanQuery, spanConditions } from "./traces/store/conditions.ts";
 import { type Figures, type FiguresQuery, readFigures } from "./traces/store/figures.ts";
+import { readSpanSample, type SpanSample } from "./traces/store/sample.ts";
 import { findTraces } from "./traces/store/search.ts";
 import { readServiceSeries, type ServicePoint } from "./traces/store/series.ts";
 import { type CallQuery, callsInWindows } from "./traces/store/slot-calls.ts";
 import { readSummaries } from "./traces/store/spans.ts";
+import { type ServiceVolume, spansByService } from "./traces/store/volume.ts";
 
 /** Reads a tenant's telemetry for other features, with the same functions as the handlers. */
 export interface TelemetryReads {
@@ -53,6 +57,15 @@ export interface TelemetryReads {
   /** Records and errors that these services logged, in at most `bars` bars of whole minutes. */
   serviceErrors(services: readonly string[], range: BoundedRange, bars: number): Promise<ServiceErrors[]>;
   flows(query: FlowQuery, limit: number): Promise<FlowRow[]>;
+  /** Whole traces of a window, chosen by their ids. */
+  spanSample(window: BoundedRange, limit: number): Promise<SpanSample>;
+  /** Lines that report problems, and the lines of sampled traces. */
+  lineSample(query: LineQuery): Promise<SampledLine[]>;
+  countProblems(window: BoundedRange, services: readonly string[]): Promise<number>;
+  /** The gauges and counters of services, hosts and other things by name. */
+  entitySeries(names: readonly string[], range: BoundedRange, stepSeconds: number): Promise<EntitySeries[]>;
+  /** Services by their number of spans. */
+  serviceVolumes(window: BoundedRange): Promise<ServiceVolume[]>;
 }
 
 /** Opens the reads of one tenant. The signal cancels them. Interactive reads run before those of policies and reports. */
@@ -92,6 +105,12 @@ export function telemetryReads({ clickhouse, isUp, now, metricDeps }: ReadsOptio
       serviceSeries: (services, range, bars) =>
         readServiceSeries(reader(), services, barsOf(range, bars, minuteSeconds)),
       serviceErrors: (services, range, bars) => readServiceErrors(reader(), services, range, bars),
+      spanSample: (window, limit) => readSpanSample(reader(), window, limit),
+      lineSample: (query) => readLineSample(reader(), query),
+      countProblems: (window, services) => countProblems(reader(), window, services),
+      entitySeries: (names, range, stepSeconds) =>
+        readEntitySeries(reader(), names, range, stepSeconds, metricDeps(tenantId)),
+      serviceVolumes: (window) => spansByService(reader(), window),
       flows: (query, limit) => readFlows(reader(), flowFilter(query, now()), { limit, offset: 0 }),
     };
   };

@@ -1,14 +1,17 @@
 import { type Break, breaksOf } from "./behaviour.ts";
 import { type Drift, driftOf } from "./drift.ts";
 import { calleesOf, failureFlow, nearness, timeFlow } from "./flow.ts";
-import type { Call, RcaInput, Signal } from "./input.ts";
+import type { Call, LogSets, RcaInput, Signal } from "./input.ts";
+import { type LogShift, logShiftsOf } from "./log-shift.ts";
 import { type LostCalls, lostCallsOf } from "./lost-calls.ts";
-import { signalOf } from "./signal.ts";
+import { type Placement, placementOf } from "./placement.ts";
+import { isRemainder, signalOf } from "./signal.ts";
 import { type Slowdown, slowdownOf, type Timing } from "./slowdown.ts";
 import { groupSpans, type SpanGroup } from "./span-groups.ts";
+import { type Surge, surgesOf } from "./surge.ts";
 
 /** The ways in which a service can look guilty. */
-export const channels = ["slow", "failing", "broken", "saturated", "silent"] as const;
+export const channels = ["slow", "failing", "broken", "saturated", "silent", "surging", "logging"] as const;
 export type Channel = (typeof channels)[number];
 
 /** One observation about one service. */
@@ -22,6 +25,8 @@ export interface Evidence {
     | { readonly kind: "transport"; readonly caller: string; readonly callee: string; readonly timing: Timing }
     | { readonly kind: "metric"; readonly drift: Drift }
     | { readonly kind: "behaviour"; readonly found: Break }
+    | { readonly kind: "log lines"; readonly shift: LogShift }
+    | { readonly kind: "surge"; readonly surge: Surge }
     | { readonly kind: "lost calls"; readonly lost: LostCalls };
 }
 
@@ -34,11 +39,16 @@ export function evidenceOf(input: RcaInput): Evidence[] {
   const calls = distinct([...input.calls, ...callsOf(groups)]);
   const symptom = symptomOf(input);
   const found = [
-    ...(slowdown.usual > 0 ? slowSpans(slowdown) : slowMetrics(drifts, calls, input)).map(scaled(symptom.latency)),
+    ...(spans && slowdown.usual > 0
+      ? slowSpans(slowdown, placementOf(spans, at))
+      : slowMetrics(drifts, calls, input)
+    ).map(scaled(symptom.latency)),
     ...failing(drifts, calls, input).map(scaled(symptom.errors)),
     ...(spans ? broken(groups, spans.current) : []),
     ...saturated(drifts),
     ...silent(drifts, calls, input.affected),
+    ...surging(drifts, calls),
+    ...(logs ? logging(logs, at) : []),
   ];
   return found.filter(({ amount }) => amount > 0).sort((a, b) => b.amount - a.amount);
 }
@@ -67,40 +77,45 @@ const slowUnit = 0.05;
 /** Extra failures of 2 % of all calls are clear. */
 const failureUnit = 0.02;
 
-function slowSpans({ own, transport, usual }: Slowdown): Evidence[] {
-  const services = new Set([...own.keys(), ...transport.keys()]);
-  return [...services].flatMap((service): Evidence[] => {
-    const inside = own.get(service);
-    const outside = transport.get(service);
-    const total = (inside?.extra ?? 0) + (outside?.extra ?? 0);
-    const amount = Math.log1p(total / (slowUnit * usual));
-    const base = { service, channel: "slow" as const };
-    const part = (extra: number) => (amount * extra) / total;
+function slowSpans({ own, transport, usual }: Slowdown, { hosts, spreadOf }: Placement): Evidence[] {
+  const slow = (service: string, total: number, extra: number, detail: Evidence["detail"]): Evidence => ({
+    service,
+    channel: "slow",
+    amount: (Math.log1p(total / (slowUnit * usual)) * extra) / total,
+    detail,
+  });
+  const services = [...new Set([...own.keys(), ...transport.keys()])].flatMap((service): Evidence[] => {
+    const [inside, outside] = [own.get(service), transport.get(service)];
+    const spread = spreadOf(service);
+    const total = ((inside?.extra ?? 0) + (outside?.extra ?? 0)) * spread;
+    if (total === 0) return [];
+    const { caller = "", callee = "" } = outside?.worst ?? {};
     return [
-      ...(inside
-        ? [{ ...base, amount: part(inside.extra), detail: { kind: "own time" as const, timing: inside.worst } }]
-        : []),
+      ...(inside ? [slow(service, total, inside.extra * spread, { kind: "own time", timing: inside.worst })] : []),
       ...(outside
         ? [
-            {
-              ...base,
-              amount: part(outside.extra),
-              detail: {
-                kind: "transport" as const,
-                caller: outside.worst.caller,
-                callee: outside.worst.callee,
-                timing: outside.worst.detail,
-              },
-            },
+            slow(service, total, outside.extra * spread, {
+              kind: "transport",
+              caller,
+              callee,
+              timing: outside.worst.detail,
+            }),
           ]
         : []),
     ];
   });
+  return [
+    ...services,
+    // A host with one service cannot be told from that service.
+    ...[...hosts].flatMap(([host, { extra, worst, services: count }]) =>
+      count > 1 && extra > 0 ? [slow(host, extra, extra, { kind: "own time", timing: worst })] : [],
+    ),
+  ];
 }
 
 function slowMetrics(drifts: readonly Drift[], calls: readonly Call[], { affected }: RcaInput): Evidence[] {
   const { own, transport, usual } = timeFlow(drifts, calls, affected);
-  const metric = (drift: Drift) => ({ kind: "metric" as const, drift });
+  const metric = (drift: Drift): Evidence["detail"] => ({ kind: "metric", drift });
   const amount = (extra: number) => Math.log1p(extra / (slowUnit * Math.max(usual, 1e-9)));
   return [
     ...[...own].map(
@@ -148,20 +163,39 @@ function saturated(drifts: readonly Drift[]): Evidence[] {
   const sharing = new Map<string, number>();
   for (const drift of own) sharing.set(key(drift), (sharing.get(key(drift)) ?? 0) + 1);
   return own.flatMap((drift): Evidence[] => {
-    const strength = drift.strength / (sharing.get(key(drift)) ?? 1);
+    const worse = isRemainder(drift.series.metric) ? -drift.strength : drift.strength;
+    const strength = worse / (sharing.get(key(drift)) ?? 1);
     if (strength <= 1) return [];
     const detail = { kind: "metric" as const, drift };
     return [{ service: drift.series.service, channel: "saturated", amount: Math.log(strength), detail }];
   });
 }
 
-function silent(drifts: readonly Drift[], calls: readonly Call[], affected: string | undefined): Evidence[] {
+function silent(drifts: readonly Drift[], calls: readonly Call[], affected: readonly string[] | undefined): Evidence[] {
   const near = nearness(affected, calleesOf(calls));
   return [...lostCallsOf(drifts, calls)].map(([service, lost]) => ({
     service,
     channel: "silent",
     amount: 3 * lost.amount * near(service),
     detail: { kind: "lost calls", lost },
+  }));
+}
+
+function surging(drifts: readonly Drift[], calls: readonly Call[]): Evidence[] {
+  return [...surgesOf(drifts, calls)].map(([service, surge]) => ({
+    service,
+    channel: "surging",
+    amount: Math.log2(surge.factor),
+    detail: { kind: "surge", surge },
+  }));
+}
+
+function logging(logs: LogSets, at: number): Evidence[] {
+  return logShiftsOf(logs, at).map((shift) => ({
+    service: shift.service,
+    channel: "logging",
+    amount: Math.log1p(shift.weight / 10),
+    detail: { kind: "log lines", shift },
   }));
 }
 

@@ -26,7 +26,7 @@ const quantileFactor = 3;
 /** A drift below this is noise. */
 const minStrength = 0.7;
 
-export function timeFlow(drifts: readonly Drift[], calls: readonly Call[], affected: string | undefined): TimeFlow {
+export function timeFlow(drifts: readonly Drift[], calls: readonly Call[], affected: readonly string[] | undefined): TimeFlow {
   const edges = edgesOf(drifts, calls);
   const waiting = new Map<string, number>();
   for (const { caller, extra } of edges) waiting.set(caller, (waiting.get(caller) ?? 0) + extra);
@@ -37,7 +37,7 @@ export function timeFlow(drifts: readonly Drift[], calls: readonly Call[], affec
   return { ...flow, transport: costByEnd(edges) };
 }
 
-export function failureFlow(drifts: readonly Drift[], calls: readonly Call[], affected: string | undefined): Flow {
+export function failureFlow(drifts: readonly Drift[], calls: readonly Call[], affected: readonly string[] | undefined): Flow {
   const chosen = new Map<string, Drift>();
   for (const drift of drifts) {
     const { service, callee, metric } = drift.series;
@@ -52,7 +52,7 @@ export function failureFlow(drifts: readonly Drift[], calls: readonly Call[], af
 function flowOf(
   drifts: readonly Drift[],
   calls: readonly Call[],
-  affected: string | undefined,
+  affected: readonly string[] | undefined,
   chosen: ReadonlyMap<string, Drift>,
   /** What is explained already. */
   elsewhere: ReadonlyMap<string, number>,
@@ -65,7 +65,7 @@ function flowOf(
     const volume = traffic.get(service);
     if (volume === undefined) continue;
     const amount = amounts(drift, volume);
-    if (affected === undefined || service === affected) usual += amount.usual;
+    if (affected === undefined || affected.includes(service)) usual += amount.usual;
     if (amount.extra > 0 && drift.strength >= minStrength) found.set(service, { extra: amount.extra, drift });
   }
   const callees = calleesOf(calls);
@@ -113,11 +113,11 @@ function isCallersView(metric: string): boolean {
 const unreached = 0.2;
 
 export function nearness(
-  affected: string | undefined,
+  affected: readonly string[] | undefined,
   callees: ReadonlyMap<string, ReadonlySet<string>>,
 ): (service: string) => number {
   if (affected === undefined) return () => 1;
-  const met = new Set([affected]);
+  const met = new Set(affected);
   for (const each of met) for (const callee of callees.get(each) ?? []) met.add(callee);
   return (service) => (met.has(service) ? 1 : unreached);
 }

@@ -2,11 +2,11 @@
 export interface RcaInput {
   /** When the problem began, as far as it is known: the alert, or the onset that `onsetOf` found before it. */
   readonly at: number;
-  /** The service that alerted. Undefined: the whole system. */
-  readonly affected?: string;
+  /** The services that alerted. Undefined: the whole system. */
+  readonly affected?: readonly string[];
   /** The signal that alerted. */
   readonly symptom?: Signal;
-  /** The candidates. */
+  /** The candidates: services, databases, hosts. */
   readonly services: readonly string[];
   /** Caller and callee. */
   readonly calls: readonly Call[];
@@ -66,11 +66,16 @@ export interface Spans {
   readonly duration: ArrayLike<number>;
   /** 1 for a failed span. */
   readonly failed?: ArrayLike<number>;
+  /** Where each span ran, as an index of `hosts`, or -1. */
+  readonly host?: ArrayLike<number>;
+  readonly hosts?: readonly string[];
 }
 
 export interface LogSets {
   readonly current: Logs;
   readonly reference?: Logs;
+  /** The times that the sets cover. Without them lines are not counted, only matched to their spans. */
+  readonly windows?: { readonly current: TimeRange; readonly reference: TimeRange };
 }
 
 export interface Logs {

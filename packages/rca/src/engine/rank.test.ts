@@ -8,7 +8,7 @@ const hour = 3_600_000;
 test("a slow database is blamed, not the services that wait for it", () => {
   const first = rank(
     aCase({
-      affected: "web",
+      affected: ["web"],
       symptom: "latency",
       series: [
         ...["web", "cart", "stock", "db"].map((service) => aSeries(service, "requests", 100, 100)),
@@ -32,7 +32,7 @@ test("a latency that was high before the problem is no news", () => {
   const high = { ...long, values: long.values.map(() => 300) };
   const found = rank(
     aCase({
-      affected: "web",
+      affected: ["web"],
       symptom: "latency",
       series: [
         ...["web", "cart", "stock"].map((service) => aSeries(service, "requests", 100, 100)),
@@ -47,7 +47,7 @@ test("a latency that was high before the problem is no news", () => {
 test("failures are blamed on the deepest service that fails", () => {
   const found = rank(
     aCase({
-      affected: "web",
+      affected: ["web"],
       symptom: "errors",
       series: [
         ...["web", "stock", "db"].map((service) => aSeries(service, "requests", 100, 100)),

@@ -13,7 +13,18 @@ export interface Suspect {
 export type Weights = Readonly<Record<Channel, number>>;
 
 /** Fitted on recorded faults of three systems; `npm run bench -- rca` prints how well weights of two carry over to the third. */
-export const weights: Weights = { slow: 3.4, failing: 3.5, broken: 3.1, saturated: 1.35, silent: 1.9 };
+export const weights: Weights = {
+  slow: 3.4,
+  failing: 3.5,
+  broken: 3.1,
+  saturated: 1.35,
+  silent: 1.9,
+  surging: 2,
+  logging: 1,
+};
+
+/** The weights were fitted with up to so many candidates that nothing speaks against. */
+const maxClear = 40;
 
 /** Ranks the candidates. The engine has no state, clock or chance: the same input gives the same ranking. */
 export function rank(input: RcaInput, using: Weights = weights): Suspect[] {
@@ -25,7 +36,10 @@ export function suspects(services: readonly string[], evidence: readonly Evidenc
   for (const each of evidence) byService.get(each.service)?.push(each);
   const scored = [...byService].map(([service, own]) => ({ service, own, score: scoreOf(strengths(own), using) }));
   const best = Math.max(...scored.map(({ score }) => score));
-  const total = scored.reduce((sum, { score }) => sum + Math.exp(score - best), 0);
+  const clear = scored.filter(({ score }) => score === 0).length;
+  // Hundreds of candidates without evidence must not drown the one with it.
+  const share = Math.min(1, maxClear / Math.max(clear, 1));
+  const total = scored.reduce((sum, { score }) => sum + Math.exp(score - best) * (score === 0 && best > 0 ? share : 1), 0);
   return scored
     .map(({ service, own, score }) => ({ service, score, probability: Math.exp(score - best) / total, evidence: own }))
     .sort((a, b) => b.score - a.score || (a.service < b.service ? -1 : 1));
@@ -33,7 +47,15 @@ export function suspects(services: readonly string[], evidence: readonly Evidenc
 
 /** The strength of each channel for one service. Parts of a slowdown add up; of other evidence the strongest counts. */
 export function strengths(evidence: readonly Evidence[]): Record<Channel, number> {
-  const found: Record<Channel, number> = { slow: 0, failing: 0, broken: 0, saturated: 0, silent: 0 };
+  const found: Record<Channel, number> = {
+    slow: 0,
+    failing: 0,
+    broken: 0,
+    saturated: 0,
+    silent: 0,
+    surging: 0,
+    logging: 0,
+  };
   for (const { channel, amount } of evidence)
     found[channel] = channel === "slow" ? found.slow + amount : Math.max(found[channel], amount);
   return found;

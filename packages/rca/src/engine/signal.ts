@@ -17,3 +17,8 @@ export function signalOf(metric: string): Signal {
 export function isSuccess(metric: string): boolean {
   return /success|availab/.test(metric.toLowerCase());
 }
+
+/** Metrics of what is left get worse when they fall. */
+export function isRemainder(metric: string): boolean {
+  return /(^|[^a-z])(left|free|remaining|available|idle)([^a-z]|$)/.test(metric.toLowerCase());
+}

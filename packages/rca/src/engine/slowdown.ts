@@ -57,7 +57,7 @@ const enoughUsual = 5;
 const standardErrors = 3;
 
 /** Extra time beyond three standard errors. Means are trimmed, so that one stuck call is not a slowdown. */
-function timingOf(operation: string, usual: readonly number[], during: readonly number[]): Timing | undefined {
+export function timingOf(operation: string, usual: readonly number[], during: readonly number[]): Timing | undefined {
   if (usual.length < minUsual || during.length === 0) return undefined;
   const before = sorted(usual);
   const from = trimmed(before);

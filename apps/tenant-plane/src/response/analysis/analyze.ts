@@ -9,11 +9,12 @@ export interface AnalysisDeps {
   /** Reads of the incident's tenant. */
   db: Db;
   reads: TelemetryReads;
+  now: Date;
   log: Log;
 }
 
 /** Analyzes the cause of an incident. Another engine replaces this function. */
-export async function analyze({ db, reads, log }: AnalysisDeps, incident: Incident): Promise<Conclusion> {
-  const records = await gather(db, incident);
-  return conclude({ ...records, telemetry: await readTelemetry(reads, records, log) });
+export async function analyze(deps: AnalysisDeps, incident: Incident): Promise<Conclusion> {
+  const records = await gather(deps.db, incident);
+  return conclude({ ...records, telemetry: await readTelemetry(deps, records) });
 }

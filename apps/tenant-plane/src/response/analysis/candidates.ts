@@ -1,9 +1,8 @@
 import type { RcaCause } from "@opsplane/contract";
-import type { Anomaly } from "./anomaly.ts";
-import type { ChangeFact, Facts, IncidentFact, Item } from "./facts.ts";
-import { changeLink, incidentLink, itemLink, logsLink, tracesLink } from "./links.ts";
+import type { ChangeFact, Facts, IncidentFact, Item, SuspectFact } from "./facts.ts";
+import { changeLink, incidentLink, itemLink } from "./links.ts";
 import { changeName, changeText, changeWhen, incidentWhen, path, place } from "./phrases.ts";
-import { changeScore, incidentScore, serviceScore } from "./scores.ts";
+import { changeScore, incidentScore } from "./scores.ts";
 
 /** Something that may be the cause. Its evidence gets its ids when the candidates are ranked. */
 export interface Candidate extends Omit<RcaCause, "evidence"> {
@@ -20,19 +19,21 @@ interface Evidence extends Omit<RcaCause["evidence"][number], "id"> {
 const nobody = { ci_id: null, service: null, change_id: null, incident_id: null };
 
 /** Everything that may be the cause, in no order. */
-export function candidatesOf(facts: Facts, anomalies: readonly Anomaly[]): Candidate[] {
+export function candidatesOf(facts: Facts): Candidate[] {
   const items = new Map(facts.items.map((item) => [item.id, item]));
-  const context = { facts, anomalies, items };
+  const { suspects, startedAt } = facts.telemetry;
+  const context = { facts, suspects, startedAt, items };
   return [
     ...nearest(facts.changes, items).map(([change, item]) => changeCandidate(context, change, item)),
     ...nearest(facts.incidents, items).map(([incident, item]) => incidentCandidate(context, incident, item)),
-    ...anomalies.map((anomaly) => serviceCandidate(context, anomaly)),
+    ...suspects.map((suspect) => suspectCandidate(context, suspect)),
   ];
 }
 
 interface Context {
   facts: Facts;
-  anomalies: readonly Anomaly[];
+  suspects: readonly SuspectFact[];
+  startedAt: Date | null;
   items: ReadonlyMap<string, Item>;
 }
 
@@ -54,9 +55,10 @@ function changeCandidate(context: Context, change: ChangeFact, item: Item): Cand
   const { at, incidents } = context.facts;
   const start = Date.parse(change.started_at);
   const follows = (time: number) => time >= start - slackMs && time <= start + effectMs;
-  const after = context.anomalies.filter(({ firstAt }) => follows(firstAt.getTime()));
   const hurt = incidents.filter(({ ci_id, created_at }) => ci_id === item.id && follows(Date.parse(created_at)));
-  const isTooLate = context.anomalies.some(({ firstAt }) => firstAt.getTime() < start - slackMs);
+  const suspect = context.suspects.find((each) => isOf(each, item));
+  const isTooLate = context.startedAt !== null && context.startedAt.getTime() < start - slackMs;
+  const changed = suspect && follows(suspect.since.getTime()) ? suspect : undefined;
   const { reference, title } = change;
   return {
     ...nobody,
@@ -64,7 +66,11 @@ function changeCandidate(context: Context, change: ChangeFact, item: Item): Cand
     ci_id: item.id,
     change_id: reference === null ? null : change.id,
     title: reference === null ? title : `${reference}: ${title}`,
-    score: changeScore(change, item.distance, at, { effects: after.length + hurt.length, isTooLate }),
+    score: changeScore(change, item.distance, at, {
+      effects: hurt.length,
+      isTooLate,
+      suspicion: context.suspects.length === 0 ? undefined : (changed?.probability ?? 0),
+    }),
     phrase: `${changeName(change)} ${place(item)}, which ${changeWhen(change, at)}`,
     evidence: [
       {
@@ -73,12 +79,18 @@ function changeCandidate(context: Context, change: ChangeFact, item: Item): Cand
         text: changeText(change, item.name, at),
         at: change.started_at,
         link: changeLink(reference),
+        chart: null,
       },
       ...relationEvidence(context, item),
       ...hurt.map((incident) => incidentEvidence(context, incident, item)),
-      ...after.flatMap((anomaly) => anomalyEvidence(context, anomaly)),
+      ...(changed ? suspectEvidence(changed) : []),
     ],
   };
+}
+
+/** A suspect without an item of its own is told by its name. */
+function isOf({ ci_id, name }: SuspectFact, item: Item): boolean {
+  return ci_id === item.id || (ci_id === null && name.toLowerCase() === item.name.toLowerCase());
 }
 
 /** Clocks of senders and bars of minutes are not exact. */
@@ -89,38 +101,36 @@ const effectMs = 60 * 60_000;
 function incidentCandidate(context: Context, incident: IncidentFact, item: Item): Candidate {
   const { at } = context.facts;
   const { reference, title } = incident;
-  const anomalies = context.anomalies.filter(({ ci_id }) => ci_id === item.id);
+  const suspects = context.suspects.filter((each) => isOf(each, item));
   return {
     ...nobody,
     kind: "incident",
     ci_id: item.id,
     incident_id: incident.id,
     title: `${reference}: ${title}`,
-    score: incidentScore(incident, item.distance, at, anomalies.length),
+    score: incidentScore(incident, item.distance, at, Math.max(0, ...suspects.map(({ probability }) => probability))),
     phrase: `incident ${reference} (${title}) ${place(item)}, which ${incidentWhen(incident, at)}`,
     evidence: [
       incidentEvidence(context, incident, item),
       ...relationEvidence(context, item),
-      ...anomalies.flatMap((anomaly) => anomalyEvidence(context, anomaly)),
+      ...suspects.flatMap(suspectEvidence),
     ],
   };
 }
 
-function serviceCandidate(context: Context, anomaly: Anomaly): Candidate {
-  const { service, ci_id } = anomaly;
-  const item = ci_id === null ? undefined : context.items.get(ci_id);
-  const isFirst = context.anomalies.every(
-    (other) => other === anomaly || other.firstAt.getTime() > anomaly.firstAt.getTime(),
-  );
+function suspectCandidate(context: Context, suspect: SuspectFact): Candidate {
+  const { name, ci_id, probability, findings } = suspect;
+  const item = context.facts.items.find((each) => isOf(suspect, each));
+  const first = findings[0];
   return {
     ...nobody,
     kind: "service",
-    ci_id,
-    service,
-    title: service,
-    score: serviceScore(anomaly, item?.distance ?? 0, isFirst && context.anomalies.length > 1),
-    phrase: `service ${service}${item && item.distance > 0 ? `, ${place(item).split(", ")[1]}` : ""}: ${anomaly.findings.map(({ text }) => clause(text)).join(", and ")}`,
-    evidence: [...anomalyEvidence(context, anomaly), ...(item ? relationEvidence(context, item) : [])],
+    ci_id: ci_id ?? item?.id ?? null,
+    service: name,
+    title: name,
+    score: probability,
+    phrase: `${name}${item && item.distance > 0 ? `, ${place(item).split(", ")[1]}` : ""}: ${first ? clause(first.text) : "unusual telemetry"}`,
+    evidence: [...suspectEvidence(suspect), ...(item ? relationEvidence(context, item) : [])],
   };
 }
 
@@ -131,7 +141,14 @@ function clause(sentence: string): string {
 function relationEvidence({ items }: Context, item: Item): Evidence[] {
   if (item.distance === 0) return [];
   return [
-    { key: `path ${item.id}`, kind: "relation", text: `${path(item, items)}.`, at: null, link: itemLink(item.id) },
+    {
+      key: `path ${item.id}`,
+      kind: "relation",
+      text: `${path(item, items)}.`,
+      at: null,
+      link: itemLink(item.id),
+      chart: null,
+    },
   ];
 }
 
@@ -143,15 +160,17 @@ function incidentEvidence({ facts: { at } }: Context, incident: IncidentFact, { 
     text: `${reference} (${title}, ${severity}) on ${name} ${incidentWhen(incident, at)}.`,
     at: created_at,
     link: incidentLink(reference),
+    chart: null,
   };
 }
 
-function anomalyEvidence({ facts: { at } }: Context, { service, findings }: Anomaly): Evidence[] {
-  return findings.map(({ kind, text, firstAt }) => ({
-    key: `${service} ${text}`,
+function suspectEvidence({ name, findings, since }: SuspectFact): Evidence[] {
+  return findings.map(({ kind, text, link, chart }) => ({
+    key: `${name} ${text}`,
     kind,
     text,
-    at: firstAt.toISOString(),
-    link: kind === "logs" ? logsLink(service, at) : tracesLink(service, at),
+    at: since.toISOString(),
+    link,
+    chart,
   }));
 }

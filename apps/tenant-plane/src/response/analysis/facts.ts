@@ -1,4 +1,4 @@
-import type { Change, Incident, RelationType } from "@opsplane/contract";
+import type { Change, Incident, Rca, RelationType } from "@opsplane/contract";
 
 /** What an analysis knows. Reads produce it, and rules rank it. */
 export interface Facts {
@@ -11,6 +11,8 @@ export interface Facts {
   origin: "incident" | "title" | "none";
   changes: readonly ChangeFact[];
   incidents: readonly IncidentFact[];
+  /** Names of items: the first depends on or runs on the second. */
+  relations: readonly { from: string; to: string }[];
   telemetry: TelemetryFact;
 }
 
@@ -42,27 +44,34 @@ export interface IncidentFact extends Pick<Incident, "id" | "reference" | "title
 
 export interface TelemetryFact {
   status: "read" | "unavailable" | "no services";
-  /** The services that sent traces or logs. */
-  services: readonly ServiceFact[];
+  /** Everything unusual, the most likely cause first. */
+  suspects: readonly SuspectFact[];
+  /** When the problem began; null when telemetry does not show it. */
+  startedAt: Date | null;
+  /** How calls and dependencies connect what is unusual. */
+  edges: readonly { source: string; target: string }[];
+  counts: { services: number; spans: number; lines: number; metrics: number };
+  /** What could not be read. */
+  missing: readonly string[];
 }
 
-export interface ServiceFact {
-  service: string;
+/** A service, database or host that is unusual. */
+export interface SuspectFact {
+  name: string;
   /** The configuration item of the same name. */
   ci_id: string | null;
-  /** One point a minute, oldest first. Minutes without data have none. */
-  calls: readonly CallPoint[];
-  logs: readonly LogPoint[];
+  /** The probability that it is the cause, 0 to 1. */
+  probability: number;
+  findings: readonly Finding[];
+  /** When it became unusual. */
+  since: Date;
 }
 
-export interface CallPoint {
-  ts: string;
-  calls: number;
-  errors: number;
-  p95_ms: number;
+export interface Finding {
+  kind: "metric" | "logs" | "traces";
+  text: string;
+  link: string | null;
+  chart: Chart | null;
 }
 
-interface LogPoint {
-  ts: string;
-  errors: number;
-}
+export type Chart = NonNullable<Rca["causes"][number]["evidence"][number]["chart"]>;

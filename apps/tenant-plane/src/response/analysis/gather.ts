@@ -3,7 +3,7 @@ import type { Db } from "@opsplane/runtime";
 import { reach } from "../../cmdb/index.ts";
 import { wordsOf } from "../words.ts";
 import type { Facts, Item } from "./facts.ts";
-import { changeEventsBefore, changesBefore, incidentsAround, itemsNamed, namesOf } from "./store.ts";
+import { changeEventsBefore, changesBefore, incidentsAround, itemsNamed, namesOf, relationsAmong } from "./store.ts";
 
 const depth = 3;
 const maxUpstream = 500;
@@ -26,6 +26,7 @@ export async function gather(db: Db, incident: Incident): Promise<Omit<Facts, "t
     origin,
     changes: isAlone ? [] : [...(await changesBefore(db, ids, at)), ...(await changeEventsBefore(db, ids, at))],
     incidents: isAlone ? [] : await incidentsAround(db, ids, incident.id, at),
+    relations: isAlone ? [] : await relationsAmong(db, ids),
   };
 }
 

@@ -1,4 +1,5 @@
-import { recentMs, usualMs } from "./windows.ts";
+import type { EntitySeries } from "../../telemetry/index.ts";
+import { onsetMs, usualMs } from "./windows.ts";
 
 // Pages of the console.
 
@@ -15,20 +16,44 @@ export function itemLink(id: string): string {
   return `/cmdb/${id}?tab=impact&direction=upstream`;
 }
 
-export function tracesLink(service: string, at: Date): string {
+export function serviceLink(service: string, at: number): string {
   return `/services/${encodeURIComponent(service)}?${new URLSearchParams(around(at))}`;
 }
 
-export function logsLink(service: string, at: Date): string {
-  return `/logs?${new URLSearchParams({ ...around(at), service, level: "error,fatal" })}`;
+export function tracesLink(service: string, operation: string, at: number): string {
+  return `/traces?${new URLSearchParams({ ...around(at), service, operation })}`;
 }
 
-const afterMs = 15 * 60_000;
+/** The lines of a service, with the words of a template that has any. */
+export function logsLink(service: string, at: number, template: string | undefined): string {
+  const q = template === undefined ? "" : phraseOf(template);
+  return `/logs?${new URLSearchParams({ ...around(at), service, ...(q === "" ? {} : { q }) })}`;
+}
 
-/** The compared time and a little of what came then. */
-function around(at: Date): { from: string; to: string } {
+/** The longest part of a template without values, as a phrase of the log language. */
+function phraseOf(template: string): string {
+  const parts = template
+    .replace(/^(debug|info|warn|error|fatal) /i, "")
+    .split(/<\*>|["\\]/)
+    .map((part) => part.trim());
+  const longest = parts.reduce((a, b) => (b.length > a.length ? b : a), "");
+  return longest.length < 3 ? "" : `"${longest.slice(0, 100)}"`;
+}
+
+/** The chart of a metric for one thing. */
+export function metricLink(
+  { metric, entity, labels }: Pick<EntitySeries, "metric" | "entity" | "labels">,
+  at: number,
+): string {
+  const [label = "service.name"] = Object.entries(labels).find(([, value]) => value === entity) ?? [];
+  const word = (text: string) => (/^[\w.:/-]+$/.test(text) ? text : JSON.stringify(text));
+  return `/metrics?${new URLSearchParams({ ...around(at), a: `${word(metric)},${word(label)}=${word(entity)}` })}`;
+}
+
+/** From the usual time until a little after the problem began. */
+function around(at: number): { from: string; to: string } {
   return {
-    from: new Date(at.getTime() - recentMs - usualMs).toISOString(),
-    to: new Date(at.getTime() + afterMs).toISOString(),
+    from: new Date(at - usualMs / 2).toISOString(),
+    to: new Date(at + onsetMs).toISOString(),
   };
 }

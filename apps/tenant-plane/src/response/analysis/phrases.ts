@@ -71,7 +71,7 @@ export function checkedOf(facts: Facts, unusual: number): string[] {
   if (origin === "none")
     return [
       "CIs: the incident names none, and none has a word of its title as its name.",
-      telemetryChecked(telemetry, unusual),
+      ...telemetryChecked(telemetry, unusual),
     ];
   const where =
     origin === "title" ? `${counted(own, "CI")} named in the title` : `${counted(own, "CI")} of the incident`;
@@ -79,14 +79,19 @@ export function checkedOf(facts: Facts, unusual: number): string[] {
     `${where} and ${counted(items.length - own, "CI")} upstream, up to 3 hops.`,
     `Changes of these CIs in the 24 hours before: ${found(distinct(changes))}.`,
     `Incidents of these CIs that were open or opened in the 30 minutes before: ${found(distinct(incidents))}.`,
-    telemetryChecked(telemetry, unusual),
+    ...telemetryChecked(telemetry, unusual),
   ];
 }
 
-function telemetryChecked({ status, services }: Facts["telemetry"], unusual: number): string {
-  if (status === "unavailable") return "Telemetry: not available.";
-  if (status === "no services") return "Telemetry: no service with such a name sent traces or logs.";
-  return `Traces and logs of ${counted(services.length, "service")}, 15 minutes before against the hour before: ${unusual > 0 ? `${unusual} unusual` : "nothing unusual"}.`;
+function telemetryChecked({ status, counts, missing }: Facts["telemetry"], unusual: number): string[] {
+  if (status === "unavailable") return ["Telemetry: not available."];
+  if (status === "no services") return ["Telemetry: nothing was received from these CIs or any service."];
+  const { services, spans, lines, metrics } = counts;
+  const read = `${counted(services, "service")} and hosts, ${counted(metrics, "metric")}, ${counted(spans, "span")} and ${counted(lines, "log line")}`;
+  return [
+    `Telemetry of ${read}, against the hour and the day before: ${unusual > 0 ? `${unusual} unusual` : "nothing unusual"}.`,
+    ...(missing.length > 0 ? [`Could not be read: ${missing.join(", ")}.`] : []),
+  ];
 }
 
 function found(count: number): string {
@@ -95,4 +100,30 @@ function found(count: number): string {
 
 function distinct(records: readonly { id: string }[]): number {
   return new Set(records.map(({ id }) => id)).size;
+}
+
+/** "0.4 %", "12 %" */
+export function percent(share: number): string {
+  const value = share * 100;
+  return `${value > 0 && value < 10 ? value.toFixed(1) : Math.round(value)} %`;
+}
+
+/** "850 µs", "12 ms", "1.4 s" */
+export function duration(ms: number): string {
+  if (ms < 1) return `${Math.round(ms * 1000)} µs`;
+  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+}
+
+/** Three digits, and a unit of size for large numbers. */
+export function quantity(value: number): string {
+  const size = Math.abs(value);
+  const [by, unit] = size >= 1e9 ? [1e9, " G"] : size >= 1e6 ? [1e6, " M"] : size >= 1e4 ? [1e3, " k"] : [1, ""];
+  return `${Number((value / by).toPrecision(3))}${unit}`;
+}
+
+const maxQuoted = 120;
+
+export function quoted(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return `“${line.length > maxQuoted ? `${line.slice(0, maxQuoted)}…` : line}”`;
 }

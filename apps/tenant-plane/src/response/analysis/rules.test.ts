@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CallPoint, ChangeFact, Facts, IncidentFact, Item, ServiceFact } from "./facts.ts";
+import type { ChangeFact, Facts, IncidentFact, Item, SuspectFact, TelemetryFact } from "./facts.ts";
 import { conclude } from "./rules.ts";
 
 const at = new Date("2026-11-17T12:00:00.000Z");
@@ -9,6 +9,15 @@ const own: Item = { id: "web", name: "checkout", distance: 0, from: null, relati
 const database: Item = { id: "db", name: "payments-db", distance: 1, from: "web", relation: "depends_on" };
 const node: Item = { id: "node", name: "node-7", distance: 2, from: "db", relation: "runs_on" };
 
+const nothing: TelemetryFact = {
+  status: "read",
+  suspects: [],
+  startedAt: null,
+  edges: [],
+  counts: { services: 3, spans: 100, lines: 10, metrics: 5 },
+  missing: [],
+};
+
 function facts(fields: Partial<Facts> = {}): Facts {
   return {
     incident: { id: "this", reference: "INC-00000009", title: "checkout fails" },
@@ -17,7 +26,8 @@ function facts(fields: Partial<Facts> = {}): Facts {
     origin: "incident",
     changes: [],
     incidents: [],
-    telemetry: { status: "no services", services: [] },
+    relations: [],
+    telemetry: { ...nothing, status: "no services" },
     ...fields,
   };
 }
@@ -35,16 +45,21 @@ function anIncident(fields: Partial<IncidentFact> = {}): IncidentFact {
   return { ...named, ci_id: "db", created_at: ago(5), ...fields };
 }
 
-/** 75 minutes of calls; the last 15 are as wanted. */
-function calls(recent: Partial<CallPoint>, from = 15): CallPoint[] {
-  return Array.from({ length: 75 }, (_, index) => ({
-    ...{ ts: ago(75 - index), calls: 20, errors: 0, p95_ms: 40 },
-    ...(index >= 75 - from ? recent : {}),
-  }));
+function aSuspect(fields: Partial<SuspectFact> = {}): SuspectFact {
+  const text = "The error rate of payments-db rose from 0 % to 33 %.";
+  const finding = { kind: "traces", text, link: "/services/payments-db", chart: null } as const;
+  return {
+    name: "payments-db",
+    ci_id: "db",
+    probability: 0.9,
+    findings: [finding],
+    since: new Date(ago(10)),
+    ...fields,
+  };
 }
 
-function aService(fields: Partial<ServiceFact>): ServiceFact {
-  return { service: "payments-db", ci_id: "db", calls: [], logs: [], ...fields };
+function seen(...suspects: SuspectFact[]): TelemetryFact {
+  return { ...nothing, suspects, startedAt: new Date(ago(10)), edges: [{ source: "checkout", target: "payments-db" }] };
 }
 
 const titles = (given: Facts) => conclude(given).causes.map(({ title }) => title);
@@ -110,37 +125,53 @@ test("a change whose item then had an incident ranks before that incident", () =
   expect(change?.evidence).toContainEqual(shared);
 });
 
-test("errors, slowness and error logs of a service upstream are evidence with their start", () => {
-  const service = aService({
-    calls: calls({ errors: 10, p95_ms: 400 }, 10),
-    logs: Array.from({ length: 75 }, (_, index) => ({ ts: ago(75 - index), errors: index >= 65 ? 4 : 0 })),
-  });
-  const { causes, timeline, checked } = conclude(facts({ telemetry: { status: "read", services: [service] } }));
-  expect(causes).toMatchObject([{ kind: "service", service: "payments-db", ci_id: "db" }]);
+test("what telemetry suspects is a cause with its findings, its start and how it spread", () => {
+  const other = aSuspect({ name: "checkout", ci_id: "web", probability: 0.06, findings: [], since: new Date(ago(8)) });
+  const { causes, timeline, checked, confidence, started_at, spread } = conclude(
+    facts({ telemetry: seen(aSuspect(), other) }),
+  );
+  expect(causes).toMatchObject([{ kind: "service", service: "payments-db", ci_id: "db", score: 0.9 }]);
   expect(causes[0]?.evidence.map(({ kind, text, at: time }) => [kind, text, time])).toEqual([
     ["traces", "The error rate of payments-db rose from 0 % to 33 %.", ago(10)],
-    ["traces", "The p95 latency of payments-db rose from 40 ms to 400 ms.", ago(10)],
-    ["logs", "payments-db logged 40 errors in 15 minutes, after 0 in the hour before.", ago(10)],
     ["relation", "checkout depends on payments-db.", null],
   ]);
-  expect(timeline[0]).toMatchObject({ at: ago(10), text: "payments-db became unusual." });
-  expect(checked.at(-1)).toContain("1 unusual");
+  expect(timeline.slice(0, 2)).toMatchObject([
+    { at: ago(10), text: "payments-db became unusual." },
+    { at: ago(8), text: "checkout became unusual." },
+  ]);
+  expect([confidence, started_at]).toEqual([0.9, ago(10)]);
+  expect(spread).toEqual({
+    nodes: [
+      { name: "payments-db", ci_id: "db", since: ago(10), probability: 0.9 },
+      { name: "checkout", ci_id: "web", since: ago(8), probability: 0.06 },
+    ],
+    edges: [{ source: "checkout", target: "payments-db" }],
+  });
+  expect(checked.at(-1)).toContain("2 unusual");
 });
 
-test("the usual errors and latency of a service are no evidence", () => {
-  const services = [aService({ calls: calls({ errors: 0, p95_ms: 60 }), logs: [{ ts: ago(3), errors: 4 }] })];
-  const { causes, summary } = conclude(facts({ telemetry: { status: "read", services } }));
+test("telemetry without anything unusual is no evidence", () => {
+  const { causes, summary } = conclude(facts({ telemetry: nothing }));
   expect(causes).toEqual([]);
   expect(summary).toBe(
     "No likely cause found in changes, incidents and telemetry of the affected CIs and what they depend on.",
   );
 });
 
+test("a change right before its item became unusual ranks before the item", () => {
+  const { causes } = conclude(facts({ changes: [aChange({ ended_at: ago(11) })], telemetry: seen(aSuspect()) }));
+  expect(causes.map(({ kind }) => kind)).toEqual(["change", "service"]);
+  expect(causes[0]?.evidence.map(({ kind }) => kind)).toEqual(["change", "relation", "traces"]);
+});
+
+test("a change of an item that looks fine ranks behind what is unusual", () => {
+  const { causes } = conclude(facts({ changes: [aChange({ ci_id: "web" })], telemetry: seen(aSuspect()) }));
+  expect(causes.map(({ kind }) => kind)).toEqual(["service", "change"]);
+});
+
 test("a change that came after the trouble had begun counts less", () => {
-  const services = [aService({ calls: calls({ errors: 10 }, 14) })];
-  const telemetry = { status: "read", services } as const;
   const late = aChange({ started_at: ago(2), ended_at: null });
-  const [alone, both] = [facts({ changes: [late] }), facts({ changes: [late], telemetry })].map(
+  const [alone, both] = [facts({ changes: [late] }), facts({ changes: [late], telemetry: seen(aSuspect()) })].map(
     (given) => conclude(given).causes.find(({ kind }) => kind === "change")?.score ?? 0,
   );
   expect(both).toBeLessThan(alone ?? 0);

@@ -1,13 +1,13 @@
 import type { Rca } from "@opsplane/contract";
-import { type Anomaly, anomalyOf } from "./anomaly.ts";
 import { type Candidate, candidatesOf } from "./candidates.ts";
 import type { Facts } from "./facts.ts";
-import { changeLink, incidentLink, tracesLink } from "./links.ts";
+import { changeLink, incidentLink, serviceLink } from "./links.ts";
 import { checkedOf } from "./phrases.ts";
 import { confidenceOf } from "./scores.ts";
 
 /** The result of an engine. */
-export interface Conclusion extends Pick<Rca, "engine" | "summary" | "confidence" | "causes" | "timeline" | "checked"> {
+export interface Conclusion
+  extends Pick<Rca, "engine" | "summary" | "confidence" | "causes" | "timeline" | "checked" | "started_at" | "spread"> {
   /** The sentence for the incident's timeline, and the pages of the records that it names. */
   outcome: { text: string; links: Record<string, string> };
 }
@@ -20,22 +20,23 @@ const guessed = 0.8;
 
 /** Ranks what may be the cause, and says why. */
 export function conclude(facts: Facts): Conclusion {
-  const anomalies = facts.telemetry.services.flatMap((service) => anomalyOf(service, facts.at) ?? []);
-  const ranked = candidatesOf(facts, anomalies)
+  const ranked = candidatesOf(facts)
     .map((each) => ({ ...each, score: rounded(each.score * (facts.origin === "title" ? guessed : 1)) }))
     .filter(({ score }) => score >= minScore)
     .sort((a, b) => b.score - a.score || (a.title < b.title ? -1 : 1))
     .slice(0, maxCauses);
   const causes = withEvidenceIds(ranked);
-  const confidence = rounded(confidenceOf(ranked.map(({ score }) => score)));
+  const confidence = rounded(confidenceOf(ranked));
   const word = confidence >= likely ? "Likely" : "Possible";
   return {
     engine: "builtin",
     summary: summaryOf(ranked, causes, word, facts),
     confidence,
     causes,
-    timeline: timelineOf(facts, anomalies),
-    checked: checkedOf(facts, anomalies.length),
+    timeline: timelineOf(facts),
+    checked: checkedOf(facts, facts.telemetry.suspects.length),
+    started_at: facts.telemetry.startedAt?.toISOString() ?? null,
+    spread: spreadOf(facts),
     outcome: outcomeOf(ranked[0], word, facts),
   };
 }
@@ -85,7 +86,7 @@ function outcomeOf(first: Candidate | undefined, word: string, facts: Facts): Co
 const maxMoments = 50;
 
 /** What happened, in order; the latest when there is too much. */
-function timelineOf({ incident, at, changes, incidents }: Facts, anomalies: readonly Anomaly[]): Rca["timeline"] {
+function timelineOf({ incident, at, changes, incidents, telemetry }: Facts): Rca["timeline"] {
   const moments = [
     ...changes.flatMap(({ reference, title, started_at, ended_at, is_planned }) => {
       const link = changeLink(reference);
@@ -103,15 +104,28 @@ function timelineOf({ incident, at, changes, incidents }: Facts, anomalies: read
       text: `${reference} (${title}) was opened.`,
       link: incidentLink(reference),
     })),
-    ...anomalies.map(({ service, firstAt }) => ({
-      at: firstAt.toISOString(),
-      text: `${service} became unusual.`,
-      link: tracesLink(service, at),
+    ...telemetry.suspects.map(({ name, since, findings }) => ({
+      at: since.toISOString(),
+      text: `${name} became unusual.`,
+      link: findings[0]?.link ?? serviceLink(name, at.getTime()),
     })),
     { at: at.toISOString(), text: `${incident.reference} was opened.`, link: incidentLink(incident.reference) },
   ];
   const distinct = new Map(moments.map((moment) => [`${moment.at} ${moment.text}`, moment]));
   return [...distinct.values()].sort((a, b) => Date.parse(a.at) - Date.parse(b.at)).slice(-maxMoments);
+}
+
+/** How the problem spread: what is unusual since when, and what connects it. */
+function spreadOf({ telemetry: { suspects, edges } }: Facts): Rca["spread"] {
+  return {
+    nodes: suspects.map(({ name, ci_id, probability, since }) => ({
+      name,
+      ci_id,
+      since: since.toISOString(),
+      probability: rounded(probability),
+    })),
+    edges: [...edges],
+  };
 }
 
 function rounded(value: number): number {

@@ -1,5 +1,4 @@
-import type { Severity } from "@opsplane/contract";
-import type { Anomaly } from "./anomaly.ts";
+import type { RcaCause, Severity } from "@opsplane/contract";
 import type { ChangeFact, IncidentFact } from "./facts.ts";
 import { incidentsMs, minuteMs } from "./windows.ts";
 
@@ -10,7 +9,6 @@ const nearness = {
   change: [1, 0.9, 0.75, 0.6],
   // An incident on the same item is often another sign of the same problem.
   incident: [0.45, 1, 0.9, 0.75],
-  service: [0.5, 0.9, 0.9, 0.8],
 } as const;
 
 const riskWeight: Record<ChangeFact["risk_level"], number> = { low: 0.9, medium: 0.95, high: 1, critical: 1 };
@@ -19,12 +17,27 @@ export function changeScore(
   change: ChangeFact,
   distance: number,
   at: Date,
-  { effects, isTooLate }: { effects: number; isTooLate: boolean },
+  { effects, isTooLate, suspicion }: ChangeEffects,
 ): number {
   const recency = 0.35 + 0.65 * Math.exp(-minutesSince(change, at) / 180);
   const base = 0.9 * recency * near("change", distance) * riskWeight[change.risk_level] * (change.is_planned ? 0.5 : 1);
-  return (effects > 0 ? raised(base, 0.3) : base) * (isTooLate ? 0.7 : 1);
+  const score = (effects > 0 ? raised(base, 0.3) : base) * (isTooLate ? 0.7 : 1);
+  if (suspicion === undefined) return score;
+  // A recent change of what telemetry suspects explains it; one of something that looks fine is less likely the cause.
+  return suspicion >= minSuspicion ? raised(suspicion, 0.6 * score) : score * unsuspected;
 }
+
+interface ChangeEffects {
+  /** Incidents that followed it. */
+  effects: number;
+  /** The problem began before it. */
+  isTooLate: boolean;
+  /** The probability that the changed item is the cause; undefined when telemetry suspects nothing. */
+  suspicion: number | undefined;
+}
+
+const minSuspicion = 0.05;
+const unsuspected = 0.5;
 
 /** A change that is still running counts by its start, but a long one at most by half an hour. */
 function minutesSince({ started_at, ended_at }: ChangeFact, at: Date): number {
@@ -40,11 +53,11 @@ export function incidentScore(
   { created_at, severity }: IncidentFact,
   distance: number,
   at: Date,
-  anomalies: number,
+  suspicion: number,
 ): number {
   const ms = at.getTime() - Date.parse(created_at);
   const base = 0.8 * timeWeight(ms) * near("incident", distance) * severityWeight[severity];
-  return anomalies > 0 ? raised(base, 0.2) : base;
+  return raised(base, 0.4 * suspicion);
 }
 
 /** Most for the half hour before, less for an incident that was open for long or came later. */
@@ -54,15 +67,14 @@ function timeWeight(ms: number): number {
   return 0.3 + 0.6 * Math.exp(-(ms - incidentsMs) / (24 * 60 * minuteMs));
 }
 
-export function serviceScore({ strength }: Anomaly, distance: number, isFirst: boolean): number {
-  const base = 0.8 * strength * near("service", distance);
-  return isFirst ? raised(base, 0.15) : base;
-}
-
-/** Less when the second cause is nearly as likely. */
-export function confidenceOf(scores: readonly number[]): number {
-  const [first = 0, second = 0] = scores;
-  return first === 0 ? 0 : first * (0.75 + 0.25 * (1 - second / first));
+/**
+ * What the first cause's score is worth. Suspects of telemetry have calibrated probabilities; scores of records are only an order, so a
+ * close second makes them less certain.
+ */
+export function confidenceOf([first, second]: readonly { score: number; kind: RcaCause["kind"] }[]): number {
+  if (first === undefined) return 0;
+  if (first.kind === "service") return first.score;
+  return first.score * (0.75 + 0.25 * (1 - (second?.score ?? 0) / first.score));
 }
 
 function near(kind: keyof typeof nearness, distance: number): number {

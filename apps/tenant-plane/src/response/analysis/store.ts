@@ -16,6 +16,26 @@ export function namesOf(db: Db, ids: readonly string[]): Promise<{ id: string; n
   return db.rows(sql`select id, name from config_items where id = any (${ids}::uuid[])`);
 }
 
+const maxRelations = 2000;
+
+/** Which of these items depends on which other one, by name. */
+export function relationsAmong(db: Db, ids: readonly string[]): Promise<{ from: string; to: string }[]> {
+  return db.rows(sql`
+    select affected.name as "from", failing.name as "to"
+    from ci_relations relation
+    join config_items affected on affected.tenant_id = relation.tenant_id and affected.id = relation.affected_id
+    join config_items failing on failing.tenant_id = relation.tenant_id and failing.id = relation.failing_id
+    where relation.affected_id = any (${ids}::uuid[]) and relation.failing_id = any (${ids}::uuid[])
+    limit ${maxRelations}`);
+}
+
+/** The items of these names. A name that several items have is left out. */
+export function itemsByName(db: Db, names: readonly string[]): Promise<{ id: string; name: string }[]> {
+  return db.rows(sql`
+    select min(id::text) as id, lower(name) as name from items_of_tenant where lower(name) = any (${names.map((name) => name.toLowerCase())}::text[])
+    group by lower(name) having count(*) = 1`);
+}
+
 /** A failed change was made, or at least begun. */
 const statuses = ["approved", "scheduled", "implementing", "completed", "failed"];
 const maxChanges = 100;

@@ -1,50 +1,52 @@
-import type { Log } from "@opsplane/runtime";
+import { type RcaInput, rank, type Suspect } from "@opsplane/rca";
+import type { Db, Log } from "@opsplane/runtime";
 import type { TelemetryReads } from "../../telemetry/index.ts";
-import { wordsOf } from "../words.ts";
-import type { Facts, ServiceFact, TelemetryFact } from "./facts.ts";
-import { minuteMs, recentMs, usualMs } from "./windows.ts";
+import type { Facts, SuspectFact, TelemetryFact } from "./facts.ts";
+import { findingsOf } from "./findings.ts";
+import { beginningsOf, observe } from "./observe.ts";
+import { itemsByName } from "./store.ts";
 
-const bars = (recentMs + usualMs) / minuteMs;
+const maxSuspects = 20;
+/** Less evidence is noise. */
+const minScore = 1;
 
-/** Services of the items nearest to the incident. */
-const maxServices = 20;
-
-/** Reads the traces and logs of the services that have the name of an item, or without items a word of the title. Without ClickHouse the analysis goes on without them. */
+/** Reads telemetry around an incident and ranks what is unusual. Without ClickHouse the analysis goes on without it. */
 export async function readTelemetry(
-  reads: TelemetryReads,
-  { incident, items, at }: Pick<Facts, "incident" | "items" | "at">,
-  log: Log,
+  { db, reads, now, log }: { db: Db; reads: TelemetryReads; now: Date; log: Log },
+  records: Omit<Facts, "telemetry">,
 ): Promise<TelemetryFact> {
-  const named = namedServices(incident, items);
-  const services = [...named.keys()];
-  if (services.length === 0) return { status: "no services", services: [] };
-  // Up to the end of the minute in which the incident was opened.
-  const to = new Date(Math.ceil(at.getTime() / minuteMs) * minuteMs);
-  const range = { from: new Date(to.getTime() - recentMs - usualMs), to };
-  try {
-    const [calls, logs] = await Promise.all([
-      reads.serviceSeries(services, range, bars),
-      reads.serviceErrors(services, range, bars),
-    ]);
-    const found = services.map(
-      (service): ServiceFact => ({
-        service,
-        ci_id: named.get(service) ?? null,
-        calls: calls.find((each) => each.service === service)?.points ?? [],
-        logs: logs.find((each) => each.service === service)?.points ?? [],
-      }),
-    );
-    const sending = found.filter((each) => each.calls.length > 0 || each.logs.length > 0);
-    return { status: sending.length > 0 ? "read" : "no services", services: sending };
-  } catch (error) {
-    log.warn({ error: String(error) }, "an analysis goes on without telemetry");
-    return { status: "unavailable", services: [] };
-  }
+  const { status, input, metrics, counts, missing } = await observe(reads, records, now, log);
+  const none = { status, suspects: [], startedAt: null, edges: [], counts, missing };
+  if (input === undefined) return none;
+  const found = rank(input)
+    .filter(({ score, evidence }) => score >= minScore && evidence.length > 0)
+    .slice(0, maxSuspects);
+  if (found.length === 0) return none;
+  const items = new Map(
+    (
+      await itemsByName(
+        db,
+        found.map(({ service }) => service),
+      )
+    ).map(({ id, name }) => [name, id]),
+  );
+  const since = beginningsOf(input);
+  const suspects = found.map(
+    (suspect): SuspectFact => ({
+      name: suspect.service,
+      ci_id: items.get(suspect.service.toLowerCase()) ?? null,
+      probability: suspect.probability,
+      findings: findingsOf(suspect, input, metrics),
+      since: new Date(since.get(suspect.service) ?? input.at),
+    }),
+  );
+  return { ...none, suspects, startedAt: new Date(input.at), edges: edgesBetween(found, input) };
 }
 
-/** Services that may exist, with the configuration item of the same name. */
-function namedServices({ title }: Facts["incident"], items: Facts["items"]): Map<string, string | null> {
-  const names: (readonly [string, string | null])[] =
-    items.length > 0 ? items.map(({ id, name }) => [name, id]) : wordsOf(title).map((word) => [word, null]);
-  return new Map(names.slice(0, maxServices));
+/** The calls and dependencies between suspects. */
+function edgesBetween(found: readonly Suspect[], { calls }: RcaInput): TelemetryFact["edges"] {
+  const names = new Set(found.map(({ service }) => service));
+  return calls.flatMap(({ caller, callee }) =>
+    names.has(caller) && names.has(callee) ? [{ source: caller, target: callee }] : [],
+  );
 }

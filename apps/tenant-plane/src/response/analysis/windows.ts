@@ -1,4 +1,4 @@
-// The time that an analysis looks at, before the incident was opened.
+// The time that an analysis looks at, around the moment when the incident was opened.
 
 export const minuteMs = 60_000;
 
@@ -8,11 +8,9 @@ export const changesMs = 24 * 60 * minuteMs;
 export const incidentsMs = 30 * minuteMs;
 /** Alerts about a cause may fire a little later than those about its effects. */
 export const laterMs = 10 * minuteMs;
-/** Telemetry of this time before the incident is compared with the hour before it. */
-export const recentMs = 15 * minuteMs;
+/** A problem may have begun this long before its incident. */
+export const onsetMs = 30 * minuteMs;
+/** Telemetry of this time before that is usual. */
 export const usualMs = 60 * minuteMs;
-
-/** From which on telemetry is recent. */
-export function recentFrom(at: Date): Date {
-  return new Date(at.getTime() - recentMs);
-}
+/** Telemetry of this time after the incident was opened belongs to it too. */
+export const afterMs = 5 * minuteMs;

@@ -1,0 +1,38 @@
+import { edges, type FaultKind, faultKinds, faults, services, truthOf } from "@opsplane/demo";
+import { rank } from "@opsplane/rca";
+import { expect, test } from "vitest";
+import { simulatedReads } from "../../../test/simulated-reads.ts";
+import type { TelemetryReads } from "../../telemetry/index.ts";
+import { observe } from "./observe.ts";
+
+const minute = 60_000;
+const log = { warn: () => undefined } as never;
+
+/** The rank of the true cause, as an analysis finds it some minutes after customers notice. */
+async function rankOf(kind: FaultKind, seed: number): Promise<number> {
+  const startedAt = Date.UTC(2026, 5, 10, 9) + seed * 97 * minute;
+  const fault = { kind, startedAt };
+  const at = new Date(startedAt + faults[kind].onset * 1000 + 4 * minute);
+  const reads = simulatedReads(seed, fault, at.getTime() - 70 * minute, at.getTime() + minute);
+  const affected = ["storefront", "api-gateway"];
+  const { input } = await observe(
+    reads as TelemetryReads,
+    {
+      incident: { id: "", reference: "", title: faults[kind].title },
+      at,
+      items: affected.map((name) => ({ id: name, name, distance: 0, from: null, relation: null })),
+      relations: [
+        ...edges.map(({ from, to }) => ({ from, to })),
+        ...services.flatMap(({ name, hosts }) => hosts.map((host) => ({ from: name, to: host }))),
+      ],
+    },
+    new Date(at.getTime() + minute),
+    log,
+  );
+  if (!input) throw new Error("Nothing was read.");
+  return 1 + rank(input).findIndex(({ service }) => service === truthOf(fault).service);
+}
+
+test.each(faultKinds)("the cause of %s ranks first", async (kind) => {
+  expect(await rankOf(kind, 1)).toBe(1);
+});

@@ -1,0 +1,168 @@
+import type { Evidence, RcaInput, Series, Suspect } from "@opsplane/rca";
+import type { EntitySeries } from "../../telemetry/index.ts";
+import type { Chart, Finding } from "./facts.ts";
+import { logsLink, metricLink, serviceLink, tracesLink } from "./links.ts";
+import { counted, duration, percent, quantity, quoted } from "./phrases.ts";
+
+const maxFindings = 6;
+
+/** What speaks against a suspect, the strongest first, each with the page that shows it. */
+export function findingsOf(
+  { service, evidence }: Suspect,
+  input: RcaInput,
+  metrics: readonly EntitySeries[],
+): Finding[] {
+  const found = new Map<string, Finding>();
+  for (const each of evidence) {
+    if (found.size === maxFindings) break;
+    const finding = findingOf(service, each.detail, { input, metrics });
+    // Instances of one service show the same; the strongest one is enough.
+    const key = each.detail.kind === "metric" ? `metric ${each.detail.drift.series.metric}` : finding.text;
+    if (!found.has(key)) found.set(key, finding);
+  }
+  return [...found.values()];
+}
+
+interface Context {
+  input: RcaInput;
+  metrics: readonly EntitySeries[];
+}
+
+type Detail = Evidence["detail"];
+type Of<K extends Detail["kind"]> = Extract<Detail, { kind: K }>;
+
+function findingOf(service: string, detail: Detail, context: Context): Finding {
+  switch (detail.kind) {
+    case "own time":
+      return ownTime(service, detail, context);
+    case "transport":
+      return transport(detail, context);
+    case "metric":
+      return metric(service, detail, context);
+    case "behaviour":
+      return behaviour(detail, context);
+    case "lost calls":
+      return lostCalls(service, detail, context);
+    case "surge":
+      return surge(service, detail, context);
+    case "log lines":
+      return logLines(service, detail, context);
+  }
+}
+
+function ownTime(service: string, { timing }: Of<"own time">, { input }: Context): Finding {
+  const { operation, from, to, calls } = timing;
+  return {
+    kind: "traces",
+    text: `${operation} of ${service} takes ${duration(to)} instead of ${duration(from)}, without the time of others (${counted(calls, "call")} read).`,
+    link: tracesLink(service, operation, input.at),
+    chart: chartOf(
+      input.series.find((each) => each.service === service && each.metric.startsWith("latency")),
+      "ms",
+    ),
+  };
+}
+
+function transport({ caller, callee, timing: { from, to } }: Of<"transport">, { input }: Context): Finding {
+  return {
+    kind: "traces",
+    text: `Calls from ${caller} to ${callee} spend ${duration(to)} on the way instead of ${duration(from)}.`,
+    link: serviceLink(callee, input.at),
+    chart: null,
+  };
+}
+
+function metric(service: string, { drift }: Of<"metric">, { input, metrics }: Context): Finding {
+  const { series, usual, now } = drift;
+  if (series.metric === "success rate")
+    return {
+      kind: "traces",
+      text: `The error rate of ${service} rose from ${percent(usual)} to ${percent(now)}.`,
+      link: serviceLink(service, input.at),
+      chart: chartOf(series, "%"),
+    };
+  if (series.metric === "latency p50")
+    return {
+      kind: "traces",
+      text: `The median latency of ${service} ${moved(usual, now)} from ${duration(usual)} to ${duration(now)}.`,
+      link: serviceLink(service, input.at),
+      chart: chartOf(series, "ms"),
+    };
+  const source = metrics.find((each) => each.entity === service && series.metric.startsWith(each.metric));
+  return {
+    kind: "metric",
+    text: `${series.metric} of ${service} ${moved(usual, now)} from ${quantity(usual)} to ${quantity(now)}.`,
+    link: source ? metricLink(source, input.at) : serviceLink(service, input.at),
+    chart: chartOf(series, ""),
+  };
+}
+
+function moved(from: number, to: number): string {
+  return to >= from ? "rose" : "fell";
+}
+
+function behaviour({ found }: Of<"behaviour">, { input }: Context): Finding {
+  const { service, operation, event, kind, from, to, after } = found;
+  const link = tracesLink(service, operation, input.at);
+  const rates = `${percent(to)} of the time instead of ${percent(from)}`;
+  const base = { kind: "traces" as const, link, chart: null };
+  if (after !== undefined) return { ...base, text: `${operation} of ${service} stops after its call of ${after}.` };
+  if (event === "failed") return { ...base, text: `${operation} of ${service} fails ${rates}.` };
+  const [what = "", ...rest] = event.split(" ");
+  const name = rest.join(" ");
+  if (what === "log")
+    return {
+      ...base,
+      kind: "logs",
+      text: `${operation} of ${service} logs ${quoted(name)} ${rates}.`,
+      link: logsLink(service, input.at, kind === "new" ? name : undefined),
+    };
+  return { ...base, text: `${operation} of ${service} calls ${name} ${rates}.` };
+}
+
+function lostCalls(service: string, { lost }: Of<"lost calls">, { input }: Context): Finding {
+  const { callee, drift } = lost;
+  return {
+    kind: "traces",
+    text: `${service} gets its usual calls, but ${callee} gets ${quantity(drift.now)} a minute instead of ${quantity(drift.usual)}.`,
+    link: serviceLink(callee, input.at),
+    chart: chartOf(drift.series, "calls"),
+  };
+}
+
+function surge(service: string, { surge: { factor, drift } }: Of<"surge">, { input }: Context): Finding {
+  return {
+    kind: "traces",
+    text: `${service} gets ${factor.toFixed(1)} times its usual calls, and nothing that calls it does.`,
+    link: serviceLink(service, input.at),
+    chart: chartOf(drift.series, "calls"),
+  };
+}
+
+function logLines(service: string, { shift }: Of<"log lines">, { input }: Context): Finding {
+  return {
+    kind: "logs",
+    text: `${service} logs ${quoted(shift.template)} ${quantity(shift.to)} times a minute instead of ${quantity(shift.from)}.`,
+    link: logsLink(service, input.at, shift.template),
+    chart: null,
+  };
+}
+
+const maxPoints = 60;
+
+/** The last points of a series, for a small chart. */
+function chartOf(series: Series | undefined, unit: Chart["unit"]): Chart | null {
+  if (series === undefined) return null;
+  const scale = unit === "%" ? 100 : 1;
+  const flip = (value: number) => (unit === "%" ? (1 - value) * scale : value);
+  const points = series.times.flatMap((time, at): [number, number][] => {
+    const value = series.values[at];
+    return value === null || value === undefined ? [] : [[time, round(flip(value))]];
+  });
+  const name = series.metric === "success rate" ? "error rate" : series.metric;
+  return points.length < 2 ? null : { name: `${name} of ${series.service}`, unit, points: points.slice(-maxPoints) };
+}
+
+function round(value: number): number {
+  return Number(value.toPrecision(5));
+}

@@ -1,0 +1,107 @@
+import type { Logs, Spans } from "./input.ts";
+
+/** A span as a store has it. */
+export interface SpanRow {
+  readonly trace: string;
+  readonly id: string;
+  readonly parent: string;
+  readonly service: string;
+  readonly operation: string;
+  /** Unix milliseconds. */
+  readonly start: number;
+  /** Milliseconds. */
+  readonly duration: number;
+  readonly failed: boolean;
+  /** What a client span called, for callees that send no spans; empty otherwise. */
+  readonly peer: string;
+  /** Empty when it is not known. */
+  readonly host: string;
+}
+
+export interface LogRow {
+  readonly at: number;
+  readonly service: string;
+  readonly trace: string;
+  readonly span: string;
+  readonly text: string;
+}
+
+/** A gap at each side keeps the call apart from its caller. */
+const edgeMs = 0.001;
+
+/**
+ * Spans as columns. A call without a span of its callee gets one: the time and the failure belong to the peer, be it a database that sends
+ * no spans or a service that was never reached.
+ */
+export function spansFrom(rows: readonly SpanRow[]): { spans: Spans; indexOf(trace: string, span: string): number } {
+  const index = new Map(rows.map((row, at) => [keyOf(row.trace, row.id), at]));
+  const parents = rows.map((row) => (row.parent === "" ? -1 : (index.get(keyOf(row.trace, row.parent)) ?? -1)));
+  const answered = new Set<number>();
+  for (const [at, row] of rows.entries()) {
+    const parent = parents[at] ?? -1;
+    if (parent >= 0 && rows[parent]?.service !== row.service) answered.add(parent);
+  }
+  const unanswered = rows.flatMap((row, at) =>
+    row.peer !== "" && row.peer !== row.service && !answered.has(at) ? [{ row, at }] : [],
+  );
+  const all = [
+    ...rows.map((row, at) => ({ row, parent: parents[at] ?? -1 })),
+    ...unanswered.map(({ row, at }) => ({
+      row: {
+        ...row,
+        service: row.peer,
+        host: "",
+        start: row.start + edgeMs,
+        duration: Math.max(0, row.duration - 2 * edgeMs),
+      },
+      parent: at,
+    })),
+  ];
+  const [services, operations, hosts, traces] = [names(), names(), names(), names()];
+  return {
+    spans: {
+      trace: Int32Array.from(all, ({ row }) => traces.of(row.trace)),
+      parent: Int32Array.from(all, ({ parent }) => parent),
+      service: Int32Array.from(all, ({ row }) => services.of(row.service)),
+      operation: Int32Array.from(all, ({ row }) => operations.of(row.operation)),
+      start: Float64Array.from(all, ({ row }) => row.start),
+      duration: Float64Array.from(all, ({ row }) => row.duration),
+      failed: Uint8Array.from(all, ({ row }) => (row.failed ? 1 : 0)),
+      host: Int32Array.from(all, ({ row }) => (row.host === "" ? -1 : hosts.of(row.host))),
+      services: services.list,
+      operations: operations.list,
+      hosts: hosts.list,
+    },
+    indexOf: (trace, span) => index.get(keyOf(trace, span)) ?? -1,
+  };
+}
+
+export function logsFrom(rows: readonly LogRow[], indexOf: (trace: string, span: string) => number): Logs {
+  const services = names();
+  return {
+    at: Float64Array.from(rows, ({ at }) => at),
+    service: Int32Array.from(rows, ({ service }) => services.of(service)),
+    span: Int32Array.from(rows, ({ trace, span }) => (span === "" ? -1 : indexOf(trace, span))),
+    text: rows.map(({ text }) => text),
+    services: services.list,
+  };
+}
+
+function keyOf(trace: string, span: string): string {
+  return `${trace} ${span}`;
+}
+
+/** Numbers names in the order in which they appear. */
+function names(): { of(name: string): number; readonly list: string[] } {
+  const numbers = new Map<string, number>();
+  const list: string[] = [];
+  return {
+    of: (name) => {
+      const known = numbers.get(name);
+      if (known !== undefined) return known;
+      numbers.set(name, list.length);
+      return list.push(name) - 1;
+    },
+    list,
+  };
+}
