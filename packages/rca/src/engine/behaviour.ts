@@ -36,13 +36,13 @@ export function breaksOf(groups: readonly SpanGroup[], spans: Spans): Break[] {
     .sort((a, b) => b.weight - a.weight);
 }
 
-interface Found {
+interface BreakResult {
   entry: Break;
   /** The spans that behave differently. */
   spans: number[];
 }
 
-function breaksOfGroup(group: SpanGroup): Found[] {
+function breaksOfGroup(group: SpanGroup): BreakResult[] {
   const { service, operation, usual, during } = group;
   if (usual.count < minUsual || during.count < minDuring) return [];
   return [...new Set([...usual.events.keys(), ...during.events.keys()])].flatMap((event) => {
@@ -66,7 +66,7 @@ function isProblem(event: string): boolean {
 
 /** For each span, by its own service: the strongest break in another service below it in its trace. */
 function strongestBelow(
-  found: readonly Found[],
+  found: readonly BreakResult[],
   { services, service, parent }: Spans,
 ): Map<number, Map<string, number>> {
   const below = new Map<number, Map<string, number>>();

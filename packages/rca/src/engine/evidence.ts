@@ -106,7 +106,7 @@ function slowSpans({ own, transport, usual }: Slowdown, { hosts, spreadOf }: Pla
   });
   return [
     ...services,
-    // A host with one service cannot be told from that service.
+    // A host with one service looks the same as that service.
     ...[...hosts].flatMap(([host, { extra, worst, services: count }]) =>
       count > 1 && extra > 0 ? [slow(host, extra, extra, { kind: "own time", timing: worst })] : [],
     ),

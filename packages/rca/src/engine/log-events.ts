@@ -6,7 +6,7 @@ import { num } from "./span-time.ts";
 /** The templates that each span logged, by the index of the span. */
 export type LogEvents = ReadonlyMap<number, readonly string[]>;
 
-/** Longer lines are told apart by their beginning. */
+/** Of longer lines the beginning counts. */
 const maxLength = 300;
 
 /** The place in the code that wrote the line, `Cart.java:52` or `CartService#52`: one statement, however its template looks. */

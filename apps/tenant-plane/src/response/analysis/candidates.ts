@@ -88,7 +88,7 @@ function changeCandidate(context: Context, change: ChangeFact, item: Item): Cand
   };
 }
 
-/** A suspect without an item of its own is told by its name. */
+/** A suspect without an item of its own is recognized by its name. */
 function isOf({ ci_id, name }: SuspectFact, item: Item): boolean {
   return ci_id === item.id || (ci_id === null && name.toLowerCase() === item.name.toLowerCase());
 }

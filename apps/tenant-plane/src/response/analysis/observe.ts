@@ -41,7 +41,7 @@ const maxSpans = 20_000;
 const maxLines = 6_000;
 const dayMs = 24 * 60 * minuteMs;
 
-/** Reads the telemetry around an incident. Whatever cannot be read in time is left out and named. */
+/** Reads the telemetry around an incident. Parts that cannot be read in time are left out and named. */
 export async function observe(reads: TelemetryReads, records: Records, now: Date, log: Log): Promise<Observation> {
   const { at } = records;
   const end = new Date(Math.min(at.getTime() + afterMs, now.getTime()));
