@@ -11,6 +11,7 @@ const benches = {
   fairness: "response times of a tenant with and without a flood from another tenant",
   growth: "lists and searches of 10,000, 100,000 and 1,000,000 records; a number after it is the largest size",
   rca: "root causes of recorded faults, beside published methods; a folder of cases after it, or ../shared/rca-dev",
+  nab: "score of the anomaly detector on labelled series of the Numenta Anomaly Benchmark, compared with two baselines; NAB_FOLDER names their folder",
   telemetry:
     "decode, series, logs, flows, soak: compared with Prometheus, VictoriaMetrics, ripgrep, nfdump; part=size runs one part",
   workflows:
@@ -26,8 +27,8 @@ if (!Object.hasOwn(benches, name)) {
 
 assertNode();
 ensureInstalled();
-// The engine of root causes is pure code.
-if (name !== "rca") {
+// The engine of root causes and the detector are pure code.
+if (name !== "rca" && name !== "nab") {
   await ensureClickHouse();
   await ensureBuilt();
 }

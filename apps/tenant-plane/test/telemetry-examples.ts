@@ -43,6 +43,7 @@ export const telemetryExamples: Pick<
     list: async () => ({ query: { service: "web", level: "error", from: "now-1h", q: "timeout" } }),
     histogram: async () => ({}),
     facets: async () => ({}),
+    patterns: async () => ({ query: { service: "web", from: "now-1h", sort: "novelty" } }),
     context: async ({ owner }) => ({ query: { id: await newLog(owner) } }),
     export: async () => ({ query: { format: "ndjson", from: "now-1h" } }),
     tail: async () => ({}),

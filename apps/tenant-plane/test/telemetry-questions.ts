@@ -59,6 +59,14 @@ export const questions = (alikeId: string): Record<string, Question[]> => ({
       [[], []],
     ),
   ],
+  "logs.patterns": [{}, { q: "-nothing" }].map((more) =>
+    question(
+      (api) => api.logs.patterns({ query: { ...window, service: ["web"], ...more } }),
+      ({ matched, patterns }) => [matched, patterns.reduce((sum, { count }) => sum + count, 0)],
+      ({ number }) => [number + 1, number + 1],
+      [0, 0],
+    ),
+  ),
   "logs.context": [
     question(
       (api) => api.logs.context({ query: { id: alikeId } }),

@@ -34,7 +34,7 @@ function several<T extends TSchema>(item: T, description: string) {
 export const AlertCondition = Type.Object({
   type: oneOf(allTypes, {
     description:
-      "threshold: a metric's value. rate: its change per second; of a counter, its rate. absence: no samples in the window. deviation: the distance from what is usual at this time, in standard deviations. count: log records in the window. error_rate: the share of failed calls, 0 to 1. latency: a quantile of the durations of calls, in milliseconds",
+      "threshold: a metric's value. rate: its change per second; of a counter, its rate. absence: no samples in the window. deviation: the distance from what is usual at this time, in standard deviations or as a surprise. count: log records in the window. error_rate: the share of failed calls, 0 to 1. latency: a quantile of the durations of calls, in milliseconds",
   }),
   metric_name: Type.Optional(line(300, "Metrics: the name")),
   match: Type.Optional(
@@ -54,6 +54,12 @@ export const AlertCondition = Type.Object({
   period: Type.Optional(oneOf(["day", "week"], { description: "Deviation: what repeats. Week unless given" })),
   direction: Type.Optional(
     oneOf(["above", "below", "both"], { description: "Deviation: which side counts. Both unless given" }),
+  ),
+  measure: Type.Optional(
+    oneOf(["deviations", "surprise"], {
+      description:
+        "Deviation: the unit of the value. deviations: standard deviations. surprise: how rare such a distance is in this series; 2 is one hour in 100, 3 one in 1,000. Deviations unless given",
+    }),
   ),
   min_calls: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 1_000_000, description: "Traces: fewer calls in the window have no value" }),

@@ -29,6 +29,34 @@ export const logFilter = {
   ),
 };
 
+export const patternChanges = ["new", "rising", "steady", "falling", "gone"] as const;
+export type PatternChange = (typeof patternChanges)[number];
+
+const counts = Type.Unsafe<Record<string, number>>({ type: "object", additionalProperties: { type: "integer" } });
+
+export const LogPattern = Type.Object({
+  id: Type.String({ description: "A hash of the template" }),
+  template: Type.String({ description: "What the lines say, with `<*>` in the place of values" }),
+  count: Type.Integer(),
+  previous_count: Type.Integer({ description: "In the window of the same length before this one" }),
+  change: oneOf(patternChanges, {
+    description:
+      "Compared with the window before. rising and falling: at least half as many again, or a third less, and more than chance explains",
+  }),
+  share: Type.Number({ description: "Of all matching lines, 0 to 1" }),
+  levels: counts,
+  services: Type.Array(Type.Object({ service: Type.String(), count: Type.Integer() }), {
+    description: "The most frequent first, at most 10",
+  }),
+  service_count: Type.Integer(),
+  first_seen: Timestamp,
+  last_seen: Timestamp,
+  example: Type.String({ description: "One of the lines, at most 2,000 characters" }),
+  q: nullable(Type.String({ description: "A query that matches its lines; null if it has no constant words" })),
+  trend: Type.Array(Type.Integer(), { description: "Lines in each bucket" }),
+});
+export type LogPattern = Static<typeof LogPattern>;
+
 export const logExportFormats = ["csv", "ndjson"] as const;
 export const maxExportedLogs = 1_000_000;
 
@@ -95,6 +123,32 @@ export const logs = {
         }),
       ),
       sampled: Type.Boolean({ description: "Values were counted among the newest records only" }),
+    }),
+  }),
+  patterns: operation({
+    ...shared,
+    path: "/api/logs/patterns",
+    summary: "Group log records by what they say",
+    description:
+      "Lines that differ only in values are one pattern. `to` defaults to now, `from` to 24 hours before. Each pattern is compared with the window of the same length before. Many lines are sampled evenly over the window, and counts are scaled to all of them: `sampled` says so, `matched` is the number of matching lines and `read` how many of them were read. Rare lines beyond 10,000 different ones are left out and counted in `left_out`. `novelty` sorts new patterns first, then rising, gone and falling ones.",
+    query: Type.Object({
+      ...logFilter,
+      ...timeWindow,
+      sort: Type.Optional(oneOf(["count", "novelty"] as const, { default: "count" })),
+      bars: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 30 })),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
+    }),
+    reply: Type.Object({
+      from: Timestamp,
+      to: Timestamp,
+      step_seconds: Type.Number(),
+      buckets: Type.Array(Timestamp, { description: "The start of each bucket of `trend`" }),
+      matched: Type.Integer(),
+      read: Type.Integer(),
+      sampled: Type.Boolean(),
+      left_out: Type.Integer(),
+      pattern_count: Type.Integer({ description: "All patterns, of which `patterns` has the first `limit`" }),
+      patterns: Type.Array(LogPattern),
     }),
   }),
   context: operation({

@@ -1,3 +1,5 @@
+export { type Detector, type Judgement, openDetector } from "./detector/detector.ts";
+export { openSeasonSurprise, type SeasonSurprise } from "./detector/season-surprise.ts";
 export { type LogRow, logsFrom, type SpanRow, spansFrom } from "./engine/columns.ts";
 export { type Channel, channels, type Evidence, evidenceOf } from "./engine/evidence.ts";
 export type { Call, LogSets, Logs, RcaInput, Series, Signal, SpanSets, Spans, TimeRange } from "./engine/input.ts";

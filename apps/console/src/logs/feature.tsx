@@ -8,7 +8,7 @@ import { lazyPart } from "../ui/lazy-part.tsx";
 const logs = createRoute({
   getParentRoute: () => root,
   path: "/logs",
-  validateSearch: exploreSearch("q", "service", "level", "columns", "wrap", "record", "live"),
+  validateSearch: exploreSearch("q", "service", "level", "columns", "wrap", "record", "live", "tab", "find", "sort"),
   component: lazyPart(() => import("./logs-page.tsx"), "LogsPage"),
 });
 

@@ -11,6 +11,10 @@ export interface LogSearch extends RangeSearch {
   wrap?: string | undefined;
   record?: string | undefined;
   live?: string | undefined;
+  tab?: string | undefined;
+  /** Of the patterns: the text they contain, and their order. */
+  find?: string | undefined;
+  sort?: string | undefined;
 }
 
 /** What the API is asked for, from the address. */

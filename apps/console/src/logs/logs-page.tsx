@@ -21,9 +21,11 @@ import { Histogram } from "./histogram.tsx";
 import { LiveLogs } from "./live-logs.tsx";
 import { columnsOf, filterOf, type LogSearch } from "./log-search.ts";
 import classes from "./logs-page.module.css";
+import { PatternsTab } from "./patterns-tab.tsx";
 import { useFacets, useHistogram } from "./queries.ts";
 import { QueryBar } from "./query-bar.tsx";
 import { StoredLogs } from "./stored-logs.tsx";
+import { TabLinks, tabOf } from "./tabs.tsx";
 
 const route = getRouteApi("/logs");
 
@@ -90,18 +92,21 @@ function Logs() {
               onSelect={(chosen) => change({ ...absoluteRange(chosen), record: undefined })}
             />
           </div>
+          <TabLinks chosen={tabOf(search.tab)} />
           <div className={classes.beside} data-open={search.record !== undefined}>
             <WideFacets facets={facets} search={search} onChange={change} />
-            {search.live === undefined ? (
-              <StoredLogs filter={filter} interval={interval} search={search} onChange={change} />
-            ) : (
-              <LiveLogs filter={filter} search={search} onChange={change} />
-            )}
+            <View filter={filter} interval={interval} search={search} onChange={change} />
           </div>
         </>
       )}
     </ExplorePage>
   );
+}
+
+function View({ filter, interval, search, onChange }: Parameters<typeof StoredLogs>[0]) {
+  if (search.live !== undefined) return <LiveLogs filter={filter} search={search} onChange={onChange} />;
+  const Chosen = tabOf(search.tab) === "patterns" ? PatternsTab : StoredLogs;
+  return <Chosen filter={filter} interval={interval} search={search} onChange={onChange} />;
 }
 
 /** The server refuses the query, so a retry would not help. */

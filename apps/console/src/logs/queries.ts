@@ -50,6 +50,21 @@ export function useFacets(filter: LogFilter, interval: Interval) {
   });
 }
 
+const maxPatterns = 200;
+const trendBars = 30;
+
+export function usePatterns(filter: LogFilter, interval: Interval, sort: "count" | "novelty") {
+  const api = useApi();
+  const window = windowOf(interval);
+  return useQuery({
+    queryKey: ["logs", "patterns", filter, window, sort],
+    queryFn: ({ signal }) =>
+      api.logs.patterns({ query: { ...filter, ...window, sort, bars: trendBars, limit: maxPatterns } }, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  });
+}
+
 /** A record with the lines around it. */
 export function useLogContext(id: string, lines: number) {
   const api = useApi();

@@ -60,7 +60,7 @@ export function QueryBar({ search, interval, recent, onRun, onChange, children }
         variant={isLive ? "filled" : "default"}
         aria-pressed={isLive}
         leftSection={isLive ? <IconPlayerPause size={14} /> : <IconPlayerPlay size={14} />}
-        onClick={() => onChange({ live: isLive ? undefined : "1", record: undefined })}
+        onClick={() => onChange({ live: isLive ? undefined : "1", record: undefined, tab: undefined })}
       >
         {isLive ? "Stop live" : "Live"}
       </Button>

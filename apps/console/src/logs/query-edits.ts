@@ -9,6 +9,13 @@ export function narrowed(q: string, field: string, value: string, not = false): 
   return `${bracketed(written)} ${term}`;
 }
 
+/** The query that also requires these terms. */
+export function withTerms(q: string, terms: string): string {
+  const written = q.trim();
+  if (written === "" || written === terms) return terms;
+  return written.endsWith(` ${terms}`) ? written : `${bracketed(written)} ${terms}`;
+}
+
 /** The terms of a query that are separated by blanks only. */
 function termsOf(q: string): string[] {
   return q.split(/\s+/);

@@ -116,7 +116,10 @@ export function summaryOf({ condition }: AlertPolicyContent, { value, noData }: 
   const what = {
     threshold: `${metric_name}${agg ? ` (${agg} over ${window})` : ""} is ${shown}`,
     rate: `${metric_name} changes by ${shown} a second`,
-    deviation: `${metric_name} is ${shown} standard deviations from what is usual`,
+    deviation:
+      condition.measure === "surprise"
+        ? `${metric_name} is far from what is usual, with a surprise of ${shown}`
+        : `${metric_name} is ${shown} standard deviations from what is usual`,
     count: `${shown} log records in ${window}`,
     error_rate: `${value === null ? shown : `${shownNumber.format(value * 100)} %`} of calls failed`,
     latency: `${agg ?? "p95"} of calls is ${shown} ms`,

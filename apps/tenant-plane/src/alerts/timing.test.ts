@@ -57,6 +57,17 @@ describe.skipIf(inject("clickhouseProblem") !== "")("the time of samples and eva
     expect(tested.alerts).toMatchObject([{ labels: { host: "shop" }, opens_incident: true }]);
     const upper = tested.bounds.flatMap(({ points }) => points.map(([, value]) => Number(value)));
     expect(Math.max(...upper)).toBeLessThan(200);
+    // The same by how rare such a distance is, which the detector knows.
+    const surprising = { ...policy, condition: { ...policy.condition, measure: "surprise", threshold: 3 } } as const;
+    const again = await boss.api.alertPolicies.backtest({
+      body: {
+        ...{ policy: surprising, from: new Date(stage.now() - 4 * step).toISOString() },
+        to: new Date(stage.now()).toISOString(),
+      },
+    });
+    expect(again.alerts).toMatchObject([{ labels: { host: "shop" }, opens_incident: true }]);
+    const limits = again.bounds.flatMap(({ points }) => points.map(([, value]) => Number(value)));
+    expect(Math.max(...limits)).toBeLessThan(900);
   });
 
   test("an alert that comes and goes flaps: one incident, and it recovers only after a quiet time", async () => {

@@ -26,7 +26,11 @@ const quantileFactor = 3;
 /** A drift below this is noise. */
 const minStrength = 0.7;
 
-export function timeFlow(drifts: readonly Drift[], calls: readonly Call[], affected: readonly string[] | undefined): TimeFlow {
+export function timeFlow(
+  drifts: readonly Drift[],
+  calls: readonly Call[],
+  affected: readonly string[] | undefined,
+): TimeFlow {
   const edges = edgesOf(drifts, calls);
   const waiting = new Map<string, number>();
   for (const { caller, extra } of edges) waiting.set(caller, (waiting.get(caller) ?? 0) + extra);
@@ -37,7 +41,11 @@ export function timeFlow(drifts: readonly Drift[], calls: readonly Call[], affec
   return { ...flow, transport: costByEnd(edges) };
 }
 
-export function failureFlow(drifts: readonly Drift[], calls: readonly Call[], affected: readonly string[] | undefined): Flow {
+export function failureFlow(
+  drifts: readonly Drift[],
+  calls: readonly Call[],
+  affected: readonly string[] | undefined,
+): Flow {
   const chosen = new Map<string, Drift>();
   for (const drift of drifts) {
     const { service, callee, metric } = drift.series;

@@ -23,8 +23,14 @@ export function onsetOf(series: readonly Series[], alertAt: number, maxDelayMs: 
 }
 
 /** When a series became unusual for good; undefined while it is usual. */
-export function beginningOf({ metric, times, values, reference }: Series, earliest: number, alertAt: number): number | undefined {
-  const usual = [...reference, ...values.filter((_, at) => (times[at] ?? 0) < earliest)].filter((value) => value !== null);
+export function beginningOf(
+  { metric, times, values, reference }: Series,
+  earliest: number,
+  alertAt: number,
+): number | undefined {
+  const usual = [...reference, ...values.filter((_, at) => (times[at] ?? 0) < earliest)].filter(
+    (value) => value !== null,
+  );
   if (usual.length < 5) return undefined;
   const ascending = sorted(usual);
   const middle = quantile(ascending, 0.5);

@@ -39,7 +39,10 @@ export function suspects(services: readonly string[], evidence: readonly Evidenc
   const clear = scored.filter(({ score }) => score === 0).length;
   // Hundreds of candidates without evidence must not drown the one with it.
   const share = Math.min(1, maxClear / Math.max(clear, 1));
-  const total = scored.reduce((sum, { score }) => sum + Math.exp(score - best) * (score === 0 && best > 0 ? share : 1), 0);
+  const total = scored.reduce(
+    (sum, { score }) => sum + Math.exp(score - best) * (score === 0 && best > 0 ? share : 1),
+    0,
+  );
   return scored
     .map(({ service, own, score }) => ({ service, score, probability: Math.exp(score - best) / total, evidence: own }))
     .sort((a, b) => b.score - a.score || (a.service < b.service ? -1 : 1));

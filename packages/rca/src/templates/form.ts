@@ -26,6 +26,18 @@ export const formFrom = (tokens: readonly Token[]): Form => {
 export const shapeOf = (tokens: readonly Token[]): string =>
   tokens.map((token) => `${token.space ? " " : ""}${token.word ? "w" : token.text}`).join("");
 
+/** The texts that every line of these tokens has: runs of constant words with what stands between them. */
+export const phrasesOf = (tokens: readonly Token[]): string[] => {
+  const runs: Token[][] = [[]];
+  for (const token of tokens) {
+    if (token.text.includes(wildcard)) runs.push([]);
+    else runs.at(-1)?.push(token);
+  }
+  return runs
+    .map((run) => textOf(run).replace(/^[^\p{L}]+|[^\p{L}]+$/gu, ""))
+    .filter((phrase) => /\p{L}{2}/u.test(phrase));
+};
+
 const textOf = (tokens: readonly Token[]): string =>
   tokens
     .map((token, index) => `${token.space && index > 0 ? " " : ""}${token.text}`)

@@ -35,7 +35,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const parsed = (line: string): Record<string, unknown> | undefined => {
   try {
-    // Normalizing shortens the digits of an escaped character, which is no JSON any more.
+    // Normalizing shortens the digits of an escaped character, which JSON does not allow.
     const value: unknown = JSON.parse(line.replace(/\\u[0-9a-fA-F]{1,4}/g, "?"));
     return isObject(value) ? value : undefined;
   } catch {

@@ -11,7 +11,7 @@ export const normalizations: readonly { readonly pattern: string; readonly repla
 ];
 
 /** A longer text is cut: what tells lines apart is at their start. */
-export const maxTextLength = 4000;
+export const maxTextLength = 2000;
 
 const steps = normalizations.map(({ pattern, replacement }) => [new RegExp(pattern, "g"), replacement] as const);
 

@@ -91,7 +91,7 @@ const readSpace = (scanner: Scanner): boolean => {
   return true;
 };
 
-/** `[a, b, c]` and `{"a": 1}` are one value, however long. */
+/** `[a, b, c]` and `{"a": 1}` are one value of any length. */
 const readGroup = (scanner: Scanner): boolean => {
   const list = taken(scanner, listPattern);
   const end = list
@@ -244,7 +244,7 @@ const joinLists = (tokens: Token[]): Token[] => {
 
 const maxPeriod = 60;
 
-/** `Trip(id=1), Trip(id=2)` is one part, however often it is repeated. */
+/** `Trip(id=1), Trip(id=2)` is one part, repeated any number of times. */
 const foldRepeats = (tokens: readonly Token[]): Token[] => {
   const folded: Token[] = [];
   for (let at = 0; at < tokens.length; at += 1) {

@@ -62,7 +62,7 @@ describe("many lines", () => {
     expect(textsOf(["root", "ann", "bob"].map(line))).toEqual(["session opened for user <*>"]);
   });
 
-  test("two states stay apart, however many users there are", () => {
+  test("two states stay apart for any number of users", () => {
     const users = ["root", "ann", "bob", "eve", "joe", "kim", "lee", "max"];
     const lines = users.flatMap((user) => [`session opened for user ${user}`, `session closed for user ${user}`]);
     expect(textsOf(lines).toSorted()).toEqual(["session closed for user <*>", "session opened for user <*>"]);

@@ -6,7 +6,7 @@
  * into a value. The result does not depend on the order of the lines as long as no more than `maxForms` different forms were added; then
  * forms are merged early, and those not seen for longest are dropped and counted.
  */
-import { type Form, formFrom, formOf, shapeOf } from "./form.ts";
+import { type Form, formFrom, formOf, phrasesOf, shapeOf } from "./form.ts";
 import { grouped } from "./grouped.ts";
 import { type Merged, mergeForms } from "./merge.ts";
 import type { Token } from "./scan.ts";
@@ -17,6 +17,8 @@ export interface Template {
   readonly id: string;
   /** `<*>` in the place of values. */
   readonly text: string;
+  /** The texts between values, which all its lines have. White space in them is one space. */
+  readonly phrases: readonly string[];
   readonly count: number;
   /** The earliest and latest `at` of its lines. */
   readonly first: number | undefined;
@@ -151,8 +153,9 @@ const resultOf = (entries: ReadonlyMap<string, Entry>): Result => {
     if (first === undefined) return [];
     const { count, first: from, last, example } = rest.reduce<FormCount>(sum, first);
     const forms = merged.members.map((member) => member.id);
-    const template: Template = { id: merged.form.id, text: merged.form.text, count, first: from, last, example, forms };
-    for (const id of forms) byForm.set(id, template);
+    const { id, text, tokens } = merged.form;
+    const template: Template = { id, text, phrases: phrasesOf(tokens), count, first: from, last, example, forms };
+    for (const form of forms) byForm.set(form, template);
     return [{ merged, template }];
   });
   const templates = mined

@@ -1,4 +1,4 @@
-import type { AlertPolicyInput, Backtest } from "@opsplane/contract";
+import type { AlertCondition, AlertPolicyInput, Backtest } from "@opsplane/contract";
 import { useMemo } from "react";
 import { useClock } from "../../time/time.tsx";
 import { Chart } from "../../ui/chart/chart.tsx";
@@ -36,7 +36,7 @@ export function BacktestChart({ backtest, policy, unit, metricUnit }: BacktestCh
     <div className={classes.charts}>
       <Chart
         {...shared}
-        title={policy.condition.type === "deviation" ? "Standard deviations from the usual value" : "Preview"}
+        title={titleOf(policy.condition)}
         data={data}
         empty={<span className="dim">No data in this time.</span>}
         unit={unit}
@@ -58,4 +58,9 @@ export function BacktestChart({ backtest, policy, unit, metricUnit }: BacktestCh
       ) : null}
     </div>
   );
+}
+
+function titleOf({ type, measure }: AlertCondition): string {
+  if (type !== "deviation") return "Preview";
+  return measure === "surprise" ? "Surprise" : "Standard deviations from the usual value";
 }

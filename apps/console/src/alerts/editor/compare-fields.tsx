@@ -9,12 +9,14 @@ import { hasField } from "./policy-draft.ts";
 
 const directions = ["both", "above", "below"] as const;
 const directionWords = { both: "Above or below", above: "Above", below: "Below" };
+const measures = ["deviations", "surprise"] as const;
+const measureWords = { deviations: "Standard deviations", surprise: "Surprise" };
 const periods = ["week", "day"] as const;
 const periodWords = { week: "The same time of the week", day: "The same time of the day" };
 
 /** The limit and the window. */
 export function CompareFields({ draft, problems, onChange }: PartProps) {
-  const { type, operator, threshold, direction, period } = draft;
+  const { type, operator, threshold, direction, period, measure } = draft;
   const isShare = type === "error_rate";
   return (
     <>
@@ -37,6 +39,15 @@ export function CompareFields({ draft, problems, onChange }: PartProps) {
         </div>
       ) : null}
       <div className={classes.compare}>
+        {hasField(type, "period") ? (
+          <Select
+            label="Measured in"
+            allowDeselect={false}
+            data={optionsOf(measures, measureWords)}
+            value={measure}
+            onChange={(chosen) => onChange({ measure: measures.find((each) => each === chosen) ?? measure })}
+          />
+        ) : null}
         {hasField(type, "operator") ? (
           <Select
             label="The value"
@@ -49,6 +60,7 @@ export function CompareFields({ draft, problems, onChange }: PartProps) {
         {hasField(type, "threshold") ? (
           <NumberInput
             label={thresholdLabels[type] ?? "Threshold"}
+            {...(type === "deviation" && measure === "surprise" ? { description: "3 is one hour in 1,000" } : {})}
             error={problems.threshold}
             hideControls
             decimalScale={9}
@@ -71,7 +83,6 @@ export function CompareFields({ draft, problems, onChange }: PartProps) {
 
 const thresholdLabels: Partial<Record<PartProps["draft"]["type"], string>> = {
   rate: "Threshold, per second",
-  deviation: "Standard deviations",
   latency: "Threshold, milliseconds",
   error_rate: "Threshold",
   count: "Records",

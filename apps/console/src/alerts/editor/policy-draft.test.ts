@@ -51,6 +51,12 @@ test("a saved policy opens and saves as it was", () => {
       },
     }),
     aPolicy({
+      condition: {
+        ...{ type: "deviation", metric_name: "orders", threshold: 3, window: "10m", measure: "surprise" },
+        ...{ agg: "sum", period: "week", direction: "both" },
+      },
+    }),
+    aPolicy({
       signal: "logs",
       condition: {
         ...{ type: "count", q: "timeout", level: ["error"], service: ["shop"] },

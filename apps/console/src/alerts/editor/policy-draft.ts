@@ -38,6 +38,7 @@ export interface PolicyDraft {
   window: string;
   period: "day" | "week";
   direction: "above" | "below" | "both";
+  measure: "deviations" | "surprise";
   min_calls: Entered;
   for: string;
   keep_firing_for: string;
@@ -76,6 +77,7 @@ export const newDraft: PolicyDraft = {
   window: usualWindow,
   period: "week",
   direction: "both",
+  measure: "deviations",
   min_calls: "",
   for: "2m",
   keep_firing_for: "0s",
@@ -182,6 +184,11 @@ export function policyOf(draft: PolicyDraft): AlertPolicyInput {
   };
 }
 
+/** How a value is compared with what is usual. */
+function usualOf({ period, direction, measure }: PolicyDraft) {
+  return { period, direction, ...(measure === "surprise" ? { measure } : {}) };
+}
+
 function conditionOf(draft: PolicyDraft): AlertPolicyInput["condition"] {
   const { signal, type, threshold, min_calls, service, level, q, operation } = draft;
   const has = (field: ConditionField) => hasField(type, field);
@@ -198,7 +205,7 @@ function conditionOf(draft: PolicyDraft): AlertPolicyInput["condition"] {
     ...(has("agg") ? { agg: draft.agg } : {}),
     ...(has("quantile") ? { agg: draft.quantile } : {}),
     ...(has("over") && draft.over ? { over: draft.over } : {}),
-    ...(has("period") ? { period: draft.period, direction: draft.direction } : {}),
+    ...(has("period") ? usualOf(draft) : {}),
     ...(has("min_calls") && min_calls !== "" ? { min_calls } : {}),
   };
 }

@@ -111,7 +111,17 @@ function visibleProblems(problems: ReturnType<typeof problemsOf>): ReturnType<ty
 
 const conditionFields: readonly (keyof PolicyDraft)[] = [
   ...(["signal", "type", "metric_name", "filters", "over", "agg", "quantile", "q", "level", "service"] as const),
-  ...(["operation", "operator", "threshold", "window", "period", "direction", "min_calls", "group_by"] as const),
+  ...([
+    "operation",
+    "operator",
+    "threshold",
+    "window",
+    "period",
+    "direction",
+    "measure",
+    "min_calls",
+    "group_by",
+  ] as const),
 ];
 
 /** Another condition or other groups end the open alerts. */

@@ -20,6 +20,10 @@ test.each([
     "orders is more than 4 standard deviations below the usual value at this time of the day",
   ],
   [
+    { type: "deviation", metric_name: "orders", measure: "surprise" },
+    "orders is surprisingly far from the usual value at this time of the week, with a surprise above 3",
+  ],
+  [
     { type: "count", q: "timeout", level: ["error"], service: ["shop"], threshold: 10 },
     "Number of log records with timeout, level error, shop over 5m is above 10",
   ],

@@ -95,9 +95,12 @@ function metricText({ metric_name, match = [] }: AlertCondition): string {
   return match.length > 0 ? `${name}{${match.join(", ")}}` : name;
 }
 
-function deviationText({ direction = "both", threshold = 3, period = "week" }: AlertCondition): string {
+function deviationText(condition: AlertCondition): string {
+  const { direction = "both", threshold = 3, period = "week", measure } = condition;
   const side = direction === "both" ? "from" : direction;
   const same = period === "week" ? "this time of the week" : "this time of the day";
+  if (measure === "surprise")
+    return `surprisingly far ${side} the usual value at ${same}, with a surprise above ${threshold}`;
   return `more than ${threshold} standard deviations ${side} the usual value at ${same}`;
 }
 

@@ -4,7 +4,7 @@ import { type GroupValues, keyOf, type Moments, momentAt } from "./group-values.
 
 // What is usual at a time: the mean and standard deviation of the same hour, and its neighbors, of earlier days or weeks.
 
-const hour = 3_600_000;
+export const hour = 3_600_000;
 const periods = { day: { length: 24 * hour, count: 7 }, week: { length: 7 * 24 * hour, count: 4 } } as const;
 
 /** Fewer hours than this say nothing about what is usual. */
@@ -14,7 +14,7 @@ function periodOf({ condition }: AlertPolicyContent) {
   return periods[condition.period ?? "week"];
 }
 
-const hourOf = (time: number) => Math.floor(time / hour) * hour;
+export const hourOf = (time: number) => Math.floor(time / hour) * hour;
 
 /** The query of the hours from which the baseline is made. They come from the hourly roll-up. */
 export function baselineHours(content: AlertPolicyContent, moments: Moments, agg: Aggregation): MetricQuery {
@@ -72,11 +72,11 @@ export function deviations(
   return { groups, bounds };
 }
 
-function emptyLine(labels: Record<string, string>, points: number): GroupLine {
+export function emptyLine(labels: Record<string, string>, points: number): GroupLine {
   return { labels, values: new Float64Array(points), there: new Uint8Array(points) };
 }
 
-function setPoint(line: GroupLine, point: number, value: number): void {
+export function setPoint(line: GroupLine, point: number, value: number): void {
   line.values[point] = value;
   line.there[point] = 1;
 }

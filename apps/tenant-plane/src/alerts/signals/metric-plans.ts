@@ -6,6 +6,7 @@ import { durationMs } from "./durations.ts";
 import { type GroupValues, keyOf, type Moments, momentAt } from "./group-values.ts";
 import { knownGroups } from "./known-groups.ts";
 import type { SignalRequest } from "./read.ts";
+import { surpriseHours, surprises } from "./surprise.ts";
 
 /** The metric queries of a policy, and how their results become its values. */
 export interface MetricPlan {
@@ -29,16 +30,24 @@ export function metricPlan(request: SignalRequest, types: ReadonlyMap<string, st
       return isCounter(metric_name, types.get(metric_name))
         ? { queries: [valueQuery(content, moments, { agg: "rate" })], values: plain(request) }
         : changePlan(request);
-    case "deviation":
+    case "deviation": {
+      const { hoursOf, valuesOf } = measures[content.condition.measure ?? "deviations"];
       return {
-        queries: [valueQuery(content, moments, readingOf(content)), baselineHours(content, moments, agg)],
+        queries: [valueQuery(content, moments, readingOf(content)), hoursOf(content, moments, agg)],
         values: async (_reads, [found, hours]) =>
-          deviations(content, moments, linesOf(found?.series, moments), hours?.series ?? []),
+          valuesOf(content, moments, linesOf(found?.series, moments), hours?.series ?? []),
       };
+    }
     default:
       return { queries: [valueQuery(content, moments, readingOf(content))], values: plain(request) };
   }
 }
+
+/** How far a value is from what is usual. */
+const measures = {
+  deviations: { hoursOf: baselineHours, valuesOf: deviations },
+  surprise: { hoursOf: surpriseHours, valuesOf: surprises },
+};
 
 /** Groups with a value, and with `no_data: alert` those that have lost theirs. */
 function plain({ content, moments }: SignalRequest): MetricPlan["values"] {

@@ -5,11 +5,15 @@ import type { ReadTelemetry } from "../reader.ts";
 import { boundedRange, openRange } from "../time-range.ts";
 import { readCursor } from "./cursor.ts";
 import { exportOf, recordPages } from "./export.ts";
+import { readPatterns } from "./patterns.ts";
 import { findRecords } from "./queries.ts";
 import { readContext } from "./store/context.ts";
 import { readFacets } from "./store/facets.ts";
 import { readHistogram } from "./store/histogram.ts";
 import { openTails } from "./tail.ts";
+
+/** Patterns are mined from at most this many lines of a window. */
+const maxRead = 200_000;
 
 export interface Logs extends Pick<Streams, "recheck" | "close"> {
   handlers: HandlersOf<typeof operations.logs>;
@@ -41,6 +45,12 @@ function readers(read: ReadTelemetry): Omit<HandlersOf<typeof operations.logs>, 
       const { query, now } = context;
       const { fields, limit = 10 } = query;
       return readFacets(read(context), query, boundedRange(query, now, 24), { fields, limit });
+    },
+
+    patterns: async (context) => {
+      const { query, now } = context;
+      const { bars: maxBars = 30, limit = 100, sort = "count" } = query;
+      return readPatterns(read(context), query, boundedRange(query, now, 24), { maxBars, limit, sort, maxRead });
     },
 
     export: async (context) => {

@@ -1,0 +1,55 @@
+/**
+ * An anomaly detector for one series: online, without parameters, bounded in memory and time for each point.
+ *
+ * Five views say how far a point is from what they expect: all history, the same hour of earlier days, the same hour of earlier weeks, the
+ * last points, and the nearest earlier shape of six points. Each distance becomes a surprise, -log10 of its tail probability among earlier
+ * distances of that view, so that series of any unit, noise and spikiness are comparable. Their mean is the surprise of the point: views
+ * that know too little yet say nothing, which is no surprise. `openBursts` reports a burst once.
+ *
+ * A point's score uses only earlier points and itself. Points without a value are skipped, and steps may be irregular.
+ */
+import { openBursts } from "./bursts.ts";
+import { openRecent } from "./recent.ts";
+import { surpriseAmong } from "./tail.ts";
+import { openLevel, openSeasonView, openShape, openTrend, seasons, type View } from "./views.ts";
+
+export interface Judgement {
+  /** 1 - the probability of a point this surprising, once a burst. 0.99: one point in a hundred. */
+  readonly score: number;
+  /** -log10 of the probability, for each point of a burst. */
+  readonly surprise: number;
+}
+
+export interface Detector {
+  /** `at` in Unix seconds, in ascending order. */
+  add(at: number, value: number | null): Judgement;
+}
+
+export const openDetector = (): Detector => {
+  const views = [openLevel(), openSeasonView(seasons.day), openSeasonView(seasons.week), openTrend(), openShape()].map(
+    withSurprise,
+  );
+  const reportOf = openBursts();
+  return {
+    add: (at, value) => {
+      if (value === null || !Number.isFinite(value)) return unremarkable;
+      const surprise = views.reduce((sum, view) => sum + view(at, value), 0) / views.length;
+      return { score: 1 - 10 ** -reportOf(surprise), surprise };
+    },
+  };
+};
+
+const unremarkable: Judgement = { score: 0, surprise: 0 };
+
+const maxDistances = 6000;
+
+const withSurprise = (view: View): ((at: number, value: number) => number) => {
+  const earlier = openRecent(maxDistances);
+  return (at, value) => {
+    const distance = view(at, value);
+    if (distance === undefined) return 0;
+    const surprise = surpriseAmong(earlier, distance);
+    earlier.add(distance);
+    return surprise;
+  };
+};
