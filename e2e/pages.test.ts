@@ -374,6 +374,7 @@ const areas: Record<string, Record<string, Step>> = {
     Telemetry: bySettings("Telemetry"),
     "Audit log": bySettings("Audit log"),
     Notice: bySettings("Notice"),
+    AI: bySettings("AI"),
     "Alert sources": bySettings("Alert sources"),
     "Alertmanager-averyveryverylonghostname": async (page) => {
       await page.getByRole("link", { name: /^Alertmanager-/ }).click();

@@ -19,6 +19,7 @@ const allowed = new Set([
   "(MPL-2.0 OR Apache-2.0)",
   "MIT OR Apache-2.0",
   "(MIT OR CC0-1.0)",
+  "(AFL-2.1 OR BSD-3-Clause)",
 ]);
 // They name their license in an older field, which the lock file does not have.
 const licenses = { ssh2: "MIT", "cpu-features": "MIT", buildcheck: "MIT" };

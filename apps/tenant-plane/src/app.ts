@@ -13,6 +13,7 @@ import {
   systemClock,
 } from "@opsplane/runtime";
 import { cancelAgentJobs, openAgents } from "./agents/index.ts";
+import { openAi } from "./ai/index.ts";
 import { openAlerts } from "./alerts/index.ts";
 import { openAudit } from "./audit/index.ts";
 import { openCmdb } from "./cmdb/index.ts";
@@ -30,6 +31,7 @@ import { openNotice } from "./notice/index.ts";
 import { openOncall } from "./oncall/index.ts";
 import { type Closer, type Engines, openCore, openDurable } from "./open-core.ts";
 import { openResponse } from "./response/index.ts";
+import { openRunbookDrafts } from "./runbook-drafts/index.ts";
 import { endFulfillment, openRunbooks, runbookRunners } from "./runbooks/index.ts";
 import { openRunSettler, openRunStreams, openRuns } from "./runs/index.ts";
 import { openSavedQueries } from "./saved-queries/index.ts";
@@ -89,6 +91,7 @@ export async function startTenantPlane(options: StartOptions): Promise<TenantPla
       ...workflowRunners(core, executing),
     });
 
+    const ai = openAi(core);
     const features = [
       openIdentity(core, forget),
       openFiles(core),
@@ -101,6 +104,7 @@ export async function startTenantPlane(options: StartOptions): Promise<TenantPla
       openAlerts(core, telemetry.reads),
       openHosts(core),
       openRunbooks(core, executing, streams),
+      openRunbookDrafts(ai.ai),
       openWorkflows(core, executing, streams),
       openAgents(core, settler),
       openLive(core),
@@ -108,6 +112,7 @@ export async function startTenantPlane(options: StartOptions): Promise<TenantPla
       openNotice(),
       openSavedQueries(),
       openSecretStore(core),
+      ai,
       openWebhooks(core),
       openSystem(core, {
         migratePostgres: base.migratePostgres,

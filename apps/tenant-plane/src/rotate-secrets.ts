@@ -31,6 +31,7 @@ const sealedColumns: readonly SealedColumn[] = [
   { name: "inputs of agent jobs", table: sql`agent_jobs`, column: sql`stdin` },
   { name: "channel secrets", table: sql`notification_channels`, column: sql`secret` },
   { name: "keys of links", table: sql`oncall_link_keys`, column: sql`sealed` },
+  { name: "keys of AI providers", table: sql`ai_settings`, column: sql`api_key` },
   { name: "previous webhook secrets", table: sql`webhooks`, column: sql`previous_secret` },
 ];
 

@@ -173,6 +173,20 @@ export const examples: Examples = {
     suggestions: async ({ owner }) => ({ params: { id: (await newIncident(owner)).id } }),
     inject: async () => ({ body: { title: unique("injected"), severity: "P2", source: "demo" } }),
   },
+  ai: {
+    settings: async () => ({}),
+    updateSettings: async () => ({ body: { provider: "ollama", base_url: "https://ai.example.com", model: "small" } }),
+    test: async () => ({}),
+    calls: async () => ({}),
+    usage: async () => ({}),
+  },
+  runbookDrafts: {
+    generate: async () => ({ body: { description: "The disk of web-1 is full", rca_summary: "Logs grew" } }),
+    generation: async ({ owner }) => {
+      const { id } = await owner.api.runbookDrafts.generate({ body: { description: "The disk of web-1 is full" } });
+      return { params: { id } };
+    },
+  },
   cmdb: {
     items: async () => ({}),
     facets: async () => ({}),

@@ -38,6 +38,7 @@ const ofEachProcess = ["telemetry.changed-hours", "telemetry.usage"];
 
 const shared = [
   "agents.overdue",
+  "ai.retention",
   "alerts.evaluate",
   "alerts.mutes",
   "alerts.quiet",

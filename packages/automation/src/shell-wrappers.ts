@@ -41,7 +41,7 @@ const wrappers: ReadonlyMap<string, Wrapper> = new Map([
     },
   ],
   ["nice", { flags: "", values: "n", longValues: ["adjustment"] }],
-  ["ionice", { flags: "t", values: "cn" }],
+  ["ionice", { flags: "t", values: "cnp" }],
   ["stdbuf", { flags: "", values: "ioe" }],
   ["busybox", { flags: "", values: "" }],
 ]);

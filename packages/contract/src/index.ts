@@ -1,4 +1,5 @@
 export * from "./agent-jobs.ts";
+export * from "./ai.ts";
 export * from "./alert-conditions.ts";
 export * from "./alert-events.ts";
 export * from "./alert-integrations.ts";
@@ -46,6 +47,7 @@ export * from "./recurring-changes.ts";
 export * from "./requests.ts";
 export * from "./response.ts";
 export * from "./roles.ts";
+export * from "./runbook-drafts.ts";
 export * from "./runbook-steps.ts";
 export * from "./runbooks.ts";
 export * from "./runs.ts";

@@ -35,6 +35,8 @@ export interface OperationSpec {
   readonly reply: TSchema;
   /** For telemetry: the body is raw bytes in one of these types and encodings, and no rate limit applies. */
   readonly intake?: { readonly types: readonly string[]; readonly encodings: readonly string[] };
+  /** Slow work, such as asking a model, comes before the transaction of the write. */
+  readonly prepares?: true;
   /** The body is a file of any type. It is stored while it arrives, and the operation's transaction runs after that. */
   readonly upload?: true;
   /** For a public operation: the body is raw bytes, because its sender signs them or chooses their format. */

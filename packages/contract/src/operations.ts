@@ -1,4 +1,5 @@
 import { agentJobs } from "./agent-jobs.ts";
+import { ai } from "./ai.ts";
 import { alertIntegrations } from "./alert-integrations.ts";
 import { alertPolicies } from "./alert-policies.ts";
 import { alerts } from "./alerts.ts";
@@ -30,6 +31,7 @@ import { recurringChanges } from "./recurring-changes.ts";
 import { requests } from "./requests.ts";
 import { response } from "./response.ts";
 import { roles } from "./roles.ts";
+import { runbookDrafts } from "./runbook-drafts.ts";
 import { runbooks } from "./runbooks.ts";
 import { savedQueries } from "./saved-queries.ts";
 import { secrets } from "./secrets.ts";
@@ -61,6 +63,7 @@ export const operations = {
   definitions,
   instances,
   runbooks,
+  runbookDrafts,
   executions,
   workflows,
   hosts,
@@ -79,6 +82,7 @@ export const operations = {
   roles,
   apiKeys,
   secrets,
+  ai,
   audit,
   directory,
   notice,

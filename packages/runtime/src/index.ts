@@ -46,7 +46,13 @@ export { asHtml, asText, type Letter } from "./notifications/letter.ts";
 export { type Mailer, openMailer } from "./notifications/mailer.ts";
 export { type AddressKind, addressKind } from "./outbound/address-kind.ts";
 export type { AllowedPrivate } from "./outbound/guard.ts";
-export { type Outbound, OutboundFailure, type OutboundResponse, openOutbound } from "./outbound/outbound.ts";
+export {
+  type Outbound,
+  OutboundFailure,
+  type OutboundResponse,
+  type OutboundStream,
+  openOutbound,
+} from "./outbound/outbound.ts";
 export { openTenantHttp, type TenantHttp } from "./outbound/tenant-http.ts";
 export * from "./passwords.ts";
 export * from "./postgres/database.ts";

@@ -1,4 +1,5 @@
 import type { EventType, Profile } from "@opsplane/contract";
+import { aiFeature } from "../ai/feature.tsx";
 import { alertSourcesFeature } from "../alert-sources/feature.tsx";
 import { alertsFeature } from "../alerts/feature.tsx";
 import { approvalsFeature } from "../approvals/feature.tsx";
@@ -50,6 +51,7 @@ export const features = [
   alertSourcesFeature,
   webhooksFeature,
   hostsFeature,
+  aiFeature,
 ] as const;
 
 type Feature = (typeof features)[number];

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import type { Incident, RunbookSuggestion } from "@opsplane/contract";
 import { IconPlayerPlay } from "@tabler/icons-react";
 import { useState } from "react";
+import { GenerateRunbookButton } from "../ai/index.ts";
 import { itemIdsIn, useItemsByIds } from "../cmdb/index.ts";
 import { ExecuteDialog } from "../runbooks/index.ts";
 import { useCan, useProfile } from "../session/context.tsx";
@@ -17,7 +18,7 @@ export function SuggestionsPanel({ incident }: { incident: Incident }) {
   const { modules } = useProfile();
   if (!can("runbooks:read") || !modules.includes("runbooks")) return null;
   return (
-    <Panel title="Suggested runbooks">
+    <Panel title="Suggested runbooks" action={<GenerateRunbookButton incidentId={incident.id} />}>
       <Suggestions incident={incident} />
     </Panel>
   );

@@ -1,4 +1,4 @@
-import { mask, readParameters, renderText } from "@opsplane/automation";
+import { mask, type ParameterValue, readParameters, renderText } from "@opsplane/automation";
 import type { ExecutionTarget, RunbookContent } from "@opsplane/contract";
 import { type Db, fail, type WriteScope } from "@opsplane/runtime";
 import type { Core } from "../core.ts";
@@ -47,6 +47,7 @@ export async function startExecution(
   const given = Object.entries(read.secrets).map(([name, value]) => [name, value === "" ? null : mask] as const);
   const stored = Object.keys(read.stored).map((name) => [name, mask] as const);
   const shown = { ...read.values, ...Object.fromEntries([...given, ...stored]) };
+  const targets = await targetsOf(db, input.targets, incident);
   return startRun(settler, write, {
     kind: "execution",
     subject: { id: runbook.id, name: content.name, version },
@@ -54,19 +55,37 @@ export async function startExecution(
     dryRun,
     parameters: shown,
     secretParameters: sealSecrets(core, { given: read.secrets, stored: read.stored }),
-    targets: await targetsOf(db, input.targets, incident),
+    targets,
     incidentId: incident?.id ?? null,
     requestId: input.requestId ?? null,
     parent: input.parent ?? null,
     trigger: null,
-    lockKey: renderText(content.lock_key, ([root, name = ""]) =>
-      root === "parameters" && Object.hasOwn(read.values, name)
-        ? { value: read.values[name], secret: false }
-        : undefined,
-    ).slice(0, 500),
+    lockKey: lockKey(content, read.values, targets, incident),
     deadlineAt: null,
     startedBy: input.startedBy,
   });
+}
+
+const maxLockKey = 500;
+
+/** The key that executions share when they must not run at once. Several targets are named together. */
+function lockKey(
+  { lock_key }: RunbookContent,
+  parameters: Readonly<Record<string, ParameterValue>>,
+  targets: readonly ExecutionTarget[],
+  incident: NamedIncident | undefined,
+): string {
+  const fields: Record<string, Readonly<Record<string, unknown>>> = { parameters, incident: { ...incident } };
+  return renderText(lock_key, ([root = "", name = ""]) => {
+    if (root === "target")
+      return { value: targets.map((target) => fieldOf({ ...target }, name)).join(","), secret: false };
+    // Of the execution itself nothing is known before it starts.
+    return { value: fieldOf(fields[root] ?? {}, name), secret: false };
+  }).slice(0, maxLockKey);
+}
+
+function fieldOf(record: Readonly<Record<string, unknown>>, name: string): unknown {
+  return Object.hasOwn(record, name) ? (record[name] ?? "") : "";
 }
 
 /** A dry run tries out what is being edited. An execution runs what was published. */

@@ -14,6 +14,7 @@ import { queryRunner, verificationRunner } from "./runners/signal.ts";
 export { type Executing, startExecution } from "./execute.ts";
 export { endFulfillment } from "./jobs.ts";
 export { waitRunner } from "./runners/people.ts";
+export { assertRoom, createDraft } from "./writes.ts";
 
 /** The types of steps that runbooks have. Workflows share some of them. */
 export function runbookRunners(core: Core, reads: OpenReads): Record<string, StepRunner> {

@@ -43,7 +43,7 @@ export function lookupIn(
   const { id, reference, subject_name, started_by } = run;
   const outcome = { failed_step: failed?.title ?? "", error: failed?.error ?? "" };
   const execution = { id, reference, runbook_name: subject_name, started_by, ...outcome };
-  const roots: Record<string, unknown> = { ...scope, execution };
+  const roots: Record<string, unknown> = { ...scope, execution, target: allTargets(run.targets) };
   return ([root = "", ...path]) => {
     const [name = ""] = path;
     if (root === "parameters" && path.length === 1 && Object.hasOwn(secrets, name))
@@ -56,4 +56,10 @@ export function lookupIn(
     }
     return value === undefined ? undefined : { value, secret: false };
   };
+}
+
+/** Outside a command `target` stands for all targets. A command has its own. */
+function allTargets(targets: RunRow["targets"]): Record<"name" | "host_id" | "ci_id", string> {
+  const all = (field: "name" | "host_id" | "ci_id") => targets.flatMap((target) => target[field] ?? []).join(", ");
+  return { name: all("name"), host_id: all("host_id"), ci_id: all("ci_id") };
 }

@@ -55,15 +55,22 @@ export interface UploadHandler<S extends OperationSpec> {
   store(context: WriteContext & Input<S> & { readonly file: ReceivedFile }): Promise<Output<S>>;
 }
 
+/** Does the slow work without a transaction, and returns what the transaction does then. */
+export type PreparingHandler<S extends OperationSpec> = (
+  context: ReadContext & Input<S>,
+) => Promise<(context: WriteContext) => Promise<Output<S>>>;
+
 export type Handler<S extends OperationSpec> = S["upload"] extends true
   ? UploadHandler<S>
-  : (
-      context: S["intake"] extends object
-        ? IntakeContext
-        : S["raw"] extends object
-          ? OpenContext & Omit<Input<S>, "body"> & { readonly body: Buffer }
-          : ContextOf<S> & Input<S>,
-    ) => Promise<S["download"] extends true ? Download | GeneratedDownload : Output<S>>;
+  : S["prepares"] extends true
+    ? PreparingHandler<S>
+    : (
+        context: S["intake"] extends object
+          ? IntakeContext
+          : S["raw"] extends object
+            ? OpenContext & Omit<Input<S>, "body"> & { readonly body: Buffer }
+            : ContextOf<S> & Input<S>,
+      ) => Promise<S["download"] extends true ? Download | GeneratedDownload : Output<S>>;
 
 /** One handler per operation. A missing one is a compile error. */
 export type Handlers<G extends OperationGroups> = {

@@ -32,6 +32,13 @@ export async function claim(tx: Db, { key, body }: Claim, secrets: SecretBox): P
   return secrets.open(first.answer);
 }
 
+/** True when a claim of this key would give the first response, or refuse. */
+export async function isAnswered(db: Db, { key }: Claim): Promise<boolean> {
+  const found = await db.first(sql`
+    select from idempotency_keys where key = ${key} and answer is not null and created_at >= app_now() - interval '23 hours'`);
+  return found !== undefined;
+}
+
 /** The response may contain a secret that is shown once, so it is stored encrypted. */
 export async function remember(tx: Db, { key }: Claim, answer: string, secrets: SecretBox): Promise<void> {
   await tx.run(sql`update idempotency_keys set answer = ${secrets.seal(answer)} where key = ${key}`);

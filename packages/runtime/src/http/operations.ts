@@ -9,7 +9,7 @@ import { admission } from "./admission.ts";
 import type { Handlers } from "./context.ts";
 import { sendDownload } from "./downloads.ts";
 import { responseSchemas, wrap } from "./envelope.ts";
-import { claim, claimOf, remember } from "./idempotency.ts";
+import { type Claim, claim, claimOf, isAnswered, remember } from "./idempotency.ts";
 import { serveIntake } from "./intake.ts";
 import { compressed } from "./server.ts";
 import { originOf, type ServerContext } from "./server-context.ts";
@@ -103,6 +103,7 @@ function isList(spec: OperationSpec): boolean {
 
 function performer(id: string, spec: OperationSpec, handler: AnyHandler, server: ServerContext) {
   if (spec.access === "public" || spec.access === "service") return performOpen(spec, handler, server);
+  if (spec.prepares) return performPrepared(id, spec, handler, server);
   return spec.effect === "read" ? performRead(spec, handler, server) : performWrite(id, spec, handler, server);
 }
 
@@ -164,18 +165,31 @@ function holdPlace({ files }: ServerContext, tenantId: string, reply: FastifyRep
   reply.raw.once("close", files.takePlace(tenantId));
 }
 
+/** A slow handler, such as one that asks a model, holds no transaction while it works. */
+function performPrepared(id: string, spec: OperationSpec, handler: AnyHandler, server: ServerContext): Perform {
+  return async (request, reply) => {
+    const principal = principalOf(request);
+    const db = server.database.tenant(principal.tenantId, departureOf(reply.raw));
+    const claimed = claimBy(request, id, spec, principal, wholeBody);
+    // A retry gets the first answer, so the work is not done again.
+    if (claimed !== undefined && (await isAnswered(db, claimed)))
+      return performWrite(id, spec, handler, server)(request, reply);
+    // Handlers<G> pairs each such operation with a handler that returns its write.
+    const write = (await handler({ ...common(request, reply, server), principal, db })) as AnyHandler;
+    return performWrite(id, spec, write, server)(request, reply);
+  };
+}
+
 function performWrite(
   id: string,
   spec: OperationSpec,
   handler: AnyHandler,
   server: ServerContext,
-  sent: (request: FastifyRequest) => unknown = ({ body }) => body,
+  sent: (request: FastifyRequest) => unknown = wholeBody,
 ): Perform {
   return async (request, reply) => {
     const principal = principalOf(request);
-    // Of writes that make a record: a retry after a lost answer must not make another.
-    const key = [201, 202].includes(statusOf(spec)) ? request.headers["idempotency-key"] : undefined;
-    const claimed = typeof key === "string" ? claimOf(id, principal.id, checkedKey(key), sent(request)) : undefined;
+    const claimed = claimBy(request, id, spec, principal, sent);
     let events = 0;
 
     const answer = await server.database.inTenant(principal.tenantId, async (tx) => {
@@ -207,6 +221,20 @@ function performWrite(
     return answer;
   };
 }
+
+/** Of writes that make a record: a retry after a lost answer must not make another. */
+function claimBy(
+  request: FastifyRequest,
+  id: string,
+  spec: OperationSpec,
+  principal: Principal,
+  sent: (request: FastifyRequest) => unknown,
+): Claim | undefined {
+  const key = [201, 202].includes(statusOf(spec)) ? request.headers["idempotency-key"] : undefined;
+  return typeof key === "string" ? claimOf(id, principal.id, checkedKey(key), sent(request)) : undefined;
+}
+
+const wholeBody = ({ body }: FastifyRequest): unknown => body;
 
 function common(request: FastifyRequest, reply: FastifyReply, server: ServerContext) {
   return {

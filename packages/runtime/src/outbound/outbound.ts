@@ -26,12 +26,20 @@ export interface OutboundResponse {
   url: string;
 }
 
+/** A response whose body is read while it arrives. */
+export interface OutboundStream extends Omit<OutboundResponse, "body"> {
+  /** Fails when the response is larger than `maxBytes`, or the connection ends early. */
+  body: AsyncIterable<Buffer>;
+}
+
 /** The request broke a rule, or the server did not respond as expected. The message is safe to show to users. */
 export class OutboundFailure extends Error {}
 
 /** An HTTP client for URLs that tenants choose. It reaches only public addresses, unless an operator allows others. */
 export interface Outbound {
   request(request: OutboundRequest): Promise<OutboundResponse>;
+  /** Hands the body over while it arrives. Redirects are not followed, and the timeout covers the body too. */
+  stream(request: OutboundRequest): Promise<OutboundStream>;
   /** Why a request to this address would be refused, as far as the address itself shows; names are checked when they are resolved. */
   problemOf(url: string): string | undefined;
   /** Resolves the name and opens a connection, and sends nothing. */
@@ -74,8 +82,29 @@ export function openOutbound(allowed: AllowedPrivate): Outbound {
     return { status: answer.statusCode, headers: flat(answer.headers), body: read, url: url.href };
   }
 
+  async function stream(options: OutboundRequest): Promise<OutboundStream> {
+    const { timeoutMs = defaults.timeoutMs, maxBytes = defaults.maxBytes } = options;
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
+    const failed = (error: unknown) =>
+      timeout.aborted
+        ? new OutboundFailure(`The server did not answer within ${timeoutMs / 1000} s.`)
+        : asFailure(error);
+    try {
+      const url = parse(options.url);
+      guard.assertUrl(url);
+      const { method = "GET", headers = {}, body } = options;
+      const answer = await send(url, { dispatcher: agent, method, headers, body: body ?? null, signal });
+      const read = limited(answer.body, maxBytes, failed);
+      return { status: answer.statusCode, headers: flat(answer.headers), body: read, url: url.href };
+    } catch (error) {
+      throw failed(error);
+    }
+  }
+
   return {
     request,
+    stream,
     problemOf: (url) => {
       try {
         guard.assertUrl(parse(url));
@@ -125,6 +154,25 @@ async function readBody(
       throw new OutboundFailure(`The response is larger than ${maxBytes} bytes.`);
   }
   return Buffer.concat(chunks).subarray(0, keepBytes);
+}
+
+async function* limited(
+  body: AsyncIterable<unknown>,
+  maxBytes: number,
+  failed: (error: unknown) => Error,
+): AsyncGenerator<Buffer> {
+  let size = 0;
+  try {
+    for await (const chunk of body) {
+      // Without an encoding the body consists of buffers.
+      const bytes = chunk as Buffer;
+      size += bytes.length;
+      if (size > maxBytes) throw new OutboundFailure(`The response is larger than ${maxBytes} bytes.`);
+      yield bytes;
+    }
+  } catch (error) {
+    throw failed(error);
+  }
 }
 
 function parse(url: string): URL {

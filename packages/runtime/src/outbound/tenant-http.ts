@@ -1,11 +1,19 @@
 import { Failure } from "../failure.ts";
 import { type FairLimiterOptions, openFairLimiter } from "../fair-limiter.ts";
-import { type Outbound, OutboundFailure, type OutboundRequest, type OutboundResponse } from "./outbound.ts";
+import {
+  type Outbound,
+  OutboundFailure,
+  type OutboundRequest,
+  type OutboundResponse,
+  type OutboundStream,
+} from "./outbound.ts";
 
 /** Outbound HTTP on behalf of tenants: each has a bound of open requests, so slow servers of one do not hold up another. */
 export interface TenantHttp {
   /** Refused at once with UNAVAILABLE while the tenant has too many requests open; the work should be tried again later. */
   request(tenantId: string, request: OutboundRequest): Promise<OutboundResponse>;
+  /** The request counts as open until `use` has read the body. */
+  stream(tenantId: string, request: OutboundRequest, use: (answer: OutboundStream) => Promise<void>): Promise<void>;
   problemOf: Outbound["problemOf"];
   reach: Outbound["reach"];
   close(): Promise<void>;
@@ -20,9 +28,9 @@ interface TenantHttpOptions extends Pick<FairLimiterOptions, "places" | "share" 
 export function openTenantHttp({ outbound, count, ...shares }: TenantHttpOptions): TenantHttp {
   // Nobody waits for a place, because a job that waits would itself hold a place of its queue.
   const limiter = openFairLimiter({ ...shares, maxWaiting: 0, patienceMs: 0, busy });
-  const counted = async (request: OutboundRequest) => {
+  const counted = async <T>(work: () => Promise<T>) => {
     try {
-      const answer = await outbound.request(request);
+      const answer = await work();
       count("answered");
       return answer;
     } catch (error) {
@@ -30,15 +38,17 @@ export function openTenantHttp({ outbound, count, ...shares }: TenantHttpOptions
       throw error;
     }
   };
+  const placed = async <T>(tenantId: string, work: () => Promise<T>) => {
+    try {
+      return await limiter.take(tenantId, undefined, () => counted(work));
+    } catch (error) {
+      if (!(error instanceof OutboundFailure)) count("busy");
+      throw error;
+    }
+  };
   return {
-    request: async (tenantId, request) => {
-      try {
-        return await limiter.take(tenantId, undefined, () => counted(request));
-      } catch (error) {
-        if (!(error instanceof OutboundFailure)) count("busy");
-        throw error;
-      }
-    },
+    request: (tenantId, request) => placed(tenantId, () => outbound.request(request)),
+    stream: (tenantId, request, use) => placed(tenantId, async () => use(await outbound.stream(request))),
     problemOf: outbound.problemOf,
     reach: outbound.reach,
     close: () => outbound.close(),

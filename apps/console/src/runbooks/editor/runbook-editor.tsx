@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { type Runbook, runbookMoves } from "@opsplane/contract";
 import { useNavigate } from "@tanstack/react-router";
 import { useDeferredValue, useMemo, useState } from "react";
+import { GenerationPanel } from "../../ai/index.ts";
 import { useCan } from "../../session/context.tsx";
 import page from "../../ui/form-page.module.css";
 import { FormProblem } from "../../ui/form-problem.tsx";
@@ -123,6 +124,7 @@ export function RunbookEditor({ runbook, dry }: RunbookEditorProps) {
         </div>
         <div className={classes.aside} data-sticky="true">
           <ProblemSummary problems={problems.all} onGo={go} />
+          {runbook ? <GenerationPanel runbookId={runbook.id} /> : null}
           {mayExecute ? (
             <DryRunPanel
               parameters={draft.parameters}

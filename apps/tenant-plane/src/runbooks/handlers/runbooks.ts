@@ -1,13 +1,12 @@
-import { contentOf as completed, lintRunbook } from "@opsplane/automation";
+import { contentOf as completed } from "@opsplane/automation";
 import { libraryRunbooks } from "@opsplane/automation/library";
-import { type operations, type Runbook, type RunbookContent, runbookEvents } from "@opsplane/contract";
-import { type Db, difference, fail, type HandlersOf, newId, type WriteContext } from "@opsplane/runtime";
+import { type operations, type RunbookContent, runbookEvents } from "@opsplane/contract";
+import { difference, fail, type HandlersOf, type WriteContext } from "@opsplane/runtime";
 import { assertMayUseSecrets, assertSound, contentOf, edited, secretsOf } from "../content.ts";
 import { assertReferences } from "../references.ts";
 import * as store from "../store/runbooks.ts";
 import { noStats, statsOf, stepStatsOf } from "../store/stats.ts";
-
-const maxRunbooks = 2_000;
+import { announced, insertDraft, shown, target } from "../writes.ts";
 
 export const runbookHandlers: HandlersOf<typeof operations.runbooks> = {
   list: async ({ db, query: { limit = 50, offset = 0, ...filter } }) => {
@@ -24,20 +23,12 @@ export const runbookHandlers: HandlersOf<typeof operations.runbooks> = {
   get: async ({ db, params }) => shown(db, (await store.getRunbook(db, params.id)) ?? missing(params.id)),
 
   create: async (context) => {
-    const { db, body, principal, actor, audit } = context;
-    if ((await store.countRunbooks(db)) >= maxRunbooks)
-      fail("CONFLICT", `A tenant can have ${maxRunbooks} runbooks. Delete one that is no longer used.`);
-    const { status = "draft", library_key, ...input } = body;
+    const { status = "draft", library_key, ...input } = context.body;
     const content = completed(input);
-    assertSound(content);
-    assertMayUseSecrets(principal, content);
-    await assertReferences(db, content);
-    const id = newId();
-    await store.insertRunbook(db, id, content, { by: actor, libraryKey: library_key ?? null });
-    await store.keepSecrets(db, id, secretsOf(content));
+    const id = await insertDraft(context, context.principal, content, library_key ?? null);
     if (status === "published") await publish(context, id, content, "");
     const made = await announced(context, id);
-    audit({ target: target(made), after: made });
+    context.audit({ target: target(made), after: made });
     return made;
   },
 
@@ -121,21 +112,6 @@ async function publish(
 ): Promise<void> {
   const runbook = (await store.lockRunbook(db, id)) ?? missing(id);
   await store.publishRunbook(db, runbook, content, { by: actor, comment });
-}
-
-async function announced({ db, announce }: WriteContext, id: string): Promise<Runbook> {
-  const stored = (await store.getRunbook(db, id)) ?? missing(id);
-  announce(runbookEvents.updated, id, { name: stored.name, status: stored.status });
-  return shown(db, stored);
-}
-
-async function shown(db: Db, { content_version: _, ...runbook }: store.StoredRunbook): Promise<Runbook> {
-  const warnings = lintRunbook(contentOf({ content_version: 0, ...runbook }));
-  return { ...runbook, warnings, stats: (await statsOf(db, [runbook.id])).get(runbook.id) ?? noStats };
-}
-
-function target({ id, name }: { id: string; name: string }) {
-  return { type: "runbook", id, name };
 }
 
 function missing(id: string): never {

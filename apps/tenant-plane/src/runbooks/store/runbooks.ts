@@ -68,6 +68,26 @@ export async function countRunbooks(db: Db): Promise<number> {
   return row?.count ?? 0;
 }
 
+const maxName = 200;
+
+/** The name, or the name with the next free number. Waits for others that look for a name, so that two never get the same. */
+export async function freeName(db: Db, wanted: string): Promise<string> {
+  await db.run(
+    sql`select pg_advisory_xact_lock(hashtext('opsplane/runbook-names/' || current_setting('app.tenant_id')))`,
+  );
+  const base = wanted.slice(0, maxName - 8);
+  const rows = await db.rows<{ name: string }>(
+    sql`select name from runbooks where name = ${base} or name like ${`${escapeLike(base)} (%)`}`,
+  );
+  const taken = new Set(rows.map(({ name }) => name));
+  if (!taken.has(base)) return base;
+  for (let count = 2; ; count++) if (!taken.has(`${base} (${count})`)) return `${base} (${count})`;
+}
+
+function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, "\\$&");
+}
+
 function bodyOf({ notes, parameters, lock_key, steps, on_failure, verification }: RunbookContent): string {
   return JSON.stringify({ notes, parameters, lock_key, steps, on_failure, verification });
 }

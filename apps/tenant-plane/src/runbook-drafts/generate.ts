@@ -1,0 +1,87 @@
+import { lintRunbook } from "@opsplane/automation";
+import { type Choice, choose, compose, dangerOf, technologyLabel } from "@opsplane/automation/failure-modes";
+import type { RunbookContent, RunbookGeneration } from "@opsplane/contract";
+import type { Gathered, Source } from "./gather.ts";
+
+export interface Draft {
+  readonly content: RunbookContent;
+  /** The ready-made runbook that it was made from. */
+  readonly libraryKey: string | null;
+  readonly generation: RunbookGeneration;
+}
+
+/** The draft of the builtin engine. Text of the incident chooses among our recipes; it never becomes a command. */
+export function generate({ situation, facts }: Gathered, about: string): Draft {
+  const choice = choose(situation);
+  const { mode, recipe } = choice;
+  const content = compose(mode, recipe, `${mode.name} (${about})`, facts);
+  const before = compose(mode, recipe, mode.name, new Map()).parameters;
+  const filled = content.parameters.filter((parameter, index) => parameter.default !== before[index]?.default);
+  const evidence = evidenceOf(choice, situation.observations);
+  const fits = mode.key !== "triage";
+  return {
+    content,
+    libraryKey: "library" in recipe ? recipe.library.key : null,
+    generation: {
+      ...{ engine: "builtin", model: null, fallback_reason: null, fits },
+      failure_mode: { key: mode.key, name: mode.name, summary: mode.summary },
+      technology: technologyLabel(recipe) || null,
+      danger: dangerOf(content),
+      confidence: choice.confidence,
+      why: whyOf(choice, evidence, technologyLabel(recipe)),
+      alternatives: choice.alternatives.map(({ mode: { key, name }, score }) => ({
+        ...{ key, name },
+        score: Math.round(Math.min(1, score / choice.score) * 100) / 100,
+      })),
+      evidence,
+      filled_parameters: filled.map(({ name }) => name),
+      lint: lintRunbook(content),
+    },
+  };
+}
+
+type Evidence = RunbookGeneration["evidence"][number];
+
+const maxShown = 300;
+const maxWords = 12;
+
+/** The texts that point to the failure, and the words in them. Without any, the texts themselves. */
+function evidenceOf({ findings }: Choice, sources: readonly Source[]): Evidence[] {
+  const all = sources.map(({ source: id, kind, text, link }) => {
+    const words = findings.filter(({ source }) => source === id).flatMap(({ words: found }) => found);
+    return { id, kind, text: text.slice(0, maxShown), words: [...new Set(words)].slice(0, maxWords), link };
+  });
+  const pointing = all.filter(({ words }) => words.length > 0);
+  return (pointing.length > 0 ? pointing : all).slice(0, maxEvidence);
+}
+
+const maxEvidence = 20;
+
+const nouns: Record<Evidence["kind"], string> = {
+  description: "the description",
+  analysis: "the analysis",
+  incident: "the incident",
+  alert: "an alert",
+  ci: "an affected item",
+};
+
+function whyOf({ mode, confidence, alternatives }: Choice, evidence: readonly Evidence[], technology: string): string {
+  if (mode.key === "triage") {
+    const [near] = alternatives;
+    const closest = near ? ` The closest is “${near.mode.name}”.` : "";
+    return `No known failure fits well enough, so this runbook only collects facts.${closest}`;
+  }
+  const said = evidence
+    .filter(({ words }) => words.length > 0)
+    .slice(0, 3)
+    .map(
+      ({ id, kind, words }) =>
+        `${nouns[kind]} says ${words
+          .slice(0, 4)
+          .map((word) => `“${word}”`)
+          .join(", ")} [[${id}]]`,
+    );
+  const because = said.length > 0 ? `, because ${said.join("; ")}` : "";
+  const commands = technology === "" ? "" : ` The commands are for ${technology}.`;
+  return `“${mode.name}” fits with ${Math.round(confidence * 100)} % confidence${because}.${commands}`;
+}
