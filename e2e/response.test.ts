@@ -46,6 +46,13 @@ test("an incident that an alert opens shows its analysis and suggested runbooks 
   await timeline.getByRole("link", { name: "Restart checkout" }).waitFor();
   expect(await pageProblems(page)).toEqual(noProblems);
 
+  await causes.getByRole("button", { name: "INC-00000001: Disk is full was it", exact: true }).click();
+  await causes.getByText("Confirmed").waitFor();
+  await causes.getByRole("button", { name: "INC-00000001: Disk is full was not it" }).click();
+  await causes.getByText("Not the cause").waitFor();
+  await analysis.getByRole("button", { name: "None of these was it" }).click();
+  await analysis.getByText("Another cause was confirmed.").waitFor();
+
   const runbooks = page.getByRole("region", { name: "Suggested runbooks" });
   await runbooks.getByText("Made for service").waitFor();
   await runbooks.getByRole("button", { name: "Run Restart checkout" }).click();

@@ -2,7 +2,7 @@ import type { Incident } from "@opsplane/contract";
 import { getRouteApi } from "@tanstack/react-router";
 import { IncidentAlerts } from "../alerts/index.ts";
 import { PagingPanel } from "../oncall/index.ts";
-import { AnalysisPanel, SuggestionsPanel } from "../response/index.ts";
+import { AnalysisPanel, SimilarPanel, SuggestionsPanel } from "../response/index.ts";
 import { useCan } from "../session/context.tsx";
 import { Crumbs } from "../ui/crumbs.tsx";
 import { ForbiddenPage } from "../ui/forbidden-page.tsx";
@@ -62,6 +62,7 @@ function Loaded({ incident, mayWrite }: { incident: Incident; mayWrite: boolean 
           <TelemetryStrip incident={incident} />
           <IncidentContext incident={incident} />
           <SuggestionsPanel incident={incident} />
+          <SimilarPanel incident={incident} />
           <RunbooksPanel incident={incident} />
           <Timeline incident={incident} mayWrite={mayWrite} />
         </div>

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
-import type { Incident, IncidentAnalysis, Rca, RcaCause } from "@opsplane/contract";
+import type { Incident, IncidentAnalysis, Rca, RcaCause, RcaFeedback } from "@opsplane/contract";
 import { IconRefresh, IconReportAnalytics } from "@tabler/icons-react";
+import { Sparkline } from "../explore/sparkline.tsx";
 import { TimeText } from "../time/time.tsx";
 import { HrefLink } from "../ui/href-link.tsx";
 import { Panel } from "../ui/panel.tsx";
@@ -8,7 +9,7 @@ import { QueryFace } from "../ui/query-face.tsx";
 import { Tag } from "../ui/tag.tsx";
 import classes from "./analysis-panel.module.css";
 import { likelihood } from "./confidence.ts";
-import { useAnalysis, useAnalyze } from "./queries.ts";
+import { useAnalysis, useAnalyze, useFeedback } from "./queries.ts";
 
 /** The likely causes of an incident, with their evidence. */
 export function AnalysisPanel({ incident, mayWrite }: { incident: Incident; mayWrite: boolean }) {
@@ -34,7 +35,13 @@ export function AnalysisPanel({ incident, mayWrite }: { incident: Incident; mayW
     >
       <div aria-live="polite" aria-busy={isRunning}>
         <QueryFace query={analysis} loading={<span className="dim">Loading…</span>}>
-          {(found) => (found.rca ? <Result rca={found.rca} /> : <NoResult analysis={found} isRunning={isRunning} />)}
+          {(found) =>
+            found.rca ? (
+              <Result analysis={found} rca={found.rca} incident={incident} mayWrite={mayWrite} />
+            ) : (
+              <NoResult analysis={found} isRunning={isRunning} />
+            )
+          }
         </QueryFace>
       </div>
     </Panel>
@@ -47,7 +54,17 @@ function NoResult({ analysis, isRunning }: { analysis: IncidentAnalysis; isRunni
   return <span className="dim">Not analyzed yet.</span>;
 }
 
-function Result({ rca }: { rca: Rca }) {
+interface ResultProps {
+  analysis: IncidentAnalysis;
+  rca: Rca;
+  incident: Incident;
+  mayWrite: boolean;
+}
+
+function Result({ analysis, rca, incident, mayWrite }: ResultProps) {
+  const feedback = useFeedback(incident);
+  const said = new Map(analysis.feedback.map(({ place, verdict }) => [place, verdict]));
+  const say = (place: number, verdict: Verdict) => feedback.mutate({ rcaId: rca.id, place, verdict });
   return (
     <div className={classes.result}>
       <p className={classes.summary}>
@@ -56,16 +73,40 @@ function Result({ rca }: { rca: Rca }) {
       <p className={classes.facts}>
         {rca.causes.length > 0 ? <Confidence value={rca.confidence} /> : null}
         <span className="dim">
+          {rca.started_at ? (
+            <>
+              Began <TimeText at={rca.started_at} />.{" "}
+            </>
+          ) : null}
           Analyzed <TimeText at={rca.created_at} />
         </span>
       </p>
       {rca.causes.length > 0 ? (
         <ol className={classes.causes} aria-label="Causes, most likely first">
-          {rca.causes.map((cause) => (
-            <Cause key={`${cause.kind} ${cause.title}`} cause={cause} />
+          {rca.causes.map((cause, index) => (
+            <Cause
+              key={`${cause.kind} ${cause.title}`}
+              cause={cause}
+              verdict={said.get(index + 1)}
+              onVerdict={mayWrite ? (verdict) => say(index + 1, verdict) : undefined}
+              isSaving={feedback.isPending}
+            />
           ))}
         </ol>
       ) : null}
+      {rca.causes.length > 0 && mayWrite && said.get(0) !== "confirmed" ? (
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          className={classes.none}
+          disabled={feedback.isPending}
+          onClick={() => say(0, "confirmed")}
+        >
+          None of these was it
+        </Button>
+      ) : null}
+      {said.get(0) === "confirmed" ? <span className="dim">Another cause was confirmed.</span> : null}
+      {rca.spread.nodes.length > 1 ? <Spread rca={rca} /> : null}
       {rca.timeline.length > 1 ? (
         <details className={classes.details}>
           <summary>What happened</summary>
@@ -98,6 +139,9 @@ function Confidence({ value }: { value: number }) {
   return <Tag tone={tone}>{word} confidence</Tag>;
 }
 
+type Verdict = RcaFeedback["verdict"];
+const verdictWords: Record<Verdict, string> = { confirmed: "Confirmed", rejected: "Not the cause" };
+
 const kindWords: Record<RcaCause["kind"], string> = {
   change: "Change",
   incident: "Incident",
@@ -106,26 +150,90 @@ const kindWords: Record<RcaCause["kind"], string> = {
   alert: "Alert",
 };
 
-function Cause({ cause }: { cause: RcaCause }) {
+interface CauseProps {
+  cause: RcaCause;
+  verdict: Verdict | undefined;
+  onVerdict: ((verdict: Verdict) => void) | undefined;
+  isSaving: boolean;
+}
+
+function Cause({ cause, verdict, onVerdict, isSaving }: CauseProps) {
   const link = cause.evidence[0]?.link;
   return (
     <li className={classes.cause}>
       <span className={classes.head}>
         <span className={classes.fixed}>{kindWords[cause.kind]}</span>
         {link ? <HrefLink href={link}>{cause.title}</HrefLink> : <span>{cause.title}</span>}
+        {verdict ? <Tag tone={verdict === "confirmed" ? "good" : "quiet"}>{verdictWords[verdict]}</Tag> : null}
         <span className={classes.score}>
           <span className="dim">score</span> {Math.round(cause.score * 100)}
         </span>
       </span>
       <ul className={classes.evidence}>
-        {cause.evidence.map(({ id, text, link: page }) => (
+        {cause.evidence.map(({ id, text, link: page, chart }) => (
           <li key={id}>
             <span className={`${classes.fixed} ${classes.id}`}>{id}</span>
             {page ? <HrefLink href={page}>{text}</HrefLink> : <span>{text}</span>}
+            {chart ? (
+              <span className={classes.chart}>
+                <Sparkline label={chart.name} values={chart.points.map(([, value]) => value)} tone="warning" />
+              </span>
+            ) : null}
           </li>
         ))}
       </ul>
+      {onVerdict ? (
+        <span className={classes.verdict}>
+          {verdict === "confirmed" ? null : (
+            <Button
+              size="compact-xs"
+              variant="default"
+              disabled={isSaving}
+              onClick={() => onVerdict("confirmed")}
+              aria-label={`${cause.title} was it`}
+            >
+              This was it
+            </Button>
+          )}
+          {verdict === "rejected" ? null : (
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              disabled={isSaving}
+              onClick={() => onVerdict("rejected")}
+              aria-label={`${cause.title} was not it`}
+            >
+              Was not
+            </Button>
+          )}
+        </span>
+      ) : null}
     </li>
+  );
+}
+
+/** What became unusual, in order of time. */
+function Spread({ rca }: { rca: Rca }) {
+  const nodes = rca.spread.nodes.toSorted((a, b) => Date.parse(a.since) - Date.parse(b.since));
+  const callers = (name: string) =>
+    rca.spread.edges.filter(({ target }) => target === name).map(({ source }) => source);
+  return (
+    <details className={classes.details}>
+      <summary>How it spread</summary>
+      <ol>
+        {nodes.map(({ name, since }) => (
+          <li key={name}>
+            <span className={classes.fixed}>
+              <TimeText at={since} as="short" />
+            </span>
+            <span>
+              {name}
+              {callers(name).length > 0 ? <span className="dim"> · needed by {callers(name).join(", ")}</span> : null}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </details>
   );
 }
 

@@ -4,6 +4,7 @@ import type { StaleRule } from "../live/invalidation.ts";
 const ofIncident: StaleRule = ({ subject_id }) => [
   { queryKey: ["response", "analysis", subject_id] },
   { queryKey: ["response", "suggestions", subject_id] },
+  { queryKey: ["response", "similar"] },
 ];
 const suggestions: StaleRule = () => [{ queryKey: ["response", "suggestions"] }];
 
