@@ -46,9 +46,9 @@ test("an incident that an alert opens shows its analysis and suggested runbooks 
   await timeline.getByRole("link", { name: "Restart checkout" }).waitFor();
   expect(await pageProblems(page)).toEqual(noProblems);
 
-  await causes.getByRole("button", { name: "INC-00000001: Disk is full was it", exact: true }).click();
+  await causes.getByRole("button", { name: "This was it: INC-00000001: Disk is full" }).click();
   await causes.getByText("Confirmed").waitFor();
-  await causes.getByRole("button", { name: "INC-00000001: Disk is full was not it" }).click();
+  await causes.getByRole("button", { name: "Was not: INC-00000001: Disk is full" }).click();
   await causes.getByText("Not the cause").waitFor();
   await analysis.getByRole("button", { name: "None of these was it" }).click();
   await analysis.getByText("Another cause was confirmed.").waitFor();

@@ -18,6 +18,7 @@ import { openAlerts } from "./alerts/index.ts";
 import { openAudit } from "./audit/index.ts";
 import { openCmdb } from "./cmdb/index.ts";
 import type { Config } from "./config.ts";
+import { openCopilot } from "./copilot/index.ts";
 import { type Core, type Feature, foldHandlers } from "./core.ts";
 import { serveEndpoints } from "./endpoints.ts";
 import { openFiles } from "./files/index.ts";
@@ -27,6 +28,7 @@ import { bootstrap, openIdentity, openPrincipals } from "./identity/index.ts";
 import { openIncidents } from "./incidents/index.ts";
 import { openItsm } from "./itsm/index.ts";
 import { openLive } from "./live/index.ts";
+import { openMcp } from "./mcp/index.ts";
 import { openNotice } from "./notice/index.ts";
 import { openOncall } from "./oncall/index.ts";
 import { type Closer, type Engines, openCore, openDurable } from "./open-core.ts";
@@ -39,6 +41,7 @@ import { openSecretStore } from "./secrets/index.ts";
 import { serveConsole } from "./static-files.ts";
 import { openSystem } from "./system/index.ts";
 import { openTelemetry } from "./telemetry/index.ts";
+import { openAsker } from "./tools/index.ts";
 import { openWebhooks } from "./webhooks/index.ts";
 import { openWorkflows, workflowRunners } from "./workflows/index.ts";
 
@@ -92,6 +95,13 @@ export async function startTenantPlane(options: StartOptions): Promise<TenantPla
     });
 
     const ai = openAi(core);
+    const asker = openAsker({ database, handlers: () => handlers, health: () => system.readHealth() });
+    const system = openSystem(core, {
+      migratePostgres: base.migratePostgres,
+      dataDir: engines.dataDir,
+      isDurableRunning: () => durable.running(),
+      features: async () => (await Promise.all(all.map((feature) => feature.health?.() ?? []))).flat(),
+    });
     const features = [
       openIdentity(core, forget),
       openFiles(core),
@@ -114,12 +124,9 @@ export async function startTenantPlane(options: StartOptions): Promise<TenantPla
       openSecretStore(core),
       ai,
       openWebhooks(core),
-      openSystem(core, {
-        migratePostgres: base.migratePostgres,
-        dataDir: engines.dataDir,
-        isDurableRunning: () => durable.running(),
-        features: async () => (await Promise.all(all.map((feature) => feature.health?.() ?? []))).flat(),
-      }),
+      openCopilot(core, { openAsker: asker }),
+      openMcp(core, asker),
+      system,
     ] as const;
     // A missing group of handlers is a compile error.
     const handlers: Handlers<typeof operations> = foldHandlers(features);

@@ -32,6 +32,12 @@ export function serveEndpoints(
       server,
     );
   else serveOperations(app, operations, handlers, server);
+  // The MCP server has no sessions, so there is nothing to listen to and nothing to end. Clients expect this status.
+  app.route({
+    method: ["GET", "DELETE"],
+    url: operations.mcp.message.path,
+    handler: (_, reply) => reply.code(405).header("allow", "POST").send(),
+  });
   const document = JSON.stringify(openApi(operations, about));
   app.get("/api/openapi.json", compressed, (_, reply) => reply.type("application/json; charset=utf-8").send(document));
   const page = docsPage(operations, about);

@@ -112,6 +112,10 @@ async function newDelivery(owner: Person) {
   return { id, delivery_id: (await owner.api.webhooks.test({ params: { id } })).id };
 }
 
+async function newAnswer(owner: Person) {
+  return owner.api.copilot.query({ body: { query: "How many open incidents are there?" } });
+}
+
 export type Examples = { [G in keyof Operations]: { [N in keyof Operations[G]]: Make } };
 
 /** A working call of every operation, made by an admin with records of their tenant. A new operation does not compile without one. */
@@ -142,6 +146,19 @@ export const examples: Examples = {
       const { items } = await as.api.auth.sessions();
       return { as, params: { id: items.find(({ current }) => !current)?.id ?? "" } };
     },
+  },
+  copilot: {
+    query: async () => ({ body: { query: "How many open incidents are there?", persona: "sre" } }),
+    conversations: async () => ({}),
+    conversation: async ({ owner }) => ({ params: { id: (await newAnswer(owner)).conversation_id ?? "" } }),
+    removeConversation: async ({ owner }) => ({ params: { id: (await newAnswer(owner)).conversation_id ?? "" } }),
+    feedback: async ({ owner }) => ({ params: { id: (await newAnswer(owner)).id }, body: { rating: "up" } }),
+  },
+  mcp: {
+    message: async () => ({
+      body: { jsonrpc: "2.0", id: 1, method: "tools/list" },
+      headers: { accept: "application/json, text/event-stream" },
+    }),
   },
   incidents: {
     list: async () => ({}),

@@ -43,6 +43,7 @@ const shared = [
   "alerts.mutes",
   "alerts.quiet",
   "alerts.retention",
+  "copilot.retention",
   "cron",
   "files.unfinished",
   "itsm.breaches",

@@ -18,6 +18,7 @@ export * from "./client.ts";
 export * from "./cmdb.ts";
 export * from "./collectors.ts";
 export * from "./config-items.ts";
+export * from "./copilot.ts";
 export * from "./directory.ts";
 export * from "./errors.ts";
 export * from "./escalation-policies.ts";

@@ -43,6 +43,8 @@ export interface OperationSpec {
   readonly raw?: { readonly maxBytes: number };
   /** The answer is a file in its own type, which is sent while it is read. */
   readonly download?: true;
+  /** The header x-tenant-id may be absent, because clients of a standard protocol send only a token. */
+  readonly tenantOfToken?: true;
   /** Callable with a token of a temporary password. */
   readonly beforePasswordChange?: boolean;
   /** Machines call it all the time. Without a note of its handler or an event it leaves no audit record. */

@@ -13,6 +13,7 @@ import { changes } from "./changes.ts";
 import { channels } from "./channels.ts";
 import { cmdb } from "./cmdb.ts";
 import { collectors } from "./collectors.ts";
+import { copilot } from "./copilot.ts";
 import { directory } from "./directory.ts";
 import { escalationPolicies } from "./escalation-policies.ts";
 import { events } from "./events.ts";
@@ -22,6 +23,7 @@ import { hosts } from "./hosts.ts";
 import { incidents } from "./incidents.ts";
 import { ingest } from "./ingest.ts";
 import { logs } from "./logs.ts";
+import { mcp } from "./mcp.ts";
 import { metrics } from "./metrics.ts";
 import { netflow } from "./netflow.ts";
 import { notice } from "./notice.ts";
@@ -87,6 +89,8 @@ export const operations = {
   directory,
   notice,
   webhooks,
+  copilot,
+  mcp,
   events,
   system,
 };

@@ -31,6 +31,8 @@ const table = {
   "automation:execute": { label: "Run workflows", roles: workers },
   "observability:read": { label: "View logs, metrics, traces and flows", roles: everyone },
   "observability:write": { label: "Send telemetry", roles: workers },
+  // What an answer contains is checked with the permissions of each record.
+  "copilot:ask": { label: "Ask the copilot", roles: everyone },
   "directory:read": { label: "View names of people and groups", roles: everyone },
   "admin:users": { label: "Manage users", roles: admins },
   "admin:groups": { label: "Manage groups", roles: admins },
@@ -68,6 +70,7 @@ const areaLabels: Readonly<Record<string, string>> = {
   runbooks: "Runbooks",
   automation: "Workflows",
   observability: "Telemetry",
+  copilot: "Copilot",
   directory: "Directory",
   admin: "Administration",
   agents: "Agents",

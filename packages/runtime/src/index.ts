@@ -13,7 +13,7 @@ export { asInsertFailure as storeFailure, isDiskFull, isRefusal } from "./clickh
 export { bind, chsql, column, every, listed, type SqlFragment, some } from "./clickhouse/query.ts";
 export { type Clock, systemClock, type TravelingClock, travelingClock } from "./clock.ts";
 export * from "./config.ts";
-export { type Departure, departed } from "./departure.ts";
+export { type Departure, departed, departureBy } from "./departure.ts";
 export * from "./durable/engine.ts";
 export * from "./durable/workflow.ts";
 export * from "./entitlements.ts";
@@ -32,6 +32,7 @@ export type { BodyMeter, IntakeRules } from "./http/intake-rules.ts";
 export { openApi } from "./http/openapi.ts";
 export { serveOperations } from "./http/operations.ts";
 export { type RefusalLimiter, rateLimiter, refusalLimiter } from "./http/rate-limit.ts";
+export { type Reads, readsFor } from "./http/reads.ts";
 export type { ForeignKeys } from "./http/references.ts";
 export * from "./http/server.ts";
 export type { ServerContext } from "./http/server-context.ts";

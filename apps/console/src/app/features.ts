@@ -6,6 +6,7 @@ import { approvalsFeature } from "../approvals/feature.tsx";
 import { catalogFeature } from "../catalog/feature.tsx";
 import { changesFeature } from "../changes/feature.tsx";
 import { cmdbFeature } from "../cmdb/feature.tsx";
+import { copilotFeature } from "../copilot/feature.tsx";
 import { mainGroups, type NavItem, settingsSections } from "../feature/navigation.ts";
 import { homeFeature } from "../home/feature.tsx";
 import { hostsFeature } from "../hosts/feature.tsx";
@@ -52,6 +53,7 @@ export const features = [
   webhooksFeature,
   hostsFeature,
   aiFeature,
+  copilotFeature,
 ] as const;
 
 type Feature = (typeof features)[number];

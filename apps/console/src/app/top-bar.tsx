@@ -1,6 +1,7 @@
 import { ActionIcon, Kbd, Tooltip, UnstyledButton } from "@mantine/core";
 import type { Profile } from "@opsplane/contract";
 import { IconKeyboard, IconSearch } from "@tabler/icons-react";
+import { CopilotButton } from "../copilot/index.ts";
 import { useClock } from "../time/time.tsx";
 import { PlainLink } from "../ui/links.tsx";
 import { Logo } from "../ui/logo.tsx";
@@ -32,6 +33,7 @@ export function TopBar({ profile, onSearch, onHelp }: TopBarProps) {
           <Kbd size="xs">{commandKey()} K</Kbd>
         </UnstyledButton>
       </div>
+      <CopilotButton />
       <LiveIndicator />
       <TimeToggle />
       <Tooltip label="Keyboard shortcuts (?)">

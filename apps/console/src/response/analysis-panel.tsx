@@ -190,7 +190,7 @@ function Cause({ cause, verdict, onVerdict, isSaving }: CauseProps) {
               variant="default"
               disabled={isSaving}
               onClick={() => onVerdict("confirmed")}
-              aria-label={`${cause.title} was it`}
+              aria-label={`This was it: ${cause.title}`}
             >
               This was it
             </Button>
@@ -201,7 +201,7 @@ function Cause({ cause, verdict, onVerdict, isSaving }: CauseProps) {
               variant="subtle"
               disabled={isSaving}
               onClick={() => onVerdict("rejected")}
-              aria-label={`${cause.title} was not it`}
+              aria-label={`Was not: ${cause.title}`}
             >
               Was not
             </Button>

@@ -1,3 +1,4 @@
+import type { Health } from "@opsplane/contract";
 import type { Core, FeatureOf } from "../core.ts";
 import { systemHandlers } from "./handlers.ts";
 import { type HealthSources, healthReader } from "./health.ts";
@@ -8,13 +9,18 @@ export interface SystemOptions extends HealthSources {
 }
 
 /** Health, migrations, new tenants, and the removal of old rows. */
-export function openSystem(core: Core, options: SystemOptions): FeatureOf<"system"> {
+export function openSystem(
+  core: Core,
+  options: SystemOptions,
+): FeatureOf<"system"> & { readHealth(): Promise<Health> } {
   const { database, clickhouseMonitor } = core;
+  const readHealth = healthReader(core, options);
   return {
+    readHealth,
     handlers: {
       system: systemHandlers({
         passwords: core.passwords,
-        health: healthReader(core, options),
+        health: readHealth,
         migratePostgres: options.migratePostgres,
         clickhouseMonitor,
       }),

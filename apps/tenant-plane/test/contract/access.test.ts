@@ -51,8 +51,8 @@ describe.each(gated)("$id", (walked) => {
     const { authorization = "" } = ours.headers;
     const other = { authorization, "x-tenant-id": theirs.tokens.user.tenant_id };
     expectRefusal(await call(plane, spec, { ...unknownParams(spec), headers: other }), 403, "FORBIDDEN");
-    // Telemetry senders need no tenant header, because their token identifies the tenant.
-    if (spec.intake) return;
+    // Telemetry senders and MCP clients need no tenant header, because their token identifies the tenant.
+    if (spec.intake || spec.tenantOfToken) return;
     expectRefusal(await call(plane, spec, { ...unknownParams(spec), headers: { authorization } }), 403, "FORBIDDEN");
   });
 

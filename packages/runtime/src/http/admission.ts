@@ -64,14 +64,20 @@ function admit(spec: OperationSpec, principal: Principal, request: FastifyReques
   if (principal.kind === "collector" && !spec.intake && !principal.permissions.has(spec.access)) {
     fail("FORBIDDEN", "A collector token can only send telemetry; use an API key or log in.");
   }
-  // Telemetry senders need not send x-tenant-id, because the token identifies the tenant.
-  const tenant = request.headers["x-tenant-id"] ?? (spec.intake ? principal.tenantId : undefined);
+  // Telemetry senders and clients of standard protocols need not send x-tenant-id, because the token identifies the tenant.
+  const isOptional = spec.intake !== undefined || spec.tenantOfToken === true;
+  const tenant = request.headers["x-tenant-id"] ?? (isOptional ? principal.tenantId : undefined);
   if (tenant !== principal.tenantId) {
     fail("FORBIDDEN", "The header x-tenant-id must name the tenant that the token belongs to.");
   }
   if (principal.mustChangePassword && !spec.beforePasswordChange) {
     fail("PASSWORD_CHANGE_REQUIRED", "Change the temporary password first with POST /api/auth/password.");
   }
+  assertMayCall(spec, principal);
+}
+
+/** Refuses an operation that the principal's role or plan does not include. */
+export function assertMayCall(spec: OperationSpec, principal: Principal): void {
   if (spec.access !== "signed_in" && !principal.permissions.has(spec.access)) {
     fail("FORBIDDEN", `Your role '${principal.role}' does not have the permission ${spec.access}.`);
   }

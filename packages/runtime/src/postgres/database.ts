@@ -26,6 +26,8 @@ export interface Transaction extends Db {
 export interface Database {
   /** Reads that see only one tenant. With a departure they are canceled when the caller disconnects. */
   tenant(tenantId: string, departure?: Departure): Db;
+  /** Like `tenant` with a departure, on connections of their own that PostgreSQL lets only read. */
+  readOnly(tenantId: string, departure: Departure): Db;
   inTenant<T>(tenantId: string, work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** Access across tenants, for logins, schedules and instances. Use it rarely. */
   system: Db;
@@ -47,12 +49,17 @@ export interface DatabaseOptions {
   systemConnections: number;
 }
 
+/** Connections for reads that must not write. They bound what assistants use of the database. */
+const readOnlyConnections = 4;
+
 export const runtimeRole = "opsplane_runtime";
 export const systemRole = "opsplane_system";
 
 export function openDatabase(options: DatabaseOptions): Database {
   const { tenantConnections, systemConnections, clock = systemClock } = options;
   const tenants = lender(openPool(options, runtimeRole, tenantConnections), fairShares(tenantConnections), clock);
+  const readOnlyPool = openPool(options, runtimeRole, readOnlyConnections, "-c default_transaction_read_only=on");
+  const readers = lender(readOnlyPool, fairShares(readOnlyConnections), clock);
   const asSystem = { ...options, url: options.systemUrl ?? options.url };
   const system = lender(openPool(asSystem, systemRole, systemConnections), wholePool(systemConnections), clock);
   const heartbeat = lender(openPool(asSystem, systemRole, 1), wholePool(1), clock);
@@ -63,6 +70,8 @@ export function openDatabase(options: DatabaseOptions): Database {
       departure
         ? readsOver({ departure, cancel }, (work) => tenants.lend(tenantId, departure, work))
         : dbOver((work) => tenants.lend(tenantId, undefined, work)),
+    readOnly: (tenantId, departure) =>
+      readsOver({ departure, cancel }, (work) => readers.lend(tenantId, departure, work)),
     inTenant: (tenantId, work) => tenants.lend(tenantId, undefined, (client) => transaction(client, work)),
     system: dbOver((work) => system.lend(undefined, undefined, work)),
     inSystem: (work) => system.lend(undefined, undefined, (client) => transaction(client, work)),
@@ -73,7 +82,9 @@ export function openDatabase(options: DatabaseOptions): Database {
       waiting: tenants.places.waiting(),
     }),
     close: async () => {
-      await Promise.all([tenants.pool, system.pool, heartbeat.pool, canceller.pool].map((pool) => pool.end()));
+      await Promise.all(
+        [tenants.pool, readers.pool, system.pool, heartbeat.pool, canceller.pool].map((pool) => pool.end()),
+      );
     },
   };
 }
@@ -94,14 +105,14 @@ function wholePool(places: number): ReturnType<typeof fairShares> {
   return { places, share: places, spare: 0 };
 }
 
-function openPool({ url, log }: DatabaseOptions, role: string, max: number): pg.Pool {
+function openPool({ url, log }: DatabaseOptions, role: string, max: number, setting = ""): pg.Pool {
   const config = {
     connectionString: url,
     max,
     types: wireTypes,
     application_name: "opsplane",
     // Neither role owns a table, so row-level security applies for any user in the URL.
-    options: `-c role=${role} -c timezone=UTC -c statement_timeout=30s -c idle_in_transaction_session_timeout=60s`,
+    options: `-c role=${role} -c timezone=UTC -c statement_timeout=30s -c idle_in_transaction_session_timeout=60s ${setting}`,
   };
   return createPool(config, log);
 }

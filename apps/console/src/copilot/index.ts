@@ -1,0 +1,1 @@
+export { CopilotButton } from "./copilot-button.tsx";

@@ -1,0 +1,394 @@
+import type { IncidentStatus, Severity } from "@opsplane/contract";
+import { incidentTools } from "../../tools/index.ts";
+import type { Draft } from "../draft.ts";
+import { counted, durationText, escaped, joined, Markdown, md, timeText } from "../markdown.ts";
+import type { Concept } from "../understand/vocabulary.ts";
+import { type Answerer, named, rangeOf, rangeOrLast, rangeWords, referenceOf, type Turn } from "./turn.ts";
+
+const gradeSeverity: Readonly<Record<string, Severity>> = { critical: "P1", high: "P2", medium: "P3", low: "P4" };
+
+interface Scope {
+  input: {
+    from?: string;
+    to?: string;
+    time?: "created" | "acknowledged" | "resolved" | "closed";
+    status?: IncidentStatus[];
+    open?: boolean;
+    severity?: Severity[];
+    items?: string[];
+    assignee?: string;
+    team?: string;
+    source?: string;
+    text?: string;
+  };
+  /** The same in words, such as "open P1 incidents that affect checkout". */
+  words: string;
+}
+
+type State = Pick<Scope["input"], "status" | "open" | "time"> & { before?: string; after?: string };
+
+/** What a word of state means without a time. */
+const states: Readonly<Record<string, State>> = {
+  open: { open: true, before: "open" },
+  resolved: { open: false, before: "resolved or closed" },
+  closed: { status: ["closed"], before: "closed" },
+  acknowledged: { status: ["acknowledged"], before: "acknowledged" },
+  unacknowledged: { status: ["triggered", "open", "reopened"], before: "unacknowledged open" },
+  investigating: { status: ["investigating"], after: "with status investigating" },
+  triggered: { status: ["triggered"], after: "with status triggered" },
+  reopened: { status: ["reopened"], before: "reopened" },
+};
+
+/** With a time, these words say what happened then. */
+const happened: Readonly<Record<string, NonNullable<Scope["input"]["time"]>>> = {
+  resolved: "resolved",
+  closed: "closed",
+  acknowledged: "acknowledged",
+};
+
+function stateOf({ q }: Turn): State {
+  const did = /\b(?:did|have|has) (?:we|you|they|i|the team|·) (?:fix|resolve|solve)/.test(q.words.join(" "));
+  const word = Object.keys(states).find((each) => q.slots.states.has(each)) ?? (did ? "resolved" : undefined);
+  if (word === undefined) return {};
+  const time = q.time && happened[word];
+  return time ? { time } : (states[word] ?? {});
+}
+
+function scopeOf(turn: Turn): Scope {
+  const { q } = turn;
+  const severity = [...q.slots.severities, ...q.slots.grades.flatMap((grade) => gradeSeverity[grade] ?? [])];
+  const { before, after, ...state } = stateOf(turn);
+  const [items, people, teams] = [named(turn, "item"), named(turn, "person"), named(turn, "team")];
+  const [source] = named(turn, "source");
+  const mine = q.concepts.has("unassigned") ? "none" : (people[0]?.id ?? (isMine(turn) ? "me" : undefined));
+  const range = rangeOf(turn);
+  const words = [
+    before,
+    severity.join(" or "),
+    "incidents",
+    after,
+    items.length > 0 ? `that affect ${items.map(({ name }) => name).join(" or ")}` : undefined,
+    mine === "none" ? "without an assignee" : undefined,
+    mine === "me" ? "assigned to you" : undefined,
+    people[0] ? `assigned to ${people[0].name}` : undefined,
+    teams[0] ? `of ${teams[0].name} (its items, or assigned to a member)` : undefined,
+    source ? `with the source ${source.name}` : undefined,
+    q.text === undefined ? undefined : `whose text contains “${q.text}”`,
+    q.time ? `${state.time ?? "opened"} ${rangeWords(range, turn)}` : undefined,
+  ].filter((each) => each !== undefined && each !== "");
+  return {
+    input: {
+      ...{ ...range, ...state },
+      ...(severity.length > 0 ? { severity: [...new Set(severity)] } : {}),
+      ...(items.length > 0 ? { items: items.map(({ id }) => id) } : {}),
+      ...(mine === undefined ? {} : { assignee: mine }),
+      ...(teams[0] ? { team: teams[0].id } : {}),
+      ...(source ? { source: source.name } : {}),
+      ...(q.text === undefined ? {} : { text: q.text }),
+    },
+    words: words.join(" "),
+  };
+}
+
+/** "my incidents" and "assigned to me", but not "show me". */
+export function isMine({ q: { words } }: Turn): boolean {
+  return (
+    words.some(
+      (word, at) =>
+        ["my", "mine"].includes(word) ||
+        (word === "me" && ["to", "by", "for", "with", "on"].includes(words[at - 1] ?? "")),
+    ) || /\b(?:do|am|did|have) i\b/.test(words.join(" "))
+  );
+}
+
+const dimensions = {
+  bySeverity: "severity",
+  byStatus: "status",
+  byService: "service",
+  byTeam: "team",
+  byAssignee: "assignee",
+  bySource: "source",
+} as const satisfies Partial<Record<Concept, string>>;
+type DimensionConcept = keyof typeof dimensions;
+const dimensionConcepts: readonly DimensionConcept[] = [
+  "bySeverity",
+  "byStatus",
+  "byService",
+  "byTeam",
+  "byAssignee",
+  "bySource",
+];
+
+const sentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+
+export const countIncidents: Answerer = async (turn) => {
+  const { input, words } = scopeOf(turn);
+  const concept = dimensionConcepts.find((each) => turn.q.concepts.has(each));
+  const by = concept ? dimensions[concept] : impliedDimension(turn);
+  const { count, groups } = await turn.ask(incidentTools.countIncidents, { ...input, by });
+  return {
+    headline: md`${counted(count, "incident")}.`,
+    basis: md`Counted: ${words}.`,
+    facts:
+      groups.length > 1 || concept
+        ? [md`By ${by}: ${joined(groups.map(({ key, count: of }) => md`${key} ${of}`))}.`]
+        : [],
+    suggestions: followUps(turn),
+  };
+};
+
+/** "which service has most incidents" asks for services. */
+function impliedDimension({ q: { words, concepts } }: Turn): "severity" | "service" | "team" | "assignee" | "status" {
+  const text = words.join(" ");
+  if (/(?:which|what) (?:service|app|application|system|item|component)/.test(text)) return "service";
+  if (/(?:which|what) (?:team|group)/.test(text)) return "team";
+  if (/\bwho\b/.test(text) && concepts.has("top")) return "assignee";
+  return "severity";
+}
+
+export const groupIncidents: Answerer = async (turn) => {
+  const { input, words } = scopeOf(turn);
+  const concept = dimensionConcepts.find((each) => turn.q.concepts.has(each));
+  const by = concept ? dimensions[concept] : impliedDimension(turn);
+  const { count, groups } = await turn.ask(incidentTools.countIncidents, { ...input, by });
+  const isRanking = turn.q.concepts.has("top") || !concept;
+  const [first] = groups;
+  const tied = groups.filter((each) => each.count === first?.count);
+  const headline =
+    isRanking && first
+      ? md`${tied.map(({ key }) => key).join(", ")}: ${counted(first.count, "incident")}${tied.length > 1 ? " each" : ""}.`
+      : md`${counted(count, "incident")} by ${by}.`;
+  return {
+    headline,
+    basis: md`Counted: ${words}. ${by === "service" || by === "team" ? "An incident with several of them counts for each." : ""}`,
+    rows: groups.map(({ key, count: of }) => md`${key}: ${of}`),
+    suggestions: followUps(turn),
+  };
+};
+
+function followUps({ q }: Turn): string[] {
+  return [
+    ...(q.time ? [] : ["How many incidents were opened this week?"]),
+    ...(q.slots.severities.length > 0 ? [] : ["Only P1"]),
+    "Show the oldest open incidents",
+    "What is our MTTR?",
+  ].slice(0, 3);
+}
+
+const mustLongest = (words: readonly string[]) => words.some((word) => word.startsWith("long"));
+
+export const listIncidents: Answerer = async (turn) => {
+  const { q } = turn;
+  const { input, words } = scopeOf(turn);
+  // "Which incidents are there" means those that matter now.
+  const isBare = Object.keys(input).length === 0 && !q.concepts.has("newest") && !q.concepts.has("oldest");
+  const wanted =
+    isBare || (q.concepts.has("oldest") && input.open === undefined && !input.status && !q.time)
+      ? { ...input, open: true }
+      : input;
+  const order = q.concepts.has("oldest")
+    ? mustLongest(q.words)
+      ? "longest"
+      : "oldest"
+    : q.concepts.has("top")
+      ? "severity"
+      : "newest";
+  const { count, incidents } = await turn.ask(incidentTools.listIncidents, {
+    ...wanted,
+    order,
+    limit: Math.min(q.slots.limit ?? 10, 20),
+  });
+  const shown = wanted === input ? words : words.replace("incidents", "open incidents").replace("open open", "open");
+  const rows = incidents.map(
+    ({ reference, title, severity, status, assignee, created_at, citation }) =>
+      md`${turn.cited(citation, reference)} ${severity} ${status}: ${title} (${assignee ?? "unassigned"}, opened ${timeText(created_at, turn.timezone)})`,
+  );
+  return {
+    headline: md`${counted(count, "incident")}${count > incidents.length ? `; the ${orderWords[order]} ${incidents.length} are listed` : ""}.`,
+    basis: md`Listed: ${shown}, ${orderWords[order]} first.`,
+    rows,
+    suggestions: incidents[0]
+      ? [
+          `Tell me about ${incidents[0].reference}`,
+          `What is the root cause of ${incidents[0].reference}?`,
+          "How many by severity?",
+        ]
+      : followUps(turn),
+  };
+};
+
+const orderWords = { newest: "newest", oldest: "oldest", longest: "longest", severity: "most severe" } as const;
+
+export const incidentTrend: Answerer = async (turn) => {
+  const { input, words } = scopeOf(turn);
+  const range = rangeOrLast(turn, 7 * 24);
+  const step = stepOf(turn.q.words, range);
+  const { opened, resolved, points } = await turn.ask(incidentTools.incidentTrend, {
+    ...input,
+    ...range,
+    time: "created",
+    step,
+  });
+  return {
+    headline: md`${counted(opened, "incident")} opened and ${counted(resolved, "incident")} resolved.`,
+    basis: md`${sentence(turn.q.time ? words : `${words} opened ${rangeWords(range, turn)}`)} By ${step}.`,
+    rows: points.map(
+      ({ start, opened: more, resolved: less }) =>
+        md`${step === "hour" ? start : start.slice(0, 10)}: ${more} opened, ${less} resolved`,
+    ),
+    suggestions: ["What is our MTTR?", "Which service has the most incidents?"],
+  };
+};
+
+function stepOf(
+  words: readonly string[],
+  { from, to }: { from: string; to: string },
+): "hour" | "day" | "week" | "month" {
+  const text = words.join(" ");
+  const steps = ["hour", "day", "week", "month"] as const;
+  const written = steps.find((each) =>
+    new RegExp(`\\b(?:per|by|each|every) ${each}|${each === "day" ? "daily" : `${each}ly`}`).test(text),
+  );
+  const hours = (Date.parse(to) - Date.parse(from)) / 3_600_000;
+  return written ?? (hours <= 48 ? "hour" : hours <= 24 * 62 ? "day" : "week");
+}
+
+const durations =
+  (measure: "acknowledge" | "resolve"): Answerer =>
+  async (turn) => {
+    const { input } = scopeOf(turn);
+    const { time: _time, status: _status, open: _open, ...scope } = input;
+    const range = rangeOrLast(turn, 30 * 24);
+    const { q } = turn;
+    const by = q.concepts.has("bySeverity") ? "severity" : q.concepts.has("byService") ? "service" : undefined;
+    const found = await turn.ask(incidentTools.incidentDurations, {
+      ...scope,
+      ...range,
+      measure,
+      ...(by ? { by } : {}),
+    });
+    const [name, done] =
+      measure === "resolve"
+        ? ["Mean time to resolve (MTTR)", "resolved"]
+        : ["Mean time to acknowledge (MTTA)", "acknowledged"];
+    const about = aboutScope(turn, input);
+    const basis = md`From creation to ${measure === "resolve" ? "resolution" : "acknowledgment"}, of incidents ${about}${done} ${rangeWords(range, turn)}.`;
+    const suggestions = [
+      "And by severity?",
+      "And last month?",
+      measure === "resolve" ? "What is our MTTA?" : "What is our MTTR?",
+    ];
+    if (found.mean_seconds === null || found.median_seconds === null)
+      return {
+        headline: md`No incidents were ${done}, so there is no ${measure === "resolve" ? "MTTR" : "MTTA"}.`,
+        basis,
+        suggestions,
+      };
+    return {
+      headline: md`${name}: ${durationText(found.mean_seconds)} over ${counted(found.count, "incident")}.`,
+      basis,
+      facts: [md`Median: ${durationText(found.median_seconds)}.`],
+      rows: found.groups.map(
+        ({ key, count, mean_seconds }) => md`${key}: ${durationText(mean_seconds)} over ${counted(count, "incident")}`,
+      ),
+      suggestions,
+    };
+  };
+
+function aboutScope(turn: Turn, { severity, items, team, assignee }: Scope["input"]): Markdown {
+  const parts = [
+    severity ? `with severity ${severity.join(" or ")}` : "",
+    items
+      ? `that affect ${named(turn, "item")
+          .map(({ name }) => name)
+          .join(" or ")}`
+      : "",
+    team ? `of ${named(turn, "team")[0]?.name}` : "",
+    assignee
+      ? `assigned to ${assignee === "me" ? "you" : assignee === "none" ? "nobody" : named(turn, "person")[0]?.name}`
+      : "",
+  ].filter((each) => each !== "");
+  return new Markdown(parts.map((part) => `${escaped(part)} `).join(""));
+}
+
+export const meanTimeToResolve = durations("resolve");
+export const meanTimeToAcknowledge = durations("acknowledge");
+
+export const getIncident: Answerer = async (turn) => {
+  const found = await turn.ask(incidentTools.getIncident, { reference: referenceOf(turn, "incident") });
+  const at = (time: string) => timeText(time, turn.timezone);
+  const age = (Date.parse(found.resolved_at ?? turn.now.toISOString()) - Date.parse(found.created_at)) / 1000;
+  return {
+    headline: md`${turn.cited(found.citation, found.reference)} is ${found.status}: ${found.title} (${found.severity}, ${found.assignee === null ? "unassigned" : `assigned to ${found.assignee}`}).`,
+    facts: [
+      md`Opened ${at(found.created_at)} by ${found.created_by}; ${found.resolved_at === null ? `open for ${durationText(age)}` : `resolved after ${durationText(age)}`}.`,
+      ...(found.items.length > 0 ? [md`Affects ${found.items.map(({ name }) => name).join(", ")}.`] : []),
+      ...(found.resolution_notes === null ? [] : [md`Resolution: ${found.resolution_notes}`]),
+    ],
+    rows: found.timeline.map(({ at: time, actor, text }) => md`${at(time)} ${actor}: ${text}`),
+    next: md`Next: look at its root cause analysis and the suggested runbooks on its page.`,
+    suggestions: [
+      `What is the root cause of ${found.reference}?`,
+      `Which runbooks fit ${found.reference}?`,
+      `Have we seen something similar to ${found.reference}?`,
+    ],
+  };
+};
+
+export const similarIncidents: Answerer = async (turn) => {
+  const { reference, incidents } = await turn.ask(incidentTools.similarIncidents, {
+    reference: referenceOf(turn, "incident"),
+  });
+  return {
+    headline:
+      incidents.length === 0
+        ? md`No other incident affected the same items as ${reference}.`
+        : md`${counted(incidents.length, "incident")} affected the same items as ${reference}.`,
+    rows: incidents.map(
+      ({ reference: other, title, status, created_at, citation }) =>
+        md`${turn.cited(citation, other)} ${status}: ${title} (${timeText(created_at, turn.timezone)})`,
+    ),
+    suggestions: incidents[0] ? [`Tell me about ${incidents[0].reference}`] : [],
+  };
+};
+
+export const rootCause: Answerer = async (turn) => {
+  const found = await turn.ask(incidentTools.getRootCause, { reference: referenceOf(turn, "incident") });
+  const [first] = found.causes;
+  const page = turn.cited(found.citation, found.reference);
+  const draft: Draft = {
+    headline: md`There is no finished root cause analysis of ${page}.`,
+    notes: [md`Its page can start one.`],
+    answered: true,
+    suggestions: [`Tell me about ${found.reference}`],
+  };
+  if (found.status !== "finished" || found.summary === null) return draft;
+  return {
+    headline: first
+      ? md`Most likely cause of ${page}: ${first.title}.`
+      : md`The analysis of ${page} found no likely cause.`,
+    facts: [md`${found.summary}`, md`Confidence: ${Math.round((found.confidence ?? 0) * 100)} %.`],
+    rows: found.causes.map(
+      ({ title, score, evidence }) => md`${title} (score ${Number(score.toFixed(2))}): ${evidence.join("; ")}`,
+    ),
+    suggestions: [`Which runbooks fit ${found.reference}?`, `Have we seen something similar to ${found.reference}?`],
+  };
+};
+
+/** What waits for the asker. */
+export const myWork: Answerer = async (turn) => {
+  const { count, incidents } = await turn.ask(incidentTools.listIncidents, {
+    assignee: "me",
+    open: true,
+    order: "severity",
+    limit: 10,
+  });
+  return {
+    headline: md`${counted(count, "open incident is", "open incidents are")} assigned to you.`,
+    rows: incidents.map(
+      ({ reference, severity, status, title, citation }) =>
+        md`${turn.cited(citation, reference)} ${severity} ${status}: ${title}`,
+    ),
+    suggestions: ["Which approvals wait for me?", "Am I on call?"],
+  };
+};

@@ -1,0 +1,87 @@
+import { type Static, Type } from "typebox";
+import { Check } from "typebox/value";
+import { intents } from "./intents.ts";
+import type { NamedRecord } from "./understand/names.ts";
+import { noSlots, type Slots } from "./understand/slots.ts";
+import type { Understood } from "./understand/understand.ts";
+import { concepts as allConcepts } from "./understand/vocabulary.ts";
+
+/** What is kept about a question, so that the next one can follow it. */
+const State = Type.Object({
+  intent: Type.String(),
+  time: Type.Union([
+    Type.Null(),
+    Type.Object({ from: Type.Union([Type.String(), Type.Null()]), to: Type.Union([Type.String(), Type.Null()]) }),
+  ]),
+  mentions: Type.Array(Type.Object({ kind: Type.String(), id: Type.String(), name: Type.String() })),
+  references: Type.Array(Type.Object({ kind: Type.String(), reference: Type.String() })),
+  concepts: Type.Array(Type.String()),
+  severities: Type.Array(Type.String()),
+  states: Type.Array(Type.String()),
+  grades: Type.Array(Type.String()),
+  levels: Type.Array(Type.String()),
+  types: Type.Array(Type.String()),
+  words: Type.Array(Type.String()),
+  text: Type.Union([Type.String(), Type.Null()]),
+});
+type State = Static<typeof State>;
+
+export function stateOf(
+  intent: string,
+  { time, mentions, references, concepts, slots, words, text }: Understood,
+): State {
+  return {
+    intent,
+    time: time ? { from: time.from?.toISOString() ?? null, to: time.to?.toISOString() ?? null } : null,
+    mentions: mentions.map(({ kind, id, name }) => ({ kind, id, name })),
+    references: references.map(({ kind, reference }) => ({ kind, reference })),
+    concepts: [...concepts],
+    ...{ severities: [...slots.severities], states: [...slots.states], grades: [...slots.grades] },
+    ...{ levels: [...slots.levels], types: [...slots.types], words: words.slice(0, 80), text: text ?? null },
+  };
+}
+
+/** The earlier question, from what was stored. */
+export function readState(stored: unknown): { intent: string; q: Understood } | undefined {
+  if (!Check(State, stored) || !intents.some(({ name }) => name === stored.intent)) return undefined;
+  const time = stored.time;
+  return {
+    intent: stored.intent,
+    q: {
+      words: stored.words,
+      time: time
+        ? {
+            from: time.from ? new Date(time.from) : undefined,
+            to: time.to ? new Date(time.to) : undefined,
+            start: 0,
+            end: 0,
+          }
+        : undefined,
+      mentions: stored.mentions.filter(isNamed),
+      references: stored.references.filter(isReference),
+      concepts: new Set(allConcepts.filter((concept) => stored.concepts.includes(concept))),
+      slots: slotsOf(stored),
+      ...{ secondTime: false, ambiguous: [], text: stored.text ?? undefined, unknown: [], corrections: [] },
+      ...{ command: undefined, pointsBack: false, continues: false },
+    },
+  };
+}
+
+const kinds = ["item", "person", "team", "schedule", "runbook", "workflow", "class", "environment", "source"];
+const isNamed = (each: { kind: string; id: string; name: string }): each is NamedRecord => kinds.includes(each.kind);
+const isReference = (each: { kind: string; reference: string }): each is Understood["references"][number] =>
+  ["incident", "change", "request", "execution", "run"].includes(each.kind);
+
+function slotsOf({ severities, states, grades, levels, types }: State): Slots {
+  const severityNames = ["P1", "P2", "P3", "P4", "P5"] as const;
+  const levelNames = ["warn", "info", "debug", "fatal"] as const;
+  const typeNames = ["standard", "normal", "emergency"] as const;
+  return {
+    ...noSlots,
+    severities: severityNames.filter((each) => severities.includes(each)),
+    states: new Set(states),
+    grades,
+    levels: levelNames.filter((each) => levels.includes(each)),
+    types: typeNames.filter((each) => types.includes(each)),
+  };
+}

@@ -1,0 +1,20 @@
+import { Type } from "typebox";
+import { operation } from "./operation.ts";
+import { freeForm } from "./schema.ts";
+
+export const mcp = {
+  message: operation({
+    method: "POST",
+    path: "/api/mcp",
+    summary: "Send a message of the Model Context Protocol",
+    description:
+      "Streamable HTTP without sessions: one JSON-RPC message a request. The tools only read and check your permissions. The token identifies the tenant, so x-tenant-id is optional.",
+    access: "copilot:ask",
+    module: "ai",
+    effect: "read",
+    envelope: "none",
+    tenantOfToken: true,
+    body: Type.Object({}, { additionalProperties: true, description: "A JSON-RPC message" }),
+    reply: freeForm("A JSON-RPC message"),
+  }),
+};
