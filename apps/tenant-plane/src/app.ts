@@ -124,7 +124,7 @@ export async function startTenantPlane(options: StartOptions): Promise<TenantPla
       openSecretStore(core),
       ai,
       openWebhooks(core),
-      openCopilot(core, { openAsker: asker }),
+      openCopilot(core, { openAsker: asker, ai: ai.ai }),
       openMcp(core, asker),
       system,
     ] as const;

@@ -6,22 +6,20 @@ import {
   type HandlersOf,
   newId,
   openEventStream,
-  type Principal,
   type ReadContext,
 } from "@opsplane/runtime";
+import type { Ai } from "../ai/index.ts";
 import { signalOf } from "../telemetry/index.ts";
 import type { OpenAsker } from "../tools/index.ts";
-import type { Earlier, Engine, EngineAnswer, EngineEvent } from "./engine.ts";
+import { builtinEngine } from "./builtin.ts";
+import type { Earlier, Engine, EngineEvent } from "./engine.ts";
+import { askModel } from "./model.ts";
 import * as store from "./store.ts";
 
 export interface CopilotDeps {
   database: Database;
   openAsker: OpenAsker;
-  /** Tried in this order. The last one is the builtin engine. */
-  engines(principal: Principal): Promise<readonly Engine[]>;
-  /** Counts an AI credit. Fails with 402 when none is left. Without it, questions are free. */
-  chargeCredit: ((principal: Principal, purpose: string) => Promise<void>) | undefined;
-  log: { warn(details: object, text: string): void };
+  ai: Ai;
 }
 
 const limits = { conversations: 100, turns: 100 };
@@ -37,7 +35,7 @@ export function copilotHandlers(deps: CopilotDeps): HandlersOf<typeof operations
       // Problems of the question are answered as usual, before a stream begins.
       const timezone = checkedTimezone(body.timezone ?? "UTC");
       const earlier = await earlierOf(context, body.conversation_id);
-      await deps.chargeCredit?.(context.principal, "copilot");
+      await deps.ai.assertCredits(context.principal);
       const question = { text: body.query, persona: personaOf(body.persona), route: body.context?.route };
       const ask = (emit: (event: EngineEvent) => void) => answer(deps, context, { question, timezone, earlier, emit });
       if (!request.headers.accept?.includes("text/event-stream")) return ask(() => undefined);
@@ -103,9 +101,9 @@ async function answer(
 ): Promise<CopilotAnswer> {
   const { principal, reply } = context;
   const asker = deps.openAsker(context, { timezone, signal: signalOf(reply) });
-  const { state, ...found } = await firstAnswer(deps, principal, (engine) =>
-    engine.answer(question, asker, earlier, emit),
-  );
+  const { state, ...found } =
+    (await askModel(deps.ai, question, asker, earlier, emit)) ??
+    (await builtinEngine.answer(question, asker, earlier, emit));
   const { userId } = principal;
   const id = newId();
   const { engine, answered, intent, confidence } = found;
@@ -125,25 +123,6 @@ async function answer(
     ),
   );
   return { ...made, conversation_id: earlier.id };
-}
-
-/** The answer of the first engine that has one. The last engine's failure is the question's failure. */
-async function firstAnswer(
-  { engines, log }: CopilotDeps,
-  principal: Principal,
-  ask: (engine: Engine) => Promise<EngineAnswer>,
-): Promise<EngineAnswer> {
-  const all = await engines(principal);
-  for (const engine of all.slice(0, -1)) {
-    try {
-      return await ask(engine);
-    } catch (error) {
-      if (error instanceof Failure && error.status === 499) throw error;
-      log.warn({ engine: engine.name, error: String(error) }, "an engine of the copilot failed; the next one answers");
-    }
-  }
-  const last = all.at(-1) ?? fail("ERROR", "The copilot has no engine.");
-  return ask(last);
 }
 
 /** Streams the answer as events. A failure after the start is an event too. */

@@ -4,8 +4,8 @@ import type { Logs, RcaInput, Series, Spans } from "./input.ts";
 
 export const at = Date.UTC(2026, 0, 5, 12);
 const minute = 60_000;
-export const services = ["web", "cart", "stock", "db"];
-export const calls = [
+const services = ["web", "cart", "stock", "db"];
+const calls = [
   { caller: "web", callee: "cart" },
   { caller: "web", callee: "stock" },
   { caller: "stock", callee: "db" },

@@ -99,7 +99,7 @@ function lastCallee({ service, usual, during }: SpanGroup, event: string): strin
  * The log of a Bayes factor: a new rate against the usual one. A rate near 0 or 1 is a rule of the code and is trusted; one in between
  * depends on what users do and is expected to move.
  */
-export function surprise(before: number, usual: number, now: number, during: number): number {
+function surprise(before: number, usual: number, now: number, during: number): number {
   const rate = (before + 0.25) / (usual + 0.5);
   const certainty = (2 * Math.abs(rate - 0.5)) ** 4;
   const trust = 2 + Math.min(usual, 3 + 40 * certainty);

@@ -16,7 +16,7 @@ export interface TimeFlow extends Flow {
   readonly transport: ReadonlyMap<string, EndCost<Drift>>;
 }
 
-export interface FlowPart {
+interface FlowPart {
   readonly extra: number;
   readonly drift: Drift;
 }

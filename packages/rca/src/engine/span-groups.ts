@@ -10,7 +10,7 @@ export interface SpanGroup {
   readonly during: Side;
 }
 
-export interface Side {
+interface Side {
   count: number;
   /** Own time of each span in milliseconds, without the time of later spans. */
   readonly own: number[];
@@ -22,7 +22,7 @@ export interface Side {
   readonly profiles: SpanProfile[];
 }
 
-export interface SpanProfile {
+interface SpanProfile {
   /** The index of the span. */
   readonly span: number;
   readonly events: ReadonlySet<string>;

@@ -249,7 +249,7 @@ const naming = new Set([
   "node",
 ]);
 
-export function metricSeries({ entity, metric, labels, points }: EntitySeries, range: BoundedRange): Series {
+function metricSeries({ entity, metric, labels, points }: EntitySeries, range: BoundedRange): Series {
   const times = minutesOf(range);
   const byMinute = new Map(points.map(([at, value]) => [Math.floor(at / minuteMs) * minuteMs, value]));
   const kinds = Object.entries(labels).flatMap(([name, value]) => (naming.has(name) ? [] : [value]));
