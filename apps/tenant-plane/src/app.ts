@@ -106,7 +106,7 @@ export async function startTenantPlane(options: StartOptions): Promise<TenantPla
       openIdentity(core, forget),
       openFiles(core),
       openIncidents(),
-      openResponse(core, telemetry.reads),
+      openResponse(core, telemetry.reads, ai.ai),
       openOncall(core),
       openCmdb(),
       openItsm(core, { execution: runs.settleApproval, workflow_run: runs.settleApproval }),

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { aiEngines } from "./ai.ts";
 import { event } from "./event.ts";
 import { Incident, IncidentRef, severities } from "./incidents.ts";
 import { operation } from "./operation.ts";
@@ -45,7 +46,9 @@ export const Rca = Type.Object({
   created_at: Timestamp,
   updated_at: Timestamp,
   incident_id: Id,
-  engine: oneOf(["builtin"]),
+  engine: oneOf(aiEngines, {
+    description: "What wrote the summary. The ranking is always the built-in one",
+  }),
   summary: Type.String(),
   confidence: Type.Number({ description: "0 to 1" }),
   causes: Type.Array(RcaCause),
@@ -154,6 +157,7 @@ export const response = {
     description: "Answers when the analysis is done. The last ten analyses of an incident are kept.",
     access: "incidents:write",
     effect: "write",
+    prepares: true,
     body: Type.Object({ incident_id: line(100, "id or reference") }),
     reply: Rca,
   }),

@@ -79,6 +79,7 @@ function Result({ analysis, rca, incident, mayWrite }: ResultProps) {
             </>
           ) : null}
           Analyzed <TimeText at={rca.created_at} />
+          {rca.engine === "builtin" ? null : ". A model wrote the summary"}
         </span>
       </p>
       {rca.causes.length > 0 ? (

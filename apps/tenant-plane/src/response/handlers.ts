@@ -1,10 +1,12 @@
 import { type Incident, isId, type operations } from "@opsplane/contract";
 import type { Db, HandlersOf } from "@opsplane/runtime";
+import type { Ai } from "../ai/index.ts";
 import type { Core } from "../core.ts";
 import { getIncident, incidentNotFound, openIncident } from "../incidents/index.ts";
 import { parseRange } from "../records/time-range.ts";
 import type { OpenReads } from "../telemetry/index.ts";
 import { analyze } from "./analysis/analyze.ts";
+import { narrate } from "./analysis/narrate.ts";
 import { judge } from "./feedback/judge.ts";
 import { readScorecard } from "./feedback/store.ts";
 import { similarTo } from "./similar/rules.ts";
@@ -13,14 +15,19 @@ import { readAnalysis } from "./store.ts";
 import { suggest } from "./suggestions/suggest.ts";
 import { saveAnalysis } from "./writes.ts";
 
-export function responseHandlers({ config, log }: Core, reads: OpenReads): HandlersOf<typeof operations.response> {
+export function responseHandlers(
+  { config, log }: Core,
+  reads: OpenReads,
+  ai: Ai,
+): HandlersOf<typeof operations.response> {
   return {
-    rca: async (context) => {
-      const { db, principal, body } = context;
+    // The reads take seconds, so no transaction waits for them.
+    rca: async ({ db, principal, body, now }) => {
       const incident = await named(db, body.incident_id.trim());
-      // A transaction waits for these reads, so their time is bounded.
       const telemetry = reads(principal.tenantId, AbortSignal.timeout(config.rcaBudgetMs), "person");
-      return saveAnalysis(context, incident, await analyze({ db, reads: telemetry, now: context.now, log }, incident));
+      const conclusion = await analyze({ db, reads: telemetry, now, log }, incident);
+      const narrated = await narrate(ai, principal, incident, conclusion);
+      return (write) => saveAnalysis(write, incident, narrated);
     },
 
     latestRca: async ({ db, params }) => readAnalysis(db, (await named(db, params.id)).id),

@@ -1,9 +1,10 @@
+import type { Ai } from "../ai/index.ts";
 import type { Core, FeatureOf } from "../core.ts";
 import type { OpenReads } from "../telemetry/index.ts";
 import { responseHandlers } from "./handlers.ts";
 import { responseJobs } from "./jobs.ts";
 
 /** Root-cause analysis and runbook suggestions for incidents. */
-export function openResponse(core: Core, reads: OpenReads): FeatureOf<"response"> {
-  return { handlers: { response: responseHandlers(core, reads) }, ...responseJobs(core, reads) };
+export function openResponse(core: Core, reads: OpenReads, ai: Ai): FeatureOf<"response"> {
+  return { handlers: { response: responseHandlers(core, reads, ai) }, ...responseJobs(core, reads) };
 }
