@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import type { Incident, IncidentAnalysis, Rca, RcaCause, RcaFeedback } from "@opsplane/contract";
 import { IconRefresh, IconReportAnalytics } from "@tabler/icons-react";
+import { lazy, Suspense } from "react";
 import { Sparkline } from "../explore/sparkline.tsx";
 import { TimeText } from "../time/time.tsx";
 import { HrefLink } from "../ui/href-link.tsx";
@@ -213,6 +214,9 @@ function Cause({ cause, verdict, onVerdict, isSaving }: CauseProps) {
   );
 }
 
+// The layout of graphs is a chunk of its own.
+const SpreadGraph = lazy(() => import("./spread-graph.tsx").then((module) => ({ default: module.SpreadGraph })));
+
 /** What became unusual, in order of time. */
 function Spread({ rca }: { rca: Rca }) {
   const nodes = rca.spread.nodes.toSorted((a, b) => Date.parse(a.since) - Date.parse(b.since));
@@ -221,6 +225,9 @@ function Spread({ rca }: { rca: Rca }) {
   return (
     <details className={classes.details}>
       <summary>How it spread</summary>
+      <Suspense fallback={<span className="dim">Loading…</span>}>
+        <SpreadGraph spread={rca.spread} />
+      </Suspense>
       <ol>
         {nodes.map(({ name, since }) => (
           <li key={name}>
