@@ -85,9 +85,19 @@ describe("an injected incident", () => {
 
   test("an incident that a person opens is not analyzed by itself", async () => {
     const { id } = await boss.api.incidents.create({ body: { title: "By hand" } });
-    expect(await boss.api.response.latestRca({ params: { id } })).toEqual({ status: "none", error: null, rca: null });
+    expect(await boss.api.response.latestRca({ params: { id } })).toEqual({
+      status: "none",
+      error: null,
+      rca: null,
+      feedback: [],
+    });
     const rca = await analyze(id);
-    expect(await boss.api.response.latestRca({ params: { id } })).toEqual({ status: "none", error: null, rca });
+    expect(await boss.api.response.latestRca({ params: { id } })).toEqual({
+      status: "none",
+      error: null,
+      rca,
+      feedback: [],
+    });
   });
 });
 
