@@ -1,18 +1,10 @@
-import {
-  beginningOf,
-  type Call,
-  logsFrom,
-  onsetOf,
-  type RcaInput,
-  type Series,
-  spansFrom,
-  type TimeRange,
-} from "@opsplane/rca";
+import { logsFrom, onsetOf, type RcaInput, spansFrom, type TimeRange } from "@opsplane/rca";
 import type { Log } from "@opsplane/runtime";
-import type { BoundedRange, EntitySeries, SampledLine, SampledSpan, TelemetryReads } from "../../telemetry/index.ts";
-import { wordsOf } from "../words.ts";
+import type { BoundedRange, EntitySeries, SampledLine, TelemetryReads } from "../../telemetry/index.ts";
 import type { Facts } from "./facts.ts";
-import { afterMs, minuteMs, onsetMs, usualMs } from "./windows.ts";
+import { metricSeries, redSeries, splitAt } from "./observed-series.ts";
+import { affectedNames, callsOf, candidates } from "./scope.ts";
+import { afterMs, dayMs, minuteMs, onsetMs, usualMs } from "./windows.ts";
 
 /** What telemetry shows around an incident, ready for the engine. */
 export interface Observation {
@@ -34,12 +26,11 @@ const none: Omit<Observation, "status"> = {
 
 type Records = Pick<Facts, "incident" | "items" | "at" | "relations">;
 
-/** Nearest candidates first; more are not read in full. */
-const maxCandidates = 300;
+/** The nearest candidates. Metrics and logs of others are not read. */
 const maxWithMetrics = 80;
-const maxSpans = 20_000;
+/** Of each window. The engine works in this process, so more spans would delay other requests. */
+const maxSpans = 10_000;
 const maxLines = 6_000;
-const dayMs = 24 * 60 * minuteMs;
 
 /** Reads the telemetry around an incident. Parts that cannot be read in time are left out and named. */
 export async function observe(reads: TelemetryReads, records: Records, now: Date, log: Log): Promise<Observation> {
@@ -139,147 +130,6 @@ export async function observe(reads: TelemetryReads, records: Records, now: Date
       },
     },
   };
-}
-
-/** When each candidate became unusual, for those that did. */
-export function beginningsOf({ series, at }: RcaInput): Map<string, number> {
-  const earliest = at - 5 * minuteMs;
-  const found = new Map<string, number>();
-  for (const each of series) {
-    const last = each.times.at(-1);
-    const beginning = last === undefined ? undefined : beginningOf(each, earliest, last);
-    if (beginning !== undefined) found.set(each.service, Math.min(beginning, found.get(each.service) ?? beginning));
-  }
-  return found;
-}
-
-function affectedNames({ incident, items }: Records): string[] {
-  const own = items.filter(({ distance }) => distance === 0).map(({ name }) => name);
-  return own.length > 0 ? own : wordsOf(incident.title);
-}
-
-/** Calls that were seen, and relations of the CMDB: what depends on what, and what runs where. */
-function callsOf(spans: readonly SampledSpan[], { relations }: Records): Call[] {
-  const service = new Map(spans.map(({ trace, id, service: name }) => [`${trace} ${id}`, name]));
-  const found = new Map<string, Call>();
-  const add = (caller: string | undefined, callee: string) => {
-    if (caller !== undefined && callee !== "" && caller !== callee)
-      found.set(`${caller}\n${callee}`, { caller, callee });
-  };
-  for (const span of spans) {
-    add(service.get(`${span.trace} ${span.parent}`), span.service);
-    add(span.service, span.peer);
-  }
-  for (const { from, to } of relations) add(from, to);
-  return [...found.values()];
-}
-
-/** What may be the cause, nearest to the incident first: what the affected services call or run on, then all other services. */
-function candidates(
-  affected: readonly string[],
-  calls: readonly Call[],
-  { items }: Records,
-  services: readonly string[],
-  spans: readonly SampledSpan[],
-): string[] {
-  const callees = new Map<string, string[]>();
-  for (const { caller, callee } of calls) callees.set(caller, [...(callees.get(caller) ?? []), callee]);
-  const hosts = new Map<string, Set<string>>();
-  for (const { service, host } of spans)
-    if (host !== "") hosts.set(service, (hosts.get(service) ?? new Set()).add(host));
-  const met = new Set(affected);
-  for (const name of met) {
-    for (const callee of callees.get(name) ?? []) met.add(callee);
-    for (const host of hosts.get(name) ?? []) met.add(host);
-  }
-  for (const { name } of items) met.add(name);
-  for (const name of services) met.add(name);
-  for (const host of [...hosts.values()].flatMap((each) => [...each])) met.add(host);
-  return [...met].slice(0, maxCandidates);
-}
-
-interface CalledPoint {
-  ts: string;
-  calls: number;
-  errors: number;
-  p50_ms: number;
-}
-
-/** Fewer calls in a minute say nothing about their rate of errors or their latency. */
-const minCalls = 3;
-
-function redSeries(
-  service: string,
-  points: readonly CalledPoint[],
-  dayBefore: readonly CalledPoint[],
-  range: BoundedRange,
-): Series[] {
-  if (points.length === 0) return [];
-  const times = minutesOf(range);
-  const byMinute = (all: readonly CalledPoint[]) => new Map(all.map((point) => [Date.parse(point.ts), point]));
-  const [now, then] = [byMinute(points), byMinute(dayBefore)];
-  const enough = (value: (point: CalledPoint) => number) => (point: CalledPoint | undefined) =>
-    point === undefined || point.calls < minCalls ? null : value(point);
-  const read = {
-    requests: (point: CalledPoint | undefined) => point?.calls ?? 0,
-    "success rate": enough(({ calls, errors }) => 1 - errors / calls),
-    "latency p50": enough(({ p50_ms }) => p50_ms),
-  };
-  return Object.entries(read).map(([metric, value]) => ({
-    service,
-    metric,
-    stepMs: minuteMs,
-    times,
-    values: times.map((time) => value(now.get(time))),
-    reference: dayBefore.length === 0 ? [] : times.map((time) => value(then.get(time - dayMs))),
-  }));
-}
-
-/** Labels that name the series itself rather than what it measures. */
-const naming = new Set([
-  "service.name",
-  "service.instance.id",
-  "service.namespace",
-  "host.name",
-  "job",
-  "instance",
-  "service",
-  "app",
-  "host",
-  "node",
-]);
-
-function metricSeries({ entity, metric, labels, points }: EntitySeries, range: BoundedRange): Series {
-  const times = minutesOf(range);
-  const byMinute = new Map(points.map(([at, value]) => [Math.floor(at / minuteMs) * minuteMs, value]));
-  const kinds = Object.entries(labels).flatMap(([name, value]) => (naming.has(name) ? [] : [value]));
-  return {
-    service: entity,
-    metric: [metric, ...kinds].join(" "),
-    stepMs: minuteMs,
-    times,
-    values: times.map((time) => byMinute.get(time) ?? null),
-    reference: [],
-  };
-}
-
-/** Values of the hour before join the reference, so that both levels count as usual. */
-function splitAt(series: Series, from: Date): Series {
-  const first = series.times.findIndex((time) => time >= from.getTime());
-  const cut = first < 0 ? series.times.length : first;
-  return {
-    ...series,
-    times: series.times.slice(cut),
-    values: series.values.slice(cut),
-    reference: [...series.reference, ...series.values.slice(0, cut)],
-  };
-}
-
-function minutesOf({ from, to }: BoundedRange): number[] {
-  const first = Math.floor(from.getTime() / minuteMs) * minuteMs;
-  // The last minute is not complete.
-  const count = Math.max(0, Math.floor((to.getTime() - first) / minuteMs));
-  return Array.from({ length: count }, (_, at) => first + at * minuteMs);
 }
 
 function asRange({ from, to }: BoundedRange): TimeRange {

@@ -3,7 +3,8 @@ import type { Db, Log } from "@opsplane/runtime";
 import type { TelemetryReads } from "../../telemetry/index.ts";
 import type { Facts, SuspectFact, TelemetryFact } from "./facts.ts";
 import { findingsOf } from "./findings.ts";
-import { beginningsOf, observe } from "./observe.ts";
+import { observe } from "./observe.ts";
+import { beginningsOf } from "./observed-series.ts";
 import { itemsByName } from "./store.ts";
 
 const maxSuspects = 20;
