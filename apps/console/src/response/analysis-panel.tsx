@@ -55,6 +55,9 @@ function NoResult({ analysis, isRunning }: { analysis: IncidentAnalysis; isRunni
   return <span className="dim">Not analyzed yet.</span>;
 }
 
+/** The others are folded. */
+const maxShown = 3;
+
 interface ResultProps {
   analysis: IncidentAnalysis;
   rca: Rca;
@@ -66,6 +69,18 @@ function Result({ analysis, rca, incident, mayWrite }: ResultProps) {
   const feedback = useFeedback(incident);
   const said = new Map(analysis.feedback.map(({ place, verdict }) => [place, verdict]));
   const say = (place: number, verdict: Verdict) => feedback.mutate({ rcaId: rca.id, place, verdict });
+  const causeAt = (before: number) => (cause: RcaCause, index: number) => {
+    const place = before + index + 1;
+    return (
+      <Cause
+        key={`${cause.kind} ${cause.title}`}
+        cause={cause}
+        verdict={said.get(place)}
+        onVerdict={mayWrite ? (verdict) => say(place, verdict) : undefined}
+        isSaving={feedback.isPending}
+      />
+    );
+  };
   return (
     <div className={classes.result}>
       <p className={classes.summary}>
@@ -85,16 +100,16 @@ function Result({ analysis, rca, incident, mayWrite }: ResultProps) {
       </p>
       {rca.causes.length > 0 ? (
         <ol className={classes.causes} aria-label="Causes, most likely first">
-          {rca.causes.map((cause, index) => (
-            <Cause
-              key={`${cause.kind} ${cause.title}`}
-              cause={cause}
-              verdict={said.get(index + 1)}
-              onVerdict={mayWrite ? (verdict) => say(index + 1, verdict) : undefined}
-              isSaving={feedback.isPending}
-            />
-          ))}
+          {rca.causes.slice(0, maxShown).map(causeAt(0))}
         </ol>
+      ) : null}
+      {rca.causes.length > maxShown ? (
+        <details className={classes.details}>
+          <summary>{rca.causes.length - maxShown} less likely causes</summary>
+          <ol className={classes.causes} aria-label="Less likely causes">
+            {rca.causes.slice(maxShown).map(causeAt(maxShown))}
+          </ol>
+        </details>
       ) : null}
       {rca.causes.length > 0 && mayWrite && said.get(0) !== "confirmed" ? (
         <Button

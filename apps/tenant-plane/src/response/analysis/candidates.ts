@@ -102,13 +102,16 @@ function incidentCandidate(context: Context, incident: IncidentFact, item: Item)
   const { at } = context.facts;
   const { reference, title } = incident;
   const suspects = context.suspects.filter((each) => isOf(each, item));
+  // Undefined when telemetry suspects nothing.
+  const suspicion =
+    context.suspects.length === 0 ? undefined : Math.max(0, ...suspects.map(({ probability }) => probability));
   return {
     ...nobody,
     kind: "incident",
     ci_id: item.id,
     incident_id: incident.id,
     title: `${reference}: ${title}`,
-    score: incidentScore(incident, item.distance, at, Math.max(0, ...suspects.map(({ probability }) => probability))),
+    score: incidentScore(incident, item.distance, at, suspicion),
     phrase: `incident ${reference} (${title}) ${place(item)}, which ${incidentWhen(incident, at)}`,
     evidence: [
       incidentEvidence(context, incident, item),

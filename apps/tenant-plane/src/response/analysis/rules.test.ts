@@ -169,6 +169,14 @@ test("a change of an item that looks fine ranks behind what is unusual", () => {
   expect(causes.map(({ kind }) => kind)).toEqual(["service", "change"]);
 });
 
+test("an incident of an item that looks fine counts less than without telemetry", () => {
+  const incidents = [anIncident({ ci_id: "node" })];
+  const [alone, both] = [facts({ incidents }), facts({ incidents, telemetry: seen(aSuspect()) })].map(
+    (given) => conclude(given).causes.find(({ kind }) => kind === "incident")?.score ?? 0,
+  );
+  expect(both).toBeLessThan((alone ?? 0) * 0.6);
+});
+
 test("a change that came after the trouble had begun counts less", () => {
   const late = aChange({ started_at: ago(2), ended_at: null });
   const [alone, both] = [facts({ changes: [late] }), facts({ changes: [late], telemetry: seen(aSuspect()) })].map(

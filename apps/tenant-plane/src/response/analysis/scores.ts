@@ -53,11 +53,12 @@ export function incidentScore(
   { created_at, severity }: IncidentFact,
   distance: number,
   at: Date,
-  suspicion: number,
+  suspicion: number | undefined,
 ): number {
   const ms = at.getTime() - Date.parse(created_at);
   const base = 0.8 * timeWeight(ms) * near("incident", distance) * severityWeight[severity];
-  return raised(base, 0.4 * suspicion);
+  if (suspicion === undefined) return base;
+  return suspicion >= minSuspicion ? raised(base, 0.4 * suspicion) : base * unsuspected;
 }
 
 /** Most for the half hour before, less for an incident that was open for long or came later. */
