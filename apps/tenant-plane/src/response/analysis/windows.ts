@@ -4,7 +4,7 @@ export const minuteMs = 60_000;
 export const dayMs = 24 * 60 * minuteMs;
 
 /** Changes in this time before the incident. */
-export const changesMs = dayMs;
+export const changesMs = 24 * 60 * minuteMs;
 /** Incidents that were opened in this time before the incident, also when they are over. */
 export const incidentsMs = 30 * minuteMs;
 /** Alerts about a cause may fire a little later than those about its effects. */
