@@ -27,33 +27,41 @@ const minFailures = 0.002;
 export function driftOf(series: Series, at: number, disturbed: readonly TimeRange[]): Drift | undefined {
   const { times, values, stepMs, reference } = series;
   const success = isSuccess(series.metric);
+  const whole = success && (largest(reference) > 1.5 || largest(values) > 1.5) ? 100 : 1;
   // Success is read as failure, so that a fall from 100 to 99 is as clear as a rise from 0 to 1.
-  const whole =
-    success && Math.max(...reference.map((value) => value ?? 0), ...values.map((value) => value ?? 0)) > 1.5 ? 100 : 1;
-  const toward = (value: number) => (success ? whole - value : value);
-  const before: number[] = [];
-  const during: number[] = [];
-  for (const [index, time] of times.entries()) {
-    const raw = values[index];
-    if (raw === null || raw === undefined) continue;
-    const value = toward(raw);
-    if (time + stepMs - at > overlap * stepMs) during.push(value);
-    else if (!disturbed.some(({ from, to }) => time + stepMs > from && time < to)) before.push(value);
-  }
-  const known: number[] = [];
-  for (const value of reference) if (value !== null) known.push(toward(value));
-  const ordered = known.length >= 20 ? known : [...known, ...before];
+  const read = (from: readonly (number | null)[], wanted: (index: number) => boolean = () => true): Float64Array => {
+    const found = new Float64Array(from.length);
+    let count = 0;
+    for (let index = 0; index < from.length; index++) {
+      const value = from[index];
+      if (value === null || value === undefined || !wanted(index)) continue;
+      found[count++] = success ? whole - value : value;
+    }
+    return found.subarray(0, count);
+  };
+  const isDuring = (index: number) => (times[index] ?? 0) + stepMs - at > overlap * stepMs;
+  const isUsual = (index: number) => {
+    const time = times[index] ?? 0;
+    return !isDuring(index) && !disturbed.some(({ from, to }) => time + stepMs > from && time < to);
+  };
+  const during = read(values, isDuring);
+  const before = read(values, isUsual);
+  const known = read(reference);
+  const ordered = known.length >= 20 ? known : Float64Array.of(...known, ...before);
   if (ordered.length < minUsual || during.length === 0) return undefined;
   const usual = sorted(ordered);
   const middle = quantile(usual, 0.5);
   const level = before.length >= 1 ? quantile(sorted(before), 0.5) : middle;
-  const unit = spread(usual) + (success ? minFailures * whole : tolerance * Math.abs(middle)) + 1e-9;
+  const now = quantile(sorted(during), 0.5);
+  const noise = spread(usual);
+  // A series that was always 0 has no level; the new one stands for it.
+  const scale = noise === 0 && middle === 0 ? now : middle;
+  const unit = noise + (success ? minFailures * whole : tolerance * Math.abs(scale)) + 1e-9;
   // A level that already differed before the problem is not news: the nearer of both levels counts.
   const [low, high] = [Math.min(middle, level), Math.max(middle, level)];
   const differences = during.map((value) => beyond(value, low, high));
   const sustained = sustainedOf(differences);
   const chance = chanceOf(ordered, middle, during.length) / unit;
-  const now = quantile(sorted(during), 0.5);
   return {
     series,
     whole,
@@ -62,6 +70,12 @@ export function driftOf(series: Series, at: number, disturbed: readonly TimeRang
     change: mean(differences),
     strength: sustained / unit / Math.max(chance, 2),
   };
+}
+
+function largest(values: readonly (number | null)[]): number {
+  let found = 0;
+  for (const value of values) if (value !== null && value > found) found = value;
+  return found;
 }
 
 function beyond(value: number, low: number, high: number): number {
@@ -94,7 +108,7 @@ function inOrder(values: ArrayLike<number>): ArrayLike<number> {
 const maxWindows = 60;
 
 /** What usual windows of the same length reach: their 98th percentile. */
-function chanceOf(usual: readonly number[], middle: number, length: number): number {
+function chanceOf(usual: ArrayLike<number>, middle: number, length: number): number {
   const found: number[] = [];
   const stride = Math.max(1, length >> 1, Math.floor((usual.length - length) / maxWindows));
   const window = new Float64Array(length);

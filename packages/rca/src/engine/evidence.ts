@@ -158,7 +158,10 @@ function broken(groups: readonly SpanGroup[], spans: Parameters<typeof breaksOf>
 
 /** Metrics of a service's own resources that are higher than usual. A metric that several services share counts in parts. */
 function saturated(drifts: readonly Drift[]): Evidence[] {
-  const own = drifts.filter(({ series }) => series.callee === undefined && signalOf(series.metric) === "saturation");
+  const own = drifts.filter(
+    ({ series, strength }) =>
+      Math.abs(strength) > 1 && series.callee === undefined && signalOf(series.metric) === "saturation",
+  );
   const key = ({ series }: Drift) => `${series.metric}\n${series.values.join()}`;
   const sharing = new Map<string, number>();
   for (const drift of own) sharing.set(key(drift), (sharing.get(key(drift)) ?? 0) + 1);

@@ -136,11 +136,11 @@ export function calleesOf(calls: readonly Call[]): Map<string, Set<string>> {
   return callees;
 }
 
-/** Calls of each service during the problem. */
+/** Calls of each service during the problem, from its first metric of them. */
 function trafficOf(drifts: readonly Drift[]): Map<string, number> {
   const traffic = new Map<string, number>();
   for (const { series, now } of drifts)
-    if (series.callee === undefined && signalOf(series.metric) === "traffic")
+    if (series.callee === undefined && signalOf(series.metric) === "traffic" && !traffic.has(series.service))
       traffic.set(series.service, Math.max(now, 0));
   return traffic;
 }

@@ -19,33 +19,42 @@ function named(written: string | undefined, template: string): string {
   return `${written} ${(words.trim() || before).trim()}`;
 }
 
+interface MinedLine {
+  readonly form: string;
+  readonly place: string | undefined;
+}
+
 /** Mines both sets together, so that the same line has the same template in both. */
 export function mineLogs(logs: LogSets | undefined): { current: LogEvents; reference: LogEvents } {
   const templates = openTemplates();
-  const forms = new Map<string, string>();
-  const add = (lines: Logs | undefined) =>
-    (lines?.text ?? []).map((text) => {
-      const start = text.slice(0, maxLength);
-      const form = forms.get(start) ?? templates.add(start);
-      forms.set(start, form);
-      return { form, place: place.exec(start)?.[0] };
-    });
-  const current = add(logs?.current);
-  const reference = add(logs?.reference);
-  const bySpan = (
-    lines: Logs | undefined,
-    found: readonly { form: string; place: string | undefined }[],
-  ): LogEvents => {
-    const events = new Map<number, string[]>();
-    for (const [at, { form, place: written }] of found.entries()) {
+  const mined = new Map<string, MinedLine>();
+  const mine = (text: string): MinedLine => {
+    const start = text.slice(0, maxLength);
+    const known = mined.get(start);
+    if (known) return known;
+    const line = { form: templates.add(start), place: place.exec(start)?.[0] };
+    mined.set(start, line);
+    return line;
+  };
+  const [current, reference] = [logs?.current.text.map(mine) ?? [], logs?.reference?.text.map(mine) ?? []];
+  const events = new Map<MinedLine, string>();
+  const eventOf = (line: MinedLine): string => {
+    const known = events.get(line);
+    if (known !== undefined) return known;
+    const event = `log ${named(line.place, templates.templateFor(line.form)?.text ?? line.form)}`;
+    events.set(line, event);
+    return event;
+  };
+  const bySpan = (lines: Logs | undefined, found: readonly MinedLine[]): LogEvents => {
+    const written = new Map<number, string[]>();
+    for (const [at, line] of found.entries()) {
       const span = lines ? num(lines.span, at) : -1;
       if (span < 0) continue;
-      const event = `log ${named(written, templates.templateFor(form)?.text ?? form)}`;
-      const known = events.get(span);
-      if (known) known.push(event);
-      else events.set(span, [event]);
+      const known = written.get(span);
+      if (known) known.push(eventOf(line));
+      else written.set(span, [eventOf(line)]);
     }
-    return events;
+    return written;
   };
   return { current: bySpan(logs?.current, current), reference: bySpan(logs?.reference, reference) };
 }

@@ -1,7 +1,7 @@
 /** Statistics that a few wild values cannot move. */
 
 export function sorted(values: ArrayLike<number>): Float64Array {
-  return Float64Array.from(values).sort();
+  return new Float64Array(values).sort();
 }
 
 /** A quantile of sorted values, linear between neighbours. */

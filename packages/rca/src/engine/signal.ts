@@ -2,6 +2,7 @@ import type { Signal } from "./input.ts";
 
 // Words of the field, in the order in which they decide.
 const words: readonly (readonly [RegExp, Signal])[] = [
+  [/pending|queue|waiting|backlog|in.?flight/, "saturation"],
   [/error|fail|exception|success|availab|5xx|fault|reject|timeout|dropped/, "errors"],
   [/latency|duration|response.?time|elapsed|p50|p90|p95|p99|rtt/, "latency"],
   [/request|calls|workload|throughput|\bops\b|rps|qps|ops\)/, "traffic"],

@@ -17,6 +17,20 @@ export const formOf = (text: string): Form => {
   return formFrom(scan(message === undefined ? line : leadingLine(message)));
 };
 
+/** Remembers forms by normalized line, because most lines differ only in numbers. */
+export const rememberForms = (max: number): ((text: string) => Form) => {
+  const forms = new Map<string, Form>();
+  return (text) => {
+    const line = normalize(text);
+    const known = forms.get(line);
+    if (known !== undefined) return known;
+    if (forms.size >= max) forms.clear();
+    const form = formOf(line);
+    forms.set(line, form);
+    return form;
+  };
+};
+
 export const formFrom = (tokens: readonly Token[]): Form => {
   const text = textOf(tokens);
   return { tokens, text, id: hash(text) };

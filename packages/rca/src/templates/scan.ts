@@ -35,26 +35,34 @@ const day = "(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*";
 const clock = "0:0(?::0)?(?:[.,]0)?(?:\\s?[AP]M)?";
 const zone = "(?:Z\\b|\\s?[-+]0(?::0)?|\\s[A-Z]{3,4}(?=\\s0))?";
 
-/** Values that are seen before words are: each becomes one wildcard. Digits are `0` here. */
-const spans: readonly RegExp[] = [
-  /\b[0a-fA-F]{1,8}(?:-[0a-fA-F]{1,4}){3}-[0a-fA-F]{1,12}\b/g,
-  /\b0(?:\.0){3}(?:[:/]0)?\b/g,
-  /\b[a-zA-Z][a-zA-Z0+.-]*:\/\/[^\s"'<>()[\]{},;|]+/g,
-  /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g,
-  new RegExp(
-    `(?:\\b${day},?\\s+)?\\b0?[-/\\s]?${month}[-/\\s,]+0?(?:[-/\\s,:]+(?!${clock})0\\b)?(?:[\\s:,T]+${clock})?${zone}(?:\\s0\\b)?`,
-    "g",
-  ),
-  new RegExp(`\\b0[-/.]0[-/.]0(?:[T\\s_-]+${clock})?${zone}`, "g"),
-  new RegExp(`\\b${clock}${zone}`, "g"),
-  /\b(?:[0a-fA-F]{1,4}:){3,}[0a-fA-F:]*(?:\/0)?|\b[0a-fA-F]{1,4}(?::[0a-fA-F]{1,4})*::[0a-fA-F:]*(?:\/0)?/g,
-  /(?<![\w\\])(?:[A-Za-z]:\\|\\\\)[^\s"'<>|*?,;()]+/g,
-  /(?<![\w)\]\uE000.-])(?:~|\.{1,2})?\/[^\s"'<>()[\]{},;|=:]*/g,
-  /(?<![\w.-])(?:[\w.-]+\/){2,}[\w.-]+/g,
+/** Values that are seen before words are: each becomes one wildcard. Digits are `0` here. Lines without the mark are not searched. */
+const spans: readonly { readonly pattern: RegExp; readonly mark?: string }[] = [
+  { pattern: /\b[0a-fA-F]{1,8}(?:-[0a-fA-F]{1,4}){3}-[0a-fA-F]{1,12}\b/g, mark: "-" },
+  { pattern: /\b0(?:\.0){3}(?:[:/]0)?\b/g, mark: "0.0" },
+  { pattern: /\b[a-zA-Z][a-zA-Z0+.-]*:\/\/[^\s"'<>()[\]{},;|]+/g, mark: "://" },
+  { pattern: /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, mark: "@" },
+  {
+    pattern: new RegExp(
+      `(?:\\b${day},?\\s+)?\\b0?[-/\\s]?${month}[-/\\s,]+0?(?:[-/\\s,:]+(?!${clock})0\\b)?(?:[\\s:,T]+${clock})?${zone}(?:\\s0\\b)?`,
+      "g",
+    ),
+  },
+  { pattern: new RegExp(`\\b0[-/.]0[-/.]0(?:[T\\s_-]+${clock})?${zone}`, "g"), mark: "0" },
+  { pattern: new RegExp(`\\b${clock}${zone}`, "g"), mark: "0:0" },
+  {
+    pattern: /\b(?:[0a-fA-F]{1,4}:){3,}[0a-fA-F:]*(?:\/0)?|\b[0a-fA-F]{1,4}(?::[0a-fA-F]{1,4})*::[0a-fA-F:]*(?:\/0)?/g,
+    mark: ":",
+  },
+  { pattern: /(?<![\w\\])(?:[A-Za-z]:\\|\\\\)[^\s"'<>|*?,;()]+/g, mark: "\\" },
+  { pattern: /(?<![\w)\]\uE000.-])(?:~|\.{1,2})?\/[^\s"'<>()[\]{},;|=:]*/g, mark: "/" },
+  { pattern: /(?<![\w.-])(?:[\w.-]+\/){2,}[\w.-]+/g, mark: "/" },
 ];
 
 const maskSpans = (line: string): string =>
-  spans.reduce((text, pattern) => text.replace(pattern, keepSpace), line.replaceAll(wildcard, " "));
+  spans.reduce(
+    (text, { pattern, mark }) => (mark === undefined || text.includes(mark) ? text.replace(pattern, keepSpace) : text),
+    line.replaceAll(wildcard, " "),
+  );
 
 /** A pattern may end in white space that separates the next word. */
 const keepSpace = (found: string): string =>

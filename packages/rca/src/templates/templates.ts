@@ -6,7 +6,7 @@
  * into a value. The result does not depend on the order of the lines as long as no more than `maxForms` different forms were added; then
  * forms are merged early, and those not seen for longest are dropped and counted.
  */
-import { type Form, formFrom, formOf, phrasesOf, shapeOf } from "./form.ts";
+import { type Form, formFrom, formOf, phrasesOf, rememberForms, shapeOf } from "./form.ts";
 import { grouped } from "./grouped.ts";
 import { type Merged, mergeForms } from "./merge.ts";
 import type { Token } from "./scan.ts";
@@ -82,6 +82,7 @@ export const openTemplates = (options: { maxForms?: number } = {}): Templates =>
   let entries = new Map<string, Entry>();
   /** Forms that were merged early. */
   const aliases = new Map<string, string>();
+  const formOfLine = rememberForms(maxForms);
   let dropped = 0;
   let result: Result | undefined;
 
@@ -124,14 +125,14 @@ export const openTemplates = (options: { maxForms?: number } = {}): Templates =>
 
   return {
     add: (text, count = 1, at) => {
-      const form = formOf(text);
+      const form = formOfLine(text);
       put(form, { tokens: form.tokens, count, first: at, last: at, example: text.slice(0, maxExample) });
       return form.id;
     },
     templates: () => current().templates,
     templateFor: (formId) => current().byForm.get(finalAlias(aliases, formId)),
     find: (text) => {
-      const form = formOf(text);
+      const form = formOfLine(text);
       const exact = current().byForm.get(finalAlias(aliases, form.id));
       const alike = current().byShape.get(shapeOf(form.tokens)) ?? [];
       return exact ?? alike.find(({ merged }) => fits(merged.form.tokens, form.tokens))?.template;
