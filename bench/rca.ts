@@ -46,6 +46,7 @@ async function solve(from: string): Promise<Solved[]> {
 async function show(): Promise<void> {
   const rows: string[][] = [];
   const all: Ranked[] = [];
+  const carriedOver: Ranked[] = [];
   for (const [set, solved] of sets) {
     const ranked = rankedBy(solved, weights);
     all.push(...ranked);
@@ -53,13 +54,11 @@ async function show(): Promise<void> {
     const times = `${(ms[ms.length >> 1] ?? 0).toFixed(0)} / ${(ms.at(-1) ?? 0).toFixed(0)}`;
     rows.push([set, "this engine", ...scoreCells(scoreOf(ranked)), times]);
     const others = [...sets].filter(([name]) => name !== set).flatMap(([, each]) => each);
-    if (others.length > 0)
-      rows.push([
-        "",
-        "weights fitted on the other sets",
-        ...scoreCells(scoreOf(rankedBy(solved, fit(lessons(others))))),
-        "",
-      ]);
+    if (others.length > 0) {
+      const foreign = rankedBy(solved, fit(lessons(others)));
+      carriedOver.push(...foreign);
+      rows.push(["", "weights fitted on the other sets", ...scoreCells(scoreOf(foreign)), ""]);
+    }
     for (const { name, top1, top3 } of published.find((each) => each.set === set)?.rows ?? [])
       rows.push(["", name, "", part(top1), part(top3), "", ""]);
     if (rankings !== undefined) await keep(rankings, set, solved);
@@ -68,15 +67,21 @@ async function show(): Promise<void> {
   console.log(`\nRoot causes of recorded faults in ${folder}\n`);
   console.log(table(head, rows));
   console.log("\nConfidence: how often the first suspect is the cause, by the probability that the engine states\n");
-  const bins = reliability(all).map(({ from, to, cases, stated, right }) => [
+  console.log(reliabilityTable(all));
+  console.log("\nThe same with weights fitted on the other sets\n");
+  console.log(reliabilityTable(carriedOver));
+  const fitted = fit(lessons([...sets.values()].flat()));
+  console.log(`\nWeights in use: ${line(weights)}; fitted on all sets here: ${line(fitted)}`);
+}
+
+function reliabilityTable(ranked: readonly Ranked[]): string {
+  const bins = reliability(ranked).map(({ from, to, cases, stated, right }) => [
     `${Math.round(from * 100)} to ${Math.round(to * 100)} %`,
     String(cases),
     part(stated),
     `${part(right / cases)} ${interval(right, cases)}`,
   ]);
-  console.log(table(["stated", "cases", "mean stated", "right (95 %)"], bins));
-  const fitted = fit(lessons([...sets.values()].flat()));
-  console.log(`\nWeights in use: ${line(weights)}; fitted on all sets here: ${line(fitted)}`);
+  return table(["stated", "cases", "mean stated", "right (95 %)"], bins);
 }
 
 function rankedBy(solved: readonly Solved[], using: Weights): Ranked[] {

@@ -51,12 +51,13 @@ const edges = [0, 0.25, 0.5, 0.75, 0.9, 1];
 export function reliability(ranked: readonly Ranked[]): Bin[] {
   return edges.slice(0, -1).flatMap((from, at) => {
     const to = edges[at + 1] ?? 1;
-    const within = ranked.flatMap(({ truth, suspects: [first] }) =>
-      first && first.probability >= from && (first.probability < to || to === 1) ? [{ truth, first }] : [],
-    );
+    const within = ranked.filter(({ suspects: [first] }) => {
+      const stated = first?.probability ?? 0;
+      return stated >= from && (stated < to || to === 1);
+    });
     if (within.length === 0) return [];
-    const stated = within.reduce((sum, { first }) => sum + first.probability, 0) / within.length;
-    const right = within.filter(({ truth, first }) => first.service === truth).length;
+    const stated = within.reduce((sum, { suspects: [first] }) => sum + (first?.probability ?? 0), 0) / within.length;
+    const right = scoreOf(within).top1;
     return [{ from, to, cases: within.length, stated, right }];
   });
 }
