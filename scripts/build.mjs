@@ -12,6 +12,7 @@ const bundle = await rolldown({
   input: {
     main: join(root, "apps/tenant-plane/src/main.ts"),
     "decode-worker": join(root, "apps/tenant-plane/src/telemetry/decode/worker.ts"),
+    "ranking-worker": join(root, "apps/tenant-plane/src/response/analysis/ranking/worker.ts"),
     "clickhouse-child": join(root, "packages/embedded/src/clickhouse-child.ts"),
   },
   platform: "node",

@@ -18,7 +18,7 @@ export * from "./durable/engine.ts";
 export * from "./durable/workflow.ts";
 export * from "./entitlements.ts";
 export * from "./failure.ts";
-export { type FairLimiter, openFairLimiter } from "./fair-limiter.ts";
+export { type FairLimiter, fairShares, openFairLimiter } from "./fair-limiter.ts";
 export * from "./faults.ts";
 export { binarySize, type Chunk, readChunks, storeChunks } from "./files/chunks.ts";
 export type { Download, FileRules, GeneratedDownload, IncomingFile, ReceivedFile } from "./files/file.ts";
@@ -77,6 +77,7 @@ export {
   type SshResult,
 } from "./ssh/ssh-host.ts";
 export { openTenantSsh, type SshOutcome, type TenantSsh, type TenantSshOptions } from "./ssh/tenant-ssh.ts";
+export * from "./threads.ts";
 export * from "./tokens.ts";
 export * from "./trail.ts";
 export { type AutomationWriter, automationWriter, type WriteHooks, type WriteScope } from "./write-scope.ts";

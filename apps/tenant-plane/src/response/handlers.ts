@@ -1,11 +1,9 @@
 import { type Incident, isId, type operations } from "@opsplane/contract";
 import type { Db, HandlersOf } from "@opsplane/runtime";
 import type { Ai } from "../ai/index.ts";
-import type { Core } from "../core.ts";
 import { getIncident, incidentNotFound, openIncident } from "../incidents/index.ts";
 import { parseRange } from "../records/time-range.ts";
-import type { OpenReads } from "../telemetry/index.ts";
-import { analyze } from "./analysis/analyze.ts";
+import type { Analyzer } from "./analysis/analyze.ts";
 import { narrate } from "./analysis/narrate.ts";
 import { judge } from "./feedback/judge.ts";
 import { readScorecard } from "./feedback/store.ts";
@@ -15,17 +13,12 @@ import { readAnalysis } from "./store.ts";
 import { suggest } from "./suggestions/suggest.ts";
 import { saveAnalysis } from "./writes.ts";
 
-export function responseHandlers(
-  { config, log }: Core,
-  reads: OpenReads,
-  ai: Ai,
-): HandlersOf<typeof operations.response> {
+export function responseHandlers({ analyze }: Analyzer, ai: Ai): HandlersOf<typeof operations.response> {
   return {
     // The reads take seconds, so no transaction waits for them.
     rca: async ({ db, principal, body, now }) => {
       const incident = await named(db, body.incident_id.trim());
-      const telemetry = reads(principal.tenantId, AbortSignal.timeout(config.rcaBudgetMs), "person");
-      const conclusion = await analyze({ db, reads: telemetry, now, log }, incident);
+      const conclusion = await analyze({ tenantId: principal.tenantId, db, incident, now, for: "person" });
       const narrated = await narrate(ai, principal, incident, conclusion);
       return (write) => saveAnalysis(write, incident, narrated);
     },

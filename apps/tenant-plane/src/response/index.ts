@@ -1,10 +1,16 @@
 import type { Ai } from "../ai/index.ts";
 import type { Core, FeatureOf } from "../core.ts";
 import type { OpenReads } from "../telemetry/index.ts";
+import { openAnalyzer } from "./analysis/analyze.ts";
 import { responseHandlers } from "./handlers.ts";
 import { responseJobs } from "./jobs.ts";
 
 /** Root-cause analysis and runbook suggestions for incidents. */
 export function openResponse(core: Core, reads: OpenReads, ai: Ai): FeatureOf<"response"> {
-  return { handlers: { response: responseHandlers(core, reads, ai) }, ...responseJobs(core, reads) };
+  const analyzer = openAnalyzer(core, reads);
+  return {
+    handlers: { response: responseHandlers(analyzer, ai) },
+    ...responseJobs(core, analyzer),
+    close: analyzer.close,
+  };
 }

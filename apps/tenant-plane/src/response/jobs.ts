@@ -2,8 +2,7 @@ import { type Incident, incidentEvents } from "@opsplane/contract";
 import { defineWorkflow, Failure, on, type WorkflowRun } from "@opsplane/runtime";
 import type { Core, Feature } from "../core.ts";
 import { getIncident } from "../incidents/index.ts";
-import type { OpenReads } from "../telemetry/index.ts";
-import { analyze } from "./analysis/analyze.ts";
+import type { Analyzer } from "./analysis/analyze.ts";
 import { type Part, startParts } from "./store.ts";
 import { suggest } from "./suggestions/suggest.ts";
 import { failPart, finishAnalysis, finishSuggestions } from "./writes.ts";
@@ -17,11 +16,9 @@ interface Opened {
 const analysis = defineWorkflow<Opened>("analyze-incident", { name: "analysis", concurrency: 5 });
 const suggestions = defineWorkflow<Opened>("suggest-runbooks", { name: "suggestions", concurrency: 5 });
 
-const telemetryMs = 20_000;
-
 /** Analyzes incidents that alerts opened, and suggests runbooks for them. */
-export function responseJobs(core: Core, reads: OpenReads): Required<Pick<Feature, "reactions" | "workflows">> {
-  const { database, asAutomation, clock, log } = core;
+export function responseJobs(core: Core, { analyze }: Analyzer): Required<Pick<Feature, "reactions" | "workflows">> {
+  const { database, asAutomation, clock } = core;
   return {
     reactions: [
       on(incidentEvents.created, async ({ tenantId, subjectId: incidentId, data }, tx) => {
@@ -35,11 +32,8 @@ export function responseJobs(core: Core, reads: OpenReads): Required<Pick<Featur
       analysis.implement((opened, run) =>
         untilDone(core, run, opened, "analysis", async (incident) => {
           const { tenantId } = opened;
-          const telemetry = reads(tenantId, AbortSignal.timeout(telemetryMs), "policy");
-          const result = await analyze(
-            { db: database.tenant(tenantId), reads: telemetry, now: clock.now(), log },
-            incident,
-          );
+          const db = database.tenant(tenantId);
+          const result = await analyze({ tenantId, db, incident, now: clock.now(), for: "policy" });
           await asAutomation(tenantId, "response.rca", (write) => finishAnalysis(write, incident, result));
         }),
       ),

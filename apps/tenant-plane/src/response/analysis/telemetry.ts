@@ -1,5 +1,5 @@
-import { type RcaInput, rank, type Suspect } from "@opsplane/rca";
-import type { Db, Log } from "@opsplane/runtime";
+import type { RcaInput, Suspect } from "@opsplane/rca";
+import { type Db, Failure, type Log } from "@opsplane/runtime";
 import type { TelemetryReads } from "../../telemetry/index.ts";
 import type { Facts, SuspectFact, TelemetryFact } from "./facts.ts";
 import { findingsOf } from "./findings.ts";
@@ -7,21 +7,28 @@ import { observe } from "./observe.ts";
 import { beginningsOf } from "./observed-series.ts";
 import { itemsByName } from "./store.ts";
 
-const maxSuspects = 20;
-/** Less evidence is noise. */
-const minScore = 1;
+export interface TelemetryDeps {
+  db: Db;
+  reads: TelemetryReads;
+  rank(input: RcaInput): Promise<readonly Suspect[]>;
+  now: Date;
+  log: Log;
+}
 
 /** Reads telemetry around an incident and ranks what is unusual. Without ClickHouse the analysis goes on without it. */
 export async function readTelemetry(
-  { db, reads, now, log }: { db: Db; reads: TelemetryReads; now: Date; log: Log },
+  { db, reads, rank, now, log }: TelemetryDeps,
   records: Omit<Facts, "telemetry">,
 ): Promise<TelemetryFact> {
   const { status, input, metrics, counts, missing } = await observe(reads, records, now, log);
   const none = { status, suspects: [], startedAt: null, edges: [], counts, missing };
   if (input === undefined) return none;
-  const found = rank(input)
-    .filter(({ score, evidence }) => score >= minScore && evidence.length > 0)
-    .slice(0, maxSuspects);
+  const found = await rank(input).catch((error) => {
+    if (error instanceof Failure) throw error;
+    log.warn({ error: String(error) }, "an analysis goes on without a ranking of telemetry");
+    return undefined;
+  });
+  if (found === undefined) return { ...none, status: "unavailable", missing: [...missing, "the ranking"] };
   if (found.length === 0) return none;
   const items = new Map(
     (

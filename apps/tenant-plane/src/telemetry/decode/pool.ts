@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { Worker } from "node:worker_threads";
-import { Failure, type Faults, type Log } from "@opsplane/runtime";
+import type { Worker } from "node:worker_threads";
+import { Failure, type Faults, type Log, openThreads } from "@opsplane/runtime";
 import { openDecode } from "./decode.ts";
 import { BadBody, type Decoded, formats, type Job } from "./job.ts";
 import type { FromWorker, ToWorker } from "./messages.ts";
@@ -49,21 +49,7 @@ function inPlace(): Decoder {
   };
 }
 
-interface Waiting {
-  job: Job;
-  resolve(decoded: Decoded): void;
-  reject(error: Error): void;
-}
-
-interface Thread {
-  worker: Worker | undefined;
-  current: Waiting | undefined;
-}
-
-/**
- * One body per tenant is decoded at a time, and waiting tenants take turns. A tenant that floods delays the others only by the
- * bodies being decoded. A tenant's metrics always go to the same thread, which knows its series.
- */
+/** A tenant's metrics always go to the same thread, which knows its series. */
 function onThreads({
   program,
   log,
@@ -71,97 +57,39 @@ function onThreads({
   onRestart,
   heapMb = maxHeapMb,
 }: DecoderOptions & { program: string }): Decoder {
-  const pool: Thread[] = Array.from({ length: threads }, () => ({ worker: undefined, current: undefined }));
-  /** By tenant. The tenant served most recently is last. */
-  const waiting = new Map<string, Waiting[]>();
+  const pool = openThreads<Job, FromWorker>({
+    program,
+    count: threads,
+    maxHeapMb: heapMb,
+    homeOf: ({ format, tenantId }) => (formats[format] === "metrics" ? homeOf(tenantId) : undefined),
+    movedWith: ({ body }) => (ownsBuffer(body) ? [body.buffer] : []),
+    onDeath: (error) => {
+      log.error({ error: error.message }, "a decoder died and was replaced");
+      onRestart();
+      faults.failed("decoder", error);
+      return isOutOfMemory(error) ? tooCostly() : restarted();
+    },
+    interrupted: restarted,
+  });
   const origins = new WeakMap<Decoded, Worker>();
-  let closing = false;
-
-  function start(thread: Thread): Worker {
-    const worker = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: heapMb } });
-    thread.worker = worker;
-    worker.on("message", (answer: FromWorker) => settleCurrent(thread, worker, answer));
-    worker.on("error", (error: Error) => replace(thread, worker, error));
-    worker.on("exit", (code) => replace(thread, worker, new Error(`The decoder thread exited with code ${code}.`)));
-    return worker;
-  }
-
-  function settleCurrent(thread: Thread, worker: Worker, answer: FromWorker): void {
-    const { current } = thread;
-    thread.current = undefined;
-    if ("decoded" in answer) {
-      origins.set(answer.decoded, worker);
-      current?.resolve(answer.decoded);
-      faults.worked("decoder");
-    } else if ("bad" in answer) current?.reject(new BadBody(answer.bad.message, answer.bad.status));
-    else current?.reject(new Error(answer.failed));
-    dispatch();
-  }
-
-  /** A dead thread fails only its current request. A new thread serves the others. */
-  function replace(thread: Thread, worker: Worker, error: Error): void {
-    if (thread.worker !== worker) return;
-    const { current } = thread;
-    thread.worker = undefined;
-    thread.current = undefined;
-    if (closing) {
-      current?.reject(restarted());
-      return;
-    }
-    log.error({ error: error.message }, "a decoder died and was replaced");
-    onRestart();
-    faults.failed("decoder", error);
-    current?.reject(isOutOfMemory(error) ? tooCostly() : restarted());
-    dispatch();
-  }
-
-  function dispatch(): void {
-    for (const [index, thread] of pool.entries()) {
-      if (thread.current || closing) continue;
-      const next = takeFor(index);
-      if (!next) continue;
-      thread.current = next;
-      const { body } = next.job;
-      const message: ToWorker = { job: next.job };
-      (thread.worker ?? start(thread)).postMessage(message, ownsBuffer(body) ? [body.buffer] : []);
-    }
-  }
-
-  function takeFor(index: number): Waiting | undefined {
-    for (const [tenantId, queue] of waiting) {
-      const [first] = queue;
-      const isBusy = pool.some(({ current }) => current?.job.tenantId === tenantId);
-      if (!first || isBusy || (formats[first.job.format] === "metrics" && homeOf(tenantId) !== index)) continue;
-      waiting.delete(tenantId);
-      if (queue.length > 1) waiting.set(tenantId, queue.slice(1));
-      return first;
-    }
-    return undefined;
-  }
-
-  for (const thread of pool) start(thread);
   return {
-    decode: (job) =>
-      new Promise((resolve, reject) => {
-        const queue = waiting.get(job.tenantId) ?? [];
-        queue.push({ job, resolve, reject });
-        waiting.set(job.tenantId, queue);
-        dispatch();
-      }),
+    decode: async (job) => {
+      const { answer, thread } = await pool.run(job);
+      if ("bad" in answer) throw new BadBody(answer.bad.message, answer.bad.status);
+      if ("failed" in answer) throw new Error(answer.failed);
+      origins.set(answer.decoded, thread);
+      faults.worked("decoder");
+      return answer.decoded;
+    },
     settle: (decoded, stored) => {
       const { announcement } = decoded;
-      const worker = origins.get(decoded);
+      const thread = origins.get(decoded);
       // A replaced thread no longer knows these series.
-      if (announcement === undefined || !pool.some((thread) => thread.worker === worker)) return;
+      if (announcement === undefined || thread === undefined || !pool.isRunning(thread)) return;
       const message: ToWorker = { announcement, stored };
-      worker?.postMessage(message);
+      thread.postMessage(message);
     },
-    close: async () => {
-      closing = true;
-      for (const { reject } of [...waiting.values()].flat()) reject(restarted());
-      waiting.clear();
-      await Promise.all(pool.map(({ worker }) => worker?.terminate()));
-    },
+    close: pool.close,
   };
 }
 

@@ -1,0 +1,12 @@
+import { type RcaInput, rank, type Suspect } from "@opsplane/rca";
+
+const maxSuspects = 20;
+/** Less evidence is noise. */
+const minScore = 1;
+
+/** The candidates with evidence, the most probable first. */
+export function suspectsOf(input: RcaInput): Suspect[] {
+  return rank(input)
+    .filter(({ score, evidence }) => score >= minScore && evidence.length > 0)
+    .slice(0, maxSuspects);
+}
