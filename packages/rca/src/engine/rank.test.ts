@@ -60,6 +60,30 @@ test("failures are blamed on the deepest service that fails", () => {
   expect(found[0]?.service).toBe("db");
 });
 
+test("requests that wait are not taken for calls, so few failures of a quiet service count little", () => {
+  const found = rank(
+    aCase({
+      affected: ["web"],
+      series: [
+        aSeries("web", "requests", 1000, 1000),
+        aSeries("cart", "requests", 5, 5),
+        aSeries("web", "success rate", 1, 0.999),
+        aSeries("cart", "success rate", 1, 0.8),
+        aSeries("web", "pending_requests", 0, 0),
+        aSeries("stock", "cpu usage", 10, 95),
+      ],
+    }),
+  );
+  expect(found[0]?.service).toBe("stock");
+});
+
+test("a metric that was always 0 is clear evidence when it rises, not overwhelming", () => {
+  const found = rank(aCase({ series: [aSeries("cart", "queue length", 0, 1), aSeries("stock", "cpu usage", 10, 95)] }));
+  expect(found.map(({ service }) => service).slice(0, 2)).toEqual(["stock", "cart"]);
+  const [first, second] = found;
+  expect((second?.score ?? 0) / (first?.score ?? 1)).toBeGreaterThan(0.5);
+});
+
 test("a service whose CPU rises is suspected; one whose CPU falls with its traffic is not", () => {
   const found = rank(
     aCase({

@@ -36,3 +36,8 @@ async function rankOf(kind: FaultKind, seed: number): Promise<number> {
 test.each(faultKinds)("the cause of %s ranks first", async (kind) => {
   expect(await rankOf(kind, 1)).toBe(1);
 });
+
+test("a lossy host ranks before the services that it slows and fails", async () => {
+  expect(await rankOf("network-loss", 2)).toBe(1);
+  expect(await rankOf("network-loss", 3)).toBe(1);
+});

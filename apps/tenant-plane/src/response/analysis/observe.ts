@@ -28,7 +28,7 @@ type Records = Pick<Facts, "incident" | "items" | "at" | "relations">;
 
 /** The nearest candidates. Metrics and logs of others are not read. */
 const maxWithMetrics = 80;
-/** Of each window. The engine works in this process, so more spans would delay other requests. */
+/** Of each window. They come as whole traces; more would only take longer to read. */
 const maxSpans = 10_000;
 const maxLines = 6_000;
 
