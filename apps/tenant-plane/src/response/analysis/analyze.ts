@@ -29,7 +29,8 @@ const maxWaiting = 16;
 
 export function openAnalyzer({ config, log, faults }: Core, reads: OpenReads): Analyzer {
   const ranker = openRanker({ log, faults });
-  const limiter = openFairLimiter({ ...fairShares(analysesAtOnce), maxWaiting, patienceMs: 60_000, busy });
+  const patienceMs = 6 * config.rcaBudgetMs;
+  const limiter = openFairLimiter({ ...fairShares(analysesAtOnce), maxWaiting, patienceMs, busy });
   return {
     analyze: ({ tenantId, db, incident, now, for: priority }) =>
       limiter.take(tenantId, undefined, async () => {
