@@ -10,6 +10,7 @@ export interface TestSpan {
   at: number;
   ms: number;
   failed?: boolean;
+  host?: string;
   attributes?: Record<string, string>;
   more?: object;
 }
@@ -20,7 +21,13 @@ const kinds = { internal: 1, server: 2, client: 3, producer: 4, consumer: 5 };
 export function anExport(spans: readonly TestSpan[]) {
   return {
     resourceSpans: spans.map((span) => ({
-      resource: { attributes: pairs({ "service.name": span.service, "deployment.environment": "production" }) },
+      resource: {
+        attributes: pairs({
+          "service.name": span.service,
+          "deployment.environment": "production",
+          ...(span.host !== undefined && { "host.name": span.host }),
+        }),
+      },
       scopeSpans: [{ spans: [otlp(span)] }],
     })),
   };

@@ -32,13 +32,15 @@ export function simulatedReads(seed: number, fault: Fault, from: number, to: num
     serviceSeries: async (services, range) =>
       services.map((service) => ({ service, points: callsOf(within(range), service) })),
     countProblems: async () => 0,
-    lineSample: async ({ range, services }) =>
+    lineSample: async ({ range, services, hosts }) =>
       within(range).flatMap(({ logs }) =>
-        logs.flatMap(({ source, at, level, message, traceId = "", spanId = "" }): SampledLine[] =>
-          services.includes(source.service) && (problems.has(level) || traceId !== "")
-            ? [{ at, service: source.service, trace: traceId, span: spanId, text: `${level} ${message}` }]
-            : [],
-        ),
+        logs.flatMap(({ source, at, level, message, traceId = "", spanId = "" }): SampledLine[] => {
+          const isProblem = problems.has(level);
+          const line = { at, trace: traceId, span: spanId, text: `${level} ${message}` };
+          if (services.includes(source.service))
+            return isProblem || traceId !== "" ? [{ ...line, owner: source.service }] : [];
+          return isProblem && hosts.includes(source.host) ? [{ ...line, owner: source.host }] : [];
+        }),
       ),
     entitySeries: async (names, range) => entitiesOf(within(range), names),
   };

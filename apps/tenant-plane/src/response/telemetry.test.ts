@@ -10,7 +10,7 @@ const now = Date.now();
 function callsOf(service: string, recent: Partial<TestSpan>): TestSpan[] {
   return Array.from({ length: 70 }, (_, index) => {
     const id = `${service.length}${index}`.padStart(16, "0");
-    const base = { trace: id.repeat(2), id, service, name: "GET /", kind: "server", ms: 20 } as const;
+    const base = { trace: id.repeat(2), id, service, host: "node-7", name: "GET /", kind: "server", ms: 20 } as const;
     return { ...base, at: now - (70 - index) * minute, ...(index >= 58 ? recent : {}) };
   });
 }
@@ -80,6 +80,22 @@ describe.skipIf(inject("clickhouseProblem") !== "")("telemetry in an analysis", 
     expect(spread.nodes[0]).toMatchObject({ name: "payments" });
     expect(timeline.map(({ text }) => text)).toContain("payments became unusual.");
     expect(checked.at(-1)).toMatch(/^Telemetry of \d+ services? and hosts, .* unusual\.$/);
+  });
+
+  test("lines of other programs on a host count for the host, and their link finds them", async () => {
+    const { api } = await plane.tenant();
+    await api.ingest.otlpTraces({ body: anExport(callsOf("shop", {})) });
+    await api.ingest.logs({
+      body: logsOf("kernel", "warn", 4, 20).map((line) => ({ ...line, host: "node-7", message: "eth0: link resets" })),
+    });
+    const { id } = await api.incidents.create({ body: { title: "shop times out" } });
+    const [host] = (await api.response.rca({ body: { incident_id: id } })).causes;
+    expect(host).toMatchObject({ service: "node-7", evidence: [{ kind: "logs" }] });
+    const [line] = host?.evidence ?? [];
+    expect(line?.text).toMatch(/^node-7 logs “warn eth<\*>: link resets” /);
+    const { searchParams } = new URL(line?.link ?? "", "http://console");
+    const [from = "", to = "", q = ""] = ["from", "to", "q"].map((name) => searchParams.get(name) ?? "");
+    expect((await api.logs.list({ query: { from, to, q } })).items).toHaveLength(20);
   });
 
   test("of a service that only logs, and that only the title names, is used too", async () => {

@@ -20,7 +20,8 @@ export interface SpanRow {
 
 export interface LogRow {
   readonly at: number;
-  readonly service: string;
+  /** The service or host that the line is about. */
+  readonly owner: string;
   readonly trace: string;
   readonly span: string;
   readonly text: string;
@@ -80,7 +81,7 @@ export function logsFrom(rows: readonly LogRow[], indexOf: (trace: string, span:
   const services = names();
   return {
     at: Float64Array.from(rows, ({ at }) => at),
-    service: Int32Array.from(rows, ({ service }) => services.of(service)),
+    service: Int32Array.from(rows, ({ owner }) => services.of(owner)),
     span: Int32Array.from(rows, ({ trace, span }) => (span === "" ? -1 : indexOf(trace, span))),
     text: rows.map(({ text }) => text),
     services: services.list,

@@ -1,7 +1,7 @@
 import type { Evidence, RcaInput, Series, Suspect } from "@opsplane/rca";
 import type { EntitySeries } from "../../telemetry/index.ts";
 import type { Chart, Finding } from "./facts.ts";
-import { logsLink, metricLink, serviceLink, tracesLink } from "./links.ts";
+import { hostLogsLink, logsLink, metricLink, serviceLink, tracesLink } from "./links.ts";
 import { counted, duration, percent, quantity, quoted } from "./phrases.ts";
 
 const maxFindings = 6;
@@ -140,10 +140,11 @@ function surge(service: string, { surge: { factor, drift } }: Of<"surge">, { inp
 }
 
 function logLines(service: string, { shift }: Of<"log lines">, { input }: Context): Finding {
+  const isHost = input.spans?.current.hosts?.includes(service) ?? false;
   return {
     kind: "logs",
     text: `${service} logs ${quoted(shift.template)} ${quantity(shift.to)} times a minute instead of ${quantity(shift.from)}.`,
-    link: logsLink(service, input.at, shift.template),
+    link: isHost ? hostLogsLink(service, input.at, shift.template) : logsLink(service, input.at, shift.template),
     chart: null,
   };
 }

@@ -30,6 +30,12 @@ export function logsLink(service: string, at: number, template: string | undefin
   return `/logs?${new URLSearchParams({ ...around(at), service, ...(q === "" ? {} : { q }) })}`;
 }
 
+/** The lines of all programs on a host, with the words of a template that has any. */
+export function hostLogsLink(host: string, at: number, template: string): string {
+  const q = `host:${JSON.stringify(host)} ${phraseOf(template)}`.trim();
+  return `/logs?${new URLSearchParams({ ...around(at), q })}`;
+}
+
 /** The longest part of a template without values, as a phrase of the log language. */
 function phraseOf(template: string): string {
   const parts = template

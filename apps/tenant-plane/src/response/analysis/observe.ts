@@ -64,6 +64,8 @@ export async function observe(reads: TelemetryReads, records: Records, now: Date
     spans.spans,
   );
   const measured = names.slice(0, maxWithMetrics);
+  const hostNames = new Set(spans.spans.map(({ host }) => host));
+  const hosts = measured.filter((name) => hostNames.has(name));
   const wide = { from: usual.from, to: end };
   const yesterday = { from: new Date(usual.from.getTime() - dayMs), to: new Date(end.getTime() - dayMs) };
   const bars = Math.ceil((end.getTime() - usual.from.getTime()) / minuteMs) + 1;
@@ -74,7 +76,7 @@ export async function observe(reads: TelemetryReads, records: Records, now: Date
     ]);
     const sampledProblems = Math.max(1, Math.ceil(Math.max(one, two) / maxLines));
     const lines = (range: BoundedRange, sampledTraces: number) =>
-      reads.lineSample({ range, services: measured, sampledTraces, sampledProblems, limit: maxLines });
+      reads.lineSample({ range, services: measured, hosts, sampledTraces, sampledProblems, limit: maxLines });
     return Promise.all([lines(current, spans.sampled), lines(usual, before.sampled)]);
   };
   const [red, redYesterday, metrics, [lines, usualLines]] = await Promise.all([
@@ -100,7 +102,7 @@ export async function observe(reads: TelemetryReads, records: Records, now: Date
     ...series.map(({ service }) => service),
     ...currentColumns.spans.services,
     ...(currentColumns.spans.hosts ?? []),
-    ...lines.map(({ service }) => service),
+    ...lines.map(({ owner }) => owner),
   ]);
   return {
     status: "read",
