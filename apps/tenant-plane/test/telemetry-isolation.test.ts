@@ -38,7 +38,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("telemetry of one tenant", (
     const asked = questions(alikeId)[id] ?? [];
     expect(asked.length, `how many questions there are for ${id}`).toBeGreaterThan(0);
     for (const { ask, own, nothing } of asked) {
-      const [first, second, third] = [await ask(ours.api), await ask(theirs.api), await ask(stranger.api)];
+      const [first, second, third] = await Promise.all([ask(ours.api), ask(theirs.api), ask(stranger.api)]);
       expect([first.compared, second.compared, third.compared]).toEqual([own(north), own(south), nothing]);
       for (const { text } of [first, third]) expect(text).not.toContain(south.word);
       for (const { text } of [second, third]) expect(text).not.toContain(north.word);

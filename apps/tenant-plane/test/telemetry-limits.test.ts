@@ -116,27 +116,42 @@ describe.skipIf(inject("clickhouseProblem") !== "")("reads of telemetry at their
     },
   );
 
-  const parameters = reads.flatMap(({ id, spec }) =>
-    Object.entries(propertiesOf(spec)).map(([name, schema]) => ({ id, spec, name, value: longest(name, schema) })),
+  /** Parameters that one request can have at their maximum together, because none hides another. */
+  const together = reads.flatMap(({ id, spec }) =>
+    Object.entries(groupedParameters(spec)).map(([group, parameters]) => ({ id, spec, group, parameters })),
   );
 
-  test.each(parameters)(
-    "$id accepts $name at its maximum length, or names the problem",
-    async ({ spec, name, value }) => {
-      const { status, body } = await ask(spec, { [name]: value });
+  test.each(together)("$id accepts $group at their maximum length, or names the problem", async (asked) => {
+    const { spec, parameters } = asked;
+    const sent = new Map(Object.entries(parameters));
+    for (;;) {
+      const { status, body } = await ask(spec, Object.fromEntries(sent));
       expect([200, 404, 422], `${status} ${body.slice(0, 300)}`).toContain(status);
-      if (!(spec.download && status === 200)) expect(JSON.parse(body)).toBeTypeOf("object");
-    },
+      if (spec.download && status === 200) return;
+      const answer: { details?: { path: string }[] } = JSON.parse(body);
+      if (status !== 422) return;
+      // What was refused is named. The others are asked for again without it.
+      const named = (answer.details ?? []).flatMap(({ path }) =>
+        [...sent.keys()].filter((name) => path.includes(name)),
+      );
+      expect(named, body).not.toEqual([]);
+      for (const name of named) sent.delete(name);
+      if (sent.size === 0) return;
+    }
+  });
+
+  const ends = [
+    ["from", "to"],
+    ["start", "end"],
+  ] as const;
+  const timed = reads.flatMap(({ id, spec }) =>
+    ends.filter(([first]) => first in propertiesOf(spec)).map(([first, last]) => ({ id, spec, first, last })),
   );
 
-  const odd = [
-    ...["1970-01-01T00:00:01Z", "1970-01-01T01:00:00Z", "1970-01-01T02:46:39Z", "0000-01-01", "2000-01-01"],
-    ...["now-999999w", "9999-12-31T23:59:59-12:00", "000000001", "99999999999999"],
-  ];
-  const timed = parameters.filter(({ name }) => ["from", "to", "start", "end"].includes(name));
-
-  test.each(timed)("$id answers odd times in $name with 200 or 422", async ({ spec, name }) => {
-    const answers = await Promise.all(odd.map((time) => ask(spec, { [name]: time })));
+  test.each(timed)("$id answers odd times with 200 or 422", async ({ spec, first, last }) => {
+    const answers = await Promise.all(
+      oddRanges.map(({ from, to }) => ask(spec, { ...(from && { [first]: from }), ...(to && { [last]: to }) })),
+    );
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => ![200, 404, 422].includes(status))).toEqual([]);
   });
@@ -150,6 +165,38 @@ describe.skipIf(inject("clickhouseProblem") !== "")("reads of telemetry at their
     ]);
   });
 });
+
+/** Every odd time as a start and as an end: alone, and as ranges that are not reversed. */
+const oddRanges: { from?: string; to?: string }[] = [
+  { from: "0000-01-01" },
+  { from: "9999-12-31T23:59:59-12:00" },
+  { from: "99999999999999" },
+  { to: "0000-01-01" },
+  { to: "now-999999w" },
+  { to: "1970-01-01T02:46:39Z" },
+  { from: "0000-01-01", to: "000000001" },
+  { from: "now-999999w", to: "1970-01-01T00:00:01Z" },
+  { from: "1970-01-01T00:00:01Z", to: "1970-01-01T01:00:00Z" },
+  { from: "000000001", to: "2000-01-01" },
+  { from: "1970-01-01T01:00:00Z", to: "1970-01-01T02:46:39Z" },
+  { from: "1970-01-01T02:46:39Z", to: "9999-12-31T23:59:59-12:00" },
+  { from: "2000-01-01", to: "99999999999999" },
+];
+
+/**
+ * Filters match nothing and would hide what a large page costs, so sizes are asked for apart from them. An unknown name can end a request
+ * early, so each required parameter is asked for on its own.
+ */
+function groupedParameters(spec: OperationSpec): Record<string, Record<string, string>> {
+  const groups: Record<string, Record<string, string>> = {};
+  for (const [name, schema] of Object.entries(propertiesOf(spec))) {
+    const isText = schema.type === "array" || (schema.type === "string" && !schema.enum && schema.format === undefined);
+    const isEnd = /(^|_)(to|end)$/.test(name);
+    const group = name in required ? name : isText || isEnd ? "filters" : "sizes, words and starts";
+    groups[group] = { ...groups[group], [name]: longest(name, schema) };
+  }
+  return groups;
+}
 
 function propertiesOf(spec: OperationSpec): Record<string, Schema> {
   const schema: unknown = spec.query;

@@ -1,4 +1,4 @@
-import { UnstyledButton } from "@mantine/core";
+import { UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { useState } from "react";
 import type { Interval } from "../time/range.ts";
 import { countText } from "../ui/quantity.ts";
@@ -54,12 +54,11 @@ function Values({ metric, interval, onFilter, label, total }: LabelListProps & {
         <ul className={classes.values} aria-label={`Values of ${label}`}>
           {data.map(({ value, series }) => (
             <li key={value}>
-              <UnstyledButton
-                className={classes.value ?? ""}
-                aria-label={`Add filter ${label} = ${value}`}
-                onClick={() => onFilter({ label, operator: "=", value })}
-              >
-                <span className="truncate">{value}</span>
+              <UnstyledButton className={classes.value ?? ""} onClick={() => onFilter({ label, operator: "=", value })}>
+                <span className="truncate">
+                  <VisuallyHidden>Add filter {label} = </VisuallyHidden>
+                  {value}
+                </span>{" "}
                 <span className="dim">{countText(series)} series</span>
               </UnstyledButton>
             </li>

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { knownQuestions, laterQuestions, type Question, type Truths } from "../../test/copilot-questions.ts";
 import { seedTenant } from "../../test/copilot-seed.ts";
+import { fewAtATime } from "../../test/few-at-a-time.ts";
 import { type Plane, startPlane } from "../../test/plane.ts";
 
 describe.skipIf(inject("clickhouseProblem") !== "")("the copilot's questions", () => {
@@ -37,9 +38,11 @@ interface Judged extends Question {
 }
 
 async function judgeAll(of: Truths, questions: readonly Question[]): Promise<Judged[]> {
-  const judged: Judged[] = [];
-  for (const question of questions) judged.push(await judge(of, question));
-  return judged;
+  const judged = await fewAtATime(questions.length, async (index) => {
+    const question = questions[index];
+    return question ? [await judge(of, question)] : [];
+  });
+  return judged.flat();
 }
 
 async function judge(of: Truths, question: Question): Promise<Judged> {

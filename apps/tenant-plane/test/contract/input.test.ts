@@ -56,7 +56,8 @@ describe.each(everyOperation)("$id", (walked) => {
       fc.asyncProperty(fc.dictionary(fc.constantFrom(...names), anyText), async (query) => {
         expectHandled(await call(plane, spec, { ...example, query, headers }));
       }),
-      { numRuns },
+      // The same query again would only ask ClickHouse once more.
+      { numRuns, ignoreEqualValues: true },
     );
   });
 

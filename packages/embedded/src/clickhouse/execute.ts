@@ -5,11 +5,12 @@ import type { Engine, QueryResult } from "./engine.ts";
 import { refusals } from "./refusals.ts";
 import type { ClickHouseRequest } from "./request.ts";
 import { stage } from "./staging.ts";
-import { type Load, parseLoad, parseStatement, type Statement } from "./statement.ts";
+import { type Load, parseLoad, type Statement } from "./statement.ts";
 
 /** A request that the engine runs. The signal ends it when its client disconnects. */
 export interface Execution {
   request: ClickHouseRequest;
+  parse(sql: Buffer): Statement;
   engine: Engine;
   folder: string;
   signal: AbortSignal;
@@ -34,7 +35,7 @@ export async function execute(execution: Execution): Promise<ExecutionResult> {
   const inlined = parseLoad(sql);
   if (inlined !== undefined) return loadRows(execution, inlined, rowsOf(sql, inlined));
 
-  return { ...(await run(execution, parseStatement(sql))), wrote: false };
+  return { ...(await run(execution, execution.parse(sql))), wrote: false };
 }
 
 async function loadRows(execution: Execution, load: Load, first: Buffer, rest?: Readable): Promise<ExecutionResult> {

@@ -5,7 +5,8 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { checkCredentials } from "./credentials.ts";
 import type { Engine } from "./engine.ts";
-import { type ExecutionResult, execute } from "./execute.ts";
+import { type Execution, type ExecutionResult, execute } from "./execute.ts";
+import { parsedStatements } from "./parsed-statements.ts";
 import { refusalOf, refusals } from "./refusals.ts";
 import { readRequest } from "./request.ts";
 
@@ -17,7 +18,8 @@ export interface HttpOptions {
 }
 
 /** The part of ClickHouse's HTTP interface that its official client uses. */
-export async function serve(to: HttpOptions): Promise<Server> {
+export async function serve(options: HttpOptions): Promise<Server> {
+  const to = { ...options, parse: parsedStatements() };
   // Query parameters are part of the URL, and ClickHouse accepts URLs of this size.
   const server = createServer({ maxHeaderSize: 1 << 20 }, (request, response) => void answer(to, request, response));
   // The client drops idle sockets after 2.5 s, so ours must live longer. Uploads have no time limit.
@@ -28,7 +30,11 @@ export async function serve(to: HttpOptions): Promise<Server> {
   return server;
 }
 
-async function answer(to: HttpOptions, request: IncomingMessage, response: ServerResponse): Promise<void> {
+interface Answering extends HttpOptions {
+  parse: Execution["parse"];
+}
+
+async function answer(to: Answering, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const gone = new AbortController();
   response.once("close", () => gone.abort(new Error("The client disconnected.")));
   try {
@@ -37,7 +43,8 @@ async function answer(to: HttpOptions, request: IncomingMessage, response: Serve
     checkCredentials(parsed, to.token);
     if (parsed.path !== "/") throw refusals.notFound(parsed.path);
     response.setHeader("X-ClickHouse-Query-Id", parsed.queryId ?? randomUUID());
-    const result = await execute({ request: parsed, engine: to.engine, folder: to.folder, signal: gone.signal });
+    const { parse, engine, folder } = to;
+    const result = await execute({ request: parsed, parse, engine, folder, signal: gone.signal });
     await reply(response, result, parsed.gzipReply);
   } catch (error) {
     refuse(request, response, error);

@@ -6,32 +6,29 @@ export interface Token {
   end: number;
 }
 
-/** The lexical grammar of ClickHouse. Bytes are read as Latin-1, so that positions are byte positions. */
-const tokenPatterns: readonly [RegExp, Token["kind"] | "nothing"][] = [
-  [/\s+|--[^\n]*|#[ !][^\n]*|\/\*[\s\S]*?(?:\*\/|$)/y, "nothing"],
-  [/'(?:[^'\\]+|\\[\s\S]|'')*'?/y, "quoted"],
-  [/"(?:[^"\\]+|\\[\s\S]|"")*"?|`(?:[^`\\]+|\\[\s\S]|``)*`?/y, "quoted"],
-  // Typographic quotes, in UTF-8, quote too.
-  [/\xe2\x80\x98[\s\S]*?(?:\xe2\x80\x99|$)|\xe2\x80\x9c[\s\S]*?(?:\xe2\x80\x9d|$)/y, "quoted"],
-  [/\$(\w*)\$[\s\S]*?(?:\$\1\$|$)/y, "quoted"],
-  [/\w+/y, "word"],
-  [/[\s\S]/y, "mark"],
+/** Quoted text that is not closed ends with the statement. Typographic quotes, in UTF-8, quote too. */
+const quoted = [
+  /'(?:[^'\\]+|\\[\s\S]|'')*'?/,
+  /"(?:[^"\\]+|\\[\s\S]|"")*"?/,
+  /`(?:[^`\\]+|\\[\s\S]|``)*`?/,
+  /\xe2\x80\x98[\s\S]*?(?:\xe2\x80\x99|$)/,
+  /\xe2\x80\x9c[\s\S]*?(?:\xe2\x80\x9d|$)/,
+  /\$(?<tag>\w*)\$[\s\S]*?(?:\$\k<tag>\$|$)/,
 ];
+const comment = /--[^\n]*|#[ !][^\n]*|\/\*[\s\S]*?(?:\*\/|$)/;
+
+/**
+ * The lexical grammar of ClickHouse. Bytes are read as Latin-1, so that positions are byte positions. One pattern, frequent tokens
+ * first: an emulated engine interprets patterns, and trying seven of them for each token took a fifth of its time.
+ */
+const grammar = new RegExp(
+  `(?<word>\\w+)|\\s+|(?<quoted>${quoted.map(({ source }) => source).join("|")})|${comment.source}|(?<mark>[\\s\\S])`,
+  "g",
+);
 
 export function* tokens(sql: string): Generator<Token> {
-  let start = 0;
-  while (start < sql.length) {
-    const token = tokenAt(sql, start);
-    if (token.kind !== "nothing") yield { ...token, kind: token.kind, start };
-    start = token.end;
+  for (const { 0: text, index: start, groups } of sql.matchAll(grammar)) {
+    const kind = groups?.word ? "word" : groups?.quoted ? "quoted" : groups?.mark ? "mark" : undefined;
+    if (kind !== undefined) yield { kind, text, start, end: start + text.length };
   }
-}
-
-function tokenAt(sql: string, start: number): { kind: Token["kind"] | "nothing"; text: string; end: number } {
-  for (const [pattern, kind] of tokenPatterns) {
-    pattern.lastIndex = start;
-    const text = pattern.exec(sql)?.[0];
-    if (text !== undefined) return { kind, text, end: start + text.length };
-  }
-  throw new Error(`No token at ${start}.`);
 }

@@ -1,4 +1,25 @@
 import { Temporal } from "temporal-polyfill";
+import {
+  between,
+  type Clock,
+  clockOn,
+  dayIn,
+  daysFrom,
+  hoursOf,
+  instant,
+  lastNight,
+  nearestDay,
+  partOf,
+  type Span,
+  spanning,
+  startOf,
+  type Unit,
+  weekday,
+  weekend,
+  wholeMonth,
+  wholeUnit,
+  wholeYear,
+} from "./calendar.ts";
 
 /** A half-open time range. `at` is set for an instant, such as "at 9am". */
 export interface AskedTime {
@@ -8,18 +29,6 @@ export interface AskedTime {
   /** The first and the last word of the expression, exclusive. */
   readonly start: number;
   readonly end: number;
-}
-
-interface Clock {
-  readonly now: Temporal.ZonedDateTime;
-  /** The question is about the future, so that "Monday" is the next one. */
-  readonly ahead: boolean;
-}
-
-/** An interval, or an instant when both ends are equal. */
-interface Span {
-  readonly from: Temporal.ZonedDateTime;
-  readonly to: Temporal.ZonedDateTime;
 }
 
 const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
@@ -53,7 +62,6 @@ const numbers = [
   "twelve",
 ];
 
-type Unit = "minute" | "hour" | "day" | "week" | "month" | "quarter" | "year";
 const unitOf: Readonly<Record<string, Unit>> = {
   ...{ minute: "minute", minutes: "minute", min: "minute", mins: "minute", m: "minute" },
   ...{ hour: "hour", hours: "hour", hr: "hour", hrs: "hour", h: "hour" },
@@ -138,15 +146,6 @@ function dateOf(time: Temporal.ZonedDateTime): Date {
   return new Date(time.epochMilliseconds);
 }
 
-/** From the start of one to the end of the other, so that "between Monday and Wednesday" includes Wednesday. */
-function between({ from }: Span, { to }: Span): Span | undefined {
-  const isBefore = (start: Temporal.ZonedDateTime) => Temporal.ZonedDateTime.compare(start, to) < 0;
-  if (isBefore(from)) return { from, to };
-  // Of two weekdays the first one may be in the week before.
-  const earlier = from.subtract({ weeks: 1 });
-  return isBefore(earlier) ? { from: earlier, to } : undefined;
-}
-
 const maxWords = 6;
 
 function longest(words: readonly string[], start: number, clock: Clock): { span: Span; end: number } | undefined {
@@ -162,7 +161,7 @@ type Reader = (match: RegExpExecArray, clock: Clock) => Span | undefined;
 
 const number = `(\\d{1,4}|a|an|few|couple|${numbers.slice(1).join("|")})`;
 const unit = `(${Object.keys(unitOf).join("|")})`;
-const weekday = `(mon|tues?|wed|thu(?:rs?)?|fri|sat|sun|${weekdays.join("|")})s?`;
+const weekdayName = `(mon|tues?|wed|thu(?:rs?)?|fri|sat|sun|${weekdays.join("|")})s?`;
 const month = `(jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|${months.join("|")})`;
 const clockTime = "(\\d{1,2})(?:[:.](\\d{2}))? ?(am|pm)?";
 
@@ -185,11 +184,11 @@ const forms: readonly (readonly [RegExp, Reader])[] = [
   [form(`(last|previous|past|this|current|next|coming) ${unit}(?: so far| to date)?`), calendarUnit],
   [form(`${number} ${unit} ago`), ago],
   [form(`(?:the )?(?:start|beginning) of (?:the |this )?${unit}`), startOfUnit],
-  [form(`(?:(last|this|next) )?${weekday}(?: (?:at )?${clockTime})?`), weekdayOf],
+  [form(`(?:(last|this|next) )?${weekdayName}(?: (?:at )?${clockTime})?`), weekdayOf],
   [form(`(?:the )?(\\d{1,2})(?:st|nd|rd|th)? (?:of )?${month}(?: (\\d{4}))?(?: at ${clockTime})?`), dayMonth],
   [form(`${month} (?:the )?(\\d{1,2})(?:st|nd|rd|th)?(?: (\\d{4}))?(?: at ${clockTime})?`), monthDay],
   [form("(\\d{4})-(\\d{2})-(\\d{2})(?:(?: at | |t)(\\d{1,2})[:.](\\d{2}))?"), isoDay],
-  [form(`(?:(last|this) )?${month}(?: (\\d{4}))?`), wholeMonth],
+  [form(`(?:(last|this) )?${month}(?: (\\d{4}))?`), namedMonth],
   [form("(20\\d{2})"), ([, year = ""], { now }) => wholeYear(now, Number(year))],
   [form(`(today|yesterday|tomorrow) (?:at )?${clockTime}`), dayAndTime],
   [form(clockTime), ([, hour = "", minute, half], { now }) => clockOn(now, hour, minute, half)],
@@ -209,52 +208,6 @@ function spanOf(text: string, clock: Clock): Span | undefined {
     if (span) return span;
   }
   return undefined;
-}
-
-function instant(at: Temporal.ZonedDateTime): Span {
-  return { from: at, to: at };
-}
-
-function daysFrom(now: Temporal.ZonedDateTime, offset: number, days: number): Span {
-  const from = now.add({ days: offset }).startOfDay();
-  return { from, to: from.add({ days }) };
-}
-
-function hoursOf(day: Temporal.ZonedDateTime, from: number, to: number): Span {
-  const start = day.startOfDay();
-  return {
-    from: start.withPlainTime({ hour: from }),
-    to: to === 24 ? start.add({ days: 1 }) : start.withPlainTime({ hour: to }),
-  };
-}
-
-const parts: Readonly<Record<string, readonly [number, number]>> = {
-  morning: [0, 12],
-  afternoon: [12, 18],
-  evening: [18, 24],
-};
-
-function partOf(day: Temporal.ZonedDateTime, part: string): Span {
-  const [from, to] = parts[part] ?? [0, 24];
-  return hoursOf(day, from, to);
-}
-
-function lastNight(now: Temporal.ZonedDateTime): Span {
-  const today = now.startOfDay();
-  return { from: today.subtract({ days: 1 }).withPlainTime({ hour: 18 }), to: today.withPlainTime({ hour: 6 }) };
-}
-
-function startOfWeek(now: Temporal.ZonedDateTime): Temporal.ZonedDateTime {
-  return now.subtract({ days: now.dayOfWeek - 1 }).startOfDay();
-}
-
-function weekend(now: Temporal.ZonedDateTime, which: string): Span {
-  const monday = startOfWeek(now).add({ weeks: which === "next" ? 1 : 0 });
-  // During a weekend the last one is that of the week before.
-  const saturday = ["last", "past", "previous"].includes(which)
-    ? monday.subtract({ days: 2 })
-    : monday.add({ days: 5 });
-  return { from: saturday, to: saturday.add({ days: 2 }) };
 }
 
 function amountOf(written: string): number {
@@ -280,38 +233,13 @@ function bareDuration([, written = "", unitWord = ""]: RegExpExecArray, { now, a
   return spanning(now, Number(written), unitOf[unitWord] ?? "hour", ahead);
 }
 
-function spanning(now: Temporal.ZonedDateTime, amount: number, of: Unit, ahead: boolean): Span {
-  const length = of === "quarter" ? { months: amount * 3 } : { [`${of}s`]: amount };
-  return ahead ? { from: now, to: now.add(length) } : { from: now.subtract(length), to: now };
-}
-
 /** "this week" and "last month" follow the calendar; "past week" and "last hour" count back from now. */
-function calendarUnit([, which = "", unitWord = ""]: RegExpExecArray, { now }: Clock): Span | undefined {
+function calendarUnit([, which = "", unitWord = ""]: RegExpExecArray, { now }: Clock): Span {
   const of = unitOf[unitWord] ?? "day";
-  const counted = which === "past" || of === "minute" || of === "hour" || (of === "day" && which !== "this");
-  if (counted) return ["this", "current"].includes(which) ? startingNow(now, of) : spanning(now, 1, of, isAhead(which));
-  const start = startOf(now, of);
-  const step = of === "quarter" ? { months: 3 } : { [`${of}s`]: 1 };
-  if (which === "last" || which === "previous") return { from: start.subtract(step), to: start };
-  return isAhead(which)
-    ? { from: start.add(step), to: start.add(step).add(step) }
-    : { from: start, to: start.add(step) };
-}
-
-function startingNow(now: Temporal.ZonedDateTime, of: Unit): Span {
-  const from =
-    of === "minute"
-      ? now.with({ second: 0, millisecond: 0 })
-      : now.round({ smallestUnit: "hour", roundingMode: "floor" });
-  return { from, to: from.add({ [`${of}s`]: 1 }) };
-}
-
-function startOf(now: Temporal.ZonedDateTime, of: Unit): Temporal.ZonedDateTime {
-  if (of === "week") return startOfWeek(now);
-  if (of === "month") return now.with({ day: 1 }).startOfDay();
-  if (of === "quarter") return now.with({ day: 1, month: now.month - ((now.month - 1) % 3) }).startOfDay();
-  if (of === "year") return now.with({ day: 1, month: 1 }).startOfDay();
-  return now.startOfDay();
+  const isCurrent = which === "this" || which === "current";
+  const isCounted = which === "past" || of === "minute" || of === "hour" || (of === "day" && which !== "this");
+  if (isCounted && !isCurrent) return spanning(now, 1, of, isAhead(which));
+  return wholeUnit(now, of, isAhead(which) ? "next" : isCurrent ? "this" : "previous");
 }
 
 function startOfUnit([, unitWord = ""]: RegExpExecArray, { now }: Clock): Span {
@@ -326,20 +254,9 @@ function ago([, written = "", unitWord = ""]: RegExpExecArray, { now }: Clock): 
   return of === "minute" || of === "hour" ? instant(from) : daysFrom(from, 0, 1);
 }
 
-function weekdayOf(
-  [, which, named = "", hour, minute, half]: RegExpExecArray,
-  { now, ahead }: Clock,
-): Span | undefined {
+function weekdayOf([, which, named = "", hour, minute, half]: RegExpExecArray, clock: Clock): Span | undefined {
   const wanted = weekdays.findIndex((day) => day.startsWith(named.slice(0, 3))) + 1;
-  const today = now.startOfDay();
-  const since = (now.dayOfWeek - wanted + 7) % 7;
-  const past = which === "last" && since === 0 ? 7 : since;
-  const forward = which === "next" || (ahead && which !== "last");
-  const day = forward
-    ? today.add({ days: since === 0 ? (which === "next" ? 7 : 0) : 7 - since })
-    : today.subtract({ days: past });
-  const inWeek = which === "this" ? startOfWeek(now).add({ days: wanted - 1 }) : day;
-  return hour === undefined ? daysFrom(inWeek, 0, 1) : clockOn(inWeek, hour, minute, half);
+  return dayOrTime(weekday(clock, wanted, which), hour, minute, half);
 }
 
 /** The number of the month, from 1. */
@@ -347,78 +264,47 @@ function monthOf(named: string): number {
   return months.findIndex((each) => each.startsWith(named.slice(0, 3))) + 1;
 }
 
-/** The latest such day that is not ahead; or the next one when the question is about the future. */
-function dated(
-  { now, ahead }: Clock,
-  named: string,
-  day: number,
-  year: string | undefined,
-): Temporal.ZonedDateTime | undefined {
-  const at = (inYear: number) => {
-    const first = now.with({ year: inYear, month: monthOf(named), day: 1 }).startOfDay();
-    return day >= 1 && day <= first.daysInMonth ? first.with({ day }).startOfDay() : undefined;
-  };
-  if (year !== undefined) return at(Number(year));
-  const thisYear = at(now.year);
-  if (!thisYear) return undefined;
-  const today = now.startOfDay();
-  if (ahead) return Temporal.ZonedDateTime.compare(thisYear, today) < 0 ? at(now.year + 1) : thisYear;
-  return Temporal.ZonedDateTime.compare(thisYear, today) > 0 ? at(now.year - 1) : thisYear;
+function dayMonth([, day = "", named = "", year, ...time]: RegExpExecArray, clock: Clock): Span | undefined {
+  return dayOrTime(dated(clock, named, day, year), ...time);
 }
 
-function dayMonth([, day = "", named = "", year, hour, minute, half]: RegExpExecArray, clock: Clock): Span | undefined {
-  const found = dated(clock, named, Number(day), year);
-  if (!found) return undefined;
-  return hour === undefined ? daysFrom(found, 0, 1) : clockOn(found, hour, minute, half);
+function monthDay([, named = "", day = "", year, ...time]: RegExpExecArray, clock: Clock): Span | undefined {
+  return dayOrTime(dated(clock, named, day, year), ...time);
 }
 
-function monthDay([, named = "", day = "", year, hour, minute, half]: RegExpExecArray, clock: Clock): Span | undefined {
-  const found = dated(clock, named, Number(day), year);
-  if (!found) return undefined;
-  return hour === undefined ? daysFrom(found, 0, 1) : clockOn(found, hour, minute, half);
+function dated(clock: Clock, named: string, day: string, year: string | undefined) {
+  const month = monthOf(named);
+  return year === undefined
+    ? nearestDay(clock, month, Number(day))
+    : dayIn(clock.now, Number(year), month, Number(day));
 }
 
-function isoDay([, year = "", named = "", day = "", hour, minute]: RegExpExecArray, { now }: Clock): Span | undefined {
-  const [inMonth, ofDay] = [Number(named), Number(day)];
-  if (inMonth < 1 || inMonth > 12 || ofDay < 1) return undefined;
-  const first = now.with({ year: Number(year), month: inMonth, day: 1 }).startOfDay();
-  if (ofDay > first.daysInMonth) return undefined;
-  const found = first.with({ day: ofDay }).startOfDay();
-  return hour === undefined ? daysFrom(found, 0, 1) : clockOn(found, hour, minute, undefined);
+function isoDay([, year, month, day, hour, minute]: RegExpExecArray, { now }: Clock): Span | undefined {
+  return dayOrTime(dayIn(now, Number(year), Number(month), Number(day)), hour, minute);
 }
 
-function wholeMonth([matched, which, named = "", year]: RegExpExecArray, { now, ahead }: Clock): Span | undefined {
+/** A whole day, or an instant of it. */
+function dayOrTime(
+  day: Temporal.ZonedDateTime | undefined,
+  hour?: string,
+  minute?: string,
+  half?: string,
+): Span | undefined {
+  if (!day) return undefined;
+  return hour === undefined ? daysFrom(day, 0, 1) : clockOn(day, hour, minute, half);
+}
+
+function namedMonth([matched, which, named = "", year]: RegExpExecArray, { now, ahead }: Clock): Span | undefined {
   // "may" is a verb, unless it stands with a year or with "last" or "this".
   if (matched === "may" || matched === "mar" || matched === "sat") return undefined;
   const number = monthOf(named);
-  const isPast = year === undefined && number > now.month && !ahead;
-  const base =
-    year === undefined ? now.year - (isPast || (which === "last" && number === now.month) ? 1 : 0) : Number(year);
-  const from = now.with({ year: base, month: number, day: 1 }).startOfDay();
-  return { from, to: from.add({ months: 1 }) };
-}
-
-function wholeYear(now: Temporal.ZonedDateTime, year: number): Span {
-  const from = now.with({ year, month: 1, day: 1 }).startOfDay();
-  return { from, to: from.add({ years: 1 }) };
+  if (year !== undefined) return wholeMonth(now, Number(year), number);
+  const isBefore = (number > now.month && !ahead) || (which === "last" && number === now.month);
+  return wholeMonth(now, now.year - (isBefore ? 1 : 0), number);
 }
 
 const dayOffsets: Readonly<Record<string, number>> = { today: 0, yesterday: -1, tomorrow: 1 };
 
 function dayAndTime([, day = "", hour = "", minute, half]: RegExpExecArray, { now }: Clock): Span | undefined {
   return clockOn(now.add({ days: dayOffsets[day] ?? 0 }), hour, minute, half);
-}
-
-/** A number alone is no time: it needs minutes, am or pm. */
-function clockOn(
-  day: Temporal.ZonedDateTime,
-  hour: string,
-  minute: string | undefined,
-  half: string | undefined,
-): Span | undefined {
-  if (minute === undefined && half === undefined) return undefined;
-  const written = Number(hour);
-  const hours = half === undefined ? written : (written % 12) + (half === "pm" ? 12 : 0);
-  if (hours > 23 || (half !== undefined && (written < 1 || written > 12)) || Number(minute ?? 0) > 59) return undefined;
-  return instant(day.startOfDay().withPlainTime({ hour: hours, minute: Number(minute ?? 0) }));
 }

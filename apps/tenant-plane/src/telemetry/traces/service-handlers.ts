@@ -57,7 +57,7 @@ export function serviceHandlers(read: ReadTelemetry): HandlersOf<typeof operatio
       const volumes = await spansByService(telemetry, window);
       const services = volumes.map((volume) => volume.service);
       const sampled = sampleFor(volumes);
-      const edges = await readEdges(telemetry, { window, services, service, sampled });
+      const edges = services.length === 0 ? [] : await readEdges(telemetry, { window, services, service, sampled });
       const shown = services.filter((name) => service === undefined || name === service);
       return { nodes: nodesOf(shown, edges), edges, sampled };
     },

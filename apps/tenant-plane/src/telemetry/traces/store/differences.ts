@@ -29,6 +29,7 @@ export async function compareValues(
   comparison: Comparison,
   sizes: GroupSizes,
 ): Promise<{ read: GroupSizes; values: ComparedValue[] }> {
+  if (sizes.selected + sizes.rest === 0) return { read: sizes, values: [] };
   const one = (spans: number) => bind.unsigned(Math.max(1, Math.ceil(spans / maxRead)));
   const supported = minSupport(Math.min(sizes.selected, maxRead));
   const rows = await clickhouse.rows<ComparedValue & { selected: number; rest: number }>(chsql`

@@ -33,7 +33,9 @@ const most = { hours: 6, spans: 5_000_000 };
 /** Rate, errors and latency of each service or operation from its entry spans, busiest first. */
 export async function readFigures(clickhouse: ClickHouseReader, query: FiguresQuery): Promise<Figures[]> {
   const seconds = (query.window.to.getTime() - query.window.from.getTime()) / 1000;
-  const exact = seconds <= most.hours * 3600 && (await spansIn(clickhouse, query.window)) <= most.spans;
+  const spans = seconds <= most.hours * 3600 ? await spansIn(clickhouse, query.window) : Number.POSITIVE_INFINITY;
+  if (spans === 0) return [];
+  const exact = spans <= most.spans;
   const rows = await clickhouse.rows<FigureRow>(exact ? fromSpans(query) : fromSteps(query));
   return rows.map(({ subject, calls, errors, quantiles, seen }) => ({
     subject,
