@@ -8,12 +8,12 @@ import { observe } from "./observe.ts";
 const minute = 60_000;
 const log = { warn: () => undefined } as never;
 
-/** The rank of the true cause, as an analysis finds it some minutes after customers notice. */
-async function rankOf(kind: FaultKind, seed: number): Promise<number> {
+/** The rank of the true cause, as an analysis finds it some minutes after customers notice. Telemetry arrives late by some minutes. */
+async function rankOf(kind: FaultKind, seed: number, minutesLate = 0): Promise<number> {
   const startedAt = Date.UTC(2026, 5, 10, 9) + seed * 97 * minute;
   const fault = { kind, startedAt };
-  const at = new Date(startedAt + faults[kind].onset * 1000 + 4 * minute);
-  const reads = simulatedReads(seed, fault, at.getTime() - 70 * minute, at.getTime() + minute);
+  const at = new Date(startedAt + faults[kind].onset * 1000 + (4 + minutesLate) * minute);
+  const reads = simulatedReads(seed, fault, at.getTime() - 70 * minute, at.getTime() + (1 - minutesLate) * minute);
   const affected = ["storefront", "api-gateway"];
   const { input } = await observe(
     reads as TelemetryReads,
@@ -40,4 +40,9 @@ test.each(faultKinds)("the cause of %s ranks first", async (kind) => {
 test("a lossy host ranks before the services that it slows and fails", async () => {
   expect(await rankOf("network-loss", 2)).toBe(1);
   expect(await rankOf("network-loss", 3)).toBe(1);
+});
+
+test("telemetry that has not arrived yet is not taken for an outage", async () => {
+  expect(await rankOf("dns", 2, 4)).toBe(1);
+  expect(await rankOf("network-loss", 2, 4)).toBe(1);
 });
