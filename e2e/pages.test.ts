@@ -306,6 +306,7 @@ const areas: Record<string, Record<string, Step>> = {
         }
       : {}),
     Services: byNavigation("Services"),
+    "RCA scorecard": byNavigation("RCA scorecard"),
   },
   "services and the CMDB": {
     CMDB: (page) => page.goto("/cmdb"),
@@ -487,7 +488,8 @@ test("a viewer sees no edit buttons and no administration, and a page names the 
   const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
   const main = [
     ...["Home", "Incidents", "Alerts", "On-call", "Logs", "Metrics", "Traces", "Network", "Services", "CMDB"],
-    ...["Changes", "Requests", "Catalog", "Approvals", "Runbooks", "Executions", "Workflows", "Settings"],
+    ...["Changes", "Requests", "Catalog", "Approvals", "Runbooks", "Executions", "Workflows", "RCA scorecard"],
+    "Settings",
   ];
   // A link may end with a count, such as that of firing alerts.
   expect((await links.allTextContents()).map((text) => text.replace(/\d+ \w+$/, ""))).toEqual(main);

@@ -50,8 +50,21 @@ test("an incident that an alert opens shows its analysis and suggested runbooks 
   await causes.getByText("Confirmed").waitFor();
   await causes.getByRole("button", { name: "Was not: INC-00000001: Disk is full" }).click();
   await causes.getByText("Not the cause").waitFor();
+  await causes.getByRole("button", { name: "Add comment: INC-00000001: Disk is full" }).click();
+  await causes.getByRole("textbox", { name: "Comment" }).fill("It was full for a week");
+  await causes.getByRole("button", { name: "Save" }).click();
+  await causes.getByText("It was full for a week").waitFor();
   await analysis.getByRole("button", { name: "None of these was it" }).click();
-  await analysis.getByText("Another cause was confirmed.").waitFor();
+  const other = page.getByRole("dialog", { name: "None of these was it" });
+  await other.getByRole("combobox", { name: "Service or other CI" }).fill("payments");
+  await page.getByRole("option", { name: "payments-db" }).click();
+  await other.getByRole("textbox", { name: "Comment" }).fill("A lock of the archive job");
+  expect(await pageProblems(page, { within: "[role=dialog]" })).toEqual(noProblems);
+  await other.getByRole("button", { name: "Save" }).click();
+  await analysis.getByRole("link", { name: "payments-db", exact: true }).waitFor();
+  await analysis.getByText("A lock of the archive job").waitFor();
+  await analysis.getByRole("button", { name: "Undo: payments-db" }).click();
+  await analysis.getByRole("button", { name: "None of these was it" }).waitFor();
 
   const runbooks = page.getByRole("region", { name: "Suggested runbooks" });
   await runbooks.getByText("Made for service").waitFor();
@@ -83,3 +96,58 @@ test("an incident of a person is analyzed on request, and readers only see the r
   await analysis.getByText("What was checked").click();
   await analysis.getByText("CIs: the incident names none").waitFor();
 });
+
+test("the scorecard shows how often the analysis was right, and leads to the judged incidents", async () => {
+  const { boss: lead } = await stage.fresh();
+  const page = await stage.visit(lead);
+  await page.goto("/incidents");
+  await untilLive(page);
+  await page.keyboard.press("Control+k");
+  await page.getByRole("textbox", { name: "Search or jump to" }).fill("scorecard");
+  await page.getByRole("button", { name: "RCA scorecard", exact: true }).click();
+  await heading(page, "RCA scorecard").waitFor();
+  await page.getByText("No judged incidents in the last 90 days").waitFor();
+  await page.getByText("This was it").waitFor();
+
+  const judged = async (title: string, place: 0 | 1) => {
+    const ci_ids = place === 1 ? [await broken(lead)] : [];
+    const { id: incident_id, reference } = await lead.api.incidents.create({ body: { title, ci_ids } });
+    const { id } = await lead.api.response.rca({ body: { incident_id } });
+    const cause = place === 0 ? { cause: "A cut cable", comment: "By a digger" } : {};
+    await lead.api.response.feedback({ params: { id }, body: { place, verdict: "confirmed", ...cause } });
+    return reference;
+  };
+  const reference = await judged("Orders fail", 1);
+  await judged("Phones are dead", 0);
+  const figures = page.getByLabel("Scorecard", { exact: true });
+  await figures.getByText("1 of 2").first().waitFor();
+  await page.getByText("2 judged incidents are too few for a rate.").waitFor();
+  const rows = page.getByRole("table", { name: "Judged incidents, newest first" }).getByRole("row");
+  await rows.filter({ hasText: "Phones are dead" }).getByText("By a digger").waitFor();
+  expect(await pageProblems(page, { narrowToo: true })).toEqual(noProblems);
+
+  await page.getByText("Too few judged incidents: no 4 weeks have 5.").waitFor();
+  await page.getByRole("figure", { name: "Judged incidents by week" }).waitFor();
+  await page.getByRole("button", { name: "Rank" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "First" }).click();
+  await page.keyboard.press("Escape");
+  await expect.poll(() => new URL(page.url()).searchParams.get("outcome")).toBe("first");
+  // The heading, and the only incident whose cause was named first.
+  await expect.poll(() => rows.count()).toBe(2);
+  await page.getByRole("link", { name: "Orders fail", exact: true }).click();
+  await heading(page, "Orders fail").waitFor();
+  expect(page.url()).toContain(reference);
+  await page.getByRole("link", { name: "How often is the analysis right?" }).click();
+  await heading(page, "RCA scorecard").waitFor();
+});
+
+/** A service that depends on a database with an incident, which the analysis names first. */
+async function broken({ api }: typeof boss): Promise<string> {
+  const [shop, database] = [
+    await api.cmdb.create({ body: { name: "shop", class: "service" } }),
+    await api.cmdb.create({ body: { name: "database", class: "database" } }),
+  ];
+  await api.cmdb.relate({ body: { source_id: shop.id, target_id: database.id, type: "depends_on" } });
+  await api.incidents.create({ body: { title: "Disk is full", severity: "P1", ci_ids: [database.id] } });
+  return shop.id;
+}

@@ -31,6 +31,19 @@ async function newIncident(owner: Person) {
   return owner.api.incidents.create({ body: { title: unique("incident") } });
 }
 
+const analyses = new WeakMap<Person, Promise<string>>();
+
+/** One analysis for each person, because it reads telemetry for seconds. */
+function anAnalysis(owner: Person): Promise<string> {
+  const known = analyses.get(owner);
+  if (known) return known;
+  const made = newIncident(owner).then(
+    async ({ id }) => (await owner.api.response.rca({ body: { incident_id: id } })).id,
+  );
+  analyses.set(owner, made);
+  return made;
+}
+
 async function newAttachment(owner: Person) {
   const { id } = await newIncident(owner);
   const file = await owner.api.incidents.attach({ params: { id }, query: { name: "log.txt" }, body: unique("a line") });
@@ -182,10 +195,16 @@ export const examples: Examples = {
     rca: async ({ owner }) => ({ body: { incident_id: (await newIncident(owner)).reference } }),
     latestRca: async ({ owner }) => ({ params: { id: (await newIncident(owner)).id } }),
     feedback: async ({ owner }) => {
-      const { id } = await owner.api.response.rca({ body: { incident_id: (await newIncident(owner)).id } });
-      return { params: { id }, body: { place: 0, verdict: "confirmed", cause: "A cable" } };
+      const id = await anAnalysis(owner);
+      return { params: { id }, body: { place: 0, verdict: "confirmed", cause: "A cable", comment: "Cut by a digger" } };
+    },
+    withdrawFeedback: async ({ owner }) => {
+      const rcaId = await anAnalysis(owner);
+      const body = { place: 0, verdict: "confirmed" } as const;
+      return { params: { id: (await owner.api.response.feedback({ params: { id: rcaId }, body })).id } };
     },
     scorecard: async () => ({}),
+    judgments: async () => ({}),
     similar: async ({ owner }) => ({ params: { id: (await newIncident(owner)).id } }),
     suggestions: async ({ owner }) => ({ params: { id: (await newIncident(owner)).id } }),
     inject: async () => ({ body: { title: unique("injected"), severity: "P2", source: "demo" } }),

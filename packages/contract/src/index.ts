@@ -44,6 +44,7 @@ export * from "./operation.ts";
 export * from "./operations.ts";
 export * from "./permissions.ts";
 export * from "./plans.ts";
+export * from "./rca-feedback.ts";
 export * from "./recurring-changes.ts";
 export * from "./requests.ts";
 export * from "./response.ts";

@@ -3,7 +3,16 @@ import { aiEngines } from "./ai.ts";
 import { event } from "./event.ts";
 import { Incident, IncidentRef, severities } from "./incidents.ts";
 import { operation } from "./operation.ts";
-import { Id, line, nullable, oneOf, QueryTime, Timestamp, text } from "./schema.ts";
+import {
+  FeedbackInput,
+  JudgmentsQuery,
+  RcaFeedback,
+  RcaJudgment,
+  RcaScorecard,
+  ScorecardQuery,
+  verdicts,
+} from "./rca-feedback.ts";
+import { gone, Id, IdParams, line, nullable, oneOf, Timestamp, text } from "./schema.ts";
 
 // What happens by itself on an incident: root-cause analysis and runbook suggestions.
 
@@ -73,38 +82,6 @@ export const Rca = Type.Object({
   ),
 });
 export type Rca = Static<typeof Rca>;
-
-export const verdicts = ["confirmed", "rejected"] as const;
-
-export const RcaFeedback = Type.Object({
-  id: Id,
-  created_at: Timestamp,
-  updated_at: Timestamp,
-  incident_id: Id,
-  rca_id: Id,
-  place: Type.Integer({ description: "The rank of the cause; 0: none of the named causes was it" }),
-  verdict: oneOf(verdicts),
-  cause: Type.String({ description: "The title of the cause, or what it really was" }),
-  comment: Type.String(),
-  decided_by: Type.String(),
-});
-export type RcaFeedback = Static<typeof RcaFeedback>;
-
-const ScoreFields = {
-  confirmed: Type.Integer({ description: "Incidents whose cause a person confirmed" }),
-  top1: Type.Integer({ description: "Of these, where the analysis had named it first" }),
-  top3: Type.Integer({ description: "Of these, where it was among the first three" }),
-};
-
-export const RcaScorecard = Type.Object({
-  ...ScoreFields,
-  rejected: Type.Integer({ description: "Causes that a person rejected" }),
-  mean_confidence: nullable(
-    Type.Number({ description: "The mean confidence of these analyses, to compare with the share of top1" }),
-  ),
-  weeks: Type.Array(Type.Object({ week: Type.String({ description: "The Monday, UTC" }), ...ScoreFields })),
-});
-export type RcaScorecard = Static<typeof RcaScorecard>;
 
 export const SimilarIncident = Type.Object({
   id: Id,
@@ -180,14 +157,19 @@ export const response = {
       "Confirming a cause takes back an earlier confirmation of the same incident. The same place again replaces what was said.",
     access: "incidents:write",
     effect: "write",
-    params: Type.Object({ id: Id }),
-    body: Type.Object({
-      place: Type.Integer({ minimum: 0, maximum: 10, description: "The rank of the cause; 0: none of them was it" }),
-      verdict: oneOf(verdicts),
-      cause: Type.Optional(line(300, "What it really was, with place 0")),
-      comment: Type.Optional(text(2000)),
-    }),
+    params: IdParams,
+    body: FeedbackInput,
     reply: RcaFeedback,
+  }),
+  withdrawFeedback: operation({
+    ...shared,
+    ...gone,
+    method: "DELETE",
+    path: "/api/rca/feedback/:id",
+    summary: "Take back what was said about a cause",
+    access: "incidents:write",
+    effect: "write",
+    params: IdParams,
   }),
   scorecard: operation({
     ...shared,
@@ -196,8 +178,19 @@ export const response = {
     summary: "How often analyses named the cause that people confirmed",
     access: "incidents:read",
     effect: "read",
-    query: Type.Object({ from: Type.Optional(QueryTime), to: Type.Optional(QueryTime) }),
+    query: ScorecardQuery,
     reply: RcaScorecard,
+  }),
+  judgments: operation({
+    ...shared,
+    method: "GET",
+    path: "/api/rca/judgments",
+    summary: "List incidents whose causes people judged, newest first",
+    access: "incidents:read",
+    effect: "read",
+    envelope: "page",
+    query: JudgmentsQuery,
+    reply: RcaJudgment,
   }),
   similar: operation({
     ...shared,
@@ -245,7 +238,7 @@ export const rcaEvents = {
     type: "rca.judged",
     access: "incidents:read",
     module: "incidents",
-    data: Type.Object({ incident_id: Type.String(), verdict: oneOf(verdicts) }),
+    data: Type.Object({ incident_id: Type.String(), verdict: oneOf([...verdicts, "withdrawn"]) }),
   }),
   finished: event({
     type: "rca.finished",

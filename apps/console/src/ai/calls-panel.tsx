@@ -52,9 +52,11 @@ function CallRow({ call }: { call: AiCall }) {
       <td>{call.actor}</td>
       <td>{purposeWords[call.purpose]}</td>
       <td>{call.model ?? engineWords[call.engine]}</td>
-      <td title={`${call.input_tokens} in, ${call.output_tokens} out`}>{tokens.toLocaleString("en")}</td>
+      <td title={`${call.input_tokens} in, ${call.output_tokens} out`}>
+        {call.model ? tokens.toLocaleString("en") : "–"}
+      </td>
       <td>{call.credits}</td>
-      <td>{call.duration_ms} ms</td>
+      <td>{call.model ? `${call.duration_ms.toLocaleString("en")} ms` : "–"}</td>
       <td>
         <Tag tone={tone}>{word}</Tag>
         {call.reason ? <div className={classes.reason}>{call.reason}</div> : null}

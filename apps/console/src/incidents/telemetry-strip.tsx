@@ -1,4 +1,4 @@
-import type { Incident } from "@opsplane/contract";
+import type { ApiError, Incident } from "@opsplane/contract";
 import { useMemo } from "react";
 import { useItemsByIds } from "../cmdb/index.ts";
 import { metricsOf } from "../metrics/index.ts";
@@ -24,9 +24,9 @@ export function TelemetryStrip({ incident }: { incident: Incident }) {
 function Strip({ incident }: { incident: Incident }) {
   const can = useCan();
   const interval = useMemo(() => incidentWindow(incident, Date.now()), [incident]);
-  const items = useItemsByIds(incident.ci_ids, can("cmdb:read")).data;
+  const { data: items, isLoading } = useItemsByIds(incident.ci_ids, can("cmdb:read"));
   const names = useMemo(() => items?.map(({ name }) => name) ?? [], [items]);
-  const services = useServicesWithCalls(interval, names);
+  const { services, isKnown, error } = useServicesWithCalls(interval, names);
   const markers = useIncidentMarkers(incident);
   const time = absoluteRange(interval);
   const among = services.length > 0 ? { service: services.join(",") } : {};
@@ -55,11 +55,7 @@ function Strip({ incident }: { incident: Incident }) {
       }
     >
       {services.length === 0 ? (
-        <p className={classes.none}>
-          {names.length === 0
-            ? "Add the affected services to see their rate, errors and latency."
-            : "None of the affected items sent traces in this time."}
-        </p>
+        <p className={classes.none}>{isLoading ? "Loading…" : noServices(names.length > 0, isKnown, error)}</p>
       ) : null}
       {shown.map((service, index) => (
         <section key={service} aria-label={service} className={classes.service}>
@@ -82,4 +78,10 @@ function Strip({ incident }: { incident: Incident }) {
       ) : null}
     </Panel>
   );
+}
+
+function noServices(hasItems: boolean, isKnown: boolean, error: ApiError | null): string {
+  if (!hasItems) return "Add the affected services to see their rate, errors and latency.";
+  if (isKnown) return "None of the affected CIs sent traces in this time.";
+  return error ? `Couldn't load the traces. ${error.message}` : "Loading…";
 }

@@ -1,16 +1,16 @@
 import { Button } from "@mantine/core";
-import type { Incident, IncidentAnalysis, Rca, RcaCause, RcaFeedback } from "@opsplane/contract";
+import type { Incident, IncidentAnalysis, Rca } from "@opsplane/contract";
 import { IconRefresh, IconReportAnalytics } from "@tabler/icons-react";
 import { lazy, Suspense } from "react";
-import { Sparkline } from "../explore/sparkline.tsx";
 import { TimeText } from "../time/time.tsx";
 import { HrefLink } from "../ui/href-link.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { QueryFace } from "../ui/query-face.tsx";
 import { Tag } from "../ui/tag.tsx";
 import classes from "./analysis-panel.module.css";
+import { Causes } from "./causes.tsx";
 import { likelihood } from "./confidence.ts";
-import { useAnalysis, useAnalyze, useFeedback } from "./queries.ts";
+import { useAnalysis, useAnalyze } from "./queries.ts";
 
 /** The likely causes of an incident, with their evidence. */
 export function AnalysisPanel({ incident, mayWrite }: { incident: Incident; mayWrite: boolean }) {
@@ -55,9 +55,6 @@ function NoResult({ analysis, isRunning }: { analysis: IncidentAnalysis; isRunni
   return <span className="dim">Not analyzed yet.</span>;
 }
 
-/** The others are folded. */
-const maxShown = 3;
-
 interface ResultProps {
   analysis: IncidentAnalysis;
   rca: Rca;
@@ -66,21 +63,6 @@ interface ResultProps {
 }
 
 function Result({ analysis, rca, incident, mayWrite }: ResultProps) {
-  const feedback = useFeedback(incident);
-  const said = new Map(analysis.feedback.map(({ place, verdict }) => [place, verdict]));
-  const say = (place: number, verdict: Verdict) => feedback.mutate({ rcaId: rca.id, place, verdict });
-  const causeAt = (before: number) => (cause: RcaCause, index: number) => {
-    const place = before + index + 1;
-    return (
-      <Cause
-        key={`${cause.kind} ${cause.title}`}
-        cause={cause}
-        verdict={said.get(place)}
-        onVerdict={mayWrite ? (verdict) => say(place, verdict) : undefined}
-        isSaving={feedback.isPending}
-      />
-    );
-  };
   return (
     <div className={classes.result}>
       <p className={classes.summary}>
@@ -91,38 +73,14 @@ function Result({ analysis, rca, incident, mayWrite }: ResultProps) {
         <span className="dim">
           {rca.started_at ? (
             <>
-              Began <TimeText at={rca.started_at} />.{" "}
+              Started <TimeText at={rca.started_at} />.{" "}
             </>
           ) : null}
           Analyzed <TimeText at={rca.created_at} />
           {rca.engine === "builtin" ? null : ". A model wrote the summary"}
         </span>
       </p>
-      {rca.causes.length > 0 ? (
-        <ol className={classes.causes} aria-label="Causes, most likely first">
-          {rca.causes.slice(0, maxShown).map(causeAt(0))}
-        </ol>
-      ) : null}
-      {rca.causes.length > maxShown ? (
-        <details className={classes.details}>
-          <summary>{rca.causes.length - maxShown} less likely causes</summary>
-          <ol className={classes.causes} aria-label="Less likely causes">
-            {rca.causes.slice(maxShown).map(causeAt(maxShown))}
-          </ol>
-        </details>
-      ) : null}
-      {rca.causes.length > 0 && mayWrite && said.get(0) !== "confirmed" ? (
-        <Button
-          size="compact-xs"
-          variant="subtle"
-          className={classes.none}
-          disabled={feedback.isPending}
-          onClick={() => say(0, "confirmed")}
-        >
-          None of these was it
-        </Button>
-      ) : null}
-      {said.get(0) === "confirmed" ? <span className="dim">Another cause was confirmed.</span> : null}
+      <Causes rca={rca} said={analysis.feedback} incident={incident} mayWrite={mayWrite} />
       {rca.spread.nodes.length > 1 ? <Spread rca={rca} /> : null}
       {rca.timeline.length > 1 ? (
         <details className={classes.details}>
@@ -154,79 +112,6 @@ function Result({ analysis, rca, incident, mayWrite }: ResultProps) {
 function Confidence({ value }: { value: number }) {
   const { word, tone } = likelihood(value);
   return <Tag tone={tone}>{word} confidence</Tag>;
-}
-
-type Verdict = RcaFeedback["verdict"];
-const verdictWords: Record<Verdict, string> = { confirmed: "Confirmed", rejected: "Not the cause" };
-
-const kindWords: Record<RcaCause["kind"], string> = {
-  change: "Change",
-  incident: "Incident",
-  service: "Service",
-  ci: "CI",
-  alert: "Alert",
-};
-
-interface CauseProps {
-  cause: RcaCause;
-  verdict: Verdict | undefined;
-  onVerdict: ((verdict: Verdict) => void) | undefined;
-  isSaving: boolean;
-}
-
-function Cause({ cause, verdict, onVerdict, isSaving }: CauseProps) {
-  const link = cause.evidence[0]?.link;
-  return (
-    <li className={classes.cause}>
-      <span className={classes.head}>
-        <span className={classes.fixed}>{kindWords[cause.kind]}</span>
-        {link ? <HrefLink href={link}>{cause.title}</HrefLink> : <span>{cause.title}</span>}
-        {verdict ? <Tag tone={verdict === "confirmed" ? "good" : "quiet"}>{verdictWords[verdict]}</Tag> : null}
-        <span className={classes.score}>
-          <span className="dim">score</span> {Math.round(cause.score * 100)}
-        </span>
-      </span>
-      <ul className={classes.evidence}>
-        {cause.evidence.map(({ id, text, link: page, chart }) => (
-          <li key={id}>
-            <span className={`${classes.fixed} ${classes.id}`}>{id}</span>
-            {page ? <HrefLink href={page}>{text}</HrefLink> : <span>{text}</span>}
-            {chart ? (
-              <span className={classes.chart}>
-                <Sparkline label={chart.name} values={chart.points.map(([, value]) => value)} tone="warning" />
-              </span>
-            ) : null}
-          </li>
-        ))}
-      </ul>
-      {onVerdict ? (
-        <span className={classes.verdict}>
-          {verdict === "confirmed" ? null : (
-            <Button
-              size="compact-xs"
-              variant="default"
-              disabled={isSaving}
-              onClick={() => onVerdict("confirmed")}
-              aria-label={`This was it: ${cause.title}`}
-            >
-              This was it
-            </Button>
-          )}
-          {verdict === "rejected" ? null : (
-            <Button
-              size="compact-xs"
-              variant="subtle"
-              disabled={isSaving}
-              onClick={() => onVerdict("rejected")}
-              aria-label={`Was not: ${cause.title}`}
-            >
-              Was not
-            </Button>
-          )}
-        </span>
-      ) : null}
-    </li>
-  );
 }
 
 // The layout of graphs is a chunk of its own.

@@ -1,3 +1,4 @@
+import type { ApiError } from "@opsplane/contract";
 import { useMemo } from "react";
 import type { Interval } from "../time/range.ts";
 import { useServiceSeries } from "./queries.ts";
@@ -5,11 +6,14 @@ import { useServiceSeries } from "./queries.ts";
 /** The API takes at most this many names. */
 const maxNames = 50;
 
-/** Those of these names that are services with calls in the interval, the most failing first. */
-export function useServicesWithCalls(interval: Interval, names: readonly string[]): readonly string[] {
+/** Those of these names that are services with calls in the interval, the most failing first. `isKnown`: they are loaded. */
+export function useServicesWithCalls(
+  interval: Interval,
+  names: readonly string[],
+): { services: readonly string[]; isKnown: boolean; error: ApiError | null } {
   const asked = names.slice(0, maxNames);
-  const { data } = useServiceSeries(interval, 2, asked, asked.length > 0);
-  return useMemo(() => {
+  const { data, error } = useServiceSeries(interval, 2, asked, asked.length > 0);
+  const services = useMemo(() => {
     const counted = (data?.services ?? []).map(({ service, points }) => ({
       service,
       calls: points.reduce((sum, { calls }) => sum + calls, 0),
@@ -20,4 +24,5 @@ export function useServicesWithCalls(interval: Interval, names: readonly string[
       .sort((one, other) => other.errors / other.calls - one.errors / one.calls)
       .map(({ service }) => service);
   }, [data]);
+  return { services, isKnown: data !== undefined, error };
 }

@@ -5,8 +5,8 @@ import { getIncident, incidentNotFound, openIncident } from "../incidents/index.
 import { parseRange } from "../records/time-range.ts";
 import type { Analyzer } from "./analysis/analyze.ts";
 import { narrate } from "./analysis/narrate.ts";
-import { judge } from "./feedback/judge.ts";
-import { readScorecard } from "./feedback/store.ts";
+import { judge, withdraw } from "./feedback/judge.ts";
+import { listJudgments, readScorecard } from "./feedback/scorecard.ts";
 import { similarTo } from "./similar/rules.ts";
 import { pastIncidents } from "./similar/store.ts";
 import { readAnalysis } from "./store.ts";
@@ -27,7 +27,11 @@ export function responseHandlers({ analyze }: Analyzer, ai: Ai): HandlersOf<type
 
     feedback: (context) => judge(context, context.params.id, context.body),
 
-    scorecard: ({ db, query, now }) => readScorecard(db, parseRange(query, now)),
+    withdrawFeedback: (context) => withdraw(context, context.params.id),
+
+    scorecard: ({ db, query, now }) => readScorecard(db, parseRange(query, now), query.by ?? "week"),
+
+    judgments: ({ db, query, now }) => listJudgments(db, parseRange(query, now), query),
 
     similar: async ({ db, params }) => {
       const incident = await named(db, params.id);

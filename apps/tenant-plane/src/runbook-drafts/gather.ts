@@ -72,12 +72,14 @@ function analysisSources(analysis: LatestAnalysis | undefined, link: string): Om
   const causes = analysis.causes.slice(0, maxCauses);
   const found = causes.map(({ title, evidence }) => `${title}. ${evidence.map(({ text }) => text).join(" ")}`);
   return [
-    source("analysis", analysis.summary, 0.7, link),
+    source("analysis", analysis.summary.replace(citations, ""), 0.7, link),
     ...found.map((text, rank) => source("analysis", text, 0.6 / (rank + 1), link)),
   ];
 }
 
 const maxCauses = 3;
+/** `[E1, E2]`: the evidence of the analysis, whose numbers are not those of the draft. */
+const citations = /\s*\[E\d+(?:, E\d+)*\]/g;
 
 function source(kind: Kind, text: string, weight: number, link: string | null = null): Omit<Source, "source"> {
   return { kind, text: text.slice(0, maxText), weight, link };

@@ -49,13 +49,18 @@ const maxWords = 12;
 function evidenceOf({ findings }: Choice, sources: readonly Source[]): Evidence[] {
   const all = sources.map(({ source: id, kind, text, link }) => {
     const words = findings.filter(({ source }) => source === id).flatMap(({ words: found }) => found);
-    return { id, kind, text: text.slice(0, maxShown), words: [...new Set(words)].slice(0, maxWords), link };
+    return { id, kind, text: shortened(text), words: [...new Set(words)].slice(0, maxWords), link };
   });
   const pointing = all.filter(({ words }) => words.length > 0);
   return (pointing.length > 0 ? pointing : all).slice(0, maxEvidence);
 }
 
 const maxEvidence = 20;
+
+/** Ends after a whole word. */
+function shortened(text: string): string {
+  return text.length <= maxShown ? text : `${text.slice(0, maxShown - 1).replace(/\s+\S*$/, "")}…`;
+}
 
 const nouns: Record<Evidence["kind"], string> = {
   description: "the description",
@@ -71,17 +76,20 @@ function whyOf({ mode, confidence, alternatives }: Choice, evidence: readonly Ev
     const closest = near ? ` The closest is “${near.mode.name}”.` : "";
     return `No known failure fits well enough, so this runbook only collects facts.${closest}`;
   }
-  const said = evidence
-    .filter(({ words }) => words.length > 0)
-    .slice(0, 3)
-    .map(
-      ({ id, kind, words }) =>
-        `${nouns[kind]} says ${words
-          .slice(0, 4)
-          .map((word) => `“${word}”`)
-          .join(", ")} [[${id}]]`,
-    );
+  const pointing = evidence.filter(({ words }) => words.length > 0).slice(0, 3);
+  const kinds = [...new Set(pointing.map(({ kind }) => kind))];
+  const said = kinds.map((kind) => {
+    const quotes = pointing.filter((each) => each.kind === kind).map(quoted);
+    return `${nouns[kind]} says ${quotes.join(" and ")}`;
+  });
   const because = said.length > 0 ? `, because ${said.join("; ")}` : "";
   const commands = technology === "" ? "" : ` The commands are for ${technology}.`;
   return `“${mode.name}” fits with ${Math.round(confidence * 100)} % confidence${because}.${commands}`;
+}
+
+const maxQuoted = 4;
+
+function quoted({ id, words }: Evidence): string {
+  const quotes = words.slice(0, maxQuoted).map((word) => `“${word}”`);
+  return `${quotes.join(", ")} [[${id}]]`;
 }

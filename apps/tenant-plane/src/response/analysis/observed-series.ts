@@ -41,11 +41,15 @@ export function redSeries(
   }));
 }
 
-/** Labels that name the series itself rather than what it measures. */
+/** Labels that name the series itself or where it runs, rather than what it measures. */
 const naming = new Set([
   "service.name",
   "service.instance.id",
   "service.namespace",
+  "deployment.environment",
+  "deployment.environment.name",
+  "environment",
+  "env",
   "host.name",
   "job",
   "instance",

@@ -61,7 +61,7 @@ export function path(item: Item, items: ReadonlyMap<string, Item>): string {
 }
 
 export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** What was looked at, also without a finding. */

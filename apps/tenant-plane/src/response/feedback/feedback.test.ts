@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Input, operations } from "@opsplane/contract";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { unique } from "../../../test/a-runbook.ts";
 import { type Person, type Plane, startPlane } from "../../../test/plane.ts";
 import { refusalOf } from "../../../test/refusal.ts";
@@ -25,8 +26,8 @@ async function analyzed({ api } = boss) {
   return { incident, rca: await api.response.rca({ body: { incident_id: incident.id } }) };
 }
 
-const say = (id: string, body: { place: number; verdict: "confirmed" | "rejected"; cause?: string }, as = boss) =>
-  as.api.response.feedback({ params: { id }, body });
+type Said = Input<typeof operations.response.feedback>["body"];
+const say = (id: string, body: Said, as = boss) => as.api.response.feedback({ params: { id }, body });
 
 test("a confirmed cause is kept with the analysis, and another confirmation takes its place", async () => {
   const { incident, rca } = await analyzed();
@@ -46,29 +47,138 @@ test("a confirmed cause is kept with the analysis, and another confirmation take
   expect(items[0]).toMatchObject({ after: { verdict: "confirmed", place: 2 } });
 });
 
-test("the scorecard counts how confirmed causes were ranked, by week", async () => {
-  const other = await plane.tenant();
-  expect(await other.api.response.scorecard()).toEqual({
-    ...{ confirmed: 0, top1: 0, top3: 0, rejected: 0, mean_confidence: null, weeks: [] },
+test("a comment is kept and leaves the time of the decision as it is", async () => {
+  const { incident, rca } = await analyzed();
+  const { decided_at } = await say(rca.id, { place: 1, verdict: "confirmed" });
+  plane.travel(60_000);
+  const commented = await say(rca.id, { place: 1, verdict: "confirmed", comment: "The disk was full" });
+  expect(commented).toMatchObject({ comment: "The disk was full", decided_at });
+  const changed = await say(rca.id, { place: 1, verdict: "rejected" });
+  expect(Date.parse(changed.decided_at)).toBeGreaterThan(Date.parse(decided_at));
+  const { feedback } = await boss.api.response.latestRca({ params: { id: incident.id } });
+  expect(feedback).toMatchObject([{ place: 1, verdict: "rejected", comment: "" }]);
+});
+
+test("a cause that was not named is a configuration item or words", async () => {
+  const { rca } = await analyzed();
+  const cable = await boss.api.cmdb.create({ body: { name: unique("uplink"), class: "network_device" } });
+  expect(await say(rca.id, { place: 0, verdict: "confirmed", ci_id: cable.id })).toMatchObject({
+    ...{ place: 0, cause: cable.name, ci_id: cable.id },
   });
-  const [first, second, third] = [await analyzed(other), await analyzed(other), await analyzed(other)];
-  await say(first.rca.id, { place: 1, verdict: "confirmed" }, other);
-  await say(second.rca.id, { place: 1, verdict: "rejected" }, other);
-  await say(second.rca.id, { place: 2, verdict: "confirmed" }, other);
-  await say(third.rca.id, { place: 0, verdict: "confirmed", cause: "A cut cable" }, other);
-  const card = await other.api.response.scorecard();
-  expect(card).toMatchObject({ confirmed: 3, top1: 1, top3: 2, rejected: 1 });
-  expect(card.mean_confidence).toBeGreaterThan(0);
-  expect(card.weeks).toMatchObject([
-    { week: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), confirmed: 3, top1: 1, top3: 2 },
-  ]);
-  expect((await other.api.response.scorecard({ query: { to: "now-1d" } })).confirmed).toBe(0);
+  const cause = "A cut cable of the uplink";
+  expect(await say(rca.id, { place: 0, verdict: "confirmed", ci_id: cable.id, cause })).toMatchObject({ cause });
+  expect(await say(rca.id, { place: 0, verdict: "confirmed" })).toMatchObject({ cause: "Another cause", ci_id: null });
+});
+
+test("feedback can be taken back", async () => {
+  const [other, { incident, rca }] = [await plane.tenant(), await analyzed()];
+  const { id } = await say(rca.id, { place: 1, verdict: "confirmed" });
+  expect(await refusalOf(other.api.response.withdrawFeedback({ params: { id } }))).toMatchObject({ status: 404 });
+  await boss.api.response.withdrawFeedback({ params: { id } });
+  expect((await boss.api.response.latestRca({ params: { id: incident.id } })).feedback).toEqual([]);
+  expect(await refusalOf(boss.api.response.withdrawFeedback({ params: { id } }))).toMatchObject({ status: 404 });
+});
+
+describe("the scorecard", () => {
+  let lead: Person;
+  let cases: Awaited<ReturnType<typeof analyzed>>[];
+
+  const judge = (index: number, body: Said) => say(cases[index]?.rca.id ?? "", body, lead);
+
+  beforeAll(async () => {
+    lead = await plane.tenant();
+    cases = [];
+    for (let each = 0; each < 4; each++) cases.push(await analyzed(lead));
+    await judge(0, { place: 1, verdict: "confirmed" });
+    await judge(1, { place: 1, verdict: "rejected" });
+    await judge(1, { place: 2, verdict: "confirmed" });
+    await judge(2, { place: 0, verdict: "confirmed", cause: "A cut cable", comment: "By a digger" });
+    await judge(3, { place: 1, verdict: "rejected" });
+    await judge(3, { place: 2, verdict: "rejected" });
+  });
+
+  test("is empty before the first judgment", async () => {
+    const { api } = await plane.tenant();
+    expect(await api.response.scorecard()).toEqual({
+      ...{ confirmed: 0, top1: 0, top3: 0, unnamed: 0, undecided: 0, rejected: 0, mean_confidence: null },
+      ...{ top1_rate: null, top3_rate: null, by: "week", periods: [] },
+    });
+    expect(await api.response.judgments()).toMatchObject({ items: [], total: 0 });
+  });
+
+  test("counts how confirmed causes were ranked; one that was not named is a miss, and rejections alone count nothing", async () => {
+    const card = await lead.api.response.scorecard();
+    expect(card).toMatchObject({ confirmed: 3, top1: 1, top3: 2, unnamed: 1, undecided: 1, rejected: 3 });
+    expect(card.mean_confidence).toBeGreaterThan(0);
+    expect(card.top1_rate).toEqual({
+      ...{ value: 1 / 3, low: expect.closeTo(0.0615, 3), high: expect.closeTo(0.7923, 3) },
+    });
+    expect((await lead.api.response.scorecard({ query: { to: "now-1d" } })).confirmed).toBe(0);
+  });
+
+  test("lists the judged incidents with what was first and what was confirmed", async () => {
+    const listed = await lead.api.response.judgments();
+    expect(listed.total).toBe(4);
+    expect(listed.items.map(({ outcome, place }) => [outcome, place])).toEqual([
+      ...[
+        ["undecided", null],
+        ["unnamed", 0],
+        ["top3", 2],
+        ["first", 1],
+      ],
+    ]);
+    const [undecided, unnamed, second] = listed.items;
+    expect(undecided).toMatchObject({ reference: cases[3]?.incident.reference, cause: null });
+    expect(unnamed).toMatchObject({
+      ...{ cause: "A cut cable", comment: "By a digger", decided_by: lead.email, title: cases[2]?.incident.title },
+      first_cause: cases[2]?.rca.causes[0]?.title,
+    });
+    expect(second).toMatchObject({
+      cause: cases[1]?.rca.causes[1]?.title,
+      first_cause: cases[1]?.rca.causes[0]?.title,
+    });
+    const misses = await lead.api.response.judgments({ query: { outcome: ["unnamed", "top3"], limit: 1, offset: 1 } });
+    expect(misses).toMatchObject({ total: 2, items: [{ outcome: "top3" }] });
+    expect(await lead.api.response.judgments({ query: { to: "now-1d" } })).toMatchObject({ total: 0 });
+    const stranger = await plane.tenant();
+    expect(await stranger.api.response.judgments()).toMatchObject({ total: 0 });
+  });
+
+  test("groups by week or month", async () => {
+    const early = await plane.tenant();
+    await say((await analyzed(early)).rca.id, { place: 2, verdict: "confirmed" }, early);
+    const [before] = (await early.api.response.scorecard()).periods;
+    expect(before).toMatchObject({ start: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), confirmed: 1, top1: 0, top3: 1 });
+    expect(new Date(before?.start ?? "").getUTCDay()).toBe(1);
+    const ahead = 40 * 86_400_000;
+    plane.travel(ahead);
+    const later = await plane.login(early.email, early.password, early.tokens.user.tenant_id);
+    const { incident, rca } = await analyzed(later);
+    await say(rca.id, { place: 1, verdict: "confirmed" }, later);
+    const weeks = await later.api.response.scorecard();
+    expect(weeks.periods).toMatchObject([before, { confirmed: 1, top1: 1 }]);
+    const months = await later.api.response.scorecard({ query: { by: "month" } });
+    expect(months).toMatchObject({ by: "month", confirmed: 2 });
+    expect(months.periods.map(({ start }) => start.slice(8))).toEqual(["01", "01"]);
+    const recent = { from: "now-30d" };
+    expect(await later.api.response.scorecard({ query: recent })).toMatchObject({ confirmed: 1, undecided: 0 });
+    const listed = await later.api.response.judgments({ query: recent });
+    expect(listed).toMatchObject({ total: 1, items: [{ incident_id: incident.id }] });
+    plane.travel(-ahead);
+  });
 });
 
 test("what fits no cause or analysis is refused", async () => {
   const { rca } = await analyzed();
   expect(await refusalOf(say(rca.id, { place: 3, verdict: "confirmed" }))).toMatchObject({ status: 422 });
   expect(await refusalOf(say(rca.id, { place: 0, verdict: "rejected" }))).toMatchObject({ status: 422 });
+  expect(await refusalOf(say(rca.id, { place: 1, verdict: "confirmed", cause: "Another" }))).toMatchObject({
+    status: 422,
+  });
+  const nowhere = "01a1e2ce-c420-78af-860b-f8fc62ec0d94";
+  expect(await refusalOf(say(rca.id, { place: 0, verdict: "confirmed", ci_id: nowhere }))).toMatchObject({
+    status: 404,
+  });
   const stranger = await plane.tenant();
   expect(await refusalOf(say(rca.id, { place: 1, verdict: "confirmed" }, stranger))).toMatchObject({ status: 404 });
 });
