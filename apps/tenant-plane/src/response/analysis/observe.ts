@@ -31,6 +31,8 @@ const maxWithMetrics = 80;
 /** Of each window. They come as whole traces; more would only take longer to read. */
 const maxSpans = 10_000;
 const maxLines = 6_000;
+/** Telemetry that has not arrived yet is not taken for an outage, unless it is this late. */
+const maxLateMs = 10 * minuteMs;
 
 /** Reads the telemetry around an incident. Parts that cannot be read in time are left out and named. */
 export async function observe(reads: TelemetryReads, records: Records, now: Date, log: Log): Promise<Observation> {
@@ -85,17 +87,27 @@ export async function observe(reads: TelemetryReads, records: Records, now: Date
     attempt("metrics", () => reads.entitySeries(measured, wide, minuteMs / 1000), []),
     attempt("logs", problems, [[], []] as [SampledLine[], SampledLine[]]),
   ]);
+  const seenUntil = latestOf([
+    spans.spans.map(({ start }) => start),
+    lines.map((line) => line.at),
+    red.flatMap(({ points }) => points.map(({ ts }) => Date.parse(ts))),
+    metrics.flatMap(({ points }) => points.map(([time]) => time)),
+  ]);
+  const known = {
+    from: usual.from,
+    to: new Date(Math.max(end.getTime() - maxLateMs, Math.min(end.getTime(), seenUntil))),
+  };
   const calledSeries = red.flatMap(({ service, points }) =>
-    redSeries(service, points, redYesterday.find((each) => each.service === service)?.points ?? [], wide),
+    redSeries(service, points, redYesterday.find((each) => each.service === service)?.points ?? [], known),
   );
   const seen = spans.spans.length + before.spans.length + lines.length + usualLines.length + metrics.length;
   if (seen + calledSeries.length === 0)
     return { ...none, status: missing.length > 0 ? "unavailable" : "no services", missing };
   const front = calledSeries.filter(({ service }) => affected.length === 0 || affected.includes(service));
-  const onset = onsetOf(front, at.getTime(), onsetMs);
+  const onset = onsetOf(front, Math.min(at.getTime(), known.to.getTime()), onsetMs);
   const currentColumns = spansFrom(spans.spans);
   const usualColumns = spansFrom(before.spans);
-  const series = [...calledSeries, ...metrics.map((each) => metricSeries(each, wide))].map((each) =>
+  const series = [...calledSeries, ...metrics.map((each) => metricSeries(each, known))].map((each) =>
     splitAt(each, current.from),
   );
   const seenNames = new Set([
@@ -128,10 +140,14 @@ export async function observe(reads: TelemetryReads, records: Records, now: Date
       logs: {
         current: logsFrom(lines, currentColumns.indexOf),
         reference: logsFrom(usualLines, usualColumns.indexOf),
-        windows: { current: asRange(current), reference: asRange(usual) },
+        windows: { current: asRange({ from: current.from, to: known.to }), reference: asRange(usual) },
       },
     },
   };
+}
+
+function latestOf(times: readonly (readonly number[])[]): number {
+  return times.flat().reduce((latest, each) => Math.max(latest, each), 0);
 }
 
 function asRange({ from, to }: BoundedRange): TimeRange {
