@@ -13,7 +13,7 @@ export interface Analyzer {
   close(): Promise<void>;
 }
 
-export interface AskedAnalysis {
+interface AskedAnalysis {
   tenantId: string;
   /** Reads of the incident's tenant. */
   db: Db;
