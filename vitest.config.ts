@@ -23,8 +23,8 @@ export default defineConfig({
   test: {
     // Files share a process, because loading and compiling the server for each file would take longer than most tests.
     isolate: false,
-    // More than cores, because tests often wait for processes and timers. With one more, two cores were idle for a quarter of a run.
-    maxWorkers: availableParallelism() + 2,
+    // One more than cores, because tests often wait for processes and timers.
+    maxWorkers: availableParallelism() + 1,
     // What a test waits for has its own, shorter limit; these only end a test that hangs.
     testTimeout: 600_000,
     hookTimeout: 600_000,

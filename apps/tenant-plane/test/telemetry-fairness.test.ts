@@ -121,9 +121,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("a tenant that floods and on
     expect(await countOf(flood, "refused")).toEqual([1]);
   });
 
-  test("samples of more days than one insert may have are stored without affecting others", {
-    timeout: 240_000,
-  }, async () => {
+  test("samples of more days than one insert may have are stored without affecting others", async () => {
     const day = 86_400_000;
     const archive = await plane.tenant();
     await archive.api.telemetry.update({ body: { retention_days: { metrics: 3000 } } });
@@ -131,10 +129,10 @@ describe.skipIf(inject("clickhouseProblem") !== "")("a tenant that floods and on
     link.hold(isInsert);
     const first = post(plane, "/api/ingest/prometheus", samplesOf(archive, "backfill_0", [began]));
     await expect.poll(() => link.held().length).toBe(1);
-    const days = (request: number) => Array.from({ length: 300 }, (_, at) => began - (request * 300 + at) * day);
+    const days = (request: number) => Array.from({ length: 251 }, (_, at) => began - (request * 251 + at) * day);
     const backfill = [0, 1, 2, 3].map((request) => samplesOf(archive, `backfill_${request}`, days(request)));
     const waiting = backfill.map((sent) => post(plane, "/api/ingest/prometheus", sent));
-    await expect.poll(() => figure("opsplane_ingest_waiting_rows")).toBe(1201);
+    await expect.poll(() => figure("opsplane_ingest_waiting_rows")).toBe(1005);
     link.release();
     expect(await statusOf(first)).toBe(200);
     expect(await Promise.all(waiting.map(statusOf))).toEqual([200, 200, 200, 200]);
@@ -163,7 +161,8 @@ describe.skipIf(inject("clickhouseProblem") !== "")("a tenant that floods and on
     await expect.poll(status).toBe("degraded");
     await quiet.api.incidents.create({ body: { title: "without telemetry" } });
     link.mend();
-    await expect.poll(status).toBe("ok");
+    // A slow engine may still be busy with what earlier tests stored.
+    await expect.poll(status, { timeout: 300_000 }).toBe("ok");
   });
 
   test("without disk space ClickHouse inserts are 503 with a clear message, and the batch can be sent again", async () => {
