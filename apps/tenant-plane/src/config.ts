@@ -230,7 +230,7 @@ export const settings = {
   rcaBudgetMs: whole(
     {
       env: "RCA_BUDGET_MS",
-      about: "Time for the telemetry of an analysis that a person asks for; what is not read by then is left out",
+      about: "Time for the telemetry of an analysis; what is not read by then is left out",
     },
     10_000,
     { min: 1_000, max: 300_000 },
