@@ -3,7 +3,7 @@ import type { Log } from "@opsplane/runtime";
 import type { BoundedRange, EntitySeries, SampledLine, TelemetryReads } from "../../telemetry/index.ts";
 import type { Facts } from "./facts.ts";
 import { metricSeries, redSeries, splitAt } from "./observed-series.ts";
-import { affectedNames, callsOf, candidates } from "./scope.ts";
+import { affectedNames, callsOf, candidates, worthReading } from "./scope.ts";
 import { afterMs, dayMs, minuteMs, onsetMs, usualMs } from "./windows.ts";
 
 /** What telemetry shows around an incident, ready for the engine. */
@@ -26,7 +26,9 @@ const none: Omit<Observation, "status"> = {
 
 type Records = Pick<Facts, "incident" | "items" | "at" | "relations">;
 
-/** The nearest candidates. Metrics and logs of others are not read. */
+/** Candidates whose calls by minute are read. */
+const maxWithCalls = 300;
+/** Candidates whose metrics and logs are read. */
 const maxWithMetrics = 80;
 /** Of each window. They come as whole traces; more would only take longer to read. */
 const maxSpans = 10_000;
@@ -65,7 +67,9 @@ export async function observe(reads: TelemetryReads, records: Records, now: Date
     volumes.map(({ service }) => service),
     spans.spans,
   );
-  const measured = names.slice(0, maxWithMetrics);
+  const windows = { current: spans.spans, usual: before.spans };
+  const called = worthReading(names, maxWithCalls, windows);
+  const measured = worthReading(names, maxWithMetrics, windows);
   const hostNames = new Set(spans.spans.map(({ host }) => host));
   const hosts = measured.filter((name) => hostNames.has(name));
   const wide = { from: usual.from, to: end };
@@ -82,8 +86,8 @@ export async function observe(reads: TelemetryReads, records: Records, now: Date
     return Promise.all([lines(current, spans.sampled), lines(usual, before.sampled)]);
   };
   const [red, redYesterday, metrics, [lines, usualLines]] = await Promise.all([
-    attempt("calls of services", () => reads.serviceSeries(names, wide, bars), []),
-    attempt("calls of the day before", () => reads.serviceSeries(names, yesterday, bars), []),
+    attempt("calls of services", () => reads.serviceSeries(called, wide, bars), []),
+    attempt("calls of the day before", () => reads.serviceSeries(called, yesterday, bars), []),
     attempt("metrics", () => reads.entitySeries(measured, wide, minuteMs / 1000), []),
     attempt("logs", problems, [[], []] as [SampledLine[], SampledLine[]]),
   ]);

@@ -7,9 +7,6 @@ import type { Facts } from "./facts.ts";
 
 type Records = Pick<Facts, "incident" | "items" | "relations">;
 
-/** Nearest candidates first; more are not read. */
-const maxCandidates = 300;
-
 export function affectedNames({ incident, items }: Records): string[] {
   const own = items.filter(({ distance }) => distance === 0).map(({ name }) => name);
   return own.length > 0 ? own : wordsOf(incident.title);
@@ -31,7 +28,7 @@ export function callsOf(spans: readonly SampledSpan[], { relations }: Records): 
   return [...found.values()];
 }
 
-/** What may be the cause, nearest to the incident first: what the affected services call or run on, then all other services. */
+/** Everything that may be the cause, nearest to the incident first: what the affected services call or run on, then all other services. */
 export function candidates(
   affected: readonly string[],
   calls: readonly Call[],
@@ -39,18 +36,55 @@ export function candidates(
   services: readonly string[],
   spans: readonly SampledSpan[],
 ): string[] {
-  const callees = new Map<string, string[]>();
-  for (const { caller, callee } of calls) callees.set(caller, [...(callees.get(caller) ?? []), callee]);
-  const hosts = new Map<string, Set<string>>();
-  for (const { service, host } of spans)
-    if (host !== "") hosts.set(service, (hosts.get(service) ?? new Set()).add(host));
+  const callees = new Map<string, Set<string>>();
+  const add = (from: string, to: string) => callees.set(from, (callees.get(from) ?? new Set()).add(to));
+  for (const { caller, callee } of calls) add(caller, callee);
+  for (const { service, host } of spans) if (host !== "") add(service, host);
   const met = new Set(affected);
-  for (const name of met) {
-    for (const callee of callees.get(name) ?? []) met.add(callee);
-    for (const host of hosts.get(name) ?? []) met.add(host);
-  }
+  for (const name of met) for (const callee of callees.get(name) ?? []) met.add(callee);
   for (const { name } of items) met.add(name);
   for (const name of services) met.add(name);
-  for (const host of [...hosts.values()].flatMap((each) => [...each])) met.add(host);
+  for (const { host } of spans) if (host !== "") met.add(host);
   return [...met].slice(0, maxCandidates);
+}
+
+/** More candidates than this are left out. */
+const maxCandidates = 5000;
+
+/**
+ * The candidates whose other telemetry is worth reading. Half of them are the nearest, because a cause need not have spans; the others are
+ * those whose calls got slower or fail more.
+ */
+export function worthReading(
+  names: readonly string[],
+  max: number,
+  { current, usual }: { current: readonly SampledSpan[]; usual: readonly SampledSpan[] },
+): string[] {
+  if (names.length <= max) return [...names];
+  const near = names.slice(0, max / 2);
+  const [now, before] = [figuresOf(current), figuresOf(usual)];
+  const worse = (name: string) => {
+    const [own, known] = [now.get(name), before.get(name)];
+    if (own === undefined || known === undefined) return 0;
+    return own.calls * Math.max(0, own.ms / own.calls - known.ms / known.calls);
+  };
+  const amounts = new Map(names.map((name) => [name, worse(name)]));
+  const suspicious = names
+    .filter((name) => (amounts.get(name) ?? 0) > 0)
+    .sort((a, b) => (amounts.get(b) ?? 0) - (amounts.get(a) ?? 0));
+  return [...new Set([...near, ...suspicious, ...names])].slice(0, max);
+}
+
+/** A failed call counts as one that took this long. */
+const failureMs = 1000;
+
+function figuresOf(spans: readonly SampledSpan[]): Map<string, { calls: number; ms: number }> {
+  const figures = new Map<string, { calls: number; ms: number }>();
+  const add = (name: string, ms: number) => {
+    const known = figures.get(name) ?? { calls: 0, ms: 0 };
+    figures.set(name, { calls: known.calls + 1, ms: known.ms + ms });
+  };
+  for (const { service, host, peer, duration, failed } of spans)
+    for (const name of new Set([service, host, peer])) if (name !== "") add(name, duration + (failed ? failureMs : 0));
+  return figures;
 }
