@@ -5,7 +5,7 @@
  * patterns alike, and a normalized text normalizes to itself, so mining the groups finds what mining the lines would find.
  */
 export const normalizations: readonly { readonly pattern: string; readonly replacement: string }[] = [
-  { pattern: "\\b0[xX][0-9a-fA-F]+\\b", replacement: "0" },
+  { pattern: "\\b[0-9]+[xX][0-9a-fA-F]+\\b", replacement: "0" },
   { pattern: "\\b[0-9a-fA-F]*[0-9][0-9a-fA-F]*\\b", replacement: "0" },
   { pattern: "[0-9]+", replacement: "0" },
 ];

@@ -167,6 +167,7 @@ describe("for any lines", () => {
         expect(normalize(normalize(line))).toBe(normalize(line));
         expect(templateOf(normalize(line))).toEqual(templateOf(line));
       }),
+      { examples: [["1x0"], ["1920x1080 px at 12xAB"], ["a1x0 0x1g"]] },
     );
   });
 

@@ -1,7 +1,7 @@
 import { bytesOf, type PendingWrite } from "./pending-write.ts";
 
 /** Large enough for efficient parts, small enough to finish well within the insert timeout. */
-const groupLimits = { rows: 200_000, bytes: 24 * 1024 * 1024, days: 500 };
+const groupLimits = { rows: 200_000, bytes: 24 * 1024 * 1024, days: 100 };
 /** A tenant's share of a group. A tenant with more rows gets a separate insert, so other tenants do not wait for it. */
 const shareLimits = { rows: 5_000, bytes: 1024 * 1024, days: 50 };
 /** From this number of waiting rows on, a second insert runs in parallel. */
