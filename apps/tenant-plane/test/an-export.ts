@@ -11,6 +11,7 @@ export interface TestSpan {
   ms: number;
   failed?: boolean;
   host?: string;
+  version?: string;
   attributes?: Record<string, string>;
   more?: object;
 }
@@ -26,6 +27,7 @@ export function anExport(spans: readonly TestSpan[]) {
           "service.name": span.service,
           "deployment.environment": "production",
           ...(span.host !== undefined && { "host.name": span.host }),
+          ...(span.version !== undefined && { "service.version": span.version }),
         }),
       },
       scopeSpans: [{ spans: [otlp(span)] }],

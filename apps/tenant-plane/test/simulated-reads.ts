@@ -50,7 +50,7 @@ function asRow({ source, traceId, spanId, parentId, name, kind, start, ms, error
   const isCall = kind === "client" || kind === "producer";
   return {
     ...{ trace: traceId, id: spanId, parent: parentId ?? "", service: source.service, operation: name, start },
-    ...{ duration: ms, failed: error !== undefined, host: source.host },
+    ...{ duration: ms, failed: error !== undefined, host: source.host, version: source.version ?? "" },
     peer: isCall ? String(attributes["peer.service"] ?? attributes["server.address"] ?? "") : "",
   };
 }

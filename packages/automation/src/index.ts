@@ -1,3 +1,4 @@
+export { destructivePart } from "./destructive.ts";
 export { ExpressionFailure, evaluate, expressionPaths, expressionProblem, isTrue } from "./expressions.ts";
 export { bodyProblem, renderBody, renderHeader, renderUrl, urlProblem } from "./http-template.ts";
 export { type Masker, openMasker } from "./masking.ts";

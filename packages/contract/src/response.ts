@@ -16,8 +16,17 @@ import { gone, Id, IdParams, line, nullable, oneOf, Timestamp, text } from "./sc
 
 // What happens by itself on an incident: root-cause analysis and runbook suggestions.
 
-export const causeKinds = ["change", "ci", "service", "alert", "incident"] as const;
-export const evidenceKinds = ["change", "incident", "alert", "relation", "metric", "logs", "traces"] as const;
+export const causeKinds = ["change", "deployment", "execution", "incident", "service", "host"] as const;
+export const evidenceKinds = [
+  "change",
+  "deployment",
+  "execution",
+  "incident",
+  "relation",
+  "metric",
+  "logs",
+  "traces",
+] as const;
 
 const Chart = Type.Object({
   name: Type.String(),
@@ -43,6 +52,7 @@ export const RcaCause = Type.Object({
   ci_id: nullable(Id),
   service: nullable(Type.String()),
   change_id: nullable(Id),
+  execution_id: Type.Optional(nullable(Id)),
   incident_id: nullable(Type.String({ format: "uuid", description: "The incident that may be the cause" })),
   title: Type.String(),
   score: Type.Number({ description: "0 to 1" }),

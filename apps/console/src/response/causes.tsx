@@ -57,8 +57,9 @@ const kindWords: Record<RcaCause["kind"], string> = {
   change: "Change",
   incident: "Incident",
   service: "Service",
-  ci: "CI",
-  alert: "Alert",
+  host: "Host",
+  deployment: "Deployment",
+  execution: "Execution",
 };
 
 function CauseText({ cause, feedback }: { cause: RcaCause; feedback: RcaFeedback | undefined }) {

@@ -65,7 +65,7 @@ describe("an injected incident", () => {
 
     const { rca, error } = await analysisWhen(incident.id);
     expect([error, rca?.engine, rca?.confidence, rca?.causes]).toEqual([null, "builtin", 0, []]);
-    expect(rca?.checked).toHaveLength(4);
+    expect(rca?.checked).toHaveLength(5);
     expect(await entryWhen(incident.id, "analysis")).toMatchObject({
       actor: "automation",
       body: "Found no likely cause in changes and incidents of the affected CIs and what they depend on.",
@@ -138,6 +138,27 @@ describe("an analysis", () => {
       `${web.name} depends on ${api.name}; ${api.name} depends on ${db.name}; ${db.name} depends on ${node.name}.`,
     );
     expect(timeline.map(({ text }) => text.split(" ")[0])).toEqual([cause.reference, expect.stringMatching(/^INC-/)]);
+  });
+
+  test("finds an execution that restarted something on the CI, and not its dry run", async () => {
+    const item = await anItem("cart");
+    const { id: earlier } = await boss.api.incidents.create({ body: { title: "Cart is slow", ci_ids: [item.id] } });
+    await boss.api.incidents.update({ params: { id: earlier }, body: { status: "open" } });
+    const restart = { id: "restart", type: "command", title: "Restart", command: "systemctl restart cart" } as const;
+    const { id } = await aRunbook(boss, [look, restart]);
+    const dry = await boss.api.executions.execute({ params: { id }, body: { incident_id: earlier, dry_run: true } });
+    const run = await boss.api.executions.execute({ params: { id }, body: { incident_id: earlier } });
+    const { id: incident } = await boss.api.incidents.create({ body: { title: "Cart is down", ci_ids: [item.id] } });
+    const { causes, checked, timeline } = await analyze(incident);
+    expect(causes[0]).toMatchObject({ kind: "execution", execution_id: run.id, ci_id: item.id });
+    expect(causes[0]?.evidence[0]).toMatchObject({
+      link: `/executions/${run.reference}`,
+      text: expect.stringMatching(/ started less than a minute before .* It runs “systemctl restart cart”\.$/),
+    });
+    expect(checked).toContain("Runbook executions on these CIs in the 24 hours before: 1.");
+    expect(JSON.stringify([causes, timeline])).not.toContain(dry.reference);
+    // The executions for an incident are not its cause.
+    expect((await analyze(earlier)).causes.filter(({ kind }) => kind === "execution")).toEqual([]);
   });
 
   test("finds the CI that the title names when the incident has none", async () => {

@@ -7,11 +7,11 @@ const minute = 60_000;
 const now = Date.now();
 
 /** Calls in the hour before and in the last minutes; the last ones are as wanted. */
-function callsOf(service: string, recent: Partial<TestSpan>): TestSpan[] {
+function callsOf(service: string, recent: Partial<TestSpan>, always: Partial<TestSpan> = {}): TestSpan[] {
   return Array.from({ length: 70 }, (_, index) => {
     const id = `${service.length}${index}`.padStart(16, "0");
     const base = { trace: id.repeat(2), id, service, host: "node-7", name: "GET /", kind: "server", ms: 20 } as const;
-    return { ...base, at: now - (70 - index) * minute, ...(index >= 58 ? recent : {}) };
+    return { ...base, ...always, at: now - (70 - index) * minute, ...(index >= 58 ? recent : {}) };
   });
 }
 
@@ -90,12 +90,29 @@ describe.skipIf(inject("clickhouseProblem") !== "")("telemetry in an analysis", 
     });
     const { id } = await api.incidents.create({ body: { title: "shop times out" } });
     const [host] = (await api.response.rca({ body: { incident_id: id } })).causes;
-    expect(host).toMatchObject({ service: "node-7", evidence: [{ kind: "logs" }] });
+    expect(host).toMatchObject({ kind: "host", service: "node-7", evidence: [{ kind: "logs" }] });
     const [line] = host?.evidence ?? [];
     expect(line?.text).toMatch(/^node-7 logs “warn eth<\*>: link resets” /);
     const { searchParams } = new URL(line?.link ?? "", "http://console");
     const [from = "", to = "", q = ""] = ["from", "to", "q"].map((name) => searchParams.get(name) ?? "");
     expect((await api.logs.list({ query: { from, to, q } })).items).toHaveLength(20);
+  });
+
+  test("a version that the service has since it fails is the cause, and its link finds its traces", async () => {
+    const { api } = await plane.tenant();
+    const recent = { failed: true, version: "2.9" };
+    await api.ingest.otlpTraces({ body: anExport(callsOf("payments", recent, { version: "2.8" })) });
+    const { id } = await api.incidents.create({ body: { title: "Cards are declined" } });
+    const { causes } = await api.response.rca({ body: { incident_id: id } });
+    expect(causes.slice(0, 2)).toMatchObject([
+      { kind: "deployment", title: "payments 2.9", service: "payments", evidence: [{ kind: "deployment" }, {}] },
+      { kind: "service", title: "payments" },
+    ]);
+    const [deployment] = causes[0]?.evidence ?? [];
+    expect(deployment?.text).toMatch(/^Version 2\.9 of payments was first seen \d+ minutes before .* was 2\.8\.$/);
+    const { searchParams } = new URL(deployment?.link ?? "", "http://console");
+    const [from = "", to = "", attribute = ""] = ["from", "to", "attr"].map((name) => searchParams.get(name) ?? "");
+    expect((await api.traces.list({ query: { from, to, attribute: [attribute] } })).items).toHaveLength(12);
   });
 
   test("of a service that only logs, and that only the title names, is used too", async () => {

@@ -62,7 +62,7 @@ export async function fromIncident(db: Db, incident: Incident): Promise<Gathered
   const situation = {
     observations: numbered(sources),
     ciClasses: items.map((item) => item.class),
-    changeFirst: analysis?.causes[0]?.kind === "change",
+    changeFirst: ["change", "deployment"].includes(analysis?.causes[0]?.kind ?? ""),
   };
   return { situation, facts: factsOf(incident, analysis, items, alerts) };
 }

@@ -1,7 +1,7 @@
 import type { RcaCause } from "@opsplane/contract";
-import type { ChangeFact, Facts, IncidentFact, Item, SuspectFact } from "./facts.ts";
-import { changeLink, incidentLink, itemLink } from "./links.ts";
-import { changeName, changeText, changeWhen, incidentWhen, path, place } from "./phrases.ts";
+import type { Deed, DeploymentFact, Facts, IncidentFact, Item, SuspectFact } from "./facts.ts";
+import { deedLink, incidentLink, itemLink } from "./links.ts";
+import { deedName, deedText, deedWhen, incidentWhen, path, place } from "./phrases.ts";
 import { changeScore, incidentScore } from "./scores.ts";
 
 /** Something that may be the cause. Its evidence gets its ids when the candidates are ranked. */
@@ -16,7 +16,7 @@ interface Evidence extends Omit<RcaCause["evidence"][number], "id"> {
   key: string;
 }
 
-const nobody = { ci_id: null, service: null, change_id: null, incident_id: null };
+const nobody = { ci_id: null, service: null, change_id: null, execution_id: null, incident_id: null };
 
 /** Everything that may be the cause, in no order. */
 export function candidatesOf(facts: Facts): Candidate[] {
@@ -24,7 +24,8 @@ export function candidatesOf(facts: Facts): Candidate[] {
   const { suspects, startedAt } = facts.telemetry;
   const context = { facts, suspects, startedAt, items };
   return [
-    ...nearest(facts.changes, items).map(([change, item]) => changeCandidate(context, change, item)),
+    ...nearest(facts.changes, items).map(([change, item]) => deedCandidate(context, change, { name: item.name, item })),
+    ...facts.telemetry.deployments.flatMap((deployment) => deploymentCandidate(context, deployment)),
     ...nearest(facts.incidents, items).map(([incident, item]) => incidentCandidate(context, incident, item)),
     ...suspects.map((suspect) => suspectCandidate(context, suspect)),
   ];
@@ -51,41 +52,64 @@ function nearest<T extends { id: string; ci_id: string }>(
   return [...found.values()];
 }
 
-function changeCandidate(context: Context, change: ChangeFact, item: Item): Candidate {
+/** A new version of something that is neither near the incident nor unusual says nothing. */
+function deploymentCandidate(context: Context, deployment: DeploymentFact): Candidate[] {
+  const name = deployment.service;
+  const item = context.facts.items.find((each) => each.name.toLowerCase() === name.toLowerCase());
+  if (!item && !context.suspects.some((suspect) => suspect.name === name)) return [];
+  return [deedCandidate(context, deployment, { name, item })];
+}
+
+/** What a deed touched: an item, or a service that is not in the CMDB. */
+interface Touched {
+  name: string;
+  item: Item | undefined;
+}
+
+const causeKinds = { change: "change", event: "change", execution: "execution", deployment: "deployment" } as const;
+
+function deedCandidate(context: Context, deed: Deed, { name, item }: Touched): Candidate {
   const { at, incidents } = context.facts;
-  const start = Date.parse(change.started_at);
+  const start = Date.parse(deed.started_at);
   const follows = (time: number) => time >= start - slackMs && time <= start + effectMs;
-  const hurt = incidents.filter(({ ci_id, created_at }) => ci_id === item.id && follows(Date.parse(created_at)));
-  const suspect = context.suspects.find((each) => isOf(each, item));
+  const hurt = incidents.filter(({ ci_id, created_at }) => ci_id === item?.id && follows(Date.parse(created_at)));
+  const suspect = context.suspects.find((each) => (item ? isOf(each, item) : each.name === name));
   const isTooLate = context.startedAt !== null && context.startedAt.getTime() < start - slackMs;
   const changed = suspect && follows(suspect.since.getTime()) ? suspect : undefined;
-  const { reference, title } = change;
+  const score = changeScore(deed, item?.distance ?? 1, at, {
+    effects: hurt.length,
+    isTooLate,
+    suspicion: context.suspects.length === 0 ? undefined : (changed?.probability ?? 0),
+  });
+  const text = deedText(deed, name, at);
+  const evidence = { kind: causeKinds[deed.source], text, at: deed.started_at, link: deedLink(deed), chart: null };
   return {
     ...nobody,
-    kind: "change",
-    ci_id: item.id,
-    change_id: reference === null ? null : change.id,
-    title: reference === null ? title : `${reference}: ${title}`,
-    score: changeScore(change, item.distance, at, {
-      effects: hurt.length,
-      isTooLate,
-      suspicion: context.suspects.length === 0 ? undefined : (changed?.probability ?? 0),
-    }),
-    phrase: `${changeName(change)} ${place(item)}, which ${changeWhen(change, at)}`,
+    kind: causeKinds[deed.source],
+    ci_id: item?.id ?? null,
+    ...namesOf(deed),
+    score,
+    phrase: `${deedName(deed)} ${where(deed, name, item)}, which ${deedWhen(deed, at)}`,
     evidence: [
-      {
-        key: change.id,
-        kind: "change",
-        text: changeText(change, item.name, at),
-        at: change.started_at,
-        link: changeLink(reference),
-        chart: null,
-      },
-      ...relationEvidence(context, item),
-      ...hurt.map((incident) => incidentEvidence(context, incident, item)),
+      { key: deed.id, ...evidence },
+      ...(item ? relationEvidence(context, item) : []),
+      ...(item ? hurt.map((incident) => incidentEvidence(context, incident, item)) : []),
       ...(changed ? suspectEvidence(changed) : []),
     ],
   };
+}
+
+function namesOf(deed: Deed): Pick<Candidate, "title"> & Partial<Candidate> {
+  if (deed.source === "deployment") return { title: `${deed.service} ${deed.title}`, service: deed.service };
+  const { source, id, reference, title } = deed;
+  if (reference === null) return { title };
+  return { title: `${reference}: ${title}`, ...(source === "execution" ? { execution_id: id } : { change_id: id }) };
+}
+
+/** "on payments-db, 1 hop upstream"; a version is of a service. */
+function where({ source }: Deed, name: string, item: Item | undefined): string {
+  const found = item ? place(item) : `on ${name}`;
+  return source === "deployment" ? found.replace(/^on /, "of ") : found;
 }
 
 /** A suspect without an item of its own is recognized by its name. */
@@ -122,12 +146,12 @@ function incidentCandidate(context: Context, incident: IncidentFact, item: Item)
 }
 
 function suspectCandidate(context: Context, suspect: SuspectFact): Candidate {
-  const { name, ci_id, probability, findings } = suspect;
+  const { name, isHost, ci_id, probability, findings } = suspect;
   const item = context.facts.items.find((each) => isOf(suspect, each));
   const first = findings[0];
   return {
     ...nobody,
-    kind: "service",
+    kind: isHost ? "host" : "service",
     ci_id: ci_id ?? item?.id ?? null,
     service: name,
     title: name,

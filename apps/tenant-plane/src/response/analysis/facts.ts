@@ -26,17 +26,37 @@ export interface Item {
   relation: RelationType | null;
 }
 
-export interface ChangeFact extends Pick<Change, "id" | "title" | "status" | "risk_level"> {
-  /** Null: a change event that an alert integration received. */
-  reference: string | null;
-  ci_id: string;
+interface DeedFields {
+  id: string;
+  title: string;
+  /** unknown: an execution without a command that is known to remove data or interrupt a service. */
+  risk: Change["risk_level"] | "unknown";
   /** The actual start, or the planned one of a change that has not started. */
   started_at: string;
   /** Null while it runs. */
   ended_at: string | null;
   /** It was planned for this time, but nobody has started it. */
   is_planned: boolean;
+  /** A sentence with what else is known. */
+  note: string | null;
 }
+
+/** A change, a change event of an alert integration, or an execution of a runbook. */
+export interface ChangeFact extends DeedFields {
+  source: "change" | "event" | "execution";
+  /** Null for an event. */
+  reference: string | null;
+  ci_id: string;
+}
+
+/** A version of a service that its spans have since a certain time; `title` is the version. */
+export interface DeploymentFact extends DeedFields {
+  source: "deployment";
+  service: string;
+}
+
+/** Something that people or their tools did. */
+export type Deed = ChangeFact | DeploymentFact;
 
 export interface IncidentFact extends Pick<Incident, "id" | "reference" | "title" | "severity" | "created_at"> {
   ci_id: string;
@@ -51,6 +71,7 @@ export interface TelemetryFact {
   /** How calls and dependencies connect what is unusual. */
   edges: readonly { source: string; target: string }[];
   counts: { services: number; spans: number; lines: number; metrics: number };
+  deployments: readonly DeploymentFact[];
   /** What could not be read. */
   missing: readonly string[];
 }
@@ -58,6 +79,7 @@ export interface TelemetryFact {
 /** A service, database or host that is unusual. */
 export interface SuspectFact {
   name: string;
+  isHost: boolean;
   /** The configuration item of the same name. */
   ci_id: string | null;
   /** The probability that it is the cause, 0 to 1. */

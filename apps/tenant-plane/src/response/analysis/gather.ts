@@ -3,7 +3,15 @@ import type { Db } from "@opsplane/runtime";
 import { reach } from "../../cmdb/index.ts";
 import { wordsOf } from "../words.ts";
 import type { Facts, Item } from "./facts.ts";
-import { changeEventsBefore, changesBefore, incidentsAround, itemsNamed, namesOf, relationsAmong } from "./store.ts";
+import {
+  changeEventsBefore,
+  changesBefore,
+  executionsBefore,
+  incidentsAround,
+  itemsNamed,
+  namesOf,
+  relationsAmong,
+} from "./store.ts";
 
 const depth = 3;
 const maxUpstream = 500;
@@ -24,7 +32,13 @@ export async function gather(db: Db, incident: Incident): Promise<Omit<Facts, "t
     at,
     items,
     origin,
-    changes: isAlone ? [] : [...(await changesBefore(db, ids, at)), ...(await changeEventsBefore(db, ids, at))],
+    changes: isAlone
+      ? []
+      : [
+          ...(await changesBefore(db, ids, at)),
+          ...(await changeEventsBefore(db, ids, at)),
+          ...(await executionsBefore(db, ids, incident.id, at)),
+        ],
     incidents: isAlone ? [] : await incidentsAround(db, ids, incident.id, at),
     relations: isAlone ? [] : await relationsAmong(db, ids),
   };

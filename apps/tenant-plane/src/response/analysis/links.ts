@@ -1,11 +1,19 @@
 import type { EntitySeries } from "../../telemetry/index.ts";
+import type { Deed } from "./facts.ts";
 import { onsetMs, usualMs } from "./windows.ts";
 
 // Pages of the console.
 
 /** Change events of alert integrations have no page. */
-export function changeLink(reference: string | null): string | null {
-  return reference === null ? null : `/changes/${reference}`;
+export function deedLink(deed: Deed): string | null {
+  if (deed.source === "deployment") return versionLink(deed.service, deed.title, Date.parse(deed.started_at));
+  if (deed.reference === null) return null;
+  return `/${deed.source === "execution" ? "executions" : "changes"}/${deed.reference}`;
+}
+
+/** The traces of one version of a service. */
+function versionLink(service: string, version: string, at: number): string {
+  return `/traces?${new URLSearchParams({ ...around(at), service, attr: `service.version=${version}` })}`;
 }
 
 export function incidentLink(reference: string): string {

@@ -1,7 +1,8 @@
 import { logsFrom, onsetOf, type RcaInput, spansFrom, type TimeRange } from "@opsplane/rca";
 import type { Log } from "@opsplane/runtime";
 import type { BoundedRange, EntitySeries, SampledLine, TelemetryReads } from "../../telemetry/index.ts";
-import type { Facts } from "./facts.ts";
+import { deploymentsIn } from "./deployments.ts";
+import type { DeploymentFact, Facts } from "./facts.ts";
 import { metricSeries, redSeries, splitAt } from "./observed-series.ts";
 import { affectedNames, callsOf, candidates, worthReading } from "./scope.ts";
 import { afterMs, dayMs, minuteMs, onsetMs, usualMs } from "./windows.ts";
@@ -14,13 +15,15 @@ export interface Observation {
   /** Metrics of things, to link and chart them. */
   metrics: readonly EntitySeries[];
   counts: { services: number; spans: number; lines: number; metrics: number };
-  /** What could not be read, as sentences. */
+  deployments: readonly DeploymentFact[];
+  /** What could not be read. */
   missing: readonly string[];
 }
 
 const none: Omit<Observation, "status"> = {
   metrics: [],
   counts: { services: 0, spans: 0, lines: 0, metrics: 0 },
+  deployments: [],
   missing: [],
 };
 
@@ -132,6 +135,7 @@ export async function observe(reads: TelemetryReads, records: Records, now: Date
       lines: lines.length + usualLines.length,
       metrics: metrics.length,
     },
+    deployments: deploymentsIn([...before.spans, ...spans.spans]),
     missing,
     input: {
       at: onset,

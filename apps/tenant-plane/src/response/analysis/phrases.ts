@@ -1,29 +1,35 @@
 import { impactFlow, relationWords } from "@opsplane/contract";
-import type { ChangeFact, Facts, IncidentFact, Item } from "./facts.ts";
+import type { Deed, Facts, IncidentFact, Item } from "./facts.ts";
 import { minuteMs } from "./windows.ts";
 
 // The sentences of an analysis.
 
-/** "change CHG-00000042 (Upgrade)", or `change event "Deployed 1.4"` */
-export function changeName({ reference, title }: ChangeFact): string {
-  return reference === null ? `change event "${title}"` : `change ${reference} (${title})`;
+/** "change CHG-00000042 (Upgrade)", `change event "Deployed 1.4"`, "version 1.4" */
+export function deedName(deed: Deed): string {
+  if (deed.source === "deployment") return `version ${deed.title}`;
+  if (deed.source === "event") return `change event "${deed.title}"`;
+  return `${deed.source === "execution" ? "runbook execution" : "change"} ${deed.reference} (${deed.title})`;
 }
 
-export function changeText(change: ChangeFact, item: string, at: Date): string {
-  const { reference, title, risk_level } = change;
-  const when = `on ${item} ${changeWhen(change, at)}`;
-  return reference === null
-    ? `Change event "${title}" ${when}.`
-    : `${reference} (${title}) ${when}. Its risk is ${risk_level}.`;
+export function deedText(deed: Deed, item: string, at: Date): string {
+  const name =
+    deed.source === "change" || deed.source === "execution"
+      ? `${deed.reference} (${deed.title})`
+      : capitalized(deedName(deed));
+  return `${name} ${deed.source === "deployment" ? "of" : "on"} ${item} ${deedWhen(deed, at)}.${deed.note === null ? "" : ` ${deed.note}`}`;
 }
 
-export function changeWhen(change: ChangeFact, at: Date): string {
-  const { started_at, ended_at, is_planned, reference } = change;
-  if (reference === null) return `happened ${relative(started_at, at)}`;
+export function deedWhen({ source, started_at, ended_at, is_planned }: Deed, at: Date): string {
+  if (source === "event") return `happened ${relative(started_at, at)}`;
+  if (source === "deployment") return `was first seen ${relative(started_at, at)}`;
   if (ended_at !== null && Date.parse(ended_at) <= at.getTime()) {
     return `${is_planned ? "was planned until" : "ended"} ${relative(ended_at, at)}`;
   }
   return `${is_planned ? "was planned to start" : "started"} ${relative(started_at, at)}`;
+}
+
+function capitalized(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 export function incidentWhen({ created_at }: IncidentFact, at: Date): string {
@@ -77,19 +83,21 @@ export function checkedOf(facts: Facts, unusual: number): string[] {
     origin === "title" ? `${counted(own, "CI")} named in the title` : `${counted(own, "CI")} of the incident`;
   return [
     `${where} and ${counted(items.length - own, "CI")} upstream, up to 3 hops.`,
-    `Changes of these CIs in the 24 hours before: ${found(distinct(changes))}.`,
+    `Changes of these CIs in the 24 hours before: ${found(distinct(changes.filter(({ source }) => source !== "execution")))}.`,
+    `Runbook executions on these CIs in the 24 hours before: ${found(distinct(changes.filter(({ source }) => source === "execution")))}.`,
     `Incidents of these CIs that were open or opened in the 30 minutes before: ${found(distinct(incidents))}.`,
     ...telemetryChecked(telemetry, unusual),
   ];
 }
 
-function telemetryChecked({ status, counts, missing }: Facts["telemetry"], unusual: number): string[] {
+function telemetryChecked({ status, counts, deployments, missing }: Facts["telemetry"], unusual: number): string[] {
   if (status === "unavailable") return ["Telemetry: not available."];
   if (status === "no services") return ["Telemetry: nothing was received from these CIs or any service."];
   const { services, spans, lines, metrics } = counts;
   const read = `${counted(services, "service")} and hosts, ${counted(metrics, "metric")}, ${counted(spans, "span")} and ${counted(lines, "log line")}`;
   return [
     `Telemetry of ${read}, against the hour and the day before: ${unusual > 0 ? `${unusual} unusual` : "nothing unusual"}.`,
+    ...(deployments.length > 0 ? [`New versions of services in their spans: ${deployments.length}.`] : []),
     ...(missing.length > 0 ? [`Could not be read: ${missing.join(", ")}.`] : []),
   ];
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ChangeFact, Facts, IncidentFact, Item, SuspectFact, TelemetryFact } from "./facts.ts";
+import type { ChangeFact, DeploymentFact, Facts, IncidentFact, Item, SuspectFact, TelemetryFact } from "./facts.ts";
 import { conclude } from "./rules.ts";
 
 const at = new Date("2026-11-17T12:00:00.000Z");
@@ -15,6 +15,7 @@ const nothing: TelemetryFact = {
   startedAt: null,
   edges: [],
   counts: { services: 3, spans: 100, lines: 10, metrics: 5 },
+  deployments: [],
   missing: [],
 };
 
@@ -33,9 +34,17 @@ function facts(fields: Partial<Facts> = {}): Facts {
 }
 
 function aChange(fields: Partial<ChangeFact> = {}): ChangeFact {
-  const named = { id: "change", reference: "CHG-00000042", title: "Upgrade", status: "completed" } as const;
+  const named = { id: "change", reference: "CHG-00000042", title: "Upgrade", source: "change" } as const;
   return {
-    ...{ ...named, risk_level: "high", ci_id: "db", started_at: ago(30), ended_at: ago(12), is_planned: false },
+    ...{
+      ...named,
+      risk: "high",
+      note: "Its risk is high.",
+      ci_id: "db",
+      started_at: ago(30),
+      ended_at: ago(12),
+      is_planned: false,
+    },
     ...fields,
   };
 }
@@ -50,6 +59,7 @@ function aSuspect(fields: Partial<SuspectFact> = {}): SuspectFact {
   const finding = { kind: "traces", text, link: "/services/payments-db", chart: null } as const;
   return {
     name: "payments-db",
+    isHost: false,
     ci_id: "db",
     probability: 0.9,
     findings: [finding],
@@ -205,4 +215,64 @@ test("causes and evidence have a limit, and ids do not repeat", () => {
   expect(texts.size).toBeLessThanOrEqual(50);
   expect(new Set(texts.values()).size).toBe(texts.size);
   expect(causes.every(({ score }) => score >= 0 && score <= 1)).toBe(true);
+});
+
+test("an execution that restarts something counts like a change; one of which that is not known counts less", () => {
+  const named = { source: "execution", id: "run", reference: "EXE-00000007", title: "Restart" } as const;
+  const execution = aChange({ ...named, risk: "high", note: "It runs “systemctl restart pay”." });
+  const { causes, summary, timeline } = conclude(facts({ changes: [execution] }));
+  expect(causes).toMatchObject([{ kind: "execution", execution_id: "run", change_id: null, ci_id: "db" }]);
+  expect(causes[0]?.evidence[0]).toMatchObject({
+    kind: "execution",
+    text: "EXE-00000007 (Restart) on payments-db ended 12 minutes before the incident. It runs “systemctl restart pay”.",
+    link: "/executions/EXE-00000007",
+  });
+  expect(summary).toMatch(/^Likely cause: runbook execution EXE-00000007 \(Restart\) on payments-db, 1 hop upstream, /);
+  expect(timeline[0]?.text).toBe("EXE-00000007 (Restart) started.");
+  const looking = aChange({ ...named, risk: "unknown", note: null });
+  expect(conclude(facts({ changes: [looking] })).confidence).toBeLessThan(0.5);
+  expect(titles(facts({ changes: [looking, aChange()] }))).toEqual(["CHG-00000042: Upgrade", "EXE-00000007: Restart"]);
+});
+
+function aDeployment(service: string, minutesAgo: number): DeploymentFact {
+  const time = { started_at: ago(minutesAgo), ended_at: ago(minutesAgo), is_planned: false };
+  const named = { id: `${service} 2.9`, source: "deployment", service, title: "2.9" } as const;
+  return { ...named, ...time, risk: "medium", note: "Before, it was 2.8." };
+}
+
+test("a new version right before a service became unusual ranks before the service", () => {
+  const telemetry = { ...seen(aSuspect()), deployments: [aDeployment("payments-db", 11), aDeployment("ads", 11)] };
+  const { causes, summary, timeline, checked } = conclude(facts({ telemetry }));
+  expect(causes.map(({ kind, title, service }) => [kind, title, service])).toEqual([
+    ["deployment", "payments-db 2.9", "payments-db"],
+    ["service", "payments-db", "payments-db"],
+  ]);
+  expect(causes[0]?.evidence.map(({ kind, text }) => [kind, text])).toEqual([
+    ["deployment", "Version 2.9 of payments-db was first seen 11 minutes before the incident. Before, it was 2.8."],
+    ["relation", "checkout depends on payments-db."],
+    ["traces", "The error rate of payments-db rose from 0 % to 33 %."],
+  ]);
+  expect(causes[0]?.evidence[0]?.link).toContain("attr=service.version%3D2.9");
+  expect(summary).toMatch(
+    /^Likely cause: version 2.9 of payments-db, 1 hop upstream, which was first seen 11 minutes /,
+  );
+  expect(timeline.map(({ text }) => text)).toContain("Version 2.9 of ads was first seen.");
+  expect(checked).toContain("New versions of services in their spans: 2.");
+});
+
+test("a new version of a service that is not in the CMDB counts when the service is unusual", () => {
+  const suspect = aSuspect({ name: "pricing", ci_id: null });
+  const telemetry = { ...seen(suspect), deployments: [aDeployment("pricing", 11)] };
+  // Also when the service is certain, and both have the same score.
+  const certain = { ...telemetry, suspects: [{ ...suspect, probability: 1 }] };
+  for (const each of [telemetry, certain])
+    expect(conclude(facts({ telemetry: each })).causes).toMatchObject([
+      { kind: "deployment", service: "pricing", ci_id: null },
+      { kind: "service", service: "pricing" },
+    ]);
+});
+
+test("a host is called a host", () => {
+  const node7 = aSuspect({ name: "node-7", isHost: true, ci_id: "node" });
+  expect(conclude(facts({ telemetry: seen(node7) })).causes).toMatchObject([{ kind: "host", ci_id: "node" }]);
 });

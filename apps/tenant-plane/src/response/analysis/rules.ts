@@ -1,7 +1,7 @@
 import type { Rca } from "@opsplane/contract";
 import { type Candidate, candidatesOf } from "./candidates.ts";
-import type { Facts } from "./facts.ts";
-import { changeLink, incidentLink, serviceLink } from "./links.ts";
+import type { Deed, Facts } from "./facts.ts";
+import { deedLink, incidentLink, serviceLink } from "./links.ts";
 import { checkedOf } from "./phrases.ts";
 import { confidenceOf } from "./scores.ts";
 
@@ -23,7 +23,7 @@ export function conclude(facts: Facts): Conclusion {
   const ranked = candidatesOf(facts)
     .map((each) => ({ ...each, score: rounded(each.score * (facts.origin === "title" ? guessed : 1)) }))
     .filter(({ score }) => score >= minScore)
-    .sort((a, b) => b.score - a.score || (a.title < b.title ? -1 : 1))
+    .sort((a, b) => b.score - a.score || order(a) - order(b) || (a.title < b.title ? -1 : 1))
     .slice(0, maxCauses);
   const causes = withEvidenceIds(ranked);
   const confidence = rounded(confidenceOf(ranked));
@@ -39,6 +39,11 @@ export function conclude(facts: Facts): Conclusion {
     spread: spreadOf(facts),
     outcome: outcomeOf(ranked[0], word, facts),
   };
+}
+
+/** What was done to a thing explains it, so it comes before a thing that is just as likely. */
+function order({ kind }: Candidate): number {
+  return kind === "service" || kind === "host" ? 1 : 0;
 }
 
 const likely = 0.5;
@@ -79,8 +84,24 @@ function whereNot({ origin, telemetry }: Facts): string {
 function outcomeOf(first: Candidate | undefined, word: string, facts: Facts): Conclusion["outcome"] {
   if (!first) return { text: `Found no likely cause${whereNot(facts)}`, links: {} };
   const link = first.evidence[0]?.link;
-  const name = first.kind === "service" ? (first.service ?? "") : (first.title.split(":")[0] ?? "");
+  const name = first.service ?? first.title.split(":")[0] ?? "";
   return { text: `Found a ${word.toLowerCase()} cause: ${first.phrase}.`, links: link ? { [name]: link } : {} };
+}
+
+/** When a deed began, and when it ended if that was before the incident. */
+function momentsOf(deed: Deed, at: Date): Rca["timeline"] {
+  const { source, title, started_at, ended_at, is_planned } = deed;
+  const link = deedLink(deed);
+  if (source === "event") return [{ at: started_at, text: `Change event "${title}".`, link }];
+  if (source === "deployment")
+    return [{ at: started_at, text: `Version ${title} of ${deed.service} was first seen.`, link }];
+  const [started, ended] = is_planned ? ["was planned to start", "was planned to end"] : ["started", "ended"];
+  return [
+    { at: started_at, text: `${deed.reference} (${title}) ${started}.`, link },
+    ...(ended_at !== null && Date.parse(ended_at) <= at.getTime()
+      ? [{ at: ended_at, text: `${deed.reference} (${title}) ${ended}.`, link }]
+      : []),
+  ];
 }
 
 const maxMoments = 50;
@@ -88,17 +109,7 @@ const maxMoments = 50;
 /** What happened, in order; the latest when there is too much. */
 function timelineOf({ incident, at, changes, incidents, telemetry }: Facts): Rca["timeline"] {
   const moments = [
-    ...changes.flatMap(({ reference, title, started_at, ended_at, is_planned }) => {
-      const link = changeLink(reference);
-      if (reference === null) return [{ at: started_at, text: `Change event "${title}".`, link }];
-      const [started, ended] = is_planned ? ["was planned to start", "was planned to end"] : ["started", "ended"];
-      return [
-        { at: started_at, text: `${reference} (${title}) ${started}.`, link },
-        ...(ended_at !== null && Date.parse(ended_at) <= at.getTime()
-          ? [{ at: ended_at, text: `${reference} (${title}) ${ended}.`, link }]
-          : []),
-      ];
-    }),
+    ...[...changes, ...telemetry.deployments].flatMap((deed) => momentsOf(deed, at)),
     ...incidents.map(({ reference, title, created_at }) => ({
       at: created_at,
       text: `${reference} (${title}) was opened.`,

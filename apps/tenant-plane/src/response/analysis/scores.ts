@@ -1,5 +1,5 @@
 import type { RcaCause, Severity } from "@opsplane/contract";
-import type { ChangeFact, IncidentFact } from "./facts.ts";
+import type { Deed, IncidentFact } from "./facts.ts";
 import { incidentsMs, minuteMs } from "./windows.ts";
 
 // The weights of the built-in engine. Every score is between 0 and 1.
@@ -11,16 +11,16 @@ const nearness = {
   incident: [0.45, 1, 0.9, 0.75],
 } as const;
 
-const riskWeight: Record<ChangeFact["risk_level"], number> = { low: 0.9, medium: 0.95, high: 1, critical: 1 };
+const riskWeight: Record<Deed["risk"], number> = { unknown: 0.4, low: 0.9, medium: 0.95, high: 1, critical: 1 };
 
 export function changeScore(
-  change: ChangeFact,
+  change: Deed,
   distance: number,
   at: Date,
   { effects, isTooLate, suspicion }: ChangeEffects,
 ): number {
   const recency = 0.35 + 0.65 * Math.exp(-minutesSince(change, at) / 180);
-  const base = 0.9 * recency * near("change", distance) * riskWeight[change.risk_level] * (change.is_planned ? 0.5 : 1);
+  const base = 0.9 * recency * near("change", distance) * riskWeight[change.risk] * (change.is_planned ? 0.5 : 1);
   const score = (effects > 0 ? raised(base, 0.3) : base) * (isTooLate ? 0.7 : 1);
   if (suspicion === undefined) return score;
   // A recent change of what telemetry suspects explains it; one of something that looks fine is less likely the cause.
@@ -40,7 +40,7 @@ const minSuspicion = 0.05;
 const unsuspected = 0.5;
 
 /** A change that is still running counts by its start, but a long one at most by half an hour. */
-function minutesSince({ started_at, ended_at }: ChangeFact, at: Date): number {
+function minutesSince({ started_at, ended_at }: Deed, at: Date): number {
   const ended = ended_at === null ? Number.POSITIVE_INFINITY : Date.parse(ended_at);
   const ms = at.getTime() - (ended <= at.getTime() ? ended : Date.parse(started_at));
   const minutes = Math.max(0, ms) / minuteMs;
@@ -74,7 +74,7 @@ function timeWeight(ms: number): number {
  */
 export function confidenceOf([first, second]: readonly { score: number; kind: RcaCause["kind"] }[]): number {
   if (first === undefined) return 0;
-  if (first.kind === "service") return first.score;
+  if (first.kind === "service" || first.kind === "host") return first.score;
   return first.score * (0.75 + 0.25 * (1 - (second?.score ?? 0) / first.score));
 }
 

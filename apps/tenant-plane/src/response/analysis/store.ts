@@ -1,4 +1,6 @@
+import { destructivePart } from "@opsplane/automation";
 import { type Db, sql } from "@opsplane/runtime";
+import type { Plan } from "../../runs/index.ts";
 import type { ChangeFact, IncidentFact } from "./facts.ts";
 import { changesMs, incidentsMs, laterMs } from "./windows.ts";
 
@@ -43,8 +45,9 @@ const maxChanges = 100;
 /** The changes of these items whose window or actual times touch the day before the incident, latest first. */
 export function changesBefore(db: Db, ids: readonly string[], at: Date): Promise<ChangeFact[]> {
   return db.rows(sql`
-    select touched.ci_id, change.id, change.reference, change.title, change.status, change.risk_level, change.window_start as started_at,
-           case when change.window_end < 'infinity' then change.window_end end as ended_at, change.status in ('approved', 'scheduled') as is_planned
+    select touched.ci_id, 'change' as source, change.id, change.reference, change.title, change.risk_level as risk, change.window_start as started_at,
+           case when change.window_end < 'infinity' then change.window_end end as ended_at, change.status in ('approved', 'scheduled') as is_planned,
+           'Its risk is ' || change.risk_level || '.' as note
     from change_items touched
     join changes change on change.tenant_id = touched.tenant_id and change.id = touched.change_id
     where touched.ci_id = any (${ids}::uuid[]) and change.status = any (${statuses})
@@ -56,13 +59,56 @@ export function changesBefore(db: Db, ids: readonly string[], at: Date): Promise
 /** The change events that alert integrations received for these items in the day before the incident, latest first. */
 export function changeEventsBefore(db: Db, ids: readonly string[], at: Date): Promise<ChangeFact[]> {
   return db.rows(sql`
-    select touched.ci_id, event.id, null as reference, event.name as title, 'completed' as status, 'medium' as risk_level,
-           event.occurred_at as started_at, event.occurred_at as ended_at, false as is_planned
+    select touched.ci_id, 'event' as source, event.id, null as reference, event.name as title, 'medium' as risk,
+           event.occurred_at as started_at, event.occurred_at as ended_at, false as is_planned, null as note
     from alert_integration_events event cross join unnest(event.ci_ids) as touched (ci_id)
     where event.outcome = 'change' and touched.ci_id = any (${ids}::uuid[])
       and event.occurred_at <= ${at} and event.occurred_at >= ${new Date(at.getTime() - changesMs)}
     order by event.occurred_at desc, event.id desc
     limit ${maxChanges}`);
+}
+
+type ExecutionRow = Omit<ChangeFact, "risk" | "note"> & { plan: Plan };
+
+/**
+ * The executions of runbooks in the day before the incident, latest first. They touch their targets, and the items of the incident that they
+ * were for.
+ */
+export async function executionsBefore(
+  db: Db,
+  ids: readonly string[],
+  incidentId: string,
+  at: Date,
+): Promise<ChangeFact[]> {
+  const rows = await db.rows<ExecutionRow>(sql`
+    select touched.ci_id, 'execution' as source, run.id, run.reference, run.subject_name as title, run.created_at as started_at,
+           run.finished_at as ended_at, false as is_planned, run.plan
+    from runs run
+    cross join lateral (
+      select (target ->> 'ci_id')::uuid as ci_id from jsonb_array_elements(run.targets) target
+      union
+      select named.ci_id from incident_items named where named.tenant_id = run.tenant_id and named.incident_id = run.incident_id
+    ) touched
+    where run.kind = 'execution' and not run.dry_run and run.incident_id is distinct from ${incidentId}
+      and run.created_at <= ${at} and run.created_at >= ${new Date(at.getTime() - changesMs)} and touched.ci_id = any (${ids}::uuid[])
+    order by run.created_at desc, run.id desc
+    limit ${maxChanges}`);
+  return rows.map(({ plan, ...row }) => {
+    const command = destructiveCommand(plan);
+    const [risk, note] =
+      command === undefined ? (["unknown", null] as const) : (["high", `It runs “${command}”.`] as const);
+    return { ...row, risk, note };
+  });
+}
+
+/** The first command that removes data or interrupts a service. */
+function destructiveCommand({ nodes }: Plan): string | undefined {
+  for (const { type, config } of nodes) {
+    const found =
+      type === "command" && typeof config.command === "string" ? destructivePart(config.command) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 const maxIncidents = 100;

@@ -1,6 +1,6 @@
 import type { RcaInput, Suspect } from "@opsplane/rca";
 import { type Db, Failure, type Log } from "@opsplane/runtime";
-import type { TelemetryReads } from "../../telemetry/index.ts";
+import type { EntitySeries, TelemetryReads } from "../../telemetry/index.ts";
 import type { Facts, SuspectFact, TelemetryFact } from "./facts.ts";
 import { findingsOf } from "./findings.ts";
 import { observe } from "./observe.ts";
@@ -20,8 +20,8 @@ export async function readTelemetry(
   { db, reads, rank, now, log }: TelemetryDeps,
   records: Omit<Facts, "telemetry">,
 ): Promise<TelemetryFact> {
-  const { status, input, metrics, counts, missing } = await observe(reads, records, now, log);
-  const none = { status, suspects: [], startedAt: null, edges: [], counts, missing };
+  const { status, input, metrics, counts, deployments, missing } = await observe(reads, records, now, log);
+  const none = { status, suspects: [], startedAt: null, edges: [], counts, deployments, missing };
   if (input === undefined) return none;
   const found = await rank(input).catch((error) => {
     if (error instanceof Failure) throw error;
@@ -39,9 +39,11 @@ export async function readTelemetry(
     ).map(({ id, name }) => [name, id]),
   );
   const since = beginningsOf(input);
+  const hosts = new Set(input.spans?.current.hosts);
   const suspects = found.map(
     (suspect): SuspectFact => ({
       name: suspect.service,
+      isHost: hosts.has(suspect.service) || metrics.some((each) => isOfHost(each, suspect.service)),
       ci_id: items.get(suspect.service.toLowerCase()) ?? null,
       probability: suspect.probability,
       findings: findingsOf(suspect, input, metrics),
@@ -49,6 +51,10 @@ export async function readTelemetry(
     }),
   );
   return { ...none, suspects, startedAt: new Date(input.at), edges: edgesBetween(found, input) };
+}
+
+function isOfHost({ labels }: EntitySeries, name: string): boolean {
+  return labels["host.name"] === name && labels["service.name"] !== name;
 }
 
 /** The calls and dependencies between suspects. */

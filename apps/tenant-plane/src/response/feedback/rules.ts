@@ -15,6 +15,6 @@ export function rateOf(hits: number, cases: number): RcaRate | null {
 
 /** The rank at which an analysis named this item itself; undefined when it did not. A change of the item is another cause. */
 export function placeOf(ciId: string, causes: readonly Pick<RcaCause, "kind" | "ci_id">[]): number | undefined {
-  const index = causes.findIndex(({ kind, ci_id }) => (kind === "ci" || kind === "service") && ci_id === ciId);
+  const index = causes.findIndex(({ kind, ci_id }) => (kind === "service" || kind === "host") && ci_id === ciId);
   return index === -1 ? undefined : index + 1;
 }

@@ -18,6 +18,8 @@ export interface SampledSpan {
   /** What a client span called; empty otherwise. */
   peer: string;
   host: string;
+  /** Empty when the service does not say it. */
+  version: string;
 }
 
 export interface SpanSample {
@@ -45,7 +47,7 @@ export async function readSpanSample(
   const rows = await clickhouse.rows<Omit<SampledSpan, "failed"> & { failed: number }>(chsql`
     SELECT trace_id AS trace, span_id AS id, parent_span_id AS parent, service, name AS operation,
       toUnixTimestamp64Micro(start) / 1000 AS start, duration / 1e6 AS duration, status = 'error' AS failed,
-      if(kind IN ('client', 'producer'), peer, '') AS peer, resource['host.name'] AS host
+      if(kind IN ('client', 'producer'), peer, '') AS peer, resource['host.name'] AS host, resource['service.version'] AS version
     FROM (
       SELECT trace_id, span_id, parent_span_id, service, name, start, duration, status, kind, peer, resource
       FROM spans
