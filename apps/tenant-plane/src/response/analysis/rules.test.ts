@@ -242,7 +242,9 @@ function aDeployment(service: string, minutesAgo: number): DeploymentFact {
 
 test("a new version right before a service became unusual ranks before the service", () => {
   const telemetry = { ...seen(aSuspect()), deployments: [aDeployment("payments-db", 11), aDeployment("ads", 11)] };
-  const { causes, summary, timeline, checked } = conclude(facts({ telemetry }));
+  const { causes, confidence, summary, timeline, checked } = conclude(facts({ telemetry }));
+  // The service itself is no rival of its version.
+  expect(confidence).toBe(causes[0]?.score);
   expect(causes.map(({ kind, title, service }) => [kind, title, service])).toEqual([
     ["deployment", "payments-db 2.9", "payments-db"],
     ["service", "payments-db", "payments-db"],

@@ -70,12 +70,16 @@ function timeWeight(ms: number): number {
 
 /**
  * What the first cause's score is worth. Suspects of telemetry have calibrated probabilities; scores of records are only an order, so a
- * close second makes them less certain.
+ * close second makes them less certain, unless it is what the first one changed.
  */
-export function confidenceOf([first, second]: readonly { score: number; kind: RcaCause["kind"] }[]): number {
+export function confidenceOf([first, ...others]: readonly Pick<
+  RcaCause,
+  "score" | "kind" | "ci_id" | "service"
+>[]): number {
   if (first === undefined) return 0;
   if (first.kind === "service" || first.kind === "host") return first.score;
-  return first.score * (0.75 + 0.25 * (1 - (second?.score ?? 0) / first.score));
+  const rival = others.find(({ ci_id, service }) => (ci_id ?? "") !== first.ci_id && (service ?? "") !== first.service);
+  return first.score * (0.75 + 0.25 * (1 - (rival?.score ?? 0) / first.score));
 }
 
 function near(kind: keyof typeof nearness, distance: number): number {
