@@ -1,11 +1,11 @@
-import { Textarea, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import type { ConfigItem, Incident, Rca, RcaFeedback } from "@opsplane/contract";
 import { useState } from "react";
 import { ItemSelect, useItemsByIds } from "../cmdb/index.ts";
 import { useCan } from "../session/context.tsx";
 import { FormDialog } from "../ui/form-dialog.tsx";
+import { CommentField } from "./comment-field.tsx";
 import { type Said, useFeedback } from "./queries.ts";
-import { maxComment } from "./verdict-line.tsx";
 
 interface OtherCauseDialogProps {
   incident: Incident;
@@ -67,17 +67,7 @@ export function OtherCauseDialog({ incident, rca, feedback, onClose }: OtherCaus
         value={cause}
         onChange={(event) => setWritten(event.currentTarget.value)}
       />
-      <Textarea
-        size="sm"
-        label="Comment"
-        placeholder="How do you know?"
-        autosize
-        minRows={2}
-        maxRows={8}
-        maxLength={maxComment}
-        value={comment}
-        onChange={(event) => setComment(event.currentTarget.value)}
-      />
+      <CommentField size="sm" label="Comment" value={comment} onChange={setComment} />
     </FormDialog>
   );
 }

@@ -1,14 +1,14 @@
-import { Button, Group, Textarea } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import type { Incident, Rca, RcaFeedback } from "@opsplane/contract";
 import { useState } from "react";
 import { TimeText } from "../time/time.tsx";
 import { toastError } from "../ui/toast.tsx";
 import classes from "./analysis-panel.module.css";
+import { CommentField } from "./comment-field.tsx";
 import { useFeedback, useWithdraw } from "./queries.ts";
 
 type Verdict = RcaFeedback["verdict"];
 export const verdictWords: Record<Verdict, string> = { confirmed: "Confirmed", rejected: "Not the cause" };
-export const maxComment = 2000;
 
 interface VerdictLineProps {
   incident: Incident;
@@ -129,18 +129,7 @@ function CommentForm({ first, isSaving, onSave, onCancel }: CommentFormProps) {
         onSave(comment.trim());
       }}
     >
-      <Textarea
-        size="xs"
-        aria-label="Comment"
-        placeholder="How do you know?"
-        autosize
-        minRows={2}
-        maxRows={8}
-        maxLength={maxComment}
-        value={comment}
-        onChange={(event) => setComment(event.currentTarget.value)}
-        autoFocus
-      />
+      <CommentField size="xs" aria-label="Comment" value={comment} onChange={setComment} autoFocus />
       <Group gap={4}>
         <Button size="compact-xs" type="submit" loading={isSaving}>
           Save

@@ -4,7 +4,7 @@ import { type Choice, ignoredFilters, rank } from "./choose.ts";
 import { type Draft, render } from "./draft.ts";
 import type { Engine, EngineAnswer, ToolCall } from "./engine.ts";
 import { continued, onPage, pageSubject } from "./follow-up.ts";
-import { type Intent, intents } from "./intents.ts";
+import { type Intent, intents } from "./intents/index.ts";
 import { link, type Markdown, md } from "./markdown.ts";
 import { classNames, loadNames } from "./names-store.ts";
 import { readState, stateOf } from "./state.ts";

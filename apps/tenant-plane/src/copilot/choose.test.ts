@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ignoredFilters, rank } from "./choose.ts";
-import { intents } from "./intents.ts";
+import { intents } from "./intents/index.ts";
 import { indexNames } from "./understand/names.ts";
 import { understand } from "./understand/understand.ts";
 

@@ -1,4 +1,4 @@
-import { type Intent, intents } from "./intents.ts";
+import { type Intent, intents } from "./intents/index.ts";
 import type { Understood } from "./understand/understand.ts";
 import { weightOf } from "./understand/vocabulary.ts";
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { Check } from "typebox/value";
-import { intents } from "./intents.ts";
+import { intents } from "./intents/index.ts";
 import type { NamedRecord } from "./understand/names.ts";
 import { noSlots, type Slots } from "./understand/slots.ts";
 import type { Understood } from "./understand/understand.ts";
