@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { knownQuestions, laterQuestions, type Question, type Truths } from "../../test/copilot-questions.ts";
+import { knownQuestions } from "../../test/copilot-questions/known.ts";
+import { laterQuestions } from "../../test/copilot-questions/later.ts";
+import type { Question, Truths } from "../../test/copilot-questions/truths.ts";
 import { seedTenant } from "../../test/copilot-seed.ts";
 import { fewAtATime } from "../../test/few-at-a-time.ts";
 import { type Plane, startPlane } from "../../test/plane.ts";
