@@ -3,6 +3,7 @@ import { Sparkline } from "../explore/sparkline.tsx";
 import { HrefLink } from "../ui/href-link.tsx";
 import { Tag } from "../ui/tag.tsx";
 import classes from "./analysis-panel.module.css";
+import { type EvidenceList, evidenceLists } from "./evidence-lists.ts";
 import { OtherCause } from "./other-cause.tsx";
 import { VerdictLine, verdictWords } from "./verdict-line.tsx";
 
@@ -20,12 +21,13 @@ interface CausesProps {
 /** The causes of an analysis, with evidence and what people said about them. */
 export function Causes({ rca, said, incident, mayWrite }: CausesProps) {
   const byPlace = new Map(said.map((each) => [each.place, each]));
+  const lists = evidenceLists(rca.causes);
   const causeAt = (before: number) => (cause: RcaCause, index: number) => {
     const place = before + index + 1;
     const feedback = byPlace.get(place);
     return (
       <li key={`${cause.kind} ${cause.title}`} className={classes.cause}>
-        <CauseText cause={cause} feedback={feedback} />
+        <CauseText cause={cause} list={lists[place - 1]} feedback={feedback} />
         <VerdictLine {...{ incident, rca, place, feedback, mayWrite }} title={cause.title} />
       </li>
     );
@@ -62,7 +64,13 @@ const kindWords: Record<RcaCause["kind"], string> = {
   execution: "Execution",
 };
 
-function CauseText({ cause, feedback }: { cause: RcaCause; feedback: RcaFeedback | undefined }) {
+interface CauseTextProps {
+  cause: RcaCause;
+  list: EvidenceList | undefined;
+  feedback: RcaFeedback | undefined;
+}
+
+function CauseText({ cause, list, feedback }: CauseTextProps) {
   const link = cause.evidence[0]?.link;
   return (
     <>
@@ -77,7 +85,7 @@ function CauseText({ cause, feedback }: { cause: RcaCause; feedback: RcaFeedback
         </span>
       </span>
       <ul className={classes.evidence}>
-        {cause.evidence.map(({ id, text, link: page, chart }) => (
+        {list?.own.map(({ id, text, link: page, chart }) => (
           <li key={id}>
             <span className={`${classes.fixed} ${classes.id}`}>{id}</span>
             {page ? <HrefLink href={page}>{text}</HrefLink> : <span>{text}</span>}
@@ -88,6 +96,7 @@ function CauseText({ cause, feedback }: { cause: RcaCause; feedback: RcaFeedback
             ) : null}
           </li>
         ))}
+        {list?.above ? <li className="dim">{list.above} above</li> : null}
       </ul>
     </>
   );

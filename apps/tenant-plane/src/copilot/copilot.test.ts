@@ -61,6 +61,18 @@ describe("an answer", () => {
     expect(answers[5]).toBe(answers[0]);
   });
 
+  test("has the analysis that a person asked for", async () => {
+    const someone = await plane.tenant();
+    const { cmdb, incidents, response } = someone.api;
+    const { id } = await cmdb.create({ body: { name: "ledger", class: "service" } });
+    const cause = await incidents.create({ body: { title: "Ledger is down", severity: "P1", ci_ids: [id] } });
+    const { reference } = await incidents.create({ body: { title: "Books are late", ci_ids: [id] } });
+    const question = `What is the root cause of ${reference}?`;
+    expect((await ask(someone, question)).answer).toContain("no finished root cause analysis");
+    await response.rca({ body: { incident_id: reference } });
+    expect((await ask(someone, question)).answer).toContain(`${cause.reference}: Ledger is down`);
+  });
+
   test("follows the asker's timezone, and an unknown one is refused", async () => {
     const { answer } = await ask(owner, "How many incidents today?", { timezone: "Asia/Tokyo" });
     expect(answer).toContain("Asia/Tokyo");

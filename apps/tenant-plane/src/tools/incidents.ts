@@ -180,7 +180,8 @@ export const incidentTools = {
       const { status, rca } = await reads.response.latestRca({ params: { id } });
       return {
         reference: known,
-        status,
+        // The status is that of the automatic analysis. A person may have asked for one without it.
+        status: status === "none" && rca !== null ? "finished" : status,
         summary: rca === null ? null : cut(rca.summary, 600),
         confidence: rca?.confidence ?? null,
         causes: (rca?.causes ?? []).slice(0, 5).map(({ kind, title: cause, score, evidence }) => ({

@@ -1,6 +1,5 @@
-import type { IncidentStatus, Severity } from "@opsplane/contract";
+import type { IncidentAnalysis, IncidentStatus, Severity } from "@opsplane/contract";
 import { incidentTools } from "../../tools/index.ts";
-import type { Draft } from "../draft.ts";
 import { counted, durationText, escaped, joined, Markdown, md, timeText } from "../markdown.ts";
 import type { Concept } from "../understand/vocabulary.ts";
 import { type Answerer, named, rangeOf, rangeOrLast, rangeWords, referenceOf, type Turn } from "./turn.ts";
@@ -352,17 +351,23 @@ export const similarIncidents: Answerer = async (turn) => {
   };
 };
 
+const analysisStates: Partial<Record<IncidentAnalysis["status"], string>> = { running: "is running", failed: "failed" };
+
 export const rootCause: Answerer = async (turn) => {
   const found = await turn.ask(incidentTools.getRootCause, { reference: referenceOf(turn, "incident") });
   const [first] = found.causes;
   const page = turn.cited(found.citation, found.reference);
-  const draft: Draft = {
-    headline: md`There is no finished root cause analysis of ${page}.`,
-    notes: [md`Its page can start one.`],
-    answered: true,
-    suggestions: [`Tell me about ${found.reference}`],
-  };
-  if (found.status !== "finished" || found.summary === null) return draft;
+  if (found.summary === null) {
+    const state = analysisStates[found.status];
+    return {
+      headline: state
+        ? md`The root cause analysis of ${page} ${state}.`
+        : md`There is no finished root cause analysis of ${page}.`,
+      notes: found.status === "running" ? [] : [md`Its page can start one.`],
+      answered: true,
+      suggestions: [`Tell me about ${found.reference}`],
+    };
+  }
   return {
     headline: first
       ? md`Most likely cause of ${page}: ${first.title}.`

@@ -52,9 +52,10 @@ function nearest<T extends { id: string; ci_id: string }>(
   return [...found.values()];
 }
 
-/** A new version of something that is neither near the incident nor unusual says nothing. */
+/** A new version of something that is neither near the incident nor unusual says nothing, nor does a later one. */
 function deploymentCandidate(context: Context, deployment: DeploymentFact): Candidate[] {
   const name = deployment.service;
+  if (Date.parse(deployment.started_at) > context.facts.at.getTime()) return [];
   const item = context.facts.items.find((each) => each.name.toLowerCase() === name.toLowerCase());
   if (!item && !context.suspects.some((suspect) => suspect.name === name)) return [];
   return [deedCandidate(context, deployment, { name, item })];

@@ -2,7 +2,7 @@ import type { Change, Incident, Rca, RelationType } from "@opsplane/contract";
 
 /** What an analysis knows. Reads produce it, and rules rank it. */
 export interface Facts {
-  incident: Pick<Incident, "id" | "reference" | "title">;
+  incident: Pick<Incident, "id" | "reference" | "title" | "resolved_at">;
   /** When the incident was opened. */
   at: Date;
   /** The incident's items and what they depend on, nearest first. */

@@ -60,7 +60,7 @@ function readsOf(slow: number): TelemetryReads {
 
 test.each([3, 400, 1500])("of 2,000 services, number %i is found as the slow one, wherever it is", async (slow) => {
   const items = [{ id: "front", name: "front", distance: 0, from: null, relation: null }];
-  const incident = { id: "", reference: "", title: "The shop is slow" } as never;
+  const incident = { id: "", reference: "", title: "The shop is slow", resolved_at: null };
   const now = new Date(at + 5 * minute);
   const { input } = await observe(readsOf(slow), { incident, at: now, items, relations: [] }, now, log);
   if (!input) throw new Error("Nothing was read.");

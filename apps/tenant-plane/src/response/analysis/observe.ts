@@ -42,7 +42,7 @@ const maxLateMs = 10 * minuteMs;
 /** Reads the telemetry around an incident. Parts that cannot be read in time are left out and named. */
 export async function observe(reads: TelemetryReads, records: Records, now: Date, log: Log): Promise<Observation> {
   const { at } = records;
-  const end = new Date(Math.min(at.getTime() + afterMs, now.getTime()));
+  const end = endOf(records, now);
   const current = { from: new Date(at.getTime() - onsetMs), to: end };
   const usual = { from: new Date(current.from.getTime() - usualMs), to: current.from };
   const missing: string[] = [];
@@ -152,6 +152,12 @@ export async function observe(reads: TelemetryReads, records: Records, now: Date
       },
     },
   };
+}
+
+/** What happens after an incident was resolved is another matter. */
+function endOf({ at, incident: { resolved_at } }: Records, now: Date): Date {
+  const resolved = resolved_at === null ? Number.POSITIVE_INFINITY : Math.max(at.getTime(), Date.parse(resolved_at));
+  return new Date(Math.min(at.getTime() + afterMs, now.getTime(), resolved));
 }
 
 function latestOf(times: readonly (readonly number[])[]): number {

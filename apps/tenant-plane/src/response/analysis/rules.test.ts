@@ -21,7 +21,7 @@ const nothing: TelemetryFact = {
 
 function facts(fields: Partial<Facts> = {}): Facts {
   return {
-    incident: { id: "this", reference: "INC-00000009", title: "checkout fails" },
+    incident: { id: "this", reference: "INC-00000009", title: "checkout fails", resolved_at: null },
     at,
     items: [own, database, node],
     origin: "incident",
@@ -240,8 +240,11 @@ function aDeployment(service: string, minutesAgo: number): DeploymentFact {
   return { ...named, ...time, risk: "medium", note: "Before, it was 2.8." };
 }
 
-test("a new version right before a service became unusual ranks before the service", () => {
-  const telemetry = { ...seen(aSuspect()), deployments: [aDeployment("payments-db", 11), aDeployment("ads", 11)] };
+test("a new version right before a service became unusual ranks before the service; a later one is no cause", () => {
+  const telemetry = {
+    ...seen(aSuspect()),
+    deployments: [aDeployment("payments-db", 11), aDeployment("ads", 11), aDeployment("checkout", -1)],
+  };
   const { causes, confidence, summary, timeline, checked } = conclude(facts({ telemetry }));
   // The service itself is no rival of its version.
   expect(confidence).toBe(causes[0]?.score);
@@ -259,7 +262,7 @@ test("a new version right before a service became unusual ranks before the servi
     /^Likely cause: version 2.9 of payments-db, 1 hop upstream, which was first seen 11 minutes /,
   );
   expect(timeline.map(({ text }) => text)).toContain("Version 2.9 of ads was first seen.");
-  expect(checked).toContain("New versions of services in their spans: 2.");
+  expect(checked).toContain("New versions of services in their spans: 3.");
 });
 
 test("a new version of a service that is not in the CMDB counts when the service is unusual", () => {

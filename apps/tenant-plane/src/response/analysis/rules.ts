@@ -62,10 +62,12 @@ function withEvidenceIds(ranked: readonly Candidate[]): Rca["causes"] {
 }
 
 const maxOthers = 2;
+/** Of each cause. The others are in the list. */
+const maxCited = 3;
 
 function summaryOf(ranked: readonly Candidate[], causes: Rca["causes"], word: string, facts: Facts): string {
   const cited = ranked.map(({ phrase }, index) => {
-    const ids = causes[index]?.evidence.map(({ id }) => id) ?? [];
+    const ids = causes[index]?.evidence.slice(0, maxCited).map(({ id }) => id) ?? [];
     return ids.length === 0 ? phrase : `${phrase} [${ids.join(", ")}]`;
   });
   const [first, ...others] = cited;
