@@ -1,3 +1,5 @@
+import { shortened } from "../records/shortened.ts";
+
 /** Markdown that this engine wrote. Text of records becomes part of it only in escaped form. */
 export class Markdown {
   constructor(readonly text: string) {}
@@ -17,14 +19,19 @@ function shown(value: Value | undefined): string {
 }
 
 const maxShown = 200;
+const maxPassage = 800;
 
 /** Text of records as plain text: one line without control characters, markup, HTML or links. */
-export function escaped(text: string): string {
-  return text
-    .slice(0, maxShown)
+export function escaped(text: string, max = maxShown): string {
+  return shortened(text, max)
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")
     .replace(/[\\`*_{}[\]()#<>|~&!@]/g, "\\$&")
     .replace(/:\/\//g, ":\\/\\/");
+}
+
+/** A longer text of records, such as a summary. */
+export function passage(text: string): Markdown {
+  return new Markdown(escaped(text, maxPassage));
 }
 
 /** A link to a page of the console. */

@@ -1,7 +1,8 @@
 import { type Facts, factsIn, type Observation, type Situation } from "@opsplane/automation/failure-modes";
-import type { Incident, RunbookGeneration } from "@opsplane/contract";
+import type { Incident, RcaCause, RunbookGeneration } from "@opsplane/contract";
 import { isId } from "@opsplane/contract";
 import type { Db } from "@opsplane/runtime";
+import { withoutCitations } from "../response/index.ts";
 import {
   type AffectedItem,
   type AlertFact,
@@ -37,11 +38,9 @@ export function fromDescription(description: string, analysis: string): Gathered
 
 /** Everything about an incident: its texts, its newest analysis, its items and its alerts. */
 export async function fromIncident(db: Db, incident: Incident): Promise<Gathered> {
-  const [analysis, items, alerts] = await Promise.all([
-    latestAnalysis(db, incident.id),
-    affectedItems(db, incident.ci_ids.filter(isId)),
-    alertsOf(db, incident.id),
-  ]);
+  const analysis = await latestAnalysis(db, incident.id);
+  const cause = likelyCause(analysis);
+  const [items, alerts] = await Promise.all([itemsOf(db, incident, cause), alertsOf(db, incident.id)]);
   const link = `/incidents/${incident.reference}`;
   const sources = [
     source("incident", incident.title, 1, link),
@@ -64,7 +63,21 @@ export async function fromIncident(db: Db, incident: Incident): Promise<Gathered
     ciClasses: items.map((item) => item.class),
     changeFirst: ["change", "deployment"].includes(analysis?.causes[0]?.kind ?? ""),
   };
-  return { situation, facts: factsOf(incident, analysis, items, alerts) };
+  return { situation, facts: factsOf(incident, cause, items, alerts) };
+}
+
+const minScore = 0.5;
+
+/** What the analysis named first, if it is likely. A runbook should treat the cause, not what shows it. */
+function likelyCause(analysis: LatestAnalysis | undefined): RcaCause | undefined {
+  return analysis?.causes.slice(0, 1).find(({ score }) => score >= minScore);
+}
+
+/** The item of the cause first, then those of the incident. */
+async function itemsOf(db: Db, incident: Incident, cause: RcaCause | undefined): Promise<AffectedItem[]> {
+  const first = cause?.ci_id ?? "";
+  const items = await affectedItems(db, [first, ...incident.ci_ids].filter(isId));
+  return [...items.filter(({ id }) => id === first), ...items.filter(({ id }) => id !== first)];
 }
 
 function analysisSources(analysis: LatestAnalysis | undefined, link: string): Omit<Source, "source">[] {
@@ -72,14 +85,12 @@ function analysisSources(analysis: LatestAnalysis | undefined, link: string): Om
   const causes = analysis.causes.slice(0, maxCauses);
   const found = causes.map(({ title, evidence }) => `${title}. ${evidence.map(({ text }) => text).join(" ")}`);
   return [
-    source("analysis", analysis.summary.replace(citations, ""), 0.7, link),
+    source("analysis", withoutCitations(analysis.summary), 0.7, link),
     ...found.map((text, rank) => source("analysis", text, 0.6 / (rank + 1), link)),
   ];
 }
 
 const maxCauses = 3;
-/** `[E1, E2]`: the evidence of the analysis, whose numbers are not those of the draft. */
-const citations = /\s*\[E\d+(?:, E\d+)*\]/g;
 
 function source(kind: Kind, text: string, weight: number, link: string | null = null): Omit<Source, "source"> {
   return { kind, text: text.slice(0, maxText), weight, link };
@@ -95,11 +106,12 @@ const services = new Set(["application", "service", "website"]);
 /** Names that can become defaults of parameters. What comes first wins. */
 function factsOf(
   { title, description }: Incident,
-  analysis: LatestAnalysis | undefined,
+  cause: RcaCause | undefined,
   items: readonly AffectedItem[],
   alerts: readonly AlertFact[],
 ): Facts {
-  const service = items.find((item) => services.has(item.class))?.name ?? analysis?.causes[0]?.service;
+  const named = cause?.kind === "host" ? null : cause?.service;
+  const service = named ?? items.find((item) => services.has(item.class))?.name;
   const pairs: [string, string][] = [
     ...alerts.flatMap(({ labels }) => Object.entries(labels)),
     ...items

@@ -1,6 +1,7 @@
 import { lintRunbook } from "@opsplane/automation";
 import { type Choice, choose, compose, dangerOf, technologyLabel } from "@opsplane/automation/failure-modes";
 import type { RunbookContent, RunbookGeneration } from "@opsplane/contract";
+import { shortened } from "../records/shortened.ts";
 import type { Gathered, Source } from "./gather.ts";
 
 export interface Draft {
@@ -49,18 +50,13 @@ const maxWords = 12;
 function evidenceOf({ findings }: Choice, sources: readonly Source[]): Evidence[] {
   const all = sources.map(({ source: id, kind, text, link }) => {
     const words = findings.filter(({ source }) => source === id).flatMap(({ words: found }) => found);
-    return { id, kind, text: shortened(text), words: [...new Set(words)].slice(0, maxWords), link };
+    return { id, kind, text: shortened(text, maxShown), words: [...new Set(words)].slice(0, maxWords), link };
   });
   const pointing = all.filter(({ words }) => words.length > 0);
   return (pointing.length > 0 ? pointing : all).slice(0, maxEvidence);
 }
 
 const maxEvidence = 20;
-
-/** Ends after a whole word. */
-function shortened(text: string): string {
-  return text.length <= maxShown ? text : `${text.slice(0, maxShown - 1).replace(/\s+\S*$/, "")}…`;
-}
 
 const nouns: Record<Evidence["kind"], string> = {
   description: "the description",

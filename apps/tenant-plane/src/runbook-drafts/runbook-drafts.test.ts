@@ -2,6 +2,7 @@ import { compose, failureModes } from "@opsplane/automation/failure-modes";
 import type { RunbookContent } from "@opsplane/contract";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { aChange } from "../../test/a-change.ts";
 import { aHost, executionWhen } from "../../test/a-runbook.ts";
 import { fewAtATime } from "../../test/few-at-a-time.ts";
 import { type Person, type Plane, startPlane } from "../../test/plane.ts";
@@ -92,6 +93,21 @@ test("an incident brings its analysis, its items and the labels of its alerts", 
   expect(again.name).toBe(`${made.name} (2)`);
   const names = await Promise.all([1, 2, 3].map(async () => (await generate({ incident_id: incident.id })).name));
   expect(new Set(names).size).toBe(3);
+});
+
+test("the defaults name the likely cause, not what shows it", async () => {
+  const item = (name: string) => boss.api.cmdb.create({ body: { name, class: "application" } });
+  const [front, back] = [await item("front"), await item("back")];
+  await boss.api.cmdb.relate({ body: { source_id: front.id, target_id: back.id, type: "depends_on" } });
+  const body = { ci_ids: [front.id], title: "Errors after a deployment on kubernetes" };
+  const { id } = await boss.api.incidents.create({ body });
+  const deploymentOf = async () =>
+    (await generate({ incident_id: id })).parameters.find(({ name }) => name === "deployment")?.default;
+  expect(await deploymentOf()).toBe("front");
+  const tenant = { ...plane, tenantId: boss.tokens.user.tenant_id };
+  await aChange(tenant, { status: "completed", fromHours: -0.5, toHours: -0.1, item: back.id });
+  await boss.api.response.rca({ body: { incident_id: id } });
+  expect(await deploymentOf()).toBe("back");
 });
 
 test("when nothing fits, it says so and only collects facts", async () => {

@@ -1,6 +1,7 @@
 import { incidentStatuses, severities } from "@opsplane/contract";
 import { sql } from "@opsplane/runtime";
 import { type Static, Type } from "typebox";
+import { withoutCitations } from "../response/index.ts";
 import * as figures from "./incident-figures.ts";
 import { cut, inputs, limit, maybeName, name, range, readRange, several, words } from "./inputs.ts";
 import { pages } from "./links.ts";
@@ -182,7 +183,7 @@ export const incidentTools = {
         reference: known,
         // The status is that of the automatic analysis. A person may have asked for one without it.
         status: status === "none" && rca !== null ? "finished" : status,
-        summary: rca === null ? null : cut(rca.summary, 600),
+        summary: rca === null ? null : cut(withoutCitations(rca.summary), 600),
         confidence: rca?.confidence ?? null,
         causes: (rca?.causes ?? []).slice(0, 5).map(({ kind, title: cause, score, evidence }) => ({
           ...{ kind, title: cut(cause), score },

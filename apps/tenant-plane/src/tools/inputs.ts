@@ -1,6 +1,7 @@
 import { parseTime } from "@opsplane/contract";
 import { invalid } from "@opsplane/runtime";
 import { type TProperties, type TSchema, Type } from "typebox";
+import { shortened } from "../records/shortened.ts";
 
 // Building blocks of the tools' inputs. Every string and list has a limit.
 
@@ -52,5 +53,5 @@ export function queryRange(input: { from?: string; to?: string }, now: Date, hou
 
 /** Text of records, cut for results. */
 export function cut(text: string, length = 160): string {
-  return text.length > length ? `${text.slice(0, length - 1)}…` : text;
+  return shortened(text, length);
 }

@@ -1,6 +1,6 @@
 import type { IncidentAnalysis, IncidentStatus, Severity } from "@opsplane/contract";
 import { incidentTools } from "../../tools/index.ts";
-import { counted, durationText, escaped, joined, Markdown, md, timeText } from "../markdown.ts";
+import { counted, durationText, escaped, joined, Markdown, md, passage, timeText } from "../markdown.ts";
 import type { Concept } from "../understand/vocabulary.ts";
 import { type Answerer, named, rangeOf, rangeOrLast, rangeWords, referenceOf, type Turn } from "./turn.ts";
 
@@ -372,9 +372,9 @@ export const rootCause: Answerer = async (turn) => {
     headline: first
       ? md`Most likely cause of ${page}: ${first.title}.`
       : md`The analysis of ${page} found no likely cause.`,
-    facts: [md`${found.summary}`, md`Confidence: ${Math.round((found.confidence ?? 0) * 100)} %.`],
+    facts: [passage(found.summary), md`Confidence: ${Math.round((found.confidence ?? 0) * 100)} %.`],
     rows: found.causes.map(
-      ({ title, score, evidence }) => md`${title} (score ${Number(score.toFixed(2))}): ${evidence.join("; ")}`,
+      ({ title, score, evidence }) => md`${title} (score ${Number(score.toFixed(2))}): ${passage(evidence.join(" "))}`,
     ),
     suggestions: [`Which runbooks fit ${found.reference}?`, `Have we seen something similar to ${found.reference}?`],
   };
