@@ -1,7 +1,7 @@
 import type { RcaCause } from "@opsplane/contract";
-import type { Deed, DeploymentFact, Facts, IncidentFact, Item, SuspectFact } from "./facts.ts";
-import { deedLink, incidentLink, itemLink } from "./links.ts";
-import { deedName, deedText, deedWhen, incidentWhen, path, place } from "./phrases.ts";
+import type { Action, DeploymentFact, Facts, IncidentFact, Item, SuspectFact } from "./facts.ts";
+import { actionLink, incidentLink, itemLink } from "./links.ts";
+import { actionName, actionText, actionWhen, incidentWhen, path, place } from "./phrases.ts";
 import { changeScore, incidentScore } from "./scores.ts";
 
 /** Something that may be the cause. Its evidence gets its ids when the candidates are ranked. */
@@ -24,7 +24,9 @@ export function candidatesOf(facts: Facts): Candidate[] {
   const { suspects, startedAt } = facts.telemetry;
   const context = { facts, suspects, startedAt, items };
   return [
-    ...nearest(facts.changes, items).map(([change, item]) => deedCandidate(context, change, { name: item.name, item })),
+    ...nearest(facts.changes, items).map(([change, item]) =>
+      actionCandidate(context, change, { name: item.name, item }),
+    ),
     ...facts.telemetry.deployments.flatMap((deployment) => deploymentCandidate(context, deployment)),
     ...nearest(facts.incidents, items).map(([incident, item]) => incidentCandidate(context, incident, item)),
     ...suspects.map((suspect) => suspectCandidate(context, suspect)),
@@ -58,10 +60,10 @@ function deploymentCandidate(context: Context, deployment: DeploymentFact): Cand
   if (Date.parse(deployment.started_at) > context.facts.at.getTime()) return [];
   const item = context.facts.items.find((each) => each.name.toLowerCase() === name.toLowerCase());
   if (!item && !context.suspects.some((suspect) => suspect.name === name)) return [];
-  return [deedCandidate(context, deployment, { name, item })];
+  return [actionCandidate(context, deployment, { name, item })];
 }
 
-/** What a deed touched: an item, or a service that is not in the CMDB. */
+/** What an action touched: an item, or a service that is not in the CMDB. */
 interface Touched {
   name: string;
   item: Item | undefined;
@@ -69,30 +71,36 @@ interface Touched {
 
 const causeKinds = { change: "change", event: "change", execution: "execution", deployment: "deployment" } as const;
 
-function deedCandidate(context: Context, deed: Deed, { name, item }: Touched): Candidate {
+function actionCandidate(context: Context, action: Action, { name, item }: Touched): Candidate {
   const { at, incidents } = context.facts;
-  const start = Date.parse(deed.started_at);
+  const start = Date.parse(action.started_at);
   const follows = (time: number) => time >= start - slackMs && time <= start + effectMs;
   const hurt = incidents.filter(({ ci_id, created_at }) => ci_id === item?.id && follows(Date.parse(created_at)));
   const suspect = context.suspects.find((each) => (item ? isOf(each, item) : each.name === name));
   const isTooLate = context.startedAt !== null && context.startedAt.getTime() < start - slackMs;
   const changed = suspect && follows(suspect.since.getTime()) ? suspect : undefined;
-  const score = changeScore(deed, item?.distance ?? 1, at, {
+  const score = changeScore(action, item?.distance ?? 1, at, {
     effects: hurt.length,
     isTooLate,
     suspicion: context.suspects.length === 0 ? undefined : (changed?.probability ?? 0),
   });
-  const text = deedText(deed, name, at);
-  const evidence = { kind: causeKinds[deed.source], text, at: deed.started_at, link: deedLink(deed), chart: null };
+  const text = actionText(action, name, at);
+  const evidence = {
+    kind: causeKinds[action.source],
+    text,
+    at: action.started_at,
+    link: actionLink(action),
+    chart: null,
+  };
   return {
     ...nobody,
-    kind: causeKinds[deed.source],
+    kind: causeKinds[action.source],
     ci_id: item?.id ?? null,
-    ...namesOf(deed),
+    ...namesOf(action),
     score,
-    phrase: `${deedName(deed)} ${where(deed, name, item)}, which ${deedWhen(deed, at)}`,
+    phrase: `${actionName(action)} ${where(action, name, item)}, which ${actionWhen(action, at)}`,
     evidence: [
-      { key: deed.id, ...evidence },
+      { key: action.id, ...evidence },
       ...(item ? relationEvidence(context, item) : []),
       ...(item ? hurt.map((incident) => incidentEvidence(context, incident, item)) : []),
       ...(changed ? suspectEvidence(changed) : []),
@@ -100,15 +108,15 @@ function deedCandidate(context: Context, deed: Deed, { name, item }: Touched): C
   };
 }
 
-function namesOf(deed: Deed): Pick<Candidate, "title"> & Partial<Candidate> {
-  if (deed.source === "deployment") return { title: `${deed.service} ${deed.title}`, service: deed.service };
-  const { source, id, reference, title } = deed;
+function namesOf(action: Action): Pick<Candidate, "title"> & Partial<Candidate> {
+  if (action.source === "deployment") return { title: `${action.service} ${action.title}`, service: action.service };
+  const { source, id, reference, title } = action;
   if (reference === null) return { title };
   return { title: `${reference}: ${title}`, ...(source === "execution" ? { execution_id: id } : { change_id: id }) };
 }
 
 /** "on payments-db, 1 hop upstream"; a version is of a service. */
-function where({ source }: Deed, name: string, item: Item | undefined): string {
+function where({ source }: Action, name: string, item: Item | undefined): string {
   const found = item ? place(item) : `on ${name}`;
   return source === "deployment" ? found.replace(/^on /, "of ") : found;
 }

@@ -9,7 +9,7 @@ import { suspectsOf } from "./ranking/suspects.ts";
 const minute = 60_000;
 const log = { warn: () => undefined } as never;
 
-interface Asked {
+interface ObservedInput {
   fault: Fault;
   seed: number;
   at: Date;
@@ -20,7 +20,7 @@ interface Asked {
 }
 
 /** What an analysis reads of the shop for an incident at its front door. */
-async function observed({ fault, seed, at, resolvedAt, now, arrivedTo }: Asked): Promise<RcaInput> {
+async function observed({ fault, seed, at, resolvedAt, now, arrivedTo }: ObservedInput): Promise<RcaInput> {
   const reads = simulatedReads(seed, fault, at.getTime() - 70 * minute, arrivedTo);
   const affected = ["storefront", "api-gateway"];
   const incident = { id: "", reference: "", title: faults[fault.kind].title };
@@ -75,7 +75,7 @@ test("what begins after an incident was resolved is not its cause", async () => 
   const at = new Date(startedAt - minute);
   const now = startedAt + 10 * minute;
   const asked = { fault, seed: 1, at, now, arrivedTo: now };
-  const suspects = async (more: Partial<Asked>) =>
+  const suspects = async (more: Partial<ObservedInput>) =>
     suspectsOf(await observed({ ...asked, ...more })).map(({ service }) => service);
   expect(await suspects({ resolvedAt: new Date(startedAt - 30_000) })).toEqual([]);
   expect(await suspects({})).toContain(truthOf(fault).service);

@@ -24,7 +24,7 @@ test("versions that run side by side from the start, or that nobody says, are no
   expect(shown(spans)).toEqual([]);
 });
 
-test("a service that is new has no deployment, and several in a row are told apart", () => {
+test("a service that is new has no deployment, and several in a row are kept apart", () => {
   const spans = [...spansOf("shop", "1", 30, 40), ...spansOf("shop", "2", 40, 50), ...spansOf("shop", "3", 50, 60)];
   expect(shown(spans)).toEqual([
     ["shop 3", 50, "Before, it was 2 and 1."],

@@ -26,7 +26,7 @@ export interface Item {
   relation: RelationType | null;
 }
 
-interface DeedFields {
+interface ActionFields {
   id: string;
   title: string;
   /** unknown: an execution without a command that is known to remove data or interrupt a service. */
@@ -42,7 +42,7 @@ interface DeedFields {
 }
 
 /** A change, a change event of an alert integration, or an execution of a runbook. */
-export interface ChangeFact extends DeedFields {
+export interface ChangeFact extends ActionFields {
   source: "change" | "event" | "execution";
   /** Null for an event. */
   reference: string | null;
@@ -50,13 +50,13 @@ export interface ChangeFact extends DeedFields {
 }
 
 /** A version of a service that its spans have since a certain time; `title` is the version. */
-export interface DeploymentFact extends DeedFields {
+export interface DeploymentFact extends ActionFields {
   source: "deployment";
   service: string;
 }
 
 /** Something that people or their tools did. */
-export type Deed = ChangeFact | DeploymentFact;
+export type Action = ChangeFact | DeploymentFact;
 
 export interface IncidentFact extends Pick<Incident, "id" | "reference" | "title" | "severity" | "created_at"> {
   ci_id: string;

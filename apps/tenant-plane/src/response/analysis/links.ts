@@ -1,14 +1,14 @@
 import type { EntitySeries } from "../../telemetry/index.ts";
-import type { Deed } from "./facts.ts";
+import type { Action } from "./facts.ts";
 import { onsetMs, usualMs } from "./windows.ts";
 
 // Pages of the console.
 
 /** Change events of alert integrations have no page. */
-export function deedLink(deed: Deed): string | null {
-  if (deed.source === "deployment") return versionLink(deed.service, deed.title, Date.parse(deed.started_at));
-  if (deed.reference === null) return null;
-  return `/${deed.source === "execution" ? "executions" : "changes"}/${deed.reference}`;
+export function actionLink(action: Action): string | null {
+  if (action.source === "deployment") return versionLink(action.service, action.title, Date.parse(action.started_at));
+  if (action.reference === null) return null;
+  return `/${action.source === "execution" ? "executions" : "changes"}/${action.reference}`;
 }
 
 /** The traces of one version of a service. */

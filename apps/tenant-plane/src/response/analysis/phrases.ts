@@ -1,25 +1,25 @@
 import { impactFlow, relationWords } from "@opsplane/contract";
-import type { Deed, Facts, IncidentFact, Item } from "./facts.ts";
+import type { Action, Facts, IncidentFact, Item } from "./facts.ts";
 import { minuteMs } from "./windows.ts";
 
 // The sentences of an analysis.
 
 /** "change CHG-00000042 (Upgrade)", `change event "Deployed 1.4"`, "version 1.4" */
-export function deedName(deed: Deed): string {
-  if (deed.source === "deployment") return `version ${deed.title}`;
-  if (deed.source === "event") return `change event "${deed.title}"`;
-  return `${deed.source === "execution" ? "runbook execution" : "change"} ${deed.reference} (${deed.title})`;
+export function actionName(action: Action): string {
+  if (action.source === "deployment") return `version ${action.title}`;
+  if (action.source === "event") return `change event "${action.title}"`;
+  return `${action.source === "execution" ? "runbook execution" : "change"} ${action.reference} (${action.title})`;
 }
 
-export function deedText(deed: Deed, item: string, at: Date): string {
+export function actionText(action: Action, item: string, at: Date): string {
   const name =
-    deed.source === "change" || deed.source === "execution"
-      ? `${deed.reference} (${deed.title})`
-      : capitalized(deedName(deed));
-  return `${name} ${deed.source === "deployment" ? "of" : "on"} ${item} ${deedWhen(deed, at)}.${deed.note === null ? "" : ` ${deed.note}`}`;
+    action.source === "change" || action.source === "execution"
+      ? `${action.reference} (${action.title})`
+      : capitalized(actionName(action));
+  return `${name} ${action.source === "deployment" ? "of" : "on"} ${item} ${actionWhen(action, at)}.${action.note === null ? "" : ` ${action.note}`}`;
 }
 
-export function deedWhen({ source, started_at, ended_at, is_planned }: Deed, at: Date): string {
+export function actionWhen({ source, started_at, ended_at, is_planned }: Action, at: Date): string {
   if (source === "event") return `happened ${relative(started_at, at)}`;
   if (source === "deployment") return `was first seen ${relative(started_at, at)}`;
   if (ended_at !== null && Date.parse(ended_at) <= at.getTime()) {

@@ -1,7 +1,7 @@
 import type { Rca } from "@opsplane/contract";
 import { type Candidate, candidatesOf } from "./candidates.ts";
-import type { Deed, Facts } from "./facts.ts";
-import { deedLink, incidentLink, serviceLink } from "./links.ts";
+import type { Action, Facts } from "./facts.ts";
+import { actionLink, incidentLink, serviceLink } from "./links.ts";
 import { checkedOf } from "./phrases.ts";
 import { confidenceOf } from "./scores.ts";
 
@@ -90,18 +90,18 @@ function outcomeOf(first: Candidate | undefined, word: string, facts: Facts): Co
   return { text: `Found a ${word.toLowerCase()} cause: ${first.phrase}.`, links: link ? { [name]: link } : {} };
 }
 
-/** When a deed began, and when it ended if that was before the incident. */
-function momentsOf(deed: Deed, at: Date): Rca["timeline"] {
-  const { source, title, started_at, ended_at, is_planned } = deed;
-  const link = deedLink(deed);
+/** When an action began, and when it ended if that was before the incident. */
+function momentsOf(action: Action, at: Date): Rca["timeline"] {
+  const { source, title, started_at, ended_at, is_planned } = action;
+  const link = actionLink(action);
   if (source === "event") return [{ at: started_at, text: `Change event "${title}".`, link }];
   if (source === "deployment")
-    return [{ at: started_at, text: `Version ${title} of ${deed.service} was first seen.`, link }];
+    return [{ at: started_at, text: `Version ${title} of ${action.service} was first seen.`, link }];
   const [started, ended] = is_planned ? ["was planned to start", "was planned to end"] : ["started", "ended"];
   return [
-    { at: started_at, text: `${deed.reference} (${title}) ${started}.`, link },
+    { at: started_at, text: `${action.reference} (${title}) ${started}.`, link },
     ...(ended_at !== null && Date.parse(ended_at) <= at.getTime()
-      ? [{ at: ended_at, text: `${deed.reference} (${title}) ${ended}.`, link }]
+      ? [{ at: ended_at, text: `${action.reference} (${title}) ${ended}.`, link }]
       : []),
   ];
 }
@@ -111,7 +111,7 @@ const maxMoments = 50;
 /** What happened, in order; the latest when there is too much. */
 function timelineOf({ incident, at, changes, incidents, telemetry }: Facts): Rca["timeline"] {
   const moments = [
-    ...[...changes, ...telemetry.deployments].flatMap((deed) => momentsOf(deed, at)),
+    ...[...changes, ...telemetry.deployments].flatMap((action) => momentsOf(action, at)),
     ...incidents.map(({ reference, title, created_at }) => ({
       at: created_at,
       text: `${reference} (${title}) was opened.`,

@@ -1,5 +1,5 @@
 import type { RcaCause, Severity } from "@opsplane/contract";
-import type { Deed, IncidentFact } from "./facts.ts";
+import type { Action, IncidentFact } from "./facts.ts";
 import { incidentsMs, minuteMs } from "./windows.ts";
 
 // The weights of the built-in engine. Every score is between 0 and 1.
@@ -11,10 +11,10 @@ const nearness = {
   incident: [0.45, 1, 0.9, 0.75],
 } as const;
 
-const riskWeight: Record<Deed["risk"], number> = { unknown: 0.4, low: 0.9, medium: 0.95, high: 1, critical: 1 };
+const riskWeight: Record<Action["risk"], number> = { unknown: 0.4, low: 0.9, medium: 0.95, high: 1, critical: 1 };
 
 export function changeScore(
-  change: Deed,
+  change: Action,
   distance: number,
   at: Date,
   { effects, isTooLate, suspicion }: ChangeEffects,
@@ -40,7 +40,7 @@ const minSuspicion = 0.05;
 const unsuspected = 0.5;
 
 /** A change that is still running counts by its start, but a long one at most by half an hour. */
-function minutesSince({ started_at, ended_at }: Deed, at: Date): number {
+function minutesSince({ started_at, ended_at }: Action, at: Date): number {
   const ended = ended_at === null ? Number.POSITIVE_INFINITY : Date.parse(ended_at);
   const ms = at.getTime() - (ended <= at.getTime() ? ended : Date.parse(started_at));
   const minutes = Math.max(0, ms) / minuteMs;
