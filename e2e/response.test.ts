@@ -97,6 +97,42 @@ test("an incident of a person is analyzed on request, and readers only see the r
   await analysis.getByText("CIs: the incident names none").waitFor();
 });
 
+test("how a problem spread is a graph whose time the keyboard moves", async () => {
+  const { id, reference } = await boss.api.incidents.create({ body: { title: "Orders stop" } });
+  await boss.api.response.rca({ body: { incident_id: id } });
+  const page = await stage.visit(boss);
+  const node = (name: string, minute: number, probability: number) => {
+    return { name, ci_id: null, since: `2026-11-18T03:${minute}:00.000Z`, probability };
+  };
+  const spread = {
+    nodes: [node("payments-db", 40, 0.9), node("payments", 42, 0.08), node("checkout", 45, 0.02)],
+    edges: [
+      { source: "payments", target: "payments-db" },
+      { source: "checkout", target: "payments" },
+    ],
+  };
+  // What telemetry shows in time depends on the engine's speed, so the real answer gets a spread here.
+  await page.route("**/api/incidents/*/rca", async (route) => {
+    const response = await route.fetch();
+    const { data } = await response.json();
+    await route.fulfill({ response, json: { data: { ...data, rca: { ...data.rca, spread } } } });
+  });
+  await page.goto(`/incidents/${reference}`);
+  const analysis = page.getByRole("region", { name: "Analysis" });
+  await analysis.getByText("How it spread").click();
+  const graph = (names: string) => analysis.getByRole("img", { name: new RegExp(`^Unusual at [^ ]+: ${names}$`) });
+  await graph("payments-db, payments, checkout").waitFor();
+  const time = analysis.getByRole("slider", { name: "Time of the problem" });
+  await time.press("Home");
+  await graph("nothing yet").waitFor();
+  await time.press("ArrowRight");
+  await graph("payments-db").waitFor();
+  await time.press("ArrowRight");
+  await time.press("ArrowRight");
+  await graph("payments-db, payments").waitFor();
+  expect(await pageProblems(page, { narrowToo: true })).toEqual(noProblems);
+});
+
 test("the scorecard shows how often the analysis was right, and leads to the judged incidents", async () => {
   const { boss: lead } = await stage.fresh();
   const page = await stage.visit(lead);
