@@ -24,6 +24,7 @@ const allowed = new Set([
 // They name their license in an older field, which the lock file does not have.
 const licenses = { ssh2: "MIT", "cpu-features": "MIT", buildcheck: "MIT" };
 const shipped = [
+  "packages/accounts",
   "packages/automation",
   "packages/contract",
   "packages/runtime",

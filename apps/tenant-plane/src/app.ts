@@ -1,15 +1,20 @@
 import { fileURLToPath } from "node:url";
+import { bootstrap, openPrincipals } from "@opsplane/accounts";
 import type { operations } from "@opsplane/contract";
 import {
   type Clock,
+  type Closer,
   createServer,
-  cronSchedule,
+  foldHandlers,
   type Handlers,
   type Log,
   openPasswords,
   type Passwords,
+  type RunningFeatures,
+  runFeatures,
   type Schedules,
-  startSchedules,
+  serveConsole,
+  serverContext,
   systemClock,
 } from "@opsplane/runtime";
 import { cancelAgentJobs, openAgents } from "./agents/index.ts";
@@ -19,26 +24,26 @@ import { openAudit } from "./audit/index.ts";
 import { openCmdb } from "./cmdb/index.ts";
 import type { Config } from "./config.ts";
 import { openCopilot } from "./copilot/index.ts";
-import { type Core, type Feature, foldHandlers } from "./core.ts";
+import type { Core, Feature } from "./core.ts";
 import { serveEndpoints } from "./endpoints.ts";
+import { entitlementsOfTenant } from "./entitlements.ts";
 import { openFiles } from "./files/index.ts";
 import { foreignKeys } from "./foreign-keys.ts";
 import { openHosts } from "./hosts/index.ts";
-import { bootstrap, openIdentity, openPrincipals } from "./identity/index.ts";
+import { machineTokens, openIdentity, rolePermissions } from "./identity/index.ts";
 import { openIncidents } from "./incidents/index.ts";
 import { openItsm } from "./itsm/index.ts";
 import { openLive } from "./live/index.ts";
 import { openMcp } from "./mcp/index.ts";
 import { openNotice } from "./notice/index.ts";
 import { openOncall } from "./oncall/index.ts";
-import { type Closer, type Engines, openCore, openDurable } from "./open-core.ts";
+import { type Engines, openCore } from "./open-core.ts";
 import { openResponse } from "./response/index.ts";
 import { openRunbookDrafts } from "./runbook-drafts/index.ts";
 import { endFulfillment, openRunbooks, runbookRunners } from "./runbooks/index.ts";
 import { openRunSettler, openRunStreams, openRuns } from "./runs/index.ts";
 import { openSavedQueries } from "./saved-queries/index.ts";
 import { openSecretStore } from "./secrets/index.ts";
-import { serveConsole } from "./static-files.ts";
 import { openSystem } from "./system/index.ts";
 import { openTelemetry } from "./telemetry/index.ts";
 import { openAsker } from "./tools/index.ts";
@@ -74,10 +79,16 @@ export async function startTenantPlane(options: StartOptions): Promise<TenantPla
   };
   try {
     let address = "";
-    const base = await openCore(config, engines, { clock, passwords }, log, closers, () => config.publicUrl ?? address);
-    const { database, signals, tokens, wiring, hooks } = base;
+    const publicUrl = () => config.publicUrl ?? address;
+    const base = await openCore(config, engines, { clock, passwords, log, closers, publicUrl });
+    const { database, signals, tokens } = base;
     const firstAdmin = await bootstrap(database, passwords, config, clock.now());
-    const { authenticate, forget } = openPrincipals(database.system, tokens, signals, clock.now);
+    const { authenticate, forget } = openPrincipals({
+      ...{ system: database.system, tokens, signals, clock: clock.now },
+      permissionsOf: rolePermissions,
+      entitlementsOf: (tenantId) => entitlementsOfTenant(database.system, tenantId),
+      kinds: machineTokens(),
+    });
     const currentPrincipal: Core["currentPrincipal"] = async (token) =>
       Promise.resolve(authenticate(token)).catch(() => undefined);
     const core: Core = { ...base, authenticate, currentPrincipal };
@@ -99,7 +110,7 @@ export async function startTenantPlane(options: StartOptions): Promise<TenantPla
     const system = openSystem(core, {
       migratePostgres: base.migratePostgres,
       dataDir: engines.dataDir,
-      isDurableRunning: () => durable.running(),
+      isDurableRunning: () => running.isDurableRunning(),
       features: async () => (await Promise.all(all.map((feature) => feature.health?.() ?? []))).flat(),
     });
     const features = [
@@ -131,47 +142,27 @@ export async function startTenantPlane(options: StartOptions): Promise<TenantPla
     // A missing group of handlers is a compile error.
     const handlers: Handlers<typeof operations> = foldHandlers(features);
     const all: readonly Feature[] = [runs, ...features];
-    closers.push(...all.map((feature) => async () => feature.close?.()));
-
-    const revoked = (tenantId: string) => {
-      for (const feature of all) feature.onRevoked?.(tenantId);
-    };
-    signals.on("opsplane_auth", revoked);
-    wiring.reactions = all.flatMap(({ reactions = [] }) => reactions);
-    wiring.committed = (tenantId) => {
-      for (const feature of all) feature.onCommitted?.(tenantId);
-    };
-    // Unfinished work of an earlier instance runs as soon as the engine opens, and may announce events.
-    wiring.durable = openDurable(
+    const { role } = config;
+    const running: RunningFeatures = await runFeatures(
       base,
-      all.flatMap(({ workflows = [] }) => workflows),
-      onFatal,
-      testing.queuePollMs,
+      all,
+      { role, onFatal, queuePollMs: testing.queuePollMs },
+      closers,
     );
-    const durable = await wiring.durable;
-    closers.push(() => durable.close());
-    const cron = cronSchedule({ ...base, jobs: all.flatMap((each) => each.cronJobs ?? []) });
-    const schedules = startSchedules({
-      ...base,
-      schedules: [...all.flatMap((each) => each.schedules ?? []), cron],
-      runsWork: config.role !== "api",
-    });
-    closers.push(() => schedules.close());
 
-    const { metrics, secrets, refusals } = core;
+    const { metrics } = core;
     const https = config.publicUrl?.startsWith("https:") ?? false;
     const app = await createServer({ log, metrics, trustProxy: config.trustProxy, https, foreignKeys });
     closers.push(async () => {
       for (const feature of all) feature.beforeClose?.();
       await app.close();
     });
-    const intake = all.find((feature) => feature.intake)?.intake;
-    const files = all.find((feature) => feature.files)?.files;
     const { serviceSecret, requestsPerMinute } = config;
-    const shared = { log, database, secrets, serviceSecret, requestsPerMinute, refusals, authenticate, revoked };
-    const context = { ...hooks, ...shared, ...(intake && { intake }), ...(files && { files }) };
+    const { revoked, schedules } = running;
+    const given = { serviceSecret, requestsPerMinute, authenticate, revoked, tenantHeader: "required" } as const;
+    const context = serverContext(base, all, given);
     serveEndpoints(app, config, handlers, context, metrics);
-    await serveConsole(app, fileURLToPath(new URL("../../console/dist", import.meta.url)));
+    await serveConsole(app, fileURLToPath(new URL("../../console/dist", import.meta.url)), "index.html");
     address = await app.listen({ port: config.port, host: config.host });
     return { address, firstAdmin, schedules, close };
   } catch (error) {

@@ -1,45 +1,13 @@
 import {
-  type AllowedPrivate,
   address,
-  choice,
-  isNetwork,
+  allowedPrivate,
   readSettings,
   type Setting,
-  type TrustedProxies,
+  planeSettings as shared,
   type Values,
   whole,
   words,
 } from "@opsplane/runtime";
-
-const masterKey: Setting<string | undefined> = {
-  env: "SECRETS_MASTER_KEY",
-  about:
-    "32 bytes in base64 that encrypt secrets in the database. All instances must share it. If unset, a key file is created in DATA_DIR",
-  fallback: "",
-  secret: true,
-  read: (written) => {
-    if (written !== undefined && Buffer.from(written, "base64").length !== 32)
-      throw new Error("must be 32 bytes in base64");
-    return written;
-  },
-};
-
-const previousKeys: Setting<readonly string[]> = {
-  env: "SECRETS_PREVIOUS_KEYS",
-  about:
-    "Previous values of SECRETS_MASTER_KEY, separated by commas. They decrypt old secrets until `npm run rotate-secrets` has encrypted them again",
-  fallback: "",
-  secret: true,
-  read: (written = "") => {
-    const keys = written
-      .split(",")
-      .map((key) => key.trim())
-      .filter((key) => key !== "");
-    if (keys.some((key) => Buffer.from(key, "base64").length !== 32))
-      throw new Error("must be keys of 32 bytes in base64");
-    return keys;
-  },
-};
 
 const bootstrapTenant: Setting<string> = {
   env: "BOOTSTRAP_TENANT_ID",
@@ -71,49 +39,6 @@ const bootstrapPassword: Setting<string | undefined> = {
     return written;
   },
 };
-
-const serviceSecret: Setting<string | undefined> = {
-  env: "SERVICE_SECRET",
-  about:
-    "Secret for service endpoints, used by operators and the Control Plane; at least 16 characters. If unset, these endpoints are closed",
-  fallback: "",
-  secret: true,
-  read: (written) => {
-    if (written !== undefined && written.length < 16) throw new Error("must have at least 16 characters");
-    return written;
-  },
-};
-
-const maxProxies = 10;
-
-const trustProxy: Setting<TrustedProxies> = {
-  env: "TRUST_PROXY",
-  about:
-    "Reverse proxies whose X-Forwarded-* headers are trusted: their number in front of this server, or their addresses and networks, separated by commas. 0 trusts none",
-  fallback: "0",
-  read: (written = "0") => {
-    if (/^\d+$/.test(written) && Number(written) <= maxProxies) return { hops: Number(written) };
-    const networks = written.split(",").map((network) => network.trim());
-    if (networks.every(isNetwork)) return { networks };
-    throw new Error(`must be a number of proxies from 0 to ${maxProxies} or addresses such as 10.0.0.0/8,192.168.1.7`);
-  },
-};
-
-/** none, private, or a list of networks. */
-function allowedPrivate(env: string, about: string, fallback: "0" | "1"): Setting<AllowedPrivate> {
-  return {
-    env,
-    about: `${about} 0: public addresses only. 1: private and loopback ones too, but never link-local and metadata ones. Or the networks that are allowed besides public ones, separated by commas`,
-    fallback,
-    read: (written = fallback) => {
-      if (written === "0") return "none";
-      if (written === "1") return "private";
-      const networks = written.split(",").map((network) => network.trim());
-      if (networks.every(isNetwork)) return { networks };
-      throw new Error("must be 0, 1 or networks such as 10.0.0.0/8,192.168.1.7");
-    },
-  };
-}
 
 /** Every setting of the Tenant Plane. docs/configuration.md shows this table; a test keeps the two equal. */
 export const settings = {
@@ -170,46 +95,18 @@ export const settings = {
     min: 1,
     max: 600,
   }),
-  role: choice(
-    {
-      env: "ROLE",
-      about: "Role of this instance: api serves requests, worker runs background work and serves health, all does both",
-    },
-    ["all", "api", "worker"],
-    "all",
-  ),
-  logLevel: choice(
-    { env: "LOG_LEVEL", about: "Log level" },
-    ["fatal", "error", "warn", "info", "debug", "trace", "silent"],
-    "info",
-  ),
+  role: shared.role,
+  logLevel: shared.logLevel,
   bootstrapTenant,
   bootstrapEmail,
   bootstrapPassword,
-  serviceSecret,
-  masterKey,
-  previousKeys,
-  publicUrl: address(
-    {
-      env: "PUBLIC_URL",
-      about: "Public URL of the console, for links in emails. If unset, http://HOST:PORT",
-    },
-    ["http", "https"],
-  ),
-  smtpUrl: address(
-    {
-      env: "SMTP_URL",
-      about: "Mail server, such as smtp://user:password@host:587. If unset, no email is sent",
-      secret: true,
-    },
-    ["smtp", "smtps"],
-  ),
-  smtpFrom: words({ env: "SMTP_FROM", about: "Sender of emails" }, "Opsplane <opsplane@localhost>"),
-  mailRetryMs: whole(
-    { env: "MAIL_RETRY_MS", about: "First pause after an email could not be sent; doubles up to five minutes" },
-    5_000,
-    { min: 10, max: 300_000 },
-  ),
+  serviceSecret: shared.serviceSecret,
+  masterKey: shared.masterKey,
+  previousKeys: shared.previousKeys,
+  publicUrl: shared.publicUrl,
+  smtpUrl: shared.smtpUrl,
+  smtpFrom: shared.smtpFrom,
+  mailRetryMs: shared.mailRetryMs,
   approvalReminderSeconds: whole(
     {
       env: "APPROVAL_REMINDER_SECONDS",
@@ -243,51 +140,18 @@ export const settings = {
     5_000,
     { min: 10, max: 300_000 },
   ),
-  trustProxy,
-  outboundAllowPrivate: allowedPrivate(
-    "OUTBOUND_ALLOW_PRIVATE",
-    "Where requests may go to addresses that tenants choose, such as webhooks.",
-    "0",
-  ),
+  trustProxy: shared.trustProxy,
+  outboundAllowPrivate: shared.outboundAllowPrivate,
   sshAllowPrivate: allowedPrivate(
     "SSH_ALLOW_PRIVATE",
     "Where SSH connections may go to hosts that tenants choose. Set 0 when tenants must not reach the operator's network.",
     "1",
   ),
-  requestsPerMinute: whole(
-    {
-      env: "API_RATE_LIMIT_PER_MINUTE",
-      about: "Requests per minute for one token on one instance; 0 turns the limit off",
-    },
-    1_200,
-    { min: 0, max: 10_000_000 },
-  ),
-  refusalsPerMinute: whole(
-    {
-      env: "REFUSED_RATE_LIMIT_PER_MINUTE",
-      about:
-        "Refused tokens and service secrets per minute from one address on one instance. Beyond it, unknown tokens get 429. Off when API_RATE_LIMIT_PER_MINUTE is 0",
-    },
-    300,
-    { min: 0, max: 10_000_000 },
-  ),
-  loginsPerMinute: whole(
-    {
-      env: "LOGIN_RATE_LIMIT_PER_MINUTE",
-      about:
-        "Login attempts per minute for one email from one address. Within ten minutes, 5 times as many wrong attempts per email and 10 times as many per address. 0 turns the limits off",
-    },
-    10,
-    { min: 0, max: 1_000_000 },
-  ),
-  accessTokenSeconds: whole({ env: "ACCESS_TOKEN_SECONDS", about: "Lifetime of an access token" }, 900, {
-    min: 5,
-    max: 86_400,
-  }),
-  connections: whole({ env: "DATABASE_CONNECTIONS", about: "Database connections of one instance for requests" }, 10, {
-    min: 2,
-    max: 200,
-  }),
+  requestsPerMinute: shared.requestsPerMinute,
+  refusalsPerMinute: shared.refusalsPerMinute,
+  loginsPerMinute: shared.loginsPerMinute,
+  accessTokenSeconds: shared.accessTokenSeconds,
+  connections: shared.connections,
   eventStreams: whole(
     { env: "EVENT_STREAMS_PER_TENANT", about: "Maximum number of open event streams per tenant" },
     500,
@@ -320,14 +184,7 @@ export const settings = {
     10_000,
     { min: 1, max: 1_000_000 },
   ),
-  metricsToken: words(
-    {
-      env: "METRICS_TOKEN",
-      about: "Bearer token for /metrics. If unset, only callers on this machine are allowed",
-      secret: true,
-    },
-    undefined,
-  ),
+  metricsToken: shared.metricsToken,
 } satisfies Record<string, Setting<unknown>>;
 
 export type Config = Values<typeof settings>;

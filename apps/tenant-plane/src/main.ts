@@ -1,19 +1,24 @@
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { DataDirInUse, lockDataDir, startClickHouse, startPostgres } from "@opsplane/embedded";
-import { BadMasterKey, BadSetting, createLog, type Log, MigrationProblem } from "@opsplane/runtime";
+import {
+  assertFreePort,
+  type Closer,
+  closeAll,
+  createLog,
+  explainStart,
+  type Log,
+  logStep,
+  stopper,
+} from "@opsplane/runtime";
 import { type Engines, startTenantPlane } from "./app.ts";
 import { type Config, readConfig } from "./config.ts";
-import { WrongMasterKey } from "./fingerprint.ts";
 import { rotateSecrets } from "./rotate-secrets.ts";
 
-type Closer = () => Promise<void>;
-
-const drainMs = 20_000;
-
 await (process.argv[2] === "rotate-secrets" ? rotate() : run()).catch((error: unknown) => {
-  console.error(`opsplane: ${explain(error)}`);
+  console.error(
+    `opsplane: ${explainStart(error, { databaseSetting: "TENANT_PLANE_DATABASE_URL", clear: [DataDirInUse] })}`,
+  );
   process.exit(1);
 });
 
@@ -91,36 +96,6 @@ async function openClickHouse(config: Config, log: Log) {
   return startClickHouse({ dataDir: join(config.dataDir, "clickhouse"), log, runnerFile });
 }
 
-function stopper(closers: Closer[], log: Log): (code: number) => Promise<void> {
-  let stopping = false;
-  const stop = async (code: number) => {
-    if (stopping) return;
-    stopping = true;
-    setTimeout(() => process.exit(1), drainMs).unref();
-    await closeAll(closers);
-    process.exit(code);
-  };
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.on(signal, () => {
-      if (!stopping) logStep("stopping");
-      void stop(0);
-    });
-  }
-  process.on("uncaughtException", (error) => {
-    log.fatal({ err: error }, "unexpected");
-    void stop(1);
-  });
-  process.on("unhandledRejection", (error) => {
-    log.fatal({ err: error }, "unexpected");
-    void stop(1);
-  });
-  return stop;
-}
-
-async function closeAll(closers: Closer[]): Promise<void> {
-  for (const closer of closers.splice(0).reverse()) await closer().catch(() => undefined);
-}
-
 function greet(config: Config, address: string, firstAdmin: { temporaryPassword: string | null } | undefined): void {
   const lines = [`Opsplane is ready at ${address.replace("[::1]", "localhost").replace("127.0.0.1", "localhost")}`];
   if (firstAdmin) {
@@ -132,38 +107,4 @@ function greet(config: Config, address: string, firstAdmin: { temporaryPassword:
     );
   }
   console.log(`\n${lines.join("\n")}\n`);
-}
-
-/** Checked before any engine starts, so the error appears at once. */
-async function assertFreePort({ port, host }: Config): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    const probe = createServer().once("error", reject);
-    probe.listen(port, host, () => probe.close(() => resolve()));
-  });
-}
-
-function logStep(what: string): void {
-  console.log(`opsplane: ${what}`);
-}
-
-function explain(error: unknown): string {
-  if (
-    error instanceof BadSetting ||
-    error instanceof BadMasterKey ||
-    error instanceof MigrationProblem ||
-    error instanceof DataDirInUse ||
-    error instanceof WrongMasterKey
-  )
-    return error.message;
-  const { code, message } =
-    error instanceof Error ? (error as NodeJS.ErrnoException) : { code: undefined, message: String(error) };
-  if (code === "EADDRINUSE") return "The port is in use by another program; set PORT to a free port.";
-  if (code === "EACCES") return `Permission denied: ${message}`;
-  if (
-    ["ECONNREFUSED", "ENOTFOUND", "ETIMEDOUT", "28P01", "28000", "3D000", "EAI_AGAIN"].includes(code ?? "") ||
-    /timeout expired|Connection terminated/.test(message)
-  ) {
-    return `The database at TENANT_PLANE_DATABASE_URL cannot be used: ${message || code}.`;
-  }
-  return message;
 }

@@ -1,8 +1,10 @@
 import {
+  assertSameKey,
   type Database,
   forgetPreviousKey,
   type Log,
   openDatabase,
+  openSecrets,
   rotateKeyFile,
   type SecretBox,
   type Sql,
@@ -10,8 +12,6 @@ import {
   type Transaction,
 } from "@opsplane/runtime";
 import type { Config } from "./config.ts";
-import { assertSameKey } from "./fingerprint.ts";
-import { openSecrets } from "./open-core.ts";
 
 interface SealedColumn {
   name: string;

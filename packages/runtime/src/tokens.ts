@@ -4,7 +4,6 @@ import type { Database } from "./postgres/database.ts";
 import { sql } from "./postgres/sql.ts";
 import type { SecretBox } from "./secrets.ts";
 
-const issuer = "opsplane";
 const algorithm = "EdDSA";
 
 export interface AccessClaims {
@@ -23,8 +22,10 @@ export interface AccessTokens {
 export async function openAccessTokens(
   database: Database,
   secrets: SecretBox,
-  lifetimeSeconds: number,
+  { plane, lifetimeSeconds }: { plane: string; lifetimeSeconds: number },
 ): Promise<AccessTokens> {
+  // Each plane is its own issuer and audience, so a token of one is never accepted by the other.
+  const [issuer, audience] = [`opsplane-${plane}`, `opsplane-${plane}`];
   const jwk = await loadSigningKey(database, secrets);
   const key = await importJWK(jwk, algorithm);
   const { d: _private, ...publicJwk } = jwk;
@@ -35,6 +36,7 @@ export async function openAccessTokens(
       const token = await new SignJWT({ tid: tenantId, sid: sessionId })
         .setProtectedHeader({ alg: algorithm, kid: jwk.kid ?? "", typ: "JWT" })
         .setIssuer(issuer)
+        .setAudience(audience)
         .setSubject(userId)
         .setJti(newId())
         .setIssuedAt(now)
@@ -43,9 +45,12 @@ export async function openAccessTokens(
       return { token, expiresAt };
     },
     check: async (token, now) => {
-      const verified = await jwtVerify(token, publicKey, { issuer, algorithms: [algorithm], currentDate: now }).catch(
-        () => undefined,
-      );
+      const verified = await jwtVerify(token, publicKey, {
+        issuer,
+        audience,
+        algorithms: [algorithm],
+        currentDate: now,
+      }).catch(() => undefined);
       const { sub, tid, sid, exp } = verified?.payload ?? {};
       if (typeof sub !== "string" || typeof tid !== "string" || typeof sid !== "string" || exp === undefined)
         return undefined;

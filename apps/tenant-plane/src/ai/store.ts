@@ -1,6 +1,5 @@
 import type { AiCall, AiSettings, Page } from "@opsplane/contract";
-import { all, type Db, newId, sql } from "@opsplane/runtime";
-import { readPage } from "../records/paging.ts";
+import { all, type Db, newId, readPage, sql } from "@opsplane/runtime";
 
 /** The settings as they are stored. The key is sealed. */
 export interface StoredSettings extends AiSettings {

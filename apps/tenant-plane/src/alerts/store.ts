@@ -1,6 +1,5 @@
 import type { Alert, AlertStatus, CursorPage, Severity } from "@opsplane/contract";
-import { all, type Db, sql, unnamed } from "@opsplane/runtime";
-import { containing } from "../records/paging.ts";
+import { all, containing, type Db, sql, unnamed } from "@opsplane/runtime";
 import { inRange, type TimeRange } from "../records/time-range.ts";
 import type { AlertRow } from "./alert.ts";
 

@@ -1,7 +1,6 @@
 import type { AuditEntry, Page } from "@opsplane/contract";
-import { all, type Db, type Sql, sql } from "@opsplane/runtime";
+import { all, type Db, readPage, type Sql, sql } from "@opsplane/runtime";
 import { listedSnapshot } from "../records/long-values.ts";
-import { readPage } from "../records/paging.ts";
 import { inRange, type TimeRange } from "../records/time-range.ts";
 
 const shortColumns = sql`id, action, actor_type, actor_id, actor, target_type, target_id, target, outcome, address, user_agent, trace_id,

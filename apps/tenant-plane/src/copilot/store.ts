@@ -1,6 +1,5 @@
 import type { CopilotConversation, CopilotConversationRecord, CopilotTurn, Page } from "@opsplane/contract";
-import { type Db, sql } from "@opsplane/runtime";
-import { readPage } from "../records/paging.ts";
+import { type Db, readPage, sql } from "@opsplane/runtime";
 
 // Conversations belong to one user. Every statement names that user.
 

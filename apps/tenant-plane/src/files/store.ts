@@ -1,6 +1,14 @@
 import type { Page, StoredFile } from "@opsplane/contract";
-import { type Chunk, type Db, type Download, type ReceivedFile, readChunks, sql } from "@opsplane/runtime";
-import { type PageRange, readPage } from "../records/paging.ts";
+import {
+  type Chunk,
+  type Db,
+  type Download,
+  type PageRange,
+  type ReceivedFile,
+  readChunks,
+  readPage,
+  sql,
+} from "@opsplane/runtime";
 
 /** The record that a file belongs to. */
 export interface FileOwner {

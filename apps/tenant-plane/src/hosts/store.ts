@@ -1,6 +1,5 @@
 import type { Host, HostKey, Page } from "@opsplane/contract";
-import { all, type Db, type Sql, sql } from "@opsplane/runtime";
-import { containing, type NameQuery, readPage } from "../records/paging.ts";
+import { all, containing, type Db, type NameQuery, readPage, type Sql, sql } from "@opsplane/runtime";
 import type { HostFields } from "./rules.ts";
 
 const columns = sql`

@@ -1,19 +1,16 @@
+import { authHandlers, invitationJobs, passwordThrottle, userHandlers } from "@opsplane/accounts";
 import type { Core, FeatureOf } from "../core.ts";
+import { version } from "../version.ts";
 import { apiKeyHandlers } from "./api-keys/handlers.ts";
-import { authHandlers } from "./auth/handlers.ts";
-import { passwordThrottle } from "./auth/throttle.ts";
 import { collectorHandlers } from "./collectors/handlers.ts";
 import { directoryHandlers } from "./directory/handlers.ts";
 import { groupHandlers } from "./groups/handlers.ts";
 import { roleHandlers } from "./roles/handlers.ts";
 import { rolePermissions } from "./roles/store.ts";
-import { userHandlers } from "./users/handlers.ts";
-import { invitationJobs } from "./users/jobs.ts";
 
-export { openPrincipals, type Principals } from "./auth/principals.ts";
+export { machineTokens } from "./auth/machine-tokens.ts";
 export { noteCollectorUsed } from "./collectors/store.ts";
 export { rolePermissions } from "./roles/store.ts";
-export { bootstrap, createTenant } from "./tenants/tenants.ts";
 
 type Groups = "auth" | "users" | "groups" | "roles" | "apiKeys" | "directory" | "collectors";
 
@@ -28,9 +25,12 @@ export function openIdentity(core: Core, forget: (tenantId: string) => void): Fe
         throttle: passwordThrottle(database.system, config.loginsPerMinute),
         refusals,
         forget,
-        permissionsOf: async (db, tenantId, role) => (await rolePermissions(db, tenantId, role)) ?? [],
+        permissionsOf: rolePermissions,
+        assertMaySignIn: async () => undefined,
+        cookieName: "opsplane_refresh",
+        version,
       }),
-      users: userHandlers({ passwords, secrets, mailConfigured: mailer !== undefined }),
+      users: userHandlers({ passwords, secrets, mailConfigured: mailer !== undefined, permissionsOf: rolePermissions }),
       groups: groupHandlers,
       roles: roleHandlers,
       apiKeys: apiKeyHandlers,

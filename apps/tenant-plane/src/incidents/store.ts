@@ -1,8 +1,7 @@
 import { type Incident, type incidentSorts, listedText, type Page, type TimelineEntry } from "@opsplane/contract";
-import { type Db, newId, type Sql, sql } from "@opsplane/runtime";
+import { type Db, isOneOf, newId, type Order, readPage, type Sql, sql } from "@opsplane/runtime";
 import { type Listing, listRecords, timeOrders } from "../records/listing.ts";
 import { listedChanges } from "../records/long-values.ts";
-import { isOneOf, type Order, readPage } from "../records/paging.ts";
 import { matchingText } from "../records/search.ts";
 import { inRange, type TimeRange } from "../records/time-range.ts";
 import type { Entry } from "./rules.ts";

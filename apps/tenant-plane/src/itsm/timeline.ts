@@ -6,9 +6,8 @@ import {
   type Page,
   requestEvents,
 } from "@opsplane/contract";
-import { type Db, fail, newId, sql, type WriteContext, type WriteScope } from "@opsplane/runtime";
+import { type Db, fail, newId, readPage, sql, type WriteContext, type WriteScope } from "@opsplane/runtime";
 import { listedChanges } from "../records/long-values.ts";
-import { readPage } from "../records/paging.ts";
 
 export interface Entry {
   kind: (typeof itsmKinds)[number];

@@ -1,6 +1,18 @@
 import type { Page } from "@opsplane/contract";
-import { all, type Db, type Sql, sql, unnamed } from "@opsplane/runtime";
-import { countedOrEstimated, madeSoFar, type Order, type PageRange, pageOfAll, readPage, sizeOf } from "./paging.ts";
+import {
+  all,
+  countedOrEstimated,
+  type Db,
+  type Order,
+  type PageRange,
+  pageOfAll,
+  readPage,
+  type Sql,
+  sizeOf,
+  sql,
+  unnamed,
+} from "@opsplane/runtime";
+import { madeSoFar } from "./counters.ts";
 import { search } from "./searching.ts";
 
 /** A kind of record that is listed, with everything its lists have in common. */

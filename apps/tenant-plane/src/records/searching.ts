@@ -1,5 +1,16 @@
-import { all, type Db, type Sql, sql, unnamed } from "@opsplane/runtime";
-import { counted, estimate, maxCounted, type Order, type PageRange, type Total } from "./paging.ts";
+import {
+  all,
+  counted,
+  type Db,
+  estimate,
+  maxCounted,
+  type Order,
+  type PageRange,
+  type Sql,
+  sql,
+  type Total,
+  unnamed,
+} from "@opsplane/runtime";
 
 export interface Search extends PageRange {
   table: Sql;

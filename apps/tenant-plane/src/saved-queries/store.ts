@@ -1,6 +1,5 @@
 import type { Page, QueryPage, SavedQuery } from "@opsplane/contract";
-import { all, type Db, sql } from "@opsplane/runtime";
-import { containing, type NameQuery, readPage } from "../records/paging.ts";
+import { all, containing, type Db, type NameQuery, readPage, sql } from "@opsplane/runtime";
 
 const columns = sql`id, page, name, search, shared, owner_id, owner_name, version, created_at, updated_at`;
 

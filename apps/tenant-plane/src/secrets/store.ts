@@ -1,6 +1,5 @@
 import type { Page, Secret } from "@opsplane/contract";
-import { type Db, sql } from "@opsplane/runtime";
-import { listNamed, type NameQuery } from "../records/paging.ts";
+import { type Db, listNamed, type NameQuery, sql } from "@opsplane/runtime";
 
 const columns = sql`
   id, name, description, value_version, value_updated_at, last_used_at, last_used_by, created_by, version, created_at, updated_at`;

@@ -1,7 +1,7 @@
+import { createTenant } from "@opsplane/accounts";
 import type { Health, operations } from "@opsplane/contract";
 import { type HandlersOf, type Passwords, writeAuditAndEvents } from "@opsplane/runtime";
 import type { ClickHouseMonitor } from "../clickhouse-monitor.ts";
-import { createTenant } from "../identity/index.ts";
 
 export interface SystemServices {
   passwords: Passwords;

@@ -1,7 +1,7 @@
 import { statfs } from "node:fs/promises";
 import type { Health } from "@opsplane/contract";
-import { type Database, sql } from "@opsplane/runtime";
-import type { Core, HealthComponent } from "../core.ts";
+import { type Database, type HealthComponent, sql } from "@opsplane/runtime";
+import type { Core } from "../core.ts";
 import { version } from "../version.ts";
 
 export interface HealthSources {

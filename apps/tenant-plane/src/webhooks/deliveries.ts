@@ -1,6 +1,5 @@
 import type { Page, WebhookDelivery } from "@opsplane/contract";
-import { type Db, newId, sql } from "@opsplane/runtime";
-import { readPage } from "../records/paging.ts";
+import { type Db, newId, readPage, sql } from "@opsplane/runtime";
 import type { FinishedAttempt } from "./rules.ts";
 
 const columns = sql`

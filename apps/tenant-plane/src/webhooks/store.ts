@@ -1,6 +1,5 @@
 import type { Page, Webhook } from "@opsplane/contract";
-import { type Db, sql } from "@opsplane/runtime";
-import { listNamed, type NameQuery } from "../records/paging.ts";
+import { type Db, listNamed, type NameQuery, sql } from "@opsplane/runtime";
 
 const columns = sql`
   id, name, url, event_types, enabled, authorization_secret_id, disabled_reason, created_by, previous_secret_until, failing_since,

@@ -26,7 +26,7 @@ export function admission(
   const enter = (spec: OperationSpec, request: FastifyRequest, principal: Principal | undefined) => {
     if (!principal) refuse(server, request, "The token is not valid or has expired; log in again.");
     if (!spec.intake) countRequest(principal.id, Date.now());
-    admit(spec, principal, request);
+    admit(spec, principal, request, server.tenantHeader);
     request.principal = principal;
   };
   return (spec, request) => {
@@ -60,12 +60,17 @@ function refuse({ refusals }: ServerContext, request: FastifyRequest, reason: st
   fail("UNAUTHORIZED", reason);
 }
 
-function admit(spec: OperationSpec, principal: Principal, request: FastifyRequest): void {
+function admit(
+  spec: OperationSpec,
+  principal: Principal,
+  request: FastifyRequest,
+  tenantHeader: ServerContext["tenantHeader"],
+): void {
   if (principal.kind === "collector" && !spec.intake && !principal.permissions.has(spec.access)) {
     fail("FORBIDDEN", "A collector token can only send telemetry; use an API key or log in.");
   }
   // Telemetry senders and clients of standard protocols need not send x-tenant-id, because the token identifies the tenant.
-  const isOptional = spec.intake !== undefined || spec.tenantOfToken === true;
+  const isOptional = tenantHeader === "optional" || spec.intake !== undefined || spec.tenantOfToken === true;
   const tenant = request.headers["x-tenant-id"] ?? (isOptional ? principal.tenantId : undefined);
   if (tenant !== principal.tenantId) {
     fail("FORBIDDEN", "The header x-tenant-id must name the tenant that the token belongs to.");

@@ -19,6 +19,8 @@ export interface ServerContext extends WriteHooks {
   /** Needed only by a plane with uploads or downloads. */
   files?: FileRules;
   serviceSecret: string | undefined;
+  /** Callers must name the tenant of their token in x-tenant-id. Only intake and standard protocols may leave it out. */
+  tenantHeader: "required" | "optional";
   requestsPerMinute: number;
   /** Counts refused tokens and service secrets. */
   refusals: RefusalLimiter;

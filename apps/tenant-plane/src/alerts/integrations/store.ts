@@ -1,6 +1,5 @@
 import type { AlertIntegration, AlertIntegrationSettings, IntegrationType, Page } from "@opsplane/contract";
-import { type Db, sql } from "@opsplane/runtime";
-import { listNamed, type NameQuery } from "../../records/paging.ts";
+import { type Db, listNamed, type NameQuery, sql } from "@opsplane/runtime";
 
 /** An integration as it is stored. Its addresses follow from the server's. */
 export type StoredIntegration = Omit<AlertIntegration, keyof AlertIntegrationSettings | "url" | "change_url"> & {

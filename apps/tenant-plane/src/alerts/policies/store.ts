@@ -1,6 +1,5 @@
 import type { AlertEvaluation, AlertPolicy, AlertPolicyContent, AlertSignal, Page } from "@opsplane/contract";
-import { all, type Db, sql } from "@opsplane/runtime";
-import { containing, readPage } from "../../records/paging.ts";
+import { all, containing, type Db, readPage, sql } from "@opsplane/runtime";
 
 const columns = sql`
   policy.id, policy.content, policy.created_by, policy.updated_by, policy.created_at, policy.updated_at, policy.version,

@@ -1,6 +1,5 @@
 import type { Page, Silence, silenceKinds, silenceStates } from "@opsplane/contract";
-import { all, type Db, sql } from "@opsplane/runtime";
-import { containing, readPage } from "../../records/paging.ts";
+import { all, containing, type Db, readPage, sql } from "@opsplane/runtime";
 import { type StoredSilence, timesOf } from "./rules.ts";
 
 const columns = sql`

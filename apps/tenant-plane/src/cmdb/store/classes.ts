@@ -1,6 +1,5 @@
 import { builtInClasses, type CiClass, type Page } from "@opsplane/contract";
-import { type Db, sql } from "@opsplane/runtime";
-import { readPage } from "../../records/paging.ts";
+import { type Db, readPage, sql } from "@opsplane/runtime";
 
 const builtIn = JSON.stringify(
   Object.entries(builtInClasses).map(([name, { label, service }]) => ({ name, label, service })),

@@ -1,7 +1,6 @@
 import type { HistoryEntry, Page } from "@opsplane/contract";
-import { type Db, newId, sql } from "@opsplane/runtime";
+import { type Db, newId, readPage, sql } from "@opsplane/runtime";
 import { listedChanges } from "../../records/long-values.ts";
-import { readPage } from "../../records/paging.ts";
 import type { Changes } from "../rules.ts";
 
 interface NewEntry {

@@ -1,6 +1,5 @@
 import { type ConfigItem, type itemSorts, listedText, type Page } from "@opsplane/contract";
-import { type Db, newId, type Sql, sql, unnamed } from "@opsplane/runtime";
-import { readPage } from "../../records/paging.ts";
+import { type Db, newId, readPage, type Sql, sql, unnamed } from "@opsplane/runtime";
 import { search } from "../../records/searching.ts";
 import { activityColumns } from "./activity.ts";
 import { type ItemFilter, matching, saying } from "./item-filter.ts";

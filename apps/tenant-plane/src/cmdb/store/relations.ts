@@ -1,6 +1,5 @@
 import type { Page, Relation, RelationType } from "@opsplane/contract";
-import { all, type Db, newId, sql } from "@opsplane/runtime";
-import { readPage } from "../../records/paging.ts";
+import { all, type Db, newId, readPage, sql } from "@opsplane/runtime";
 
 const columns = sql`
   relation.id, relation.source_id, relation.target_id, relation.type, relation.description, relation.origin, relation.created_by,

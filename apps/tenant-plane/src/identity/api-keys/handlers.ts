@@ -1,9 +1,7 @@
+import { assertCovers, forgetTokens, getUser } from "@opsplane/accounts";
 import { apiKeyEvents, type operations } from "@opsplane/contract";
 import { fail, type HandlersOf, hashToken, invalid, newId, newToken, type Principal } from "@opsplane/runtime";
-import { forgetTokens } from "../auth/store.ts";
 import { rolePermissions } from "../roles/store.ts";
-import { assertCovers } from "../users/rules.ts";
-import { getUser } from "../users/store.ts";
 import * as store from "./store.ts";
 
 const hintLength = 10;

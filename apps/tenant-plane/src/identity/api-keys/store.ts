@@ -1,6 +1,5 @@
 import type { ApiKey, Page } from "@opsplane/contract";
-import { type Db, sql } from "@opsplane/runtime";
-import { listNamed, type NameQuery } from "../../records/paging.ts";
+import { type Db, listNamed, type NameQuery, sql } from "@opsplane/runtime";
 
 const columns = sql`
   id, name, hint, user_id, created_by, expires_at, last_used_at, revoked_at, version, created_at, updated_at,

@@ -1,9 +1,12 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { openPrincipals, type Principals } from "@opsplane/accounts";
 import { createLog, type Db, openAccessTokens, openDatabase, openSignals, secretBox, sql } from "@opsplane/runtime";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Plane, startPlane } from "../../../test/plane.ts";
-import { openPrincipals, type Principals } from "./principals.ts";
+import { entitlementsOfTenant } from "../../entitlements.ts";
+import { rolePermissions } from "../roles/store.ts";
+import { machineTokens } from "./machine-tokens.ts";
 
 const masterKey = randomBytes(32);
 const closers: (() => Promise<void>)[] = [];
@@ -34,8 +37,16 @@ beforeAll(async () => {
       return found;
     },
   };
-  const tokens = await openAccessTokens(database, secretBox(masterKey), 900);
-  other = openPrincipals(holdable, tokens, signals, () => new Date());
+  const tokens = await openAccessTokens(database, secretBox(masterKey), {
+    plane: "tenant-plane",
+    lifetimeSeconds: 900,
+  });
+  other = openPrincipals({
+    ...{ system: holdable, tokens, signals, clock: () => new Date() },
+    permissionsOf: rolePermissions,
+    entitlementsOf: (tenantId) => entitlementsOfTenant(database.system, tenantId),
+    kinds: machineTokens(),
+  });
   signals.on("opsplane_auth", (payload) => heard.add(payload));
   // PostgreSQL delivers signals in commit order, so after this one all earlier ones have arrived.
   settle = async () => {

@@ -1,6 +1,6 @@
+import { forgetTokens } from "@opsplane/accounts";
 import { collectorEvents, type operations } from "@opsplane/contract";
 import { fail, type HandlersOf, hashToken, invalid, newId, newToken } from "@opsplane/runtime";
-import { forgetTokens } from "../auth/store.ts";
 import * as store from "./store.ts";
 
 const hintLength = 10;

@@ -1,7 +1,7 @@
+import { directoryUsers } from "@opsplane/accounts";
 import type { operations } from "@opsplane/contract";
 import type { HandlersOf } from "@opsplane/runtime";
 import { listGroups } from "../groups/store.ts";
-import { directoryUsers } from "../users/store.ts";
 
 export const directoryHandlers: HandlersOf<typeof operations.directory> = {
   users: ({ db, query }) => directoryUsers(db, query),

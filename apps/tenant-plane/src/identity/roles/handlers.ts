@@ -1,7 +1,6 @@
+import { assertCovers, forgetTokens } from "@opsplane/accounts";
 import { isBuiltInRole, type operations, roleEvents } from "@opsplane/contract";
 import { difference, fail, type HandlersOf, newId, type WriteContext } from "@opsplane/runtime";
-import { forgetTokens } from "../auth/store.ts";
-import { assertCovers } from "../users/rules.ts";
 import * as store from "./store.ts";
 
 export const roleHandlers: HandlersOf<typeof operations.roles> = {

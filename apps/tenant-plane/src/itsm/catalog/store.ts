@@ -1,6 +1,5 @@
 import { type CatalogItem, type CatalogListItem, listedText, type Page } from "@opsplane/contract";
-import { all, type Db, sql } from "@opsplane/runtime";
-import { containing, readPage } from "../../records/paging.ts";
+import { all, containing, type Db, readPage, sql } from "@opsplane/runtime";
 
 const shortColumns = sql`
   item.id, item.name, item.category, item.icon, item.workflow_definition_id, item.fulfillment_type, item.target_hours, item.enabled,

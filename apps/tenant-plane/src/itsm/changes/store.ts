@@ -1,7 +1,6 @@
 import { type Change, type ChangeListItem, type changeSorts, listedText, type Page } from "@opsplane/contract";
-import { all, type Db, newId, type Sql, sql } from "@opsplane/runtime";
+import { all, type Db, isOneOf, newId, type Order, type Sql, sql } from "@opsplane/runtime";
 import { type Listing, listRecords, timeOrders } from "../../records/listing.ts";
-import { isOneOf, type Order } from "../../records/paging.ts";
 import { matchingText } from "../../records/search.ts";
 import type { TimeRange } from "../../records/time-range.ts";
 

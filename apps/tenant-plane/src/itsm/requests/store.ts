@@ -5,9 +5,8 @@ import {
   type requestSorts,
   type ServiceRequest,
 } from "@opsplane/contract";
-import { all, any, type Db, newId, type Sql, sql } from "@opsplane/runtime";
+import { all, any, type Db, isOneOf, maxCounted, newId, type Order, type Sql, sql } from "@opsplane/runtime";
 import { type Listing, listRecords, timeOrders } from "../../records/listing.ts";
-import { isOneOf, maxCounted, type Order } from "../../records/paging.ts";
 import { matchingText } from "../../records/search.ts";
 import { inRange, type TimeRange } from "../../records/time-range.ts";
 

@@ -1,6 +1,5 @@
 import type { ChannelDelivery, ChannelType, DirectoryUser, Page } from "@opsplane/contract";
-import { type Db, type Sql, sql } from "@opsplane/runtime";
-import { type PageRange, readPage } from "../../records/paging.ts";
+import { type Db, type PageRange, readPage, type Sql, sql } from "@opsplane/runtime";
 import type { Content, FinishedAttempt } from "./rules.ts";
 
 const columns = sql`

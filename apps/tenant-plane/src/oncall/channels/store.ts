@@ -1,6 +1,5 @@
 import type { NotificationChannel, Page } from "@opsplane/contract";
-import { all, type Db, sql } from "@opsplane/runtime";
-import { type PageRange, readPage } from "../../records/paging.ts";
+import { all, type Db, type PageRange, readPage, sql } from "@opsplane/runtime";
 import type { Config } from "./rules.ts";
 
 const columns = sql`

@@ -1,6 +1,5 @@
 import type { EscalationPolicy, EscalationTarget, Page, Severity } from "@opsplane/contract";
-import { type Db, fail, sql } from "@opsplane/runtime";
-import { listNamed, type NameQuery } from "../../records/paging.ts";
+import { type Db, fail, listNamed, type NameQuery, sql } from "@opsplane/runtime";
 
 export interface StoredStep {
   order: number;

@@ -1,6 +1,5 @@
 import type { ChannelType, IncidentSummary, OnCallPage, Page, PageNotification, PageStatus } from "@opsplane/contract";
-import { all, type Db, sql } from "@opsplane/runtime";
-import { isOneOf, type PageRange, readPage } from "../../records/paging.ts";
+import { all, type Db, isOneOf, type PageRange, readPage, sql } from "@opsplane/runtime";
 import type { StoredStep } from "../escalation/store.ts";
 import { grouped } from "../grouped.ts";
 

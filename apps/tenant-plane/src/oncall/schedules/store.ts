@@ -1,6 +1,5 @@
 import type { OnCallSchedule, Page, ScheduleOverride } from "@opsplane/contract";
-import { type Db, sql } from "@opsplane/runtime";
-import { listNamed, type NameQuery, type PageRange, readPage } from "../../records/paging.ts";
+import { type Db, listNamed, type NameQuery, type PageRange, readPage, sql } from "@opsplane/runtime";
 import type { Override } from "./shifts.ts";
 
 /** A schedule as it is stored: without who is on call. */

@@ -1,6 +1,5 @@
 import type { Input, Page, RcaJudgment, RcaOutcome, RcaScorecard, response } from "@opsplane/contract";
-import { all, any, type Db, type Sql, sql } from "@opsplane/runtime";
-import { readPage } from "../../records/paging.ts";
+import { all, any, type Db, readPage, type Sql, sql } from "@opsplane/runtime";
 import { inRange, type TimeRange } from "../../records/time-range.ts";
 import { rateOf } from "./rules.ts";
 

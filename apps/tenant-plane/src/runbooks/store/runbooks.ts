@@ -6,8 +6,7 @@ import {
   type RunbookListItem,
   type RunbookStatus,
 } from "@opsplane/contract";
-import { all, type Db, sql } from "@opsplane/runtime";
-import { containing, isOneOf, readPage } from "../../records/paging.ts";
+import { all, containing, type Db, isOneOf, readPage, sql } from "@opsplane/runtime";
 
 /** A runbook as it is stored, without what is computed. */
 export type StoredRunbook = Omit<Runbook, "warnings" | "stats"> & { content_version: number };

@@ -1,6 +1,5 @@
 import type { Page, RunStep } from "@opsplane/contract";
-import { all, type Db, type Sql, sql } from "@opsplane/runtime";
-import { containing, isOneOf, readPage } from "../../records/paging.ts";
+import { all, containing, type Db, isOneOf, readPage, type Sql, sql } from "@opsplane/runtime";
 import type { RunKind } from "./runs.ts";
 import { readSteps } from "./steps.ts";
 

@@ -1,6 +1,5 @@
 import { listedText, type Page, type Workflow, type WorkflowContent, type WorkflowListItem } from "@opsplane/contract";
-import { all, type Db, sql } from "@opsplane/runtime";
-import { containing, readPage } from "../../records/paging.ts";
+import { all, containing, type Db, readPage, sql } from "@opsplane/runtime";
 
 /** The kind of its cron schedules. */
 export const cronKind = "workflows.run";

@@ -1,6 +1,5 @@
 import type { ApprovalDefinition, ApprovalStep, Page } from "@opsplane/contract";
-import { all, type Db, type Sql, sql } from "@opsplane/runtime";
-import { containing, readPage } from "../../../records/paging.ts";
+import { all, containing, type Db, readPage, type Sql, sql } from "@opsplane/runtime";
 
 const columns = sql`
   definition.id, definition.name, definition.description, definition.steps, definition.allow_self_approval, definition.default_for,

@@ -1,6 +1,5 @@
 import type { ApprovalInstance, ApprovalStep, Page, SubjectType } from "@opsplane/contract";
-import { all, type Db, type Sql, sql } from "@opsplane/runtime";
-import { readPage } from "../../../records/paging.ts";
+import { all, type Db, readPage, type Sql, sql } from "@opsplane/runtime";
 import { type Chain, currentStep } from "../rules.ts";
 import { blockedReason, isEligible } from "./approvers.ts";
 

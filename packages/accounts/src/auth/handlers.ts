@@ -16,9 +16,9 @@ import {
   writeAuditAndEvents,
 } from "@opsplane/runtime";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { version } from "../../version.ts";
-import { clearRefreshCookie, refreshCookie, setRefreshCookie } from "./cookie.ts";
+import { type RefreshCookies, refreshCookies } from "./cookie.ts";
 import { headerTenant, recordRefusal, verified } from "./login.ts";
+import type { PermissionsOf } from "./principals.ts";
 import { isRefreshToken, person, refreshCookieSeconds, sessionEnd } from "./rules.ts";
 import * as store from "./store.ts";
 import type { Throttle } from "./throttle.ts";
@@ -31,15 +31,20 @@ export interface AuthServices {
   refusals: RefusalLimiter;
   /** Drops this instance's cached tokens of a tenant. */
   forget(tenantId: string): void;
-  /** The permissions of a role in a tenant, for the login response. */
-  permissionsOf(db: Db, tenantId: string, role: string): Promise<readonly string[]>;
+  permissionsOf: PermissionsOf;
+  /** Refuses a login to a tenant whose service is blocked. */
+  assertMaySignIn(tenantId: string, permissions: readonly string[]): Promise<void>;
+  /** The name of the cookie, because cookies do not tell ports apart. */
+  cookieName: string;
+  version: string;
 }
 
 const wrongLogin = "Incorrect email or password.";
 
 export function authHandlers(services: AuthServices): HandlersOf<typeof operations.auth> {
   const { passwords, throttle, refusals } = services;
-  const issue = issuer(services);
+  const cookies = refreshCookies(services.cookieName);
+  const issue = issuer(services, cookies);
   return {
     token: async (context) => {
       const { body, request, reply, database, now, origin } = context;
@@ -69,7 +74,7 @@ export function authHandlers(services: AuthServices): HandlersOf<typeof operatio
     refresh: async ({ body, request, reply, database, now, origin }) => {
       refusals.assertAllowed(request.ip);
       const cookie = body.cookie ?? false;
-      const token = body.refresh_token ?? refreshCookie(request) ?? withoutToken(cookie);
+      const token = body.refresh_token ?? cookies.read(request) ?? withoutToken(cookie);
       // The transaction commits before the refusal is thrown, so revoking the family is not rolled back.
       let revokedIn: string | undefined;
       const exchange = async (tx: Transaction) => {
@@ -102,7 +107,7 @@ export function authHandlers(services: AuthServices): HandlersOf<typeof operatio
       const outcome = isRefreshToken(token) ? await database.inSystem(exchange) : undefined;
       if (outcome) return outcome;
       if (revokedIn !== undefined) services.forget(revokedIn);
-      if (cookie) clearRefreshCookie(request, reply);
+      if (cookie) cookies.clear(request, reply);
       refusals.count(request.ip);
       return fail("UNAUTHORIZED", "The refresh token is no longer valid; log in again.");
     },
@@ -111,7 +116,7 @@ export function authHandlers(services: AuthServices): HandlersOf<typeof operatio
       const { userId, sessionId } = person(principal);
       await store.revokeSession(db, userId, sessionId);
       await store.forgetTokens(db, principal.tenantId);
-      clearRefreshCookie(request, reply);
+      cookies.clear(request, reply);
       audit({ target: { type: "session", id: sessionId, name: principal.label } });
       return undefined;
     },
@@ -143,7 +148,7 @@ export function authHandlers(services: AuthServices): HandlersOf<typeof operatio
         user: await describe(db, principal),
         tenant: tenant ?? fail("NOT_FOUND", "This tenant no longer exists."),
         modules: modules.filter((module) => principal.entitlements.modules.has(module)),
-        version,
+        version: services.version,
       };
     },
 
@@ -194,17 +199,19 @@ interface ReplyOptions {
   reply: FastifyReply;
 }
 
-function issuer({ tokens, permissionsOf }: AuthServices) {
+function issuer({ tokens, permissionsOf, assertMaySignIn }: AuthServices, cookies: RefreshCookies) {
   return async (
     db: Db,
     account: store.Account,
     sessionId: string,
     { cookie, now, request, reply }: ReplyOptions,
   ): Promise<Tokens> => {
+    const permissions = (await permissionsOf(db, account.tenant_id, account.role)) ?? [];
+    await assertMaySignIn(account.tenant_id, permissions);
     const refresh = newToken("opr_");
     await store.insertRefreshToken(db, refresh, account.tenant_id, sessionId);
     const access = await tokens.sign({ userId: account.id, tenantId: account.tenant_id, sessionId }, now);
-    if (cookie) setRefreshCookie(request, reply, refresh, refreshCookieSeconds);
+    if (cookie) cookies.set(request, reply, refresh, refreshCookieSeconds);
     return {
       token: access.token,
       refresh_token: cookie ? "" : refresh,
@@ -215,7 +222,7 @@ function issuer({ tokens, permissionsOf }: AuthServices) {
         name: account.name,
         role: account.role,
         tenant_id: account.tenant_id,
-        permissions: [...(await permissionsOf(db, account.tenant_id, account.role))],
+        permissions: [...permissions],
         must_change_password: account.must_change_password,
       },
     };

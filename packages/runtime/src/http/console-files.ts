@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import fastifyStatic from "@fastify/static";
-import { nothingHere } from "@opsplane/runtime";
 import type { FastifyInstance } from "fastify";
+import { nothingHere } from "../failure.ts";
 
 // /metrics itself is a console route too: its endpoint passes browsers on to here.
 const server = /^\/((api|v1|prometheus)(\/|$|\?)|metrics\/)/;
 
-/** Serves the console's build, and its index page for every console route. */
-export async function serveConsole(app: FastifyInstance, folder: string): Promise<void> {
+/** Serves the console's build, and this page of it for every console route. */
+export async function serveConsole(app: FastifyInstance, folder: string, page: string): Promise<void> {
   const built = existsSync(folder);
   if (built) {
     await app.register(fastifyStatic, {
@@ -29,6 +29,6 @@ export async function serveConsole(app: FastifyInstance, folder: string): Promis
       /\.\w+$/.test(request.url.split("?")[0] ?? "")
     )
       throw nothingHere();
-    return reply.header("cache-control", "no-cache").sendFile("index.html");
+    return reply.header("cache-control", "no-cache").sendFile(page);
   });
 }

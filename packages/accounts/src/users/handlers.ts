@@ -1,4 +1,4 @@
-import { type operations, planOf, type User, userEvents } from "@opsplane/contract";
+import { type operations, type User, userEvents } from "@opsplane/contract";
 import {
   difference,
   fail,
@@ -9,9 +9,9 @@ import {
   temporaryPassword,
   type WriteContext,
 } from "@opsplane/runtime";
+import type { PermissionsOf } from "../auth/principals.ts";
 import { temporaryPasswordEnd } from "../auth/rules.ts";
 import { forgetTokens, revokeSessions } from "../auth/store.ts";
-import { rolePermissions } from "../roles/store.ts";
 import { assertAdminLeft, assertCovers, assertNotSelf, assertRoom } from "./rules.ts";
 import * as store from "./store.ts";
 
@@ -20,9 +20,11 @@ export interface UserServices {
   secrets: SecretBox;
   /** True when the temporary password can be sent by email. */
   mailConfigured: boolean;
+  permissionsOf: PermissionsOf;
 }
 
 export function userHandlers(services: UserServices): HandlersOf<typeof operations.users> {
+  const assertGrantable = grantCheck(services.permissionsOf);
   return {
     list: ({ db, query }) => store.listUsers(db, query),
 
@@ -31,8 +33,7 @@ export function userHandlers(services: UserServices): HandlersOf<typeof operatio
     create: async (context) => {
       const { db, principal, body, now, audit } = context;
       await assertGrantable(context, body.role);
-      const { plan_id, users } = await store.planAndUsers(db);
-      assertRoom(users, planOf(plan_id).limits.users);
+      await assertRoomFor(context);
       const access = await newAccess(services, body.password, now);
       const user = await store.insertUser(db, {
         ...access.stored,
@@ -65,10 +66,7 @@ export function userHandlers(services: UserServices): HandlersOf<typeof operatio
       if (user.role === "admin" && !wasDisabled && (next.role !== "admin" || next.disabled)) {
         assertAdminLeft(await store.otherActiveAdmins(db, user.id));
       }
-      if (wasDisabled && !next.disabled) {
-        const { plan_id, users } = await store.planAndUsers(db);
-        assertRoom(users, planOf(plan_id).limits.users);
-      }
+      if (wasDisabled && !next.disabled) await assertRoomFor(context);
       const updated = (await store.updateUser(db, next)) ?? missing(params.id);
       if (next.disabled && !wasDisabled) await revokeSessions(db, user.id);
       await forgetTokens(db, principal.tenantId);
@@ -93,10 +91,16 @@ export function userHandlers(services: UserServices): HandlersOf<typeof operatio
   };
 }
 
-async function assertGrantable({ db, principal }: WriteContext, role: string): Promise<void> {
-  const permissions =
-    (await rolePermissions(db, principal.tenantId, role)) ?? fail("NOT_FOUND", `There is no role '${role}'.`);
-  assertCovers(principal, role, permissions);
+function grantCheck(permissionsOf: PermissionsOf) {
+  return async ({ db, principal }: WriteContext, role: string): Promise<void> => {
+    const permissions =
+      (await permissionsOf(db, principal.tenantId, role)) ?? fail("NOT_FOUND", `There is no role '${role}'.`);
+    assertCovers(principal, role, permissions);
+  };
+}
+
+async function assertRoomFor({ db, principal }: WriteContext): Promise<void> {
+  assertRoom(await store.activeUsers(db), principal.entitlements.limits.users ?? null);
 }
 
 /** A given password is permanent. Otherwise a temporary one is generated, and sealed for the email. */

@@ -1,4 +1,6 @@
-import { type Database, type SecretBox, sql } from "@opsplane/runtime";
+import type { Database } from "../postgres/database.ts";
+import { sql } from "../postgres/sql.ts";
+import type { SecretBox } from "../secrets.ts";
 
 export class WrongMasterKey extends Error {}
 

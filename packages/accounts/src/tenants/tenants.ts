@@ -9,7 +9,6 @@ import {
   temporaryPassword,
   writeAuditAndEvents,
 } from "@opsplane/runtime";
-import type { Config } from "../../config.ts";
 import { temporaryPasswordEnd } from "../auth/rules.ts";
 import { insertUser, renewExpired } from "../users/store.ts";
 import { getTenant, hasTenants, insertTenant, type Tenant } from "./store.ts";
@@ -84,6 +83,12 @@ async function renewAdmin(
   return { tenant, temporaryPassword: temporary };
 }
 
+export interface FirstAdmin {
+  bootstrapTenant: string;
+  bootstrapEmail: string;
+  bootstrapPassword: string | undefined;
+}
+
 const bootOrigin: Origin = {
   actorType: "system",
   actorId: null,
@@ -97,7 +102,7 @@ const bootOrigin: Origin = {
 export async function bootstrap(
   database: Database,
   passwords: Passwords,
-  config: Pick<Config, "bootstrapTenant" | "bootstrapEmail" | "bootstrapPassword">,
+  config: FirstAdmin,
   now: Date,
 ): Promise<{ temporaryPassword: string | null } | undefined> {
   const first = {

@@ -1,6 +1,5 @@
 import type { DirectoryUser, User } from "@opsplane/contract";
-import { all, type Db, sql } from "@opsplane/runtime";
-import { containing, readPage } from "../../records/paging.ts";
+import { all, containing, type Db, readPage, sql } from "@opsplane/runtime";
 
 const columns = sql`
   id, email, name, role, last_login_at, invitation, version, created_at, updated_at,
@@ -110,11 +109,14 @@ interface Renewal {
 }
 
 /** Serializes concurrent invitations, so that together they cannot exceed the plan's limit. */
-export async function planAndUsers(db: Db): Promise<{ plan_id: string | null; users: number }> {
+export async function activeUsers(db: Db): Promise<number> {
   await db.run(sql`select pg_advisory_xact_lock(hashtext('opsplane/users/' || current_setting('app.tenant_id')))`);
-  const found = await db.first<{ plan_id: string | null; users: number }>(sql`
-    select plan_id, (select count(*) from users where disabled_at is null) as users from tenants`);
-  return found ?? { plan_id: null, users: 0 };
+  return countActive(db);
+}
+
+export async function countActive(db: Db): Promise<number> {
+  const found = await db.first<{ users: number }>(sql`select count(*) as users from users where disabled_at is null`);
+  return found?.users ?? 0;
 }
 
 export function directoryUsers(db: Db, { q, limit = 50, offset = 0 }: { q?: string; limit?: number; offset?: number }) {

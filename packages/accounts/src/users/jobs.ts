@@ -1,6 +1,16 @@
 import { userEvents } from "@opsplane/contract";
-import { defineWorkflow, keepTrying, type Letter, type Mailer, messageQueue, on, sql } from "@opsplane/runtime";
-import type { Core, Feature } from "../../core.ts";
+import {
+  type Base,
+  defineWorkflow,
+  keepTrying,
+  type Letter,
+  type Mailer,
+  messageQueue,
+  on,
+  type Reaction,
+  sql,
+  type Workflow,
+} from "@opsplane/runtime";
 
 interface Invitation {
   id: string;
@@ -8,10 +18,12 @@ interface Invitation {
   userId: string;
 }
 
+type Core = Pick<Base, "database" | "mailer" | "secrets" | "publicUrl">;
+
 const sendInvitation = defineWorkflow<Invitation>("send-invitation", messageQueue);
 
 /** Emails an invitation. Retries until the mail server accepts it, refuses it permanently, or a week has passed. */
-export function invitationJobs(core: Core): Pick<Feature, "reactions" | "workflows"> {
+export function invitationJobs(core: Core): { reactions?: readonly Reaction[]; workflows?: readonly Workflow[] } {
   const { mailer } = core;
   if (!mailer) return {};
   return {

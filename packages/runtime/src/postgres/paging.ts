@@ -1,5 +1,6 @@
 import type { Page } from "@opsplane/contract";
-import { type Db, everything, type Sql, sql, unnamed } from "@opsplane/runtime";
+import type { Db } from "./database.ts";
+import { everything, type Sql, sql, unnamed } from "./sql.ts";
 
 export interface PageRange {
   limit: number;
@@ -82,11 +83,6 @@ interface Plan {
 export async function estimate(db: Db, from: Sql): Promise<number> {
   const plan = await db.first<Plan>(unnamed(sql`explain (format json) select from ${from}`));
   return plan?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0;
-}
-
-/** The number of records of a kind. The counter equals it, because records are never deleted and numbers have no gaps. */
-export function madeSoFar(counter: "incident" | "change" | "request"): Sql {
-  return sql`coalesce((select value from counters where name = ${counter}), 0)`;
 }
 
 /** An order and its opposite. */

@@ -1,6 +1,5 @@
 import type { Session } from "@opsplane/contract";
-import { type Db, hashToken, sql } from "@opsplane/runtime";
-import { readPage } from "../../records/paging.ts";
+import { type Db, hashToken, readPage, sql } from "@opsplane/runtime";
 import { maxSessionMs } from "./rules.ts";
 
 export interface Account {
