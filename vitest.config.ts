@@ -6,14 +6,21 @@ import { defineConfig } from "vitest/config";
 const root = import.meta.dirname;
 
 /** A test that opens PostgreSQL, ClickHouse, a server or a built program contains one of these. */
-const usesEngines = /\/(plane|process)\.ts"|\binject\b|\bstart(Postgres|ClickHouse)\b|\/dist\//;
+const usesEngines = /\/(plane|control-plane|process)\.ts"|\binject\b|\bstart(Postgres|ClickHouse)\b|\/dist\//;
 
 const testsUnder = (folder: string) =>
   readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".test.ts") && !path.includes("node_modules"))
     .map((path) => `${folder}/${path}`);
 const isServerTest = (path: string) => usesEngines.test(readFileSync(join(root, path), "utf8"));
-const tests = ["packages", "apps/console/src", "apps/tenant-plane/src", "apps/tenant-plane/test"].flatMap(testsUnder);
+const tests = [
+  "packages",
+  "apps/console/src",
+  "apps/control-plane/src",
+  "apps/control-plane/test",
+  "apps/tenant-plane/src",
+  "apps/tenant-plane/test",
+].flatMap(testsUnder);
 
 /**
  * Three projects. `units` needs only Node and takes seconds. `server` shares one PostgreSQL and one ClickHouse; each file has its own

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { bootstrap, openPrincipals } from "@opsplane/accounts";
-import type { operations } from "@opsplane/contract";
+import { operations } from "@opsplane/contract";
 import {
   type Clock,
   type Closer,
@@ -14,6 +14,8 @@ import {
   runFeatures,
   type Schedules,
   serveConsole,
+  serveDocuments,
+  serveOperations,
   serverContext,
   systemClock,
 } from "@opsplane/runtime";
@@ -25,7 +27,6 @@ import { openCmdb } from "./cmdb/index.ts";
 import type { Config } from "./config.ts";
 import { openCopilot } from "./copilot/index.ts";
 import type { Core, Feature } from "./core.ts";
-import { serveEndpoints } from "./endpoints.ts";
 import { entitlementsOfTenant } from "./entitlements.ts";
 import { openFiles } from "./files/index.ts";
 import { foreignKeys } from "./foreign-keys.ts";
@@ -47,10 +48,15 @@ import { openSecretStore } from "./secrets/index.ts";
 import { openSystem } from "./system/index.ts";
 import { openTelemetry } from "./telemetry/index.ts";
 import { openAsker } from "./tools/index.ts";
+import { version } from "./version.ts";
 import { openWebhooks } from "./webhooks/index.ts";
 import { openWorkflows, workflowRunners } from "./workflows/index.ts";
 
 export type { Engines } from "./open-core.ts";
+
+const { health } = operations.system;
+const description =
+  "Send `Authorization: Bearer <token>` and `x-tenant-id: <tenant>` with every call that is not public.";
 
 export interface TenantPlane {
   address: string;
@@ -161,7 +167,17 @@ export async function startTenantPlane(options: StartOptions): Promise<TenantPla
     const { revoked, schedules } = running;
     const given = { serviceSecret, requestsPerMinute, authenticate, revoked, tenantHeader: "required" } as const;
     const context = serverContext(base, all, given);
-    serveEndpoints(app, config, handlers, context, metrics);
+    // A worker serves only health.
+    if (role === "worker")
+      serveOperations(app, { system: { health } }, { system: { health: handlers.system.health } }, context);
+    else serveOperations(app, operations, handlers, context);
+    for (const feature of all) feature.serve?.(app);
+    serveDocuments(
+      app,
+      operations,
+      { title: "Opsplane Tenant Plane", version, description },
+      { metrics, metricsToken: config.metricsToken },
+    );
     await serveConsole(app, fileURLToPath(new URL("../../console/dist", import.meta.url)), "index.html");
     address = await app.listen({ port: config.port, host: config.host });
     return { address, firstAdmin, schedules, close };

@@ -1,4 +1,5 @@
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
+import { operations } from "@opsplane/contract";
 import { fail } from "@opsplane/runtime";
 import type { Core, FeatureOf } from "../core.ts";
 import { signalOf } from "../telemetry/index.ts";
@@ -8,6 +9,13 @@ import { mcpServer } from "./server.ts";
 /** The same tools for people's own assistants, over the Model Context Protocol. */
 export function openMcp({ publicUrl }: Pick<Core, "publicUrl">, openAsker: OpenAsker): FeatureOf<"mcp"> {
   return {
+    // The MCP server has no sessions, so there is nothing to listen to and nothing to end. Clients expect this status.
+    serve: (app) =>
+      app.route({
+        method: ["GET", "DELETE"],
+        url: operations.mcp.message.path,
+        handler: (_, reply) => reply.code(405).header("allow", "POST").send(),
+      }),
     handlers: {
       mcp: {
         message: async (context) => {

@@ -1,6 +1,6 @@
 import { statfs } from "node:fs/promises";
 import type { Health } from "@opsplane/contract";
-import { type Database, type HealthComponent, sql } from "@opsplane/runtime";
+import { type HealthComponent, readHealth } from "@opsplane/runtime";
 import type { Core } from "../core.ts";
 import { version } from "../version.ts";
 
@@ -12,41 +12,14 @@ export interface HealthSources {
   dataDir: string | undefined;
 }
 
-/** down: records do not work. degraded: records work, but another component does not. */
-export function healthReader({ database, clickhouseMonitor, faults, config }: Core, sources: HealthSources) {
-  return async (): Promise<Health> => {
-    const postgres = await postgresHealth(database);
-    const components: HealthComponent[] = [
-      postgres,
-      { name: "clickhouse", ...clickhouseMonitor.state(), latency_ms: null },
-      { name: "durable", status: sources.isDurableRunning() ? "up" : "down", message: null, latency_ms: null },
-      ...(await diskHealth(sources.dataDir, config.minFreeMb)),
-      ...(await sources.features()),
-      ...Array.from(faults.lasting(), ([name, message]) => ({
-        name,
-        status: "down" as const,
-        message,
-        latency_ms: null,
-      })),
-    ];
-    const isWell = components.every(({ status }) => status === "up");
-    return { status: postgres.status !== "up" ? "down" : isWell ? "ok" : "degraded", version, components };
-  };
-}
-
-async function postgresHealth(database: Database): Promise<HealthComponent> {
-  const started = performance.now();
-  try {
-    await database.system.first(sql`select 1`);
-    return {
-      name: "postgres",
-      status: "up",
-      message: null,
-      latency_ms: Math.round((performance.now() - started) * 10) / 10,
-    };
-  } catch {
-    return { name: "postgres", status: "down", message: "The database cannot be reached.", latency_ms: null };
-  }
+export function healthReader(core: Core, sources: HealthSources): () => Promise<Health> {
+  const { clickhouseMonitor, config } = core;
+  const others = async () => [
+    { name: "clickhouse", ...clickhouseMonitor.state(), latency_ms: null },
+    ...(await diskHealth(sources.dataDir, config.minFreeMb)),
+    ...(await sources.features()),
+  ];
+  return () => readHealth(core, { version, isDurableRunning: sources.isDurableRunning(), others });
 }
 
 /** A full disk stops every write, so health warns before that. */

@@ -2,14 +2,17 @@ import { type OperationGroups, type OperationSpec, statusOf } from "@opsplane/co
 import { replySchema } from "./envelope.ts";
 
 /** The API documentation as one page without scripts or external resources. It works offline and under a strict CSP. */
-export function docsPage(groups: OperationGroups, about: { title: string; version: string }): string {
+export function docsPage(
+  groups: OperationGroups,
+  about: { title: string; version: string; description: string },
+): string {
   const sections = Object.entries(groups).map(([group, specs]) => section(group, specs));
   const links = Object.keys(groups).map((group) => `<a href="#${group}">${group}</a>`);
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${safe(about.title)} API</title><style>${css}</style></head><body>
 <header><h1>${safe(about.title)} API <small>${safe(about.version)}</small></h1>
-<p>Send <code>Authorization: Bearer &lt;token&gt;</code> and <code>x-tenant-id: &lt;tenant&gt;</code> with every call that is not public.
+<p>${withCode(safe(about.description))}
 Responses are <code>{ "data": … }</code>, errors <code>{ "error", "code", "trace_id" }</code>.
 Machine-readable: <a href="/api/openapi.json">openapi.json</a>.</p><nav aria-label="Areas">${links.join(" ")}</nav></header>
 <main>${sections.join("\n")}</main></body></html>`;

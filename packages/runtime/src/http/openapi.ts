@@ -8,7 +8,10 @@ interface ObjectSchema {
 }
 
 /** The contract as an OpenAPI 3.1 document. TypeBox schemas are JSON Schema and are used unchanged. */
-export function openApi(groups: OperationGroups, about: { title: string; version: string }): object {
+export function openApi(
+  groups: OperationGroups,
+  about: { title: string; version: string; description: string },
+): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const [group, specs] of Object.entries(groups)) {
     for (const [name, spec] of Object.entries(specs)) {
@@ -18,11 +21,7 @@ export function openApi(groups: OperationGroups, about: { title: string; version
   }
   return {
     openapi: "3.1.0",
-    info: {
-      ...about,
-      description:
-        "Send `Authorization: Bearer <token>` and `x-tenant-id: <tenant>` with every call that is not public.",
-    },
+    info: about,
     tags: Object.keys(groups).map((name) => ({ name })),
     paths,
     components: {

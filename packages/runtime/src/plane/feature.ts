@@ -1,4 +1,5 @@
 import type { Health, OperationGroups } from "@opsplane/contract";
+import type { FastifyInstance } from "fastify";
 import type { Reaction, Workflow } from "../durable/workflow.ts";
 import type { FileRules } from "../files/file.ts";
 import type { Handlers } from "../http/context.ts";
@@ -20,6 +21,8 @@ export interface PlaneFeature<O extends OperationGroups> {
   readonly intake?: IntakeRules;
   /** Stores the bodies of uploads. */
   readonly files?: FileRules;
+  /** Serves what is not an operation of the contract. */
+  serve?(app: FastifyInstance): void;
   health?(): Promise<HealthComponent[]> | HealthComponent[];
   /** Called after a write with events was committed. */
   onCommitted?(tenantId: string): void;

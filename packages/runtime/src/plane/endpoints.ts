@@ -1,51 +1,27 @@
-import { operations } from "@opsplane/contract";
-import {
-  compressed,
-  docsPage,
-  type Handlers,
-  isLoopback,
-  type Metrics,
-  openApi,
-  type ServerContext,
-  sameSecret,
-  serveOperations,
-} from "@opsplane/runtime";
+import type { OperationGroups } from "@opsplane/contract";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Config } from "./config.ts";
-import { version } from "./version.ts";
+import { isLoopback } from "../http/addresses.ts";
+import { docsPage } from "../http/docs-page.ts";
+import { openApi } from "../http/openapi.ts";
+import { compressed } from "../http/server.ts";
+import type { Metrics } from "../metrics.ts";
+import { sameSecret } from "../secrets.ts";
 
-/** Serves the contract's operations, the API documents and the server's metrics. */
-export function serveEndpoints(
+/** Serves the documents of an API and the server's metrics. */
+export function serveDocuments(
   app: FastifyInstance,
-  config: Config,
-  handlers: Handlers<typeof operations>,
-  server: ServerContext,
-  metrics: Metrics,
+  groups: OperationGroups,
+  about: { title: string; version: string; description: string },
+  { metrics, metricsToken }: { metrics: Metrics; metricsToken: string | undefined },
 ): void {
-  const about = { title: "Opsplane Tenant Plane", version };
-  // A worker serves only health.
-  if (config.role === "worker")
-    serveOperations(
-      app,
-      { system: { health: operations.system.health } },
-      { system: { health: handlers.system.health } },
-      server,
-    );
-  else serveOperations(app, operations, handlers, server);
-  // The MCP server has no sessions, so there is nothing to listen to and nothing to end. Clients expect this status.
-  app.route({
-    method: ["GET", "DELETE"],
-    url: operations.mcp.message.path,
-    handler: (_, reply) => reply.code(405).header("allow", "POST").send(),
-  });
-  const document = JSON.stringify(openApi(operations, about));
+  const document = JSON.stringify(openApi(groups, about));
   app.get("/api/openapi.json", compressed, (_, reply) => reply.type("application/json; charset=utf-8").send(document));
-  const page = docsPage(operations, about);
+  const page = docsPage(groups, about);
   app.get("/api/docs", compressed, (_, reply) => reply.type("text/html; charset=utf-8").send(page));
   app.get("/metrics", async (request, reply) => {
     reply.header("vary", "accept");
     if (isNavigation(request)) return reply.callNotFound();
-    if (!mayReadMetrics(config.metricsToken, request)) {
+    if (!mayReadMetrics(metricsToken, request)) {
       return reply
         .code(401)
         .type("text/plain")

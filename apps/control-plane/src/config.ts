@@ -1,0 +1,71 @@
+import {
+  address,
+  readSettings,
+  type Setting,
+  planeSettings as shared,
+  type Values,
+  whole,
+  words,
+} from "@opsplane/runtime";
+
+const bootstrapEmail: Setting<string> = {
+  env: "BOOTSTRAP_STAFF_EMAIL",
+  about: "The first member of staff, an admin",
+  fallback: "admin@opsplane.local",
+  read: (written = "admin@opsplane.local") => {
+    if (!/^[^@\s]+@[^@\s]+$/.test(written)) throw new Error("must be an email address");
+    return written.toLowerCase();
+  },
+};
+
+const bootstrapPassword: Setting<string | undefined> = {
+  env: "BOOTSTRAP_STAFF_PASSWORD",
+  about: "Permanent password of the first member of staff. If unset, a temporary one is generated and printed once",
+  fallback: "",
+  secret: true,
+  read: (written) => {
+    if (written !== undefined && written.length < 8) throw new Error("must have at least 8 characters");
+    return written;
+  },
+};
+
+/** Every setting of the Control Plane. docs/control-plane.md shows this table; a test keeps the two equal. */
+export const settings = {
+  port: whole({ env: "PORT", about: "Port of API and portal" }, 3100, { min: 0, max: 65_535 }),
+  host: words({ env: "HOST", about: "Address to listen on; 0.0.0.0 for every network" }, "localhost"),
+  dataDir: words(
+    { env: "DATA_DIR", about: "Folder of the embedded PostgreSQL and the generated key" },
+    "./data-control-plane",
+  ),
+  databaseUrl: address(
+    { env: "CONTROL_PLANE_DATABASE_URL", about: "PostgreSQL to use instead of the embedded one", secret: true },
+    ["postgres", "postgresql"],
+  ),
+  role: shared.role,
+  logLevel: shared.logLevel,
+  bootstrapEmail,
+  bootstrapPassword,
+  masterKey: shared.masterKey,
+  previousKeys: shared.previousKeys,
+  publicUrl: address(
+    { env: "PUBLIC_URL", about: "Public URL of the portal, for links in emails. If unset, http://HOST:PORT" },
+    ["http", "https"],
+  ),
+  smtpUrl: shared.smtpUrl,
+  smtpFrom: shared.smtpFrom,
+  mailRetryMs: shared.mailRetryMs,
+  trustProxy: shared.trustProxy,
+  outboundAllowPrivate: shared.outboundAllowPrivate,
+  requestsPerMinute: shared.requestsPerMinute,
+  refusalsPerMinute: shared.refusalsPerMinute,
+  loginsPerMinute: shared.loginsPerMinute,
+  accessTokenSeconds: shared.accessTokenSeconds,
+  connections: shared.connections,
+  metricsToken: shared.metricsToken,
+} satisfies Record<string, Setting<unknown>>;
+
+export type Config = Values<typeof settings>;
+
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  return readSettings(settings, env);
+}

@@ -1,0 +1,95 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Client, createClient, type Tokens } from "@opsplane/contract";
+import { type ControlOperations, controlOperations, staffTenant } from "@opsplane/contract/control-plane";
+import { createLog, openPasswords, type Schedules, type TravelingClock, travelingClock } from "@opsplane/runtime";
+import pg from "pg";
+import { inject } from "vitest";
+import { startControlPlane as start } from "../src/app.ts";
+import { readConfig } from "../src/config.ts";
+
+export type ControlApi = Client<ControlOperations>;
+
+/** A logged-in person of the staff or of a customer. */
+export interface ControlPerson {
+  api: ControlApi;
+  email: string;
+  tokens: Tokens;
+  headers: Record<string, string>;
+}
+
+export interface TestControlPlane {
+  url: string;
+  databaseUrl: string;
+  schedules: Schedules;
+  /** The first member of staff. */
+  staff: ControlPerson;
+  /** Without a token. */
+  anyone: ControlApi;
+  login(email: string, password: string, tenantId?: string): Promise<ControlPerson>;
+  /** Moves the clock of the plane and of its database. */
+  travel(ms: number): void;
+  close(): Promise<void>;
+}
+
+export const goodPassword = "correct horse battery staple";
+
+/** Tests log in hundreds of times. packages/runtime/src/passwords.test.ts keeps the cost of the product. */
+const passwords = openPasswords({ memoryCost: 8, timeCost: 1, parallelism: 1 });
+
+/** A Control Plane in this process, with its own PostgreSQL database. */
+export async function startControlPlane(
+  env: Record<string, string> = {},
+  other: { clock?: TravelingClock; databaseUrl?: string; onLog?: (line: string) => void } = {},
+): Promise<TestControlPlane> {
+  const { clock = travelingClock(), onLog } = other;
+  const databaseUrl = other.databaseUrl ?? (await emptyDatabase(inject("postgresUrl")));
+  const dataDir = await mkdtemp(join(tmpdir(), "opsplane-control-"));
+  const config = readConfig({
+    PORT: "0",
+    HOST: "127.0.0.1",
+    DATA_DIR: dataDir,
+    BOOTSTRAP_STAFF_PASSWORD: goodPassword,
+    SECRETS_MASTER_KEY: randomBytes(32).toString("base64"),
+    LOGIN_RATE_LIMIT_PER_MINUTE: "0",
+    API_RATE_LIMIT_PER_MINUTE: "0",
+    OUTBOUND_ALLOW_PRIVATE: "1",
+    LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? "fatal",
+    ...env,
+  });
+  const onFatal = (reason: string) => {
+    throw new Error(reason);
+  };
+  const log = onLog ? createLog("trace", { write: onLog }) : createLog(config.logLevel);
+  const testing = { clock, passwords, queuePollMs: 200 };
+  const plane = await start({ config, postgresUrl: databaseUrl, log, onFatal, testing });
+  const url = plane.address;
+  const api = (headers: Record<string, string>) =>
+    createClient(controlOperations, { baseUrl: url, headers: () => headers });
+  const anyone = api({});
+  const login: TestControlPlane["login"] = async (email, password, tenantId) => {
+    const named = tenantId === undefined ? {} : { headers: { "x-tenant-id": tenantId } };
+    const tokens = await anyone.auth.token({ body: { email, password } }, named);
+    const headers = { authorization: `Bearer ${tokens.token}` };
+    return { api: api(headers), email, tokens, headers };
+  };
+  return {
+    ...{ url, databaseUrl, anyone, login, schedules: plane.schedules, travel: clock.travel },
+    staff: await login("admin@opsplane.local", goodPassword, staffTenant),
+    close: async () => {
+      await plane.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function emptyDatabase(server: string): Promise<string> {
+  const name = `control_${randomBytes(6).toString("hex")}`;
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+  return Object.assign(new URL(server), { pathname: `/${name}` }).href;
+}

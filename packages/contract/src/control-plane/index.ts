@@ -1,0 +1,3 @@
+export * from "./operation.ts";
+export * from "./operations.ts";
+export * from "./permissions.ts";

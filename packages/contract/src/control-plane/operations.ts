@@ -1,0 +1,11 @@
+import { auth } from "../auth.ts";
+import { system } from "../system.ts";
+import { users } from "../users.ts";
+
+/** The complete API of the Control Plane. Sign-in and people work as in the Tenant Plane. */
+export const controlOperations = {
+  auth,
+  users,
+  system: { health: system.health },
+};
+export type ControlOperations = typeof controlOperations;
