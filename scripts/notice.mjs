@@ -28,6 +28,7 @@ const shipped = [
   "packages/contract",
   "packages/runtime",
   "packages/embedded",
+  "packages/licensing",
   "apps/tenant-plane",
   "apps/console",
 ];
