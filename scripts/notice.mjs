@@ -30,6 +30,7 @@ const shipped = [
   "packages/runtime",
   "packages/embedded",
   "apps/control-plane",
+  "packages/licensing",
   "apps/tenant-plane",
   "apps/console",
 ];
