@@ -13,7 +13,13 @@ const testsUnder = (folder: string) =>
     .filter((path) => path.endsWith(".test.ts") && !path.includes("node_modules"))
     .map((path) => `${folder}/${path}`);
 const isServerTest = (path: string) => usesEngines.test(readFileSync(join(root, path), "utf8"));
-const tests = ["packages", "apps/console/src", "apps/tenant-plane/src", "apps/tenant-plane/test"].flatMap(testsUnder);
+const tests = [
+  "packages",
+  "apps/cli/src",
+  "apps/console/src",
+  "apps/tenant-plane/src",
+  "apps/tenant-plane/test",
+].flatMap(testsUnder);
 
 /**
  * Three projects. `units` needs only Node and takes seconds. `server` shares one PostgreSQL and one ClickHouse; each file has its own

@@ -8,27 +8,13 @@ import { bin, root, run } from "./prepare.mjs";
 // typebox has hundreds of files, which the server and each of its threads would load one by one.
 const bundled = /^(@opsplane\/|typebox(\/|$))/;
 
-const bundle = await rolldown({
-  input: {
-    main: join(root, "apps/tenant-plane/src/main.ts"),
-    "decode-worker": join(root, "apps/tenant-plane/src/telemetry/decode/worker.ts"),
-    "ranking-worker": join(root, "apps/tenant-plane/src/response/analysis/ranking/worker.ts"),
-    "clickhouse-child": join(root, "packages/embedded/src/clickhouse-child.ts"),
-  },
-  platform: "node",
-  external: (id) => /^(node:|[a-z@])/i.test(id) && !bundled.test(id) && !id.startsWith("/"),
+await bundle("apps/tenant-plane", {
+  main: "apps/tenant-plane/src/main.ts",
+  "decode-worker": "apps/tenant-plane/src/telemetry/decode/worker.ts",
+  "ranking-worker": "apps/tenant-plane/src/response/analysis/ranking/worker.ts",
+  "clickhouse-child": "packages/embedded/src/clickhouse-child.ts",
 });
-const dist = join(root, "apps/tenant-plane/dist");
-const { output } = await bundle.write({
-  dir: dist,
-  format: "esm",
-  sourcemap: true,
-  chunkFileNames: "[name]-[hash].js",
-});
-await bundle.close();
-// Remove the files of earlier builds.
-const made = new Set(output.map(({ fileName }) => fileName));
-for (const name of readdirSync(dist)) if (!made.has(name)) rmSync(join(dist, name), { recursive: true });
+await bundle("apps/cli", { opsplane: "apps/cli/src/main.ts" });
 run(bin("vite"), ["build", "--logLevel", "warn"], { cwd: join(root, "apps/console") });
 
 // Compress once here, not in the server at every request.
@@ -36,4 +22,23 @@ for (const entry of readdirSync(join(root, "apps/console/dist"), { recursive: tr
   const file = join(entry.parentPath, entry.name);
   if (entry.isFile() && /\.(js|css|html|svg)$/.test(file))
     writeFileSync(`${file}.gz`, gzipSync(readFileSync(file), { level: 9 }));
+}
+
+/** Writes the programs of an app to its dist folder, and removes the files of earlier builds. */
+async function bundle(app, programs) {
+  const made = await rolldown({
+    input: Object.fromEntries(Object.entries(programs).map(([name, file]) => [name, join(root, file)])),
+    platform: "node",
+    external: (id) => /^(node:|[a-z@])/i.test(id) && !bundled.test(id) && !id.startsWith("/"),
+  });
+  const dist = join(root, app, "dist");
+  const { output } = await made.write({
+    dir: dist,
+    format: "esm",
+    sourcemap: true,
+    chunkFileNames: "[name]-[hash].js",
+  });
+  await made.close();
+  const names = new Set(output.map(({ fileName }) => fileName));
+  for (const name of readdirSync(dist)) if (!names.has(name)) rmSync(join(dist, name), { recursive: true });
 }

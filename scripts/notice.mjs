@@ -29,6 +29,7 @@ const shipped = [
   "packages/runtime",
   "packages/embedded",
   "packages/licensing",
+  "apps/cli",
   "apps/tenant-plane",
   "apps/console",
 ];
