@@ -46,7 +46,7 @@ export interface StartOptions {
   testing?: { clock?: Clock; passwords?: Passwords; queuePollMs?: number };
 }
 
-/** The Control Plane itself has no plan: whoever may sign in may use what the role allows. */
+/** The Control Plane itself has no plan: people may use what their role allows. */
 const entitlements: Entitlements = { state: "active", plan: { id: null, name: "" }, modules: new Set(), limits: {} };
 
 const description = "Send `Authorization: Bearer <token>` with every call that is not public.";

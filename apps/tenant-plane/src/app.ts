@@ -113,7 +113,7 @@ export async function startTenantPlane(options: StartOptions): Promise<TenantPla
       ...workflowRunners(core, executing),
     });
 
-    const licensing = openLicensing(core, entitlements);
+    const licensing = openLicensing(core, entitlements, forget);
     const ai = openAi(core);
     const asker = openAsker({ database, handlers: () => handlers, health: () => system.readHealth() });
     const system = openSystem(core, {

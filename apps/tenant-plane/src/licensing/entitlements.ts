@@ -7,9 +7,9 @@ import {
   readPublicKeys,
   verifyLicense,
 } from "@opsplane/licensing";
-import { BadSetting, type Base, type Entitlements } from "@opsplane/runtime";
+import { BadSetting, type Base, type Db, type Entitlements } from "@opsplane/runtime";
 import type { Config } from "../config.ts";
-import { isHosted, type Source, standingOf, worldOf } from "./rules.ts";
+import { isHosted, type Source, statusAt, worldOf } from "./rules.ts";
 import { readFacts, type StoredLicense, type TenantFacts } from "./store.ts";
 import { openTrustedClock, type TrustedClock } from "./trusted-clock.ts";
 
@@ -17,7 +17,8 @@ import { openTrustedClock, type TrustedClock } from "./trusted-clock.ts";
 export interface EntitlementSource {
   /** The current entitlements. The result answers for the time at which it is read. */
   of(tenantId: string): Promise<Entitlements>;
-  sourceOf(tenantId: string): Promise<Source>;
+  /** As this connection sees it, because a transaction may have changed it. */
+  sourceOf(tenantId: string, db?: Db): Promise<Source>;
   readonly clock: TrustedClock;
   /** Undefined when CP_LICENSE_PUBLIC_KEY is not set. */
   readonly keys: PublicKeys | undefined;
@@ -45,8 +46,8 @@ export async function openEntitlements(
     const jwt = license ? secrets.open(license.sealed) : config.licenseKey;
     return jwt === undefined ? { ok: false, problem: "No license is installed.", hint: null } : verify(jwt, tenantId);
   };
-  const sourceOf = async (tenantId: string): Promise<Source> => {
-    const facts = await readFacts(database.system, tenantId);
+  const sourceOf = async (tenantId: string, db: Db = database.system): Promise<Source> => {
+    const facts = await readFacts(db, tenantId);
     if (!facts) return { kind: "plan", planId: null };
     const kind = worldOf(config.deploymentMode, facts, hasEnvironmentLicense);
     if (kind === "license") return { kind, verdict: await licenseOf(facts, tenantId) };
@@ -76,10 +77,10 @@ function liveEntitlements(source: Source, now: () => Date): Entitlements {
   const { plan, modules, limits } = includedIn(source);
   return {
     get state() {
-      return standingOf(source, now()).state;
+      return statusAt(source, now()).state;
     },
     get reason() {
-      return standingOf(source, now()).reason;
+      return statusAt(source, now()).reason;
     },
     plan,
     modules: new Set<string>(modules),

@@ -3,7 +3,7 @@ import type { Core, FeatureOf } from "../core.ts";
 import type { EntitlementSource } from "./entitlements.ts";
 import { licenseHandlers } from "./handlers.ts";
 import { phoneHomeSchedules } from "./phone-home.ts";
-import { bannerOf, standingOf } from "./rules.ts";
+import { bannerOf, statusAt } from "./rules.ts";
 import { pullSchedules, receiveStatement } from "./statements.ts";
 
 export { type EntitlementSource, openEntitlements } from "./entitlements.ts";
@@ -15,10 +15,14 @@ export interface Licensing extends FeatureOf<"license"> {
 }
 
 /** The license or subscription of this deployment: status, installation, renewal. */
-export function openLicensing(core: Core, entitlements: EntitlementSource): Licensing {
+export function openLicensing(
+  core: Core,
+  entitlements: EntitlementSource,
+  forget: (tenantId: string) => void,
+): Licensing {
   // The operator sets the address of the Control Plane, so it may be a private one.
   const outbound = openOutbound("private");
-  const services = { ...core, entitlements, outbound };
+  const services = { ...core, entitlements, outbound, forget };
   return {
     handlers: { license: licenseHandlers(services) },
     receiveStatement: (jwt) => receiveStatement(services, jwt),
@@ -29,5 +33,5 @@ export function openLicensing(core: Core, entitlements: EntitlementSource): Lice
 
 /** What people must see on every page; null when nothing is restricted. */
 export async function readBanner(entitlements: EntitlementSource, tenantId: string) {
-  return bannerOf(standingOf(await entitlements.sourceOf(tenantId), entitlements.clock.now()));
+  return bannerOf(statusAt(await entitlements.sourceOf(tenantId), entitlements.clock.now()));
 }

@@ -11,6 +11,8 @@ export interface PhoneHomeServices extends Pick<Base, "database" | "secrets" | "
   /** Reaches the Control Plane, whose address the operator sets. */
   outbound: Outbound;
   log: Log;
+  /** Drops this instance's cached tokens of a tenant at once. */
+  forget(tenantId: string): void;
   random?: () => number;
 }
 
@@ -97,6 +99,7 @@ async function renew(
     });
     return undefined;
   });
+  if (problem === null) services.forget(tenantId);
   return problem;
 }
 

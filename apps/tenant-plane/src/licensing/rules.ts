@@ -16,7 +16,7 @@ export type Source =
   | { kind: "subscription"; subscription: StoredSubscription };
 
 /** The state at a time, why it is so, and when it ends by itself. */
-export interface Standing {
+export interface EntitlementStatus {
   state: EntitlementState;
   reason: string | undefined;
   endsAt: Date | null;
@@ -37,15 +37,15 @@ export function worldOf(
   return mode !== undefined || license !== null || hasEnvironmentLicense ? "license" : "plan";
 }
 
-export function standingOf(source: Source, now: Date): Standing {
-  if (source.kind === "license") return licenseStanding(source.verdict, now);
-  if (source.kind === "subscription") return subscriptionStanding(source.subscription, now);
+export function statusAt(source: Source, now: Date): EntitlementStatus {
+  if (source.kind === "license") return licenseStatus(source.verdict, now);
+  if (source.kind === "subscription") return subscriptionStatus(source.subscription, now);
   return active;
 }
 
-const active: Standing = { state: "active", reason: undefined, endsAt: null, daysRemaining: null };
+const active: EntitlementStatus = { state: "active", reason: undefined, endsAt: null, daysRemaining: null };
 
-function licenseStanding(verdict: LicenseVerdict, now: Date): Standing {
+function licenseStatus(verdict: LicenseVerdict, now: Date): EntitlementStatus {
   if (!verdict.ok) {
     const reason = `The license is not valid: ${verdict.problem} Install a valid license under Settings, License.`;
     return { state: "invalid", reason, endsAt: null, daysRemaining: null };
@@ -66,7 +66,7 @@ const licenseReasons = {
     `The license expired on ${day(expiresAt)} and the service is locked. All data is kept. Install a new license to unlock it.`,
 };
 
-function subscriptionStanding(stored: StoredSubscription, now: Date): Standing {
+function subscriptionStatus(stored: StoredSubscription, now: Date): EntitlementStatus {
   const { state, endsAt, stateDaysRemaining } = subscriptionState(asSubscription(stored), now);
   const reason = state === "active" ? undefined : subscriptionReasons[state](endsAt);
   return { state, reason, endsAt, daysRemaining: stateDaysRemaining };
@@ -88,7 +88,7 @@ function asSubscription(stored: StoredSubscription): Subscription {
   };
 }
 
-export function bannerOf({ state, reason, endsAt, daysRemaining }: Standing): Banner | null {
+export function bannerOf({ state, reason, endsAt, daysRemaining }: EntitlementStatus): Banner | null {
   if (state === "active") return null;
   return { state, message: reason ?? "", ends_at: endsAt?.toISOString() ?? null, days_remaining: daysRemaining };
 }

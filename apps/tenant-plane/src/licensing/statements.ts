@@ -8,6 +8,8 @@ import * as store from "./store.ts";
 import { usageOfTenants } from "./usage.ts";
 
 export interface StatementServices extends Pick<Base, "database"> {
+  /** Drops this instance's cached tokens of a tenant at once. */
+  forget(tenantId: string): void;
   config: Config;
   entitlements: EntitlementSource;
   outbound: Outbound;
@@ -16,7 +18,7 @@ export interface StatementServices extends Pick<Base, "database"> {
 
 /** Takes a statement that the Control Plane pushed. Its signature is the only credential. */
 export async function receiveStatement(
-  { config, entitlements, database }: Pick<StatementServices, "config" | "entitlements" | "database">,
+  { config, entitlements, database, forget }: Omit<StatementServices, "outbound" | "log">,
   jwt: string,
 ) {
   if (!isHosted(config.deploymentMode) || config.deploymentId === undefined || !entitlements.keys)
@@ -32,6 +34,7 @@ export async function receiveStatement(
     if (isNews) await store.announceEntitlements(tx, tenantId);
     return isNews;
   });
+  if (applied) forget(tenantId);
   return { tenant_id: tenantId, serial, applied };
 }
 

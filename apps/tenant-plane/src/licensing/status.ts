@@ -4,7 +4,7 @@ import type { Db } from "@opsplane/runtime";
 import type { Config } from "../config.ts";
 import { version } from "../version.ts";
 import { type EntitlementSource, isLicensedDeployment } from "./entitlements.ts";
-import { blockedIn, type Source, standingOf } from "./rules.ts";
+import { blockedIn, type Source, statusAt } from "./rules.ts";
 import * as store from "./store.ts";
 
 /** The status as of now. */
@@ -14,7 +14,7 @@ export async function readStatus(
   tenantId: string,
 ): Promise<LicenseStatus> {
   const now = entitlements.clock.now();
-  const source = await entitlements.sourceOf(tenantId);
+  const source = await entitlements.sourceOf(tenantId, db);
   const isLicensed = isLicensedDeployment(source, config);
   return {
     licensed_deployment: isLicensed,
@@ -24,7 +24,7 @@ export async function readStatus(
     deployment_mode: config.deploymentMode ?? null,
     license: source.kind === "license" ? await describeLicense(db, source.verdict, tenantId, now) : null,
     subscription: source.kind === "subscription" ? describeSubscription(source, now) : null,
-    blocked: [...blockedIn[standingOf(source, now).state]],
+    blocked: [...blockedIn[statusAt(source, now).state]],
   };
 }
 
@@ -80,7 +80,7 @@ function describeSubscription(
   now: Date,
 ): LicenseStatus["subscription"] {
   const { subscription } = source;
-  const { state, endsAt } = standingOf(source, now);
+  const { state, endsAt } = statusAt(source, now);
   return {
     status: state === "past_due" || state === "suspended" ? state : "active",
     plan_id: subscription.plan_id,

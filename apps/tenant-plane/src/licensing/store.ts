@@ -36,16 +36,12 @@ export interface TenantFacts {
 
 const subscriptionColumns = sql`serial, stated_at, plan_id, plan_name, status, billing_period, past_due_since, addons, modules, limits`;
 
-export async function readFacts(system: Db, tenantId: string): Promise<TenantFacts | undefined> {
-  const tenant = await system.first<{ plan_id: string | null }>(
-    sql`select plan_id from tenants where id = ${tenantId}`,
-  );
+export async function readFacts(db: Db, tenantId: string): Promise<TenantFacts | undefined> {
+  const tenant = await db.first<{ plan_id: string | null }>(sql`select plan_id from tenants where id = ${tenantId}`);
   if (!tenant) return undefined;
   const [license, subscription] = await Promise.all([
-    readLicense(system, tenantId),
-    system.first<StoredSubscription>(
-      sql`select ${subscriptionColumns} from subscriptions where tenant_id = ${tenantId}`,
-    ),
+    readLicense(db, tenantId),
+    db.first<StoredSubscription>(sql`select ${subscriptionColumns} from subscriptions where tenant_id = ${tenantId}`),
   ]);
   return { ...tenant, license: license ?? null, subscription: subscription ?? null };
 }
