@@ -24,6 +24,7 @@ import {
 import type { Config } from "./config.ts";
 import type { Core, Feature } from "./core.ts";
 import { openIdentity, rolePermissions } from "./identity/index.ts";
+import { openReleases } from "./releases/index.ts";
 import { openSystem } from "./system/index.ts";
 import { version } from "./version.ts";
 
@@ -85,7 +86,11 @@ export async function startControlPlane(options: StartOptions): Promise<ControlP
       entitlementsOf: async () => entitlements,
     });
 
-    const features = [openIdentity(core, forget), openSystem(base, () => running.isDurableRunning())] as const;
+    const features = [
+      openIdentity(core, forget),
+      openReleases(),
+      openSystem(base, () => running.isDurableRunning()),
+    ] as const;
     // A missing group of handlers is a compile error.
     const handlers: Handlers<ControlOperations> = foldHandlers(features);
     const all: readonly Feature[] = features;

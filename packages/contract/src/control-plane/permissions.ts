@@ -20,6 +20,7 @@ interface Holders {
 const table = {
   "admin:users": { label: "Manage users", staff: ["admin"], customer: ["admin"] },
   "admin:audit": { label: "View the audit log", staff: ["admin"], customer: ["admin"] },
+  "releases:write": { label: "Publish releases", staff: ["admin"], customer: [] },
 } as const satisfies Record<string, Holders>;
 
 export type ControlPermission = keyof typeof table;
