@@ -54,6 +54,7 @@ export {
   type OutboundStream,
   openOutbound,
 } from "./outbound/outbound.ts";
+export { newSigningSecret, signedHeaders } from "./outbound/signature.ts";
 export { openTenantHttp, type TenantHttp } from "./outbound/tenant-http.ts";
 export * from "./passwords.ts";
 export * from "./plane/base.ts";

@@ -1,8 +1,7 @@
-import { fail, type OpenContext, sameSecret, type WriteScope } from "@opsplane/runtime";
+import { fail, type OpenContext, sameSecret, signedHeaders, type WriteScope } from "@opsplane/runtime";
 import type { Core } from "../core.ts";
 import { entitlementsOf } from "../entitlements.ts";
 import { type Settler, targetOf } from "../runs/index.ts";
-import { signedHeaders } from "../webhooks/index.ts";
 import { eventInput, isWanted, startWorkflow } from "./start.ts";
 import { hookedWorkflow, noteCall, startableWorkflow } from "./store/workflows.ts";
 
