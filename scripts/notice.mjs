@@ -29,6 +29,7 @@ const shipped = [
   "packages/contract",
   "packages/runtime",
   "packages/embedded",
+  "packages/licensing",
   "apps/control-plane",
   "apps/tenant-plane",
   "apps/console",

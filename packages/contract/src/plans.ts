@@ -21,6 +21,13 @@ export interface Limits {
   readonly ai_credits_per_month: number | null;
 }
 
+export const limitNames = [
+  "users",
+  "data_gb_per_month",
+  "retention_days",
+  "ai_credits_per_month",
+] as const satisfies readonly (keyof Limits)[];
+
 interface Plan {
   readonly name: string;
   readonly modules: readonly Module[];
@@ -63,6 +70,72 @@ export const unlicensed: Plan = {
   limits: { users: null, data_gb_per_month: null, retention_days: null, ai_credits_per_month: null },
 };
 
+export function isPlanId(id: string): id is PlanId {
+  return Object.hasOwn(plans, id);
+}
+
 export function planOf(planId: string | null): Plan {
-  return planId !== null && Object.hasOwn(plans, planId) ? plans[planId as PlanId] : unlicensed;
+  return planId !== null && isPlanId(planId) ? plans[planId] : unlicensed;
+}
+
+type LimitChange = { readonly add: number } | { readonly atLeast: number };
+
+interface Addon {
+  readonly name: string;
+  readonly description: string;
+  readonly modules: readonly Module[];
+  readonly limits: { readonly [name in keyof Limits]?: LimitChange };
+}
+
+export const addonIds = ["automation_pro", "ai_pro", "netflow", "retention_365"] as const;
+export type AddonId = (typeof addonIds)[number];
+
+export const addons: Readonly<Record<AddonId, Addon>> = {
+  automation_pro: {
+    name: "Automation Pro",
+    description: "Workflows with triggers, schedules and approvals",
+    modules: ["automation"],
+    limits: {},
+  },
+  ai_pro: {
+    name: "AI Pro",
+    description: "AI features and 25,000 more AI credits a month",
+    modules: ["ai"],
+    limits: { ai_credits_per_month: { add: 25_000 } },
+  },
+  netflow: {
+    name: "Network flows",
+    description: "Network flow records and top talkers",
+    modules: ["netflow"],
+    limits: {},
+  },
+  retention_365: {
+    name: "One year of retention",
+    description: "Telemetry is kept for at least 365 days",
+    modules: [],
+    limits: { retention_days: { atLeast: 365 } },
+  },
+};
+
+export function isAddonId(id: string): id is AddonId {
+  return Object.hasOwn(addons, id);
+}
+
+/** Modules and limits of a plan with add-ons. Unknown add-ons add nothing; an unlimited limit stays unlimited. */
+export function entitledBy(
+  planId: string | null,
+  addonsOfTenant: readonly string[],
+): { modules: readonly Module[]; limits: Limits } {
+  const plan = planOf(planId);
+  const booked = [...new Set(addonsOfTenant)].filter(isAddonId).map((id) => addons[id]);
+  const included = new Set([plan, ...booked].flatMap((part) => part.modules));
+  let { limits } = plan;
+  for (const addon of booked)
+    for (const name of limitNames) limits = { ...limits, [name]: changed(limits[name], addon.limits[name]) };
+  return { modules: modules.filter((module) => included.has(module)), limits };
+}
+
+function changed(limit: number | null, change: LimitChange | undefined): number | null {
+  if (limit === null || change === undefined) return limit;
+  return "add" in change ? limit + change.add : Math.max(limit, change.atLeast);
 }
