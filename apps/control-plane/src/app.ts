@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { bootstrap, openPrincipals } from "@opsplane/accounts";
 import { type ControlOperations, controlOperations, staffTenant } from "@opsplane/contract/control-plane";
 import {
+  type AutomationWriter,
   type Clock,
   type Closer,
   createServer,
@@ -21,11 +22,16 @@ import {
   serverContext,
   systemClock,
 } from "@opsplane/runtime";
+import { openAudit } from "./audit/index.ts";
 import type { Config } from "./config.ts";
 import type { Core, Feature } from "./core.ts";
+import { deploymentTokens, openDeployments } from "./deployments/index.ts";
 import { openIdentity, rolePermissions } from "./identity/index.ts";
+import { openPlans } from "./plans/index.ts";
 import { openReleases } from "./releases/index.ts";
+import { openSubscriptions } from "./subscriptions/index.ts";
 import { openSystem } from "./system/index.ts";
+import { openTenants } from "./tenants/index.ts";
 import { version } from "./version.ts";
 
 export interface ControlPlane {
@@ -33,6 +39,7 @@ export interface ControlPlane {
   /** Set when this start created the first member of staff. */
   firstAdmin: { temporaryPassword: string | null } | undefined;
   schedules: Schedules;
+  asAutomation: AutomationWriter;
   close(): Promise<void>;
 }
 
@@ -47,7 +54,7 @@ export interface StartOptions {
   testing?: { clock?: Clock; passwords?: Passwords; queuePollMs?: number };
 }
 
-/** The Control Plane itself has no plan: whoever may sign in may use what the role allows. */
+/** The Control Plane itself has no plan: everyone may use what the role allows. */
 const entitlements: Entitlements = { state: "active", modules: new Set(), limits: {} };
 
 const description = "Send `Authorization: Bearer <token>` with every call that is not public.";
@@ -84,10 +91,16 @@ export async function startControlPlane(options: StartOptions): Promise<ControlP
     const { authenticate, forget } = openPrincipals({
       ...{ system: database.system, tokens, signals, clock: clock.now, permissionsOf: rolePermissions },
       entitlementsOf: async () => entitlements,
+      kinds: [deploymentTokens],
     });
 
     const features = [
       openIdentity(core, forget),
+      openAudit(),
+      openPlans(),
+      openDeployments(core),
+      openTenants(core),
+      openSubscriptions(core),
       openReleases(),
       openSystem(base, () => running.isDurableRunning()),
     ] as const;
@@ -113,7 +126,7 @@ export async function startControlPlane(options: StartOptions): Promise<ControlP
     serveDocuments(app, controlOperations, about, { metrics, metricsToken });
     await serveConsole(app, folder("../../console/dist"), "portal.html");
     address = await app.listen({ port: config.port, host: config.host });
-    return { address, firstAdmin, schedules: running.schedules, close };
+    return { address, firstAdmin, schedules: running.schedules, asAutomation: base.asAutomation, close };
   } catch (error) {
     await close().catch(() => undefined);
     throw error;

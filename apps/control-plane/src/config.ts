@@ -54,6 +54,15 @@ export const settings = {
   smtpUrl: shared.smtpUrl,
   smtpFrom: shared.smtpFrom,
   mailRetryMs: shared.mailRetryMs,
+  deploymentRetryMs: whole(
+    {
+      env: "DEPLOYMENT_RETRY_MS",
+      about:
+        "Pause after the first failed request to a hosted deployment, in milliseconds. It doubles with each failure",
+    },
+    5_000,
+    { min: 10, max: 3_600_000 },
+  ),
   trustProxy: shared.trustProxy,
   outboundAllowPrivate: shared.outboundAllowPrivate,
   requestsPerMinute: shared.requestsPerMinute,

@@ -1,3 +1,4 @@
+export { auditHandlers } from "./audit/handlers.ts";
 export { type AuthServices, authHandlers } from "./auth/handlers.ts";
 export {
   openPrincipals,

@@ -20,6 +20,31 @@ interface Holders {
 const table = {
   "admin:users": { label: "Manage users", staff: ["admin"], customer: ["admin"] },
   "admin:audit": { label: "View the audit log", staff: ["admin"], customer: ["admin"] },
+  "deployments:read": { label: "View deployments", staff: ["admin", "sales", "support"], customer: [] },
+  "deployments:write": { label: "Register and change deployments", staff: ["admin"], customer: [] },
+  // Of deployment tokens.
+  "deployments:report": { label: "Report usage and fetch statements", staff: [], customer: [] },
+  "prices:read": { label: "View prices", staff: ["admin", "sales", "support"], customer: [] },
+  "prices:write": { label: "Change prices", staff: ["admin"], customer: [] },
+  "tenants:read": {
+    label: "View customers",
+    staff: ["admin", "sales", "support"],
+    customer: ["admin", "billing", "viewer"],
+  },
+  "tenants:create": { label: "Create customers", staff: ["admin", "sales"], customer: [] },
+  "tenants:write": { label: "Change names and contacts", staff: ["admin", "sales"], customer: ["admin"] },
+  "tenants:provision": { label: "Retry provisioning", staff: ["admin", "sales", "support"], customer: [] },
+  "subscriptions:read": {
+    label: "View subscriptions",
+    staff: ["admin", "sales", "support"],
+    customer: ["admin", "billing", "viewer"],
+  },
+  "subscriptions:write": {
+    label: "Change and cancel subscriptions",
+    staff: ["admin", "sales"],
+    customer: ["admin", "billing"],
+  },
+  "subscriptions:suspend": { label: "Suspend and reactivate subscriptions", staff: ["admin", "sales"], customer: [] },
   "releases:write": { label: "Publish releases", staff: ["admin"], customer: [] },
 } as const satisfies Record<string, Holders>;
 

@@ -1,8 +1,8 @@
 import { type Static, Type } from "typebox";
 import { Id, line, nullable, oneOf, paging, Timestamp, text } from "../schema.ts";
+import { releaseChannels } from "./deployments.ts";
 import { controlOperation } from "./operation.ts";
 
-export const releaseChannels = ["stable", "beta", "lts"] as const;
 export type ReleaseChannel = (typeof releaseChannels)[number];
 
 export const SemanticVersion = Type.String({
