@@ -23,12 +23,14 @@ import {
   systemClock,
 } from "@opsplane/runtime";
 import { openAudit } from "./audit/index.ts";
+import { openBilling } from "./billing/index.ts";
 import type { Config } from "./config.ts";
 import type { Core, Feature } from "./core.ts";
 import { deploymentTokens, openDeployments } from "./deployments/index.ts";
 import { openIdentity, rolePermissions } from "./identity/index.ts";
 import { openPlans } from "./plans/index.ts";
 import { openReleases } from "./releases/index.ts";
+import { openRollouts } from "./rollouts/index.ts";
 import { openSubscriptions } from "./subscriptions/index.ts";
 import { openSystem } from "./system/index.ts";
 import { openTenants } from "./tenants/index.ts";
@@ -101,7 +103,9 @@ export async function startControlPlane(options: StartOptions): Promise<ControlP
       openDeployments(core),
       openTenants(core),
       openSubscriptions(core),
+      openBilling(core),
       openReleases(),
+      openRollouts(core),
       openSystem(base, () => running.isDurableRunning()),
     ] as const;
     // A missing group of handlers is a compile error.

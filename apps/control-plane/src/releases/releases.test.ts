@@ -1,17 +1,18 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aCustomer } from "../../test/a-customer.ts";
 import {
   type ControlPerson,
   goodPassword,
   startControlPlane,
   type TestControlPlane,
 } from "../../test/control-plane.ts";
+import { aCustomer } from "../../test/customers.ts";
+import { portalPerson } from "../../test/portal-person.ts";
 
 let plane: TestControlPlane;
 let customer: ControlPerson;
 beforeAll(async () => {
   plane = await startControlPlane({ ACCESS_TOKEN_SECONDS: "86400" });
-  customer = await aCustomer(plane);
+  customer = await portalPerson(plane, (await aCustomer(plane)).id);
 });
 afterAll(() => plane.close());
 

@@ -35,6 +35,11 @@ export function getRelease(db: Db, version: string): Promise<Release | undefined
   return db.first(sql`select ${columns} from releases where version = ${version}`);
 }
 
+/** A release that is published. It may have been yanked since. */
+export function offeredRelease(db: Db, version: string): Promise<Release | undefined> {
+  return db.first(sql`select ${columns} from releases where version = ${version} and published_at <= app_now()`);
+}
+
 export function lockRelease(db: Db, version: string): Promise<Release | undefined> {
   return db.first(sql`select ${columns} from releases where version = ${version} for no key update`);
 }

@@ -1,3 +1,4 @@
+export * from "./billing.ts";
 export * from "./deployments.ts";
 export * from "./event.ts";
 export * from "./operation.ts";
@@ -5,5 +6,6 @@ export * from "./operations.ts";
 export * from "./permissions.ts";
 export * from "./plans.ts";
 export * from "./releases.ts";
+export * from "./rollouts.ts";
 export * from "./subscriptions.ts";
 export * from "./tenants.ts";

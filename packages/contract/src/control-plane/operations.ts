@@ -2,9 +2,11 @@ import { audit } from "../audit.ts";
 import { auth } from "../auth.ts";
 import { system } from "../system.ts";
 import { users } from "../users.ts";
+import { billing, invoices } from "./billing.ts";
 import { deployments } from "./deployments.ts";
 import { plansOfControl, prices } from "./plans.ts";
 import { releases } from "./releases.ts";
+import { rollouts } from "./rollouts.ts";
 import { subscriptions } from "./subscriptions.ts";
 import { tenants } from "./tenants.ts";
 
@@ -13,7 +15,10 @@ export const controlOperations = {
   auth,
   users,
   audit,
+  invoices,
+  billing,
   releases,
+  rollouts,
   system: { health: system.health },
   plans: plansOfControl,
   prices,

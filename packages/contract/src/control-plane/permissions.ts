@@ -46,6 +46,16 @@ const table = {
   },
   "subscriptions:suspend": { label: "Suspend and reactivate subscriptions", staff: ["admin", "sales"], customer: [] },
   "releases:write": { label: "Publish releases", staff: ["admin"], customer: [] },
+  "invoices:read": {
+    label: "View invoices and the payment method",
+    staff: ["admin", "sales", "support"],
+    customer: ["admin", "billing", "viewer"],
+  },
+  "invoices:write": { label: "Record payments and void invoices", staff: ["admin", "sales"], customer: [] },
+  "invoices:export": { label: "Export invoices", staff: ["admin", "sales", "support"], customer: [] },
+  "billing:write": { label: "Change the payment method", staff: ["admin", "sales"], customer: ["admin", "billing"] },
+  "rollouts:read": { label: "View rollouts", staff: ["admin", "sales", "support"], customer: [] },
+  "rollouts:write": { label: "Upgrade hosted deployments", staff: ["admin"], customer: [] },
 } as const satisfies Record<string, Holders>;
 
 export type ControlPermission = keyof typeof table;
