@@ -14,6 +14,7 @@ export interface StripeServer {
   requests: StripeRequest[];
   /** What the subscription has, by id of the item. */
   items: { id: string; price: { id: string } }[];
+  isEnding: boolean;
   /** Answers with a failure of Stripe from now on. */
   isBroken: boolean;
   to(path: string): StripeRequest[];
@@ -40,14 +41,20 @@ export async function startStripeServer(): Promise<StripeServer> {
   function answer(path: string): object {
     if (path === "/v1/checkout/sessions") return { id: "cs_1", url: "https://checkout.stripe.example/cs_1" };
     if (path === "/v1/billing_portal/sessions") return { id: "bps_1", url: "https://billing.stripe.example/bps_1" };
-    if (path.startsWith("/v1/subscriptions/")) return { id: "sub_1", items: { object: "list", data: fake.items } };
+    if (path.startsWith("/v1/subscriptions/"))
+      return {
+        ...{ id: "sub_1", items: { object: "list", data: fake.items }, cancel_at_period_end: fake.isEnding },
+      };
+    if (path === "/v1/customers") return { id: `cus_${++customers}` };
     return { id: "in_1" };
   }
 
+  let customers = 0;
   const fake: StripeServer = {
     url: `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`,
     requests: [],
     items: [],
+    isEnding: false,
     isBroken: false,
     to: (path) => fake.requests.filter((request) => request.path === path),
     close: () => {

@@ -67,7 +67,7 @@ export async function saveCard(db: Db, tenantId: string, card: Card | undefined)
 export async function bindStripe(
   db: Db,
   tenantId: string,
-  { customerId, subscriptionId }: { customerId: string; subscriptionId: string | null },
+  { customerId, subscriptionId = null }: { customerId: string; subscriptionId?: string | null },
 ): Promise<void> {
   await db.run(sql`
     update billing_accounts
@@ -79,11 +79,18 @@ export async function bindStripe(
 export async function saveStripeSubscription(
   db: Db,
   tenantId: string,
-  { subscriptionId, at }: { subscriptionId: string; at: Date },
+  { subscriptionId, at }: { subscriptionId: string | null; at: Date },
 ): Promise<void> {
   await db.run(sql`
     update billing_accounts
     set stripe_subscription_id = ${subscriptionId}, stripe_event_at = ${at}, updated_at = app_now() where tenant_id = ${tenantId}`);
+}
+
+/** The subscription has ended in Stripe. Another one may have begun since. */
+export async function forgetStripeSubscription(db: Db, tenantId: string, subscriptionId: string): Promise<void> {
+  await db.run(sql`
+    update billing_accounts set stripe_subscription_id = null, updated_at = app_now()
+    where tenant_id = ${tenantId} and stripe_subscription_id = ${subscriptionId}`);
 }
 
 /** The account of a customer of Stripe, among all accounts. */

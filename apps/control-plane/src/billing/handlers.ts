@@ -1,13 +1,14 @@
-import { type controlOperations, type PaymentMethod, staffTenant } from "@opsplane/contract/control-plane";
-import { type Db, fail, type HandlersOf, invalid, type Principal } from "@opsplane/runtime";
+import { type controlOperations, staffTenant, type TenantSubscription } from "@opsplane/contract/control-plane";
+import { type Db, fail, type HandlersOf, invalid, newId, type Principal, type WriteScope } from "@opsplane/runtime";
 import type Stripe from "stripe";
 import type { Core } from "../core.ts";
-import { readSubscription } from "../subscriptions/index.ts";
+import { readSubscription, setProvider } from "../subscriptions/index.ts";
 import * as accounts from "./accounts.ts";
-import type { PaymentProvider } from "./port.ts";
+import { followJob } from "./jobs.ts";
+import type { PayingCustomer, PaymentProvider } from "./port.ts";
 import { applyEvent } from "./stripe/apply.ts";
 import { readEvent } from "./stripe/events.ts";
-import { settle } from "./writes.ts";
+import { beginInvoices, settle } from "./writes.ts";
 
 interface Services {
   providers: Readonly<Record<"manual" | "stripe", PaymentProvider>>;
@@ -30,23 +31,23 @@ export function billingHandlers(
       const tenantId = customerOf(principal, body.tenant_id);
       const subscription = await subscriptionOf(db, now, tenantId);
       const { provider = subscription.payment_provider, tenant_id: _tenant, ...details } = body;
-      if (provider === "manual" && subscription.payment_provider === "stripe")
-        fail("CONFLICT", "This customer pays by card; ask the staff to change to invoices.");
-      const { stripe_customer_id: customerId } = await accounts.getAccount(db, tenantId);
-      const { email } = await accounts.billingEmail(db, tenantId);
-      const { stripeIds: priceIds } = await accounts.pricesOf(db, subscription);
-      const url = await providers[provider].paymentPage({ tenantId, email, customerId, priceIds });
+      const leavesCard = provider === "manual" && subscription.payment_provider === "stripe";
+      if (leavesCard && principal.tenantId !== staffTenant)
+        fail("CONFLICT", "You pay by card; a member of our staff can change that to invoices.");
+      const page = await providers[provider].paymentPage(await payingCustomer(db, subscription));
       return async (write) => {
         const account = await accounts.lockAccount(write.db, tenantId);
         const wanted = { ...accounts.detailsOf(account), ...details };
         await accounts.saveDetails(write.db, tenantId, wanted);
-        // With a card, Stripe says when the payment method has changed.
+        if (page) await accounts.bindStripe(write.db, tenantId, page);
+        if (leavesCard) await leaveCard(core, write, subscription);
+        // With a card, Stripe reports when the payment method has changed.
         if (provider === "manual") await settle(write, tenantId, now);
         const target = { type: "billing_account", id: tenantId, name: tenantId };
         write.audit({ target, before: accounts.detailsOf(account), after: { provider, ...wanted } });
         const stored = await accounts.getAccount(write.db, tenantId);
-        const payment_method: PaymentMethod = accounts.methodOf(stored, subscription.payment_provider);
-        return { url, payment_method };
+        const shown = leavesCard ? "manual" : subscription.payment_provider;
+        return { url: page?.url ?? null, payment_method: accounts.methodOf(stored, shown) };
       };
     },
 
@@ -54,9 +55,9 @@ export function billingHandlers(
       const { stripeWebhookSecret: secret } = config;
       if (!stripe || secret === undefined)
         return fail("NOT_FOUND", "Stripe is not set up here: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.");
-      refusals.assertAllowed(request.ip);
       const text = Buffer.isBuffer(body) ? body.toString("utf8") : "";
       if (!isSigned(stripe, text, request.headers["stripe-signature"], secret, now)) {
+        refusals.assertAllowed(request.ip);
         refusals.count(request.ip);
         return fail("UNAUTHORIZED", "The header Stripe-Signature does not fit this body, or is too old.");
       }
@@ -64,6 +65,26 @@ export function billingHandlers(
       return { outcome: event ? await applyEvent(core, event, origin) : "ignored" };
     },
   };
+}
+
+async function payingCustomer(db: Db, subscription: TenantSubscription): Promise<PayingCustomer> {
+  const { tenant_id: tenantId, payment_provider } = subscription;
+  const account = await accounts.getAccount(db, tenantId);
+  const { stripeIds: priceIds } = await accounts.pricesOf(db, subscription);
+  const isSubscribed = payment_provider === "stripe" && account.stripe_subscription_id !== null;
+  const until = payment_provider === "manual" ? account.invoiced_until : null;
+  return {
+    ...{ tenantId, ...(await accounts.billingEmail(db, tenantId)), customerId: account.stripe_customer_id },
+    ...{ isSubscribed, priceIds, paidUntil: until === null ? null : new Date(until) },
+  };
+}
+
+/** From now on invoices are sent, and Stripe charges no more. */
+async function leaveCard(core: Core, write: WriteScope, subscription: TenantSubscription): Promise<void> {
+  const { tenant_id: tenantId } = subscription;
+  await setProvider(write, tenantId, "manual");
+  await beginInvoices(write, subscription);
+  await core.enqueue(write.db, followJob(tenantId, newId(), write.now));
 }
 
 const toleranceSeconds = 300;

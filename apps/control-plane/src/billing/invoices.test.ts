@@ -1,4 +1,5 @@
 import type { Invoice } from "@opsplane/contract/control-plane";
+import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ControlPerson, goodPassword } from "../../test/control-plane.ts";
 import { aCustomer, lettersTo, type MailingPlane, startMailingPlane } from "../../test/customers.ts";
@@ -62,12 +63,20 @@ test("a new customer is invoiced for the plan and its add-ons, once, and gets an
 });
 
 test("numbers count up without gaps, also for customers at once and after a failure", async () => {
-  const made = await Promise.all([1, 2, 3].map(() => aCustomer(plane)));
+  const database = new pg.Client({ connectionString: plane.databaseUrl });
+  await database.connect();
+  await database.query(`
+    create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
+    create trigger refuse after insert on invoices for each row when (new.tenant_id = 'refused') execute function refuse()`);
+  const made = await Promise.all([aCustomer(plane, { id: "refused" }), aCustomer(plane), aCustomer(plane)]);
+  await expect(invoice()).rejects.toThrow("refused");
+  expect(await invoicesOf("refused")).toEqual([]);
+  await database.query("drop trigger refuse on invoices");
+  await database.end();
   await invoice();
   const numbers = await Promise.all(made.map(async ({ id }) => Number((await newest(id)).number?.slice(-6))));
   const sorted = [...numbers].sort((a, b) => a - b);
   expect(sorted).toEqual([0, 1, 2].map((step) => (sorted[0] ?? 0) + step));
-  expect((await sales.api.invoices.list({ query: {} })).total).toBe(sorted[2]);
 });
 
 test("unpaid at its due time: past due at that instant, suspended after the grace period, active when it is paid", async () => {
@@ -189,20 +198,27 @@ test("customers see their own invoices and no others; roles limit what they may 
   await expect(admin.api.billing.setPaymentMethod({ body: { ...body, tenant_id: other.id } })).rejects.toMatchObject({
     status: 404,
   });
+  const staff = { email: "supporter@example.com", name: "Sue", role: "support", password: goodPassword };
+  await plane.staff.api.users.create({ body: staff });
+  const support = await plane.login(staff.email, goodPassword, "staff");
+  expect(await support.api.invoices.get({ params: own })).toMatchObject({ tenant_id: one.id });
+  const marked = support.api.invoices.pay({ params: own, body: { reference: "none" } });
+  await expect(marked).rejects.toMatchObject({ code: "FORBIDDEN" });
   const exported = await fetch(`${plane.url}/api/invoices/export`, { headers: admin.headers });
   expect(exported.status).toBe(403);
 });
 
 test("details of the payment method are on the next invoices; updating them reactivates when nothing is overdue", async () => {
-  const { id } = await aCustomer(plane);
+  const { id } = await aCustomer(plane, { plan_id: "startup" });
   const billing = await portalPerson(plane, id, "billing");
   const body = { company: "<b>Ann & Co</b>", address: "1 Road\nTown", vat_id: "XY1", po_number: "PO 7" };
   const { url, payment_method } = await billing.api.billing.setPaymentMethod({ body });
   expect([url, payment_method.provider, payment_method.company]).toEqual([null, "manual", body.company]);
   expect(await billing.api.billing.paymentMethod()).toMatchObject({ ...body, billing_email: null });
   await invoice();
-  const { id: invoiceId, billed_to, number } = await newest(id);
-  expect(billed_to).toMatchObject(body);
+  await change(id, { plan_id: "midsize" });
+  await expect.poll(async () => (await newest(id)).billed_to).toMatchObject(body);
+  const { id: invoiceId, number } = await newest(id);
 
   const page = await fetch(`${plane.url}/api/invoices/${invoiceId}/document`, { headers: billing.headers });
   expect(page.headers.get("content-disposition")).toContain(`${number}.html`);
@@ -226,4 +242,19 @@ test("the staff exports all invoices as CSV", async () => {
   const [head, row] = (await answer.text()).split("\r\n");
   expect(head).toContain("number,tenant_id,tenant_name");
   expect(row).toContain(`,${id},"'=cmd(""x""), Inc",manual,open,USD,79900,`);
+});
+
+test("the numbers of each year are 1, 2, 3 and so on", async () => {
+  await travel(366 * day);
+  await aCustomer(plane);
+  await invoice();
+  const { items } = await sales.api.invoices.list({ query: { limit: 1000 } });
+  const years = new Map<string, number[]>();
+  for (const { number } of items) {
+    const [, year = "", count = ""] = /^INV-(\d{4})-(\d{6})$/.exec(number ?? "") ?? [];
+    if (year !== "") years.set(year, [...(years.get(year) ?? []), Number(count)]);
+  }
+  expect(years.size).toBeGreaterThan(1);
+  for (const counts of years.values())
+    expect(counts.sort((one, other) => one - other)).toEqual(counts.map((_, index) => index + 1));
 });

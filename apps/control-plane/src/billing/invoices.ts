@@ -20,7 +20,8 @@ export interface InvoiceFilter {
 function matching({ status, overdue, tenant_id }: InvoiceFilter): Sql {
   return all([
     status !== undefined && sql`invoice.status = ${status}`,
-    overdue === true && sql`invoice.status = 'open' and invoice.due_at <= app_now()`,
+    overdue === true &&
+      sql`invoice.status = 'open' and (invoice.overdue_at is not null or invoice.due_at <= app_now())`,
     tenant_id !== undefined && sql`invoice.tenant_id = ${tenant_id}`,
   ]);
 }
@@ -131,10 +132,11 @@ export function noteOverdue(db: Db, id: string): Promise<{ tenant_id: string; du
     where id = ${id} and status = 'open' and overdue_at is null and due_at <= app_now() returning tenant_id, due_at`);
 }
 
-export async function hasOverdue(db: Db, tenantId: string): Promise<boolean> {
+export async function hasOverdue(db: Db, tenantId: string, provider?: Invoice["provider"]): Promise<boolean> {
   const found = await db.first(sql`
-    select from invoices where tenant_id = ${tenantId} and status = 'open' and (overdue_at is not null or due_at <= app_now())
-    limit 1`);
+    select from invoices
+    where tenant_id = ${tenantId} and status = 'open' and (overdue_at is not null or due_at <= app_now())
+      and (${provider ?? null}::text is null or provider = ${provider ?? null}) limit 1`);
   return found !== undefined;
 }
 

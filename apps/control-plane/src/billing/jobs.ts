@@ -34,6 +34,10 @@ export function collectJob(tenantId: string, eventId: string): Job {
   return collectOpen.job(`billing-collect-${eventId}`, { tenantId });
 }
 
+export function followJob(tenantId: string, cause: string, at: Date): Job {
+  return followChange.job(`billing-follow-${tenantId}-${cause}`, { tenantId, at: at.toISOString() });
+}
+
 export function billingJobs(
   core: Core,
   providers: Providers,
@@ -42,7 +46,7 @@ export function billingJobs(
   return {
     reactions: [
       on(subscriptionEvents.changed, ({ data: { tenant_id: tenantId, serial } }) => [
-        followChange.job(`billing-follow-${tenantId}-${serial}`, { tenantId, at: clock.now().toISOString() }),
+        followJob(tenantId, String(serial), clock.now()),
       ]),
       on(invoiceEvents.issued, ({ subjectId: invoiceId, data: { tenant_id: tenantId } }) =>
         mailer ? [sendInvoice.job(`send-invoice-${invoiceId}`, { tenantId, invoiceId })] : [],

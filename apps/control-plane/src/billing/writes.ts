@@ -67,6 +67,14 @@ async function billWholePeriod(
   await issue(write, account, { currency, lines: [...credits, ...rules.periodLines(billed)], terms });
 }
 
+/** A customer who paid by card is invoiced after the period that is paid. */
+export async function beginInvoices(write: WriteScope, subscription: TenantSubscription): Promise<void> {
+  const { tenant_id, billing_period, current_period_start: start, current_period_end: end } = subscription;
+  const { items } = await pricesOf(write.db, subscription);
+  const anchorDay = new Date(start).getUTCDate();
+  await saveBilled(write.db, tenant_id, { billed: { billing_period, start, end, items }, anchorDay });
+}
+
 /** Charges and credits a change of plan, add-ons or billing period since the last invoice. */
 export async function billChange(
   write: WriteScope,
@@ -128,6 +136,7 @@ async function issue(
 export async function fallDue(write: WriteScope, invoiceId: string): Promise<undefined | false> {
   const invoice = await invoices.noteOverdue(write.db, invoiceId);
   if (!invoice) return false;
+  write.audit({ target: { type: "invoice", id: invoiceId, name: invoice.tenant_id }, after: { overdue: true } });
   await paymentFailed(write, invoice.tenant_id, new Date(invoice.due_at));
   write.announce(invoiceEvents.changed, invoiceId, { tenant_id: invoice.tenant_id, status: "open" });
   return undefined;

@@ -1,5 +1,5 @@
 import { isAddonId, planIds } from "@opsplane/contract";
-import { invoiceEvents } from "@opsplane/contract/control-plane";
+import { invoiceEvents, type TenantSubscription } from "@opsplane/contract/control-plane";
 import { type Origin, sql, type WriteScope } from "@opsplane/runtime";
 import type { Core } from "../../core.ts";
 import {
@@ -7,11 +7,12 @@ import {
   changePlan,
   paymentFailed,
   paymentSucceeded,
+  readSubscription,
   setPeriod,
   setProvider,
 } from "../../subscriptions/index.ts";
 import * as accounts from "../accounts.ts";
-import { upsertStripe } from "../invoices.ts";
+import { hasOverdue, upsertStripe } from "../invoices.ts";
 import { collectJob } from "../jobs.ts";
 import type { ProviderEvent } from "../port.ts";
 import { settle } from "../writes.ts";
@@ -58,13 +59,17 @@ async function remember({ db }: WriteScope, tenantId: string, { id, type, at }: 
 
 async function apply(core: Core, write: WriteScope, account: accounts.Account, event: ProviderEvent): Promise<void> {
   const { tenant_id: tenantId } = account;
+  const subscription = await readSubscription(write, tenantId);
+  const paysByCard = subscription?.payment_provider === "stripe";
   switch (event.kind) {
     case "invoice":
-      return applyInvoice(write, account, event);
+      return applyInvoice(write, account, event, paysByCard);
     case "subscription":
-      return applySubscription(write, account, event);
+      return subscription && paysByCard ? applySubscription(write, account, subscription, event) : undefined;
     case "method":
       await accounts.saveCard(write.db, tenantId, event.card);
+      // A card is no answer to an invoice that asks for a bank transfer.
+      if (!paysByCard || (await hasOverdue(write.db, tenantId, "manual"))) return undefined;
       await paymentSucceeded(write, tenantId, event.at);
       return core.enqueue(write.db, collectJob(tenantId, event.id));
     case "checkout":
@@ -78,6 +83,7 @@ async function applyInvoice(
   write: WriteScope,
   account: accounts.Account,
   { isPaid, invoice, at }: Extract<ProviderEvent, { kind: "invoice" }>,
+  paysByCard: boolean,
 ): Promise<void> {
   const { tenant_id: tenantId } = account;
   const billedTo = accounts.detailsOf(account);
@@ -85,23 +91,32 @@ async function applyInvoice(
   if (!stored) return;
   write.announce(invoiceEvents.changed, stored.id, { tenant_id: tenantId, status: stored.status });
   if (isPaid) await settle(write, tenantId, at);
-  // The failure of an invoice that is paid by now is over, whichever event came first.
-  else if (stored.status === "open") await paymentFailed(write, tenantId, at);
+  // The failure of an invoice that is paid by now is over, whichever event came first. A card that fails at checkout changes nothing.
+  else if (stored.status === "open" && paysByCard) await paymentFailed(write, tenantId, at);
 }
 
 async function applySubscription(
   write: WriteScope,
   account: accounts.Account,
-  event: Extract<ProviderEvent, { kind: "subscription" }>,
+  subscription: TenantSubscription,
+  { at, subscriptionId, end, priceIds, period }: Extract<ProviderEvent, { kind: "subscription" }>,
 ): Promise<void> {
   const { tenant_id: tenantId } = account;
-  const { at, subscriptionId, isEnded, priceIds, period } = event;
   // The customer has begun another subscription since.
   if (account.stripe_subscription_id !== null && account.stripe_subscription_id !== subscriptionId) return;
   if (account.stripe_event_at !== null && at < new Date(account.stripe_event_at)) return;
-  await accounts.saveStripeSubscription(write.db, tenantId, { subscriptionId, at });
-  if (isEnded) return cancel(write, tenantId, "now");
+  await accounts.saveStripeSubscription(write.db, tenantId, {
+    subscriptionId: end === "now" ? null : subscriptionId,
+    at,
+  });
+  if (end === "now") return cancel(write, tenantId, end);
   if (period) await setPeriod(write, tenantId, period);
+  if (end === "period_end" && subscription.cancel_at === null) await cancel(write, tenantId, end);
+  // While a payment is overdue the plan stays. Stripe reports the subscription again when it is paid.
+  if (subscription.status === "active") await adoptPlan(write, tenantId, priceIds);
+}
+
+async function adoptPlan(write: WriteScope, tenantId: string, priceIds: readonly string[]): Promise<void> {
   const booked = await accounts.itemsOfPrices(write.db, priceIds);
   const plan = planIds.find((id) => booked.some(({ item }) => item === id));
   // With a price that is unknown here, nothing can be said about the plan.

@@ -46,6 +46,7 @@ const StripeSubscription = Type.Object({
   id: StripeId,
   customer: Reference,
   status: Type.String(),
+  cancel_at_period_end: Type.Optional(Type.Boolean()),
   ...bounds,
   items: Type.Object({ data: Type.Array(Type.Object({ price: Type.Object({ id: StripeId }), ...bounds })) }),
 });
@@ -131,13 +132,13 @@ function readInvoice(object: unknown, common: Common, isPaid: boolean): Provider
 function readSubscription(object: unknown, common: Common, isDeleted: boolean): ProviderEvent | undefined {
   const subscription = checked(StripeSubscription, object);
   if (!subscription) return undefined;
-  const { id: subscriptionId, customer, status, items } = subscription;
+  const { id: subscriptionId, customer, status, items, cancel_at_period_end = false } = subscription;
   return {
     ...common,
     kind: "subscription",
     customerId: idOf(customer),
     subscriptionId,
-    isEnded: isDeleted || status === "canceled",
+    end: isDeleted || status === "canceled" ? "now" : cancel_at_period_end ? "period_end" : null,
     priceIds: items.data.map(({ price }) => price.id),
     // Newer versions of the API have the period on each item.
     period: periodOf(subscription) ?? (items.data[0] && periodOf(items.data[0])),

@@ -72,25 +72,32 @@ async function subscriber(given: Parameters<typeof aCustomer>[1] = {}) {
 }
 
 const read = (tenant_id: string) => plane.staff.api.subscriptions.get({ params: { tenant_id } });
-const invoicesOf = async (tenant_id: string) => (await plane.staff.api.invoices.list({ query: { tenant_id } })).items;
+const invoicesOf = async (tenant_id: string) =>
+  (await plane.staff.api.invoices.list({ query: { tenant_id } })).items.filter(({ provider }) => provider === "stripe");
 
 test("a customer enters a card on Stripe's page, first at checkout and later in Stripe's portal", async () => {
   const { id } = await aCustomer(plane, { plan_id: "midsize", addons: ["ai_pro"] });
   const admin = await portalPerson(plane, id, "admin");
   const first = await admin.api.billing.setPaymentMethod({ body: { provider: "stripe" } });
   expect(first.url).toBe("https://checkout.stripe.example/cs_1");
-  expect(server.to("/v1/checkout/sessions").at(-1)).toMatchObject({
+  const made = server.to("/v1/customers").at(-1);
+  expect(made?.form).toMatchObject({ "metadata[tenant_id]": id });
+  const checkout = server.to("/v1/checkout/sessions").at(-1);
+  const { customer = "" } = checkout?.form ?? {};
+  expect(checkout).toMatchObject({
     authorization: "Bearer sk_test_hidden",
     form: {
       mode: "subscription",
+      customer: expect.stringMatching(/^cus_/),
       client_reference_id: id,
       "line_items[0][price]": "price_midsize_monthly",
       "line_items[1][price]": "price_ai_pro_monthly",
     },
   });
-  expect(await read(id)).toMatchObject({ payment_provider: "manual" });
+  // A card that is refused at the checkout changes nothing.
+  await send(event("invoice.payment_failed", invoiceOf(customer)));
+  expect(await read(id)).toMatchObject({ payment_provider: "manual", status: "active" });
 
-  const customer = unique("cus");
   await send(
     event("checkout.session.completed", { id: "cs_1", customer, client_reference_id: id, subscription: "sub_9" }),
   );
@@ -105,6 +112,33 @@ test("a customer enters a card on Stripe's page, first at checkout and later in 
     provider: "stripe",
     card: { brand: "visa", last4: "4242", expires: "2030-04" },
   });
+});
+
+test("what is invoiced already is not charged to the card, and the staff can change back to invoices", async () => {
+  const { id } = await aCustomer(plane);
+  await plane.schedules.runNow("billing.invoices");
+  const { current_period_end } = await read(id);
+  const named = { tenant_id: id };
+  await plane.staff.api.billing.setPaymentMethod({ body: { ...named, provider: "stripe" } });
+  const { form } = server.to("/v1/checkout/sessions").at(-1) ?? {};
+  const paidUntil = String(Math.floor(Date.parse(current_period_end) / 1000));
+  expect(form).toMatchObject({ "subscription_data[trial_end]": paidUntil });
+  const subscription = unique("sub");
+  const session = { id: "cs_1", customer: form?.customer, client_reference_id: id, subscription };
+  await send(event("checkout.session.completed", session));
+
+  const admin = await portalPerson(plane, id, "admin");
+  const back = { provider: "manual" as const };
+  await expect(admin.api.billing.setPaymentMethod({ body: back })).rejects.toMatchObject({ code: "CONFLICT" });
+  await plane.staff.api.billing.setPaymentMethod({ body: { ...named, ...back } });
+  expect(await read(id)).toMatchObject({ payment_provider: "manual", status: "active" });
+  const ended = () => server.to(`/v1/subscriptions/${subscription}`).filter(({ method }) => method === "DELETE");
+  await expect.poll(() => ended().length).toBe(1);
+  const deleted = { id: subscription, customer: form?.customer, status: "canceled", items: { data: [] } };
+  await send(event("customer.subscription.deleted", deleted));
+  expect(await read(id)).toMatchObject({ status: "active" });
+  await plane.schedules.runNow("billing.invoices");
+  expect((await plane.staff.api.invoices.list({ query: named })).items).toMatchObject([{ provider: "manual" }]);
 });
 
 test("Stripe out of order is said plainly, without what Stripe answered", async () => {
@@ -213,8 +247,19 @@ test("the subscription of Stripe moves plan and period, an older event moves not
   const unknown = { ...of("midsize"), items: { data: [{ price: { id: "price_unknown" } }] } };
   await send(event("customer.subscription.updated", unknown, created + 1));
   expect(await read(id)).toMatchObject({ plan_id: "midsize" });
-  await send(event("customer.subscription.deleted", of("midsize", "canceled"), created + 2));
+  await send(event("customer.subscription.updated", { ...of("midsize"), cancel_at_period_end: true }, created + 2));
+  expect(await read(id)).toMatchObject({ status: "active", cancel_at: expect.any(String) });
+  await send(event("customer.subscription.deleted", of("midsize", "canceled"), created + 3));
   expect(await read(id)).toMatchObject({ status: "canceled" });
+});
+
+test("while a payment is overdue the subscription of Stripe does not move the plan, and its events are taken", async () => {
+  const { id, customer, subscription } = await subscriber({ plan_id: "startup" });
+  await send(event("invoice.payment_failed", invoiceOf(customer)));
+  const items = { data: [{ price: { id: "price_midsize_monthly" } }] };
+  const updated = event("customer.subscription.updated", { id: subscription, customer, status: "past_due", items });
+  expect(await send(updated)).toEqual({ status: 200, outcome: "applied" });
+  expect(await read(id)).toMatchObject({ status: "past_due", plan_id: "startup" });
 });
 
 test("a change of plan here changes the subscription of Stripe", async () => {
@@ -228,6 +273,9 @@ test("a change of plan here changes the subscription of Stripe", async () => {
     "items[0][deleted]": "true",
     "items[1][price]": "price_midsize_monthly",
   });
+  server.items = [{ id: "si_2", price: { id: "price_midsize_monthly" } }];
+  await plane.staff.api.subscriptions.cancel({ params: { tenant_id: id }, body: {} });
+  await expect.poll(() => updates().at(-1)?.form.cancel_at_period_end).toBe("true");
 });
 
 test("forged, altered and old events are refused, and unknown ones are ignored", async () => {
