@@ -3,7 +3,11 @@ import { auth } from "../auth.ts";
 import { system } from "../system.ts";
 import { users } from "../users.ts";
 import { deployments } from "./deployments.ts";
+import { fleet } from "./fleet.ts";
+import { licenseKeys, licenses } from "./licenses.ts";
 import { plansOfControl, prices } from "./plans.ts";
+import { signup } from "./signup.ts";
+import { statements } from "./statements.ts";
 import { subscriptions } from "./subscriptions.ts";
 import { tenants } from "./tenants.ts";
 
@@ -17,6 +21,11 @@ export const controlOperations = {
   prices,
   deployments,
   tenants,
+  signup,
   subscriptions,
+  statements,
+  licenses,
+  licenseKeys,
+  fleet,
 };
 export type ControlOperations = typeof controlOperations;
