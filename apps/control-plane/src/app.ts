@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { bootstrap, openPrincipals } from "@opsplane/accounts";
 import { type ControlOperations, controlOperations, staffTenant } from "@opsplane/contract/control-plane";
+import type { SigningKey } from "@opsplane/licensing";
 import {
   type AutomationWriter,
   type Clock,
@@ -27,10 +28,15 @@ import { openBilling } from "./billing/index.ts";
 import type { Config } from "./config.ts";
 import type { Core, Feature } from "./core.ts";
 import { deploymentTokens, openDeployments } from "./deployments/index.ts";
+import { openFleet } from "./fleet/index.ts";
 import { openIdentity, rolePermissions } from "./identity/index.ts";
+import { openLicenses } from "./licenses/index.ts";
 import { openPlans } from "./plans/index.ts";
 import { openReleases } from "./releases/index.ts";
 import { openRollouts } from "./rollouts/index.ts";
+import { ensureSigningKey, openSigningKeys } from "./signing-keys/index.ts";
+import { openSignups } from "./signup/index.ts";
+import { openStatements } from "./statements/index.ts";
 import { openSubscriptions } from "./subscriptions/index.ts";
 import { openSystem } from "./system/index.ts";
 import { openTenants } from "./tenants/index.ts";
@@ -53,7 +59,7 @@ export interface StartOptions {
   log: Log;
   onFatal(reason: string): void;
   /** Only tests pass other values. The product uses the defaults. */
-  testing?: { clock?: Clock; passwords?: Passwords; queuePollMs?: number };
+  testing?: { clock?: Clock; passwords?: Passwords; queuePollMs?: number; newSigningKey?: () => Promise<SigningKey> };
 }
 
 /** The Control Plane itself has no plan: everyone may use what the role allows. */
@@ -90,6 +96,7 @@ export async function startControlPlane(options: StartOptions): Promise<ControlP
     const core: Core = { ...base, config };
     const { database, tokens, signals, metrics } = base;
     const firstAdmin = await bootstrap(database, passwords, { ...config, bootstrapTenant: staffTenant }, clock.now());
+    await ensureSigningKey(base, testing.newSigningKey);
     const { authenticate, forget } = openPrincipals({
       ...{ system: database.system, tokens, signals, clock: clock.now, permissionsOf: rolePermissions },
       entitlementsOf: async () => entitlements,
@@ -102,7 +109,12 @@ export async function startControlPlane(options: StartOptions): Promise<ControlP
       openPlans(),
       openDeployments(core),
       openTenants(core),
+      openSignups(core),
       openSubscriptions(core),
+      openStatements(core),
+      openSigningKeys(core),
+      openLicenses(core),
+      openFleet(),
       openBilling(core),
       openReleases(),
       openRollouts(core),

@@ -61,6 +61,22 @@ export const settings = {
   smtpUrl: shared.smtpUrl,
   smtpFrom: shared.smtpFrom,
   mailRetryMs: shared.mailRetryMs,
+  signupsPerHour: whole(
+    {
+      env: "SIGNUP_RATE_LIMIT_PER_HOUR",
+      about: "Signups per hour for one email, and 4 times as many from one address; 0 turns the limits off",
+    },
+    5,
+    { min: 0, max: 1_000_000 },
+  ),
+  phoneHomesPerMinute: whole(
+    {
+      env: "PHONE_HOME_RATE_LIMIT_PER_MINUTE",
+      about: "License renewals per minute from one address on one instance; 0 turns the limit off",
+    },
+    30,
+    { min: 0, max: 1_000_000 },
+  ),
   deploymentRetryMs: whole(
     {
       env: "DEPLOYMENT_RETRY_MS",

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Client, createClient, type Tokens } from "@opsplane/contract";
 import { type ControlOperations, controlOperations, staffTenant } from "@opsplane/contract/control-plane";
+import { newSigningKey, type SigningKey } from "@opsplane/licensing";
 import {
   createLog,
   openPasswords,
@@ -49,6 +50,14 @@ export const goodPassword = "correct horse battery staple";
 /** Tests log in hundreds of times. packages/runtime/src/passwords.test.ts keeps the cost of the product. */
 const passwords = openPasswords({ memoryCost: 8, timeCost: 1, parallelism: 1 });
 
+let firstKey: Promise<SigningKey> | undefined;
+
+/** Making an RSA key takes long on a busy machine, so the planes of a process share the first one. */
+function sharedSigningKey(): Promise<SigningKey> {
+  firstKey ??= newSigningKey();
+  return firstKey;
+}
+
 /** A Control Plane in this process, with its own PostgreSQL database. */
 export async function startControlPlane(
   env: Record<string, string> = {},
@@ -65,6 +74,8 @@ export async function startControlPlane(
     SECRETS_MASTER_KEY: randomBytes(32).toString("base64"),
     LOGIN_RATE_LIMIT_PER_MINUTE: "0",
     API_RATE_LIMIT_PER_MINUTE: "0",
+    SIGNUP_RATE_LIMIT_PER_HOUR: "0",
+    PHONE_HOME_RATE_LIMIT_PER_MINUTE: "0",
     OUTBOUND_ALLOW_PRIVATE: "1",
     LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? "fatal",
     ...env,
@@ -73,7 +84,7 @@ export async function startControlPlane(
     throw new Error(reason);
   };
   const log = onLog ? createLog("trace", { write: onLog }) : createLog(config.logLevel);
-  const testing = { clock, passwords, queuePollMs: 200 };
+  const testing = { clock, passwords, queuePollMs: 200, newSigningKey: sharedSigningKey };
   const plane = await start({ config, postgresUrl: databaseUrl, log, onFatal, testing });
   const url = plane.address;
   const api = (headers: () => Promise<Record<string, string>>) =>

@@ -13,19 +13,22 @@ export interface DeploymentFilter {
   mode?: DeploymentMode;
   region?: string;
   health?: Deployment["health"];
+  /** Down, degraded or unreachable. */
+  unhealthy?: boolean;
   limit?: number;
   offset?: number;
 }
 
 export function listDeployments(
   db: Db,
-  { q, mode, region, health, limit = 50, offset = 0 }: DeploymentFilter,
+  { q, mode, region, health, unhealthy, limit = 50, offset = 0 }: DeploymentFilter,
 ): Promise<Page<Deployment>> {
   const where = all([
     q !== undefined && sql`(name ilike ${containing(q)} or id ilike ${containing(q)})`,
     mode !== undefined && sql`mode = ${mode}`,
     region !== undefined && sql`region = ${region}`,
     health !== undefined && sql`health = ${health}`,
+    unhealthy === true && sql`health in ('degraded', 'down', 'unreachable')`,
   ]);
   return readPage(db, {
     rows: sql`select ${columns} from deployments where ${where} order by name, id limit ${limit} offset ${offset}`,

@@ -13,7 +13,16 @@ export {
   setPeriod,
   setProvider,
 } from "./changes.ts";
-export { assertFits, periodEnd } from "./rules.ts";
+export {
+  planPush,
+  savePushed,
+  savePushProblem,
+  statementOf,
+  statementsOf,
+  takeDuePushes,
+} from "./pushes.ts";
+export { assertFits, periodEnd, present as presentSubscription } from "./rules.ts";
+export { listSubscriptions } from "./store.ts";
 
 /** What each customer has booked, and whether it is paid. */
 export function openSubscriptions(core: Core): FeatureOf<"subscriptions"> {

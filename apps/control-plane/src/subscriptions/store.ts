@@ -3,12 +3,12 @@ import type { NoticeKind } from "@opsplane/contract/control-plane";
 import { all, type Db, newId, readPage, sql } from "@opsplane/runtime";
 import type { Choice, StoredSubscription, Usage } from "./rules.ts";
 
-const columns = sql`
+export const columns = sql`
   subscriptions.tenant_id, tenants.name as tenant_name, tenants.mode as tenant_mode, subscriptions.plan_id, addons, billing_period, status,
   past_due_since, suspended_at, suspended_by, suspended_reason, cancel_at, canceled_at, current_period_start, current_period_end,
   payment_provider, paid_event_at, next_stage_at, serial, pushed_serial, push_error,
   subscriptions.created_at, subscriptions.updated_at, subscriptions.version`;
-const joined = sql`subscriptions join tenants on tenants.id = subscriptions.tenant_id`;
+export const joined = sql`subscriptions join tenants on tenants.id = subscriptions.tenant_id`;
 
 export interface SubscriptionFilter {
   status?: StoredSubscription["status"];

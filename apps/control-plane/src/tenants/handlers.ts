@@ -16,7 +16,7 @@ export function tenantHandlers({ mailer }: Core): HandlersOf<typeof controlOpera
     create: async (context) => {
       const { db, body } = context;
       const { id, name, contact_name: contactName, mode, plan_id, addons = [], billing_period } = body;
-      assertNotReserved(id);
+      assertNotReserved("id", id);
       assertFits(mode, plan_id);
       if (isHosted(mode) && !mailer)
         fail("UNAVAILABLE", "A hosted customer needs a mail server (SMTP_URL) for its temporary password.");

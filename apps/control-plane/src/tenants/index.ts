@@ -4,6 +4,10 @@ import { contactInvitations } from "./invitation.ts";
 import { provisioningJobs } from "./provisioning.ts";
 import { welcomeJobs } from "./welcome.ts";
 
+export { createCustomer, taken } from "./customers.ts";
+export { assertNotReserved } from "./rules.ts";
+export { getCustomer, isTaken, listCustomers } from "./store.ts";
+
 /** The accounts of customers, and the creation of their tenants in a deployment. */
 export function openTenants(core: Core): FeatureOf<"tenants"> {
   const jobs: readonly Pick<Feature, "reactions" | "workflows" | "schedules">[] = [

@@ -24,8 +24,11 @@ export function provisioningJobs(core: Core): Required<Pick<Feature, "workflows"
 }
 
 const batch = 100;
+const timeoutMs = 20_000;
+/** An attempt that did not end until then was lost in a crash. Longer than the timeout, so that two never run at once. */
+const leaseSeconds = 60;
 
-function dueAttempts({ database, enqueue, config }: Core): Schedule {
+function dueAttempts({ database, enqueue }: Core): Schedule {
   return {
     name: "tenants.provisioning",
     everyMs: 2_000,
@@ -33,11 +36,9 @@ function dueAttempts({ database, enqueue, config }: Core): Schedule {
     run: async () => {
       await database.inSystem(async (tx) => {
         for (const { id, attempts } of await dueTenants(tx, batch)) {
-          // The next attempt is planned before this one starts, so a crash during it loses nothing.
-          const wait = attemptWait(attempts, config.deploymentRetryMs);
           await tx.run(sql`
             update tenants set provisioning_attempts = ${attempts + 1},
-              provisioning_due_at = app_now() + ${wait ?? null}::float8 * interval '1 millisecond'
+              provisioning_due_at = app_now() + ${leaseSeconds} * interval '1 second'
             where id = ${id}`);
           const input = { tenantId: id, number: attempts + 1 };
           await enqueue(tx, attempt.job(`provision-${id}-${newId()}`, input));
@@ -59,25 +60,23 @@ interface Pending {
   contact_email: string;
   deployment_id: string;
   plan_id: string | null;
-  /** No further attempt is planned. */
-  is_last: boolean;
 }
 
-async function create(core: Core, { tenantId }: Attempt): Promise<void> {
+async function create(core: Core, { tenantId, number }: Attempt): Promise<void> {
   const pending = await core.database.system.first<Pending>(sql`
-    select id, name, contact_email, deployment_id, provisioning_due_at is null as is_last,
-      (select plan_id from subscriptions where tenant_id = tenants.id) as plan_id
-    from tenants where id = ${tenantId} and provisioning = 'pending'`);
+    select id, name, contact_email, deployment_id, (select plan_id from subscriptions where tenant_id = tenants.id) as plan_id
+    from tenants where id = ${tenantId} and provisioning = 'pending' and provisioning_attempts = ${number}`);
   if (!pending) return;
   const result = await ask(core, pending);
-  if ("password" in result) return settle(core, pending, result.password);
+  if ("password" in result) return settle(core, pending, number, result.password);
   await core.asAutomation(tenantId, "tenants.provision", async ({ db, audit }) => {
-    const isOver = result.isFinal || pending.is_last;
+    const wait = result.isFinal ? undefined : attemptWait(number, core.config.deploymentRetryMs);
+    const isOver = wait === undefined;
     const changed = await db.run(sql`
       update tenants set provisioning_error = ${result.problem}, version = version + 1, updated_at = app_now(),
         provisioning = case when ${isOver}::boolean then 'failed' else provisioning end,
-        provisioning_due_at = case when ${isOver}::boolean then null else provisioning_due_at end
-      where id = ${tenantId} and provisioning = 'pending'`);
+        provisioning_due_at = app_now() + ${wait ?? null}::float8 * interval '1 millisecond'
+      where id = ${tenantId} and provisioning = 'pending' and provisioning_attempts = ${number}`);
     if (changed === 0 || !isOver) return false;
     audit({ target: { type: "tenant", id: tenantId, name: pending.name }, after: { provisioning: "failed" } });
     return undefined;
@@ -97,7 +96,7 @@ async function ask({ http, secrets, database }: Core, pending: Pending): Promise
       method: "POST",
       headers: { "content-type": "application/json", "x-service-secret": secrets.open(connection.service_secret) },
       body: JSON.stringify({ id, name, plan_id, admin_email, renew: true }),
-      timeoutMs: 20_000,
+      timeoutMs,
       maxBytes: 64 * 1024,
       maxRedirects: 0,
     });
@@ -121,13 +120,18 @@ function passwordIn(text: string): string | undefined {
   }
 }
 
-/** The password stays sealed until its email was sent. */
-async function settle({ asAutomation, secrets }: Core, { id, name }: Pending, password: string): Promise<void> {
+/** The password stays sealed until its email was sent. A later attempt has made it useless. */
+async function settle(
+  { asAutomation, secrets }: Core,
+  { id, name }: Pending,
+  number: number,
+  password: string,
+): Promise<void> {
   await asAutomation(id, "tenants.provision", async ({ db, audit, announce }) => {
     const changed = await db.run(sql`
       update tenants set provisioning = 'provisioned', provisioning_error = null, provisioning_due_at = null, provisioned_at = app_now(),
         admin_secret = ${secrets.seal(password)}, version = version + 1, updated_at = app_now()
-      where id = ${id} and provisioning = 'pending'`);
+      where id = ${id} and provisioning = 'pending' and provisioning_attempts = ${number}`);
     if (changed === 0) return false;
     audit({ target: { type: "tenant", id, name }, after: { provisioning: "provisioned" } });
     announce(tenantEvents.provisioned, id, { tenant_id: id, letter_id: newId() });

@@ -20,8 +20,8 @@ const reserved: readonly string[] = [
 ];
 
 /** Words that could be taken for a part of the service. */
-export function assertNotReserved(id: string): void {
-  if (reserved.includes(id)) invalid("id", `'${id}' is reserved; choose another`);
+export function assertNotReserved(field: string, id: string): void {
+  if (reserved.includes(id)) invalid(field, `'${id}' is reserved; choose another`);
 }
 
 const minute = 60_000;

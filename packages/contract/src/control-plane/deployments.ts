@@ -56,8 +56,6 @@ const fields = {
 
 const Params = Type.Object({ id: DeploymentId });
 
-export const maxStatements = 500;
-
 export const deployments = {
   list: controlOperation({
     method: "GET",

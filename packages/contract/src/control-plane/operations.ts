@@ -4,9 +4,13 @@ import { system } from "../system.ts";
 import { users } from "../users.ts";
 import { billing, invoices } from "./billing.ts";
 import { deployments } from "./deployments.ts";
+import { fleet } from "./fleet.ts";
+import { licenseKeys, licenses } from "./licenses.ts";
 import { plansOfControl, prices } from "./plans.ts";
 import { releases } from "./releases.ts";
 import { rollouts } from "./rollouts.ts";
+import { signup } from "./signup.ts";
+import { statements } from "./statements.ts";
 import { subscriptions } from "./subscriptions.ts";
 import { tenants } from "./tenants.ts";
 
@@ -24,6 +28,11 @@ export const controlOperations = {
   prices,
   deployments,
   tenants,
+  signup,
   subscriptions,
+  statements,
+  licenses,
+  licenseKeys,
+  fleet,
 };
 export type ControlOperations = typeof controlOperations;

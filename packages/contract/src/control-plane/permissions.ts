@@ -45,6 +45,16 @@ const table = {
     customer: ["admin", "billing"],
   },
   "subscriptions:suspend": { label: "Suspend and reactivate subscriptions", staff: ["admin", "sales"], customer: [] },
+  "licenses:read": {
+    label: "View licenses",
+    staff: ["admin", "sales", "support"],
+    customer: ["admin", "billing", "viewer"],
+  },
+  "licenses:download": { label: "Download licenses", staff: ["admin", "sales"], customer: ["admin"] },
+  "licenses:issue": { label: "Issue, renew and revoke licenses", staff: ["admin", "sales"], customer: [] },
+  "license-keys:read": { label: "View signing keys", staff: ["admin", "sales", "support"], customer: [] },
+  "license-keys:write": { label: "Rotate and retire signing keys", staff: ["admin"], customer: [] },
+  "fleet:read": { label: "View the fleet", staff: ["admin", "sales", "support"], customer: [] },
   "releases:write": { label: "Publish releases", staff: ["admin"], customer: [] },
   "invoices:read": {
     label: "View invoices and the payment method",
