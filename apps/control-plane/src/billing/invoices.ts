@@ -146,7 +146,7 @@ export function fallenDue(system: Db, maxRows: number): Promise<{ id: string; te
     where status = 'open' and overdue_at is null and provider = 'manual' and due_at <= app_now() order by due_at limit ${maxRows}`);
 }
 
-/** Stores an invoice of Stripe. One that is paid stays paid, in whatever order the events arrive. */
+/** Stores an invoice of Stripe. One that is paid stays paid, in any order of the events. */
 export function upsertStripe(
   db: Db,
   tenantId: string,

@@ -39,17 +39,17 @@ interface NextPeriod {
 
 function nextPeriod(account: Account, subscription: TenantSubscription, now: Date): NextPeriod | undefined {
   const { billing_period, current_period_start, current_period_end } = subscription;
-  const anew = () => ({ ...rules.periodFrom(now, billing_period, now.getUTCDate()), anchorDay: now.getUTCDate() });
+  const newPeriod = () => ({ ...rules.periodFrom(now, billing_period, now.getUTCDate()), anchorDay: now.getUTCDate() });
   if (account.invoiced_until === null) {
     const [start, end] = [new Date(current_period_start), new Date(current_period_end)];
-    return end > now ? { start, end, anchorDay: start.getUTCDate() } : anew();
+    return end > now ? { start, end, anchorDay: start.getUTCDate() } : newPeriod();
   }
   const start = new Date(account.invoiced_until);
   if (start > now) return undefined;
   const anchorDay = account.anchor_day ?? start.getUTCDate();
   const period = rules.periodFrom(start, billing_period, anchorDay);
   // After a long suspension a new period begins, and nothing is charged for the time without service.
-  return period.end > now ? { ...period, anchorDay } : anew();
+  return period.end > now ? { ...period, anchorDay } : newPeriod();
 }
 
 async function billWholePeriod(

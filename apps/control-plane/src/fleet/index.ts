@@ -2,6 +2,7 @@ import { type Db, type ReadContext, sql } from "@opsplane/runtime";
 import type { FeatureOf } from "../core.ts";
 import { listDeployments } from "../deployments/index.ts";
 import { countExpiring, listLicenses, presentLicense } from "../licenses/index.ts";
+import { latestRelease } from "../releases/index.ts";
 import { listSubscriptions, presentSubscription } from "../subscriptions/index.ts";
 import { listCustomers } from "../tenants/index.ts";
 import { minorsBehind, newest } from "./rules.ts";
@@ -16,7 +17,8 @@ export function openFleet(): FeatureOf<"fleet"> {
 
 async function overview({ db, now }: ReadContext) {
   const versions = await deploymentsByVersion(db);
-  const newest_version = newest(versions.map(({ tp_version }) => tp_version));
+  const release = await latestRelease(db, "stable");
+  const newest_version = release?.version ?? newest(versions.map(({ tp_version }) => tp_version));
   const licenses = async (filter: Parameters<typeof listLicenses>[1]) => {
     const { items, total } = await listLicenses(db, { ...filter, limit });
     return { total, items: items.map((license) => presentLicense(license, now)) };

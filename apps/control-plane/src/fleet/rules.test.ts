@@ -4,6 +4,7 @@ import { minorsBehind, newest } from "./rules.ts";
 test("the newest version is found by number, and a release comes after its candidates", () => {
   expect(newest(["1.9.0", null, "1.10.0", "1.2.30"])).toBe("1.10.0");
   expect(newest(["2.0.0-rc.1", "2.0.0"])).toBe("2.0.0");
+  expect(newest(["2.0.0-rc.2", "2.0.0-rc.10", "latest"])).toBe("2.0.0-rc.10");
   expect(newest([null])).toBeNull();
 });
 

@@ -23,7 +23,7 @@ export function listReleases(db: Db, { channel, limit = 50, offset = 0 }: Releas
 }
 
 /** The newest release that is offered; with `from`, among those that this version can be upgraded to. */
-export function latestRelease(db: Db, channel: ReleaseChannel, from: string | undefined): Promise<Release | undefined> {
+export function latestRelease(db: Db, channel: ReleaseChannel, from?: string): Promise<Release | undefined> {
   const where = all([
     sql`channel = ${channel} and yanked_at is null and published_at <= app_now()`,
     from !== undefined && sql`(min_sort_key is null or min_sort_key <= ${sortKey(from)})`,

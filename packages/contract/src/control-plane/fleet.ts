@@ -10,7 +10,9 @@ const counted = <T extends Parameters<typeof Type.Array>[0]>(item: T) =>
   Type.Object({ total: Type.Integer(), items: Type.Array(item, { description: "At most the first 50" }) });
 
 const Fleet = Type.Object({
-  newest_version: nullable(Type.String()),
+  newest_version: nullable(
+    Type.String({ description: "The newest stable release; without one, the newest version that runs" }),
+  ),
   versions: Type.Array(
     Type.Object({
       tp_version: nullable(Type.String()),
