@@ -14,6 +14,7 @@ const sealedColumns: readonly SealedColumn[] = [
   { name: "channel secrets", table: sql`notification_channels`, column: sql`secret` },
   { name: "keys of links", table: sql`oncall_link_keys`, column: sql`sealed` },
   { name: "keys of AI providers", table: sql`ai_settings`, column: sql`api_key` },
+  { name: "licenses", table: sql`licenses`, column: sql`sealed` },
   { name: "previous webhook secrets", table: sql`webhooks`, column: sql`previous_secret` },
 ];
 
