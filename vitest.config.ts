@@ -15,6 +15,7 @@ const testsUnder = (folder: string) =>
 const isServerTest = (path: string) => usesEngines.test(readFileSync(join(root, path), "utf8"));
 const tests = [
   "packages",
+  "apps/cli/src",
   "apps/console/src",
   "apps/control-plane/src",
   "apps/control-plane/test",

@@ -15,6 +15,7 @@ await bundle("apps/tenant-plane", {
   "clickhouse-child": "packages/embedded/src/clickhouse-child.ts",
 });
 await bundle("apps/control-plane", { main: "apps/control-plane/src/main.ts" });
+await bundle("apps/cli", { opsplane: "apps/cli/src/main.ts" });
 run(bin("vite"), ["build", "--logLevel", "warn"], { cwd: join(root, "apps/console") });
 
 // Compress once here, not in the server at every request.

@@ -29,8 +29,9 @@ const shipped = [
   "packages/contract",
   "packages/runtime",
   "packages/embedded",
-  "packages/licensing",
   "apps/control-plane",
+  "packages/licensing",
+  "apps/cli",
   "apps/tenant-plane",
   "apps/console",
 ];

@@ -62,8 +62,8 @@ export interface StartOptions {
   testing?: { clock?: Clock; passwords?: Passwords; queuePollMs?: number; newSigningKey?: () => Promise<SigningKey> };
 }
 
-/** The Control Plane itself has no plan: everyone may use what the role allows. */
-const entitlements: Entitlements = { state: "active", modules: new Set(), limits: {} };
+/** The Control Plane itself has no plan: people may use what their role allows. */
+const entitlements: Entitlements = { state: "active", plan: { id: null, name: "" }, modules: new Set(), limits: {} };
 
 const description = "Send `Authorization: Bearer <token>` with every call that is not public.";
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -124,7 +124,7 @@ export async function startControlPlane(options: StartOptions): Promise<ControlP
     const handlers: Handlers<ControlOperations> = foldHandlers(features);
     const all: readonly Feature[] = features;
     const { role, requestsPerMinute, metricsToken } = config;
-    const given = { role, onFatal, queuePollMs: testing.queuePollMs };
+    const given = { role, onFatal, queuePollMs: testing.queuePollMs, entitlementsOf: async () => entitlements };
     const running: RunningFeatures = await runFeatures(base, all, given, closers);
 
     const https = config.publicUrl?.startsWith("https:") ?? false;
@@ -135,6 +135,7 @@ export async function startControlPlane(options: StartOptions): Promise<ControlP
     });
     const context = serverContext(base, all, {
       ...{ serviceSecret: undefined, requestsPerMinute, authenticate, revoked: running.revoked },
+      entitlementsOf: async () => entitlements,
       tenantHeader: "optional",
     });
     serveOperations(app, controlOperations, handlers, context);

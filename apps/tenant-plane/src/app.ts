@@ -27,13 +27,13 @@ import { openCmdb } from "./cmdb/index.ts";
 import type { Config } from "./config.ts";
 import { openCopilot } from "./copilot/index.ts";
 import type { Core, Feature } from "./core.ts";
-import { entitlementsOfTenant } from "./entitlements.ts";
 import { openFiles } from "./files/index.ts";
 import { foreignKeys } from "./foreign-keys.ts";
 import { openHosts } from "./hosts/index.ts";
 import { machineTokens, openIdentity, rolePermissions } from "./identity/index.ts";
 import { openIncidents } from "./incidents/index.ts";
 import { openItsm } from "./itsm/index.ts";
+import { installFromEnvironment, openEntitlements, openLicensing } from "./licensing/index.ts";
 import { openLive } from "./live/index.ts";
 import { openMcp } from "./mcp/index.ts";
 import { openNotice } from "./notice/index.ts";
@@ -89,15 +89,17 @@ export async function startTenantPlane(options: StartOptions): Promise<TenantPla
     const base = await openCore(config, engines, { clock, passwords, log, closers, publicUrl });
     const { database, signals, tokens } = base;
     const firstAdmin = await bootstrap(database, passwords, config, clock.now());
+    const entitlements = await openEntitlements(base, config);
+    await installFromEnvironment(base, entitlements, config.licenseKey);
     const { authenticate, forget } = openPrincipals({
       ...{ system: database.system, tokens, signals, clock: clock.now },
       permissionsOf: rolePermissions,
-      entitlementsOf: (tenantId) => entitlementsOfTenant(database.system, tenantId),
+      entitlementsOf: entitlements.of,
       kinds: machineTokens(),
     });
     const currentPrincipal: Core["currentPrincipal"] = async (token) =>
       Promise.resolve(authenticate(token)).catch(() => undefined);
-    const core: Core = { ...base, authenticate, currentPrincipal };
+    const core: Core = { ...base, authenticate, currentPrincipal, entitlementsOf: entitlements.of };
 
     const settler = openRunSettler(core, async (write, run, end) => {
       await cancelAgentJobs(write, run.id);
@@ -111,16 +113,19 @@ export async function startTenantPlane(options: StartOptions): Promise<TenantPla
       ...workflowRunners(core, executing),
     });
 
+    const licensing = openLicensing(core, entitlements, forget);
     const ai = openAi(core);
     const asker = openAsker({ database, handlers: () => handlers, health: () => system.readHealth() });
     const system = openSystem(core, {
       migratePostgres: base.migratePostgres,
+      receiveStatement: licensing.receiveStatement,
       dataDir: engines.dataDir,
       isDurableRunning: () => running.isDurableRunning(),
       features: async () => (await Promise.all(all.map((feature) => feature.health?.() ?? []))).flat(),
     });
     const features = [
-      openIdentity(core, forget),
+      openIdentity(core, entitlements, forget),
+      licensing,
       openFiles(core),
       openIncidents(),
       openResponse(core, telemetry.reads, ai.ai),
@@ -152,7 +157,7 @@ export async function startTenantPlane(options: StartOptions): Promise<TenantPla
     const running: RunningFeatures = await runFeatures(
       base,
       all,
-      { role, onFatal, queuePollMs: testing.queuePollMs },
+      { role, onFatal, queuePollMs: testing.queuePollMs, entitlementsOf: entitlements.of },
       closers,
     );
 
@@ -165,7 +170,10 @@ export async function startTenantPlane(options: StartOptions): Promise<TenantPla
     });
     const { serviceSecret, requestsPerMinute } = config;
     const { revoked, schedules } = running;
-    const given = { serviceSecret, requestsPerMinute, authenticate, revoked, tenantHeader: "required" } as const;
+    const given = {
+      ...{ serviceSecret, requestsPerMinute, authenticate, revoked, entitlementsOf: entitlements.of },
+      tenantHeader: "required",
+    } as const;
     const context = serverContext(base, all, given);
     // A worker serves only health.
     if (role === "worker")

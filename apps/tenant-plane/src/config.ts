@@ -1,3 +1,4 @@
+import { type DeploymentMode, deploymentModes } from "@opsplane/contract";
 import {
   address,
   allowedPrivate,
@@ -39,6 +40,28 @@ const bootstrapPassword: Setting<string | undefined> = {
     return written;
   },
 };
+
+const deploymentMode: Setting<DeploymentMode | undefined> = {
+  env: "DEPLOYMENT_MODE",
+  about:
+    "shared_saas and dedicated follow the subscription in the Control Plane, on_prem and byoc need a license. If unset, the service runs without a license until one is installed",
+  fallback: "",
+  read: (written) => {
+    if (written === undefined) return undefined;
+    return deploymentModes.find((mode) => mode === written) ?? fail(`must be one of ${deploymentModes.join(", ")}`);
+  },
+};
+
+const offlineMode: Setting<boolean> = {
+  env: "SERVICE_OFFLINE_MODE",
+  about: "1: nothing is sent to the Control Plane, for air-gapped installations",
+  fallback: "0",
+  read: (written = "0") => (["0", "1"].includes(written) ? written === "1" : fail("must be 0 or 1")),
+};
+
+function fail(message: string): never {
+  throw new Error(message);
+}
 
 /** Every setting of the Tenant Plane. docs/configuration.md shows this table; a test keeps the two equal. */
 export const settings = {
@@ -139,6 +162,43 @@ export const settings = {
     },
     5_000,
     { min: 10, max: 300_000 },
+  ),
+  deploymentMode,
+  licenseKey: words(
+    { env: "SERVICE_LICENSE_KEY", about: "License of a self-hosted deployment, a signed JWT", secret: true },
+    undefined,
+  ),
+  licensePublicKey: words(
+    {
+      env: "CP_LICENSE_PUBLIC_KEY",
+      about:
+        "RSA public key of the Control Plane in PEM, which verifies licenses and statements. Newlines may be written as \\n, and several keys may follow each other",
+    },
+    undefined,
+  ),
+  offlineMode,
+  controlPlaneUrl: address(
+    { env: "CP_URL", about: "URL of the Control Plane, for phone-home and subscriptions. If unset, nothing is sent" },
+    ["http", "https"],
+  ),
+  phoneHomeMs: whole(
+    { env: "LICENSE_PHONE_HOME_INTERVAL_MS", about: "How often a connected deployment renews its license" },
+    86_400_000,
+    { min: 1_000, max: 2_592_000_000 },
+  ),
+  deploymentId: words({ env: "CP_DEPLOYMENT_ID", about: "Id of a hosted deployment in the Control Plane" }, undefined),
+  deploymentToken: words(
+    {
+      env: "CP_DEPLOYMENT_TOKEN",
+      about: "Token with which a hosted deployment asks the Control Plane for subscriptions",
+      secret: true,
+    },
+    undefined,
+  ),
+  pullMs: whole(
+    { env: "CP_PULL_INTERVAL_MS", about: "How often a hosted deployment asks the Control Plane for subscriptions" },
+    300_000,
+    { min: 1_000, max: 86_400_000 },
   ),
   trustProxy: shared.trustProxy,
   outboundAllowPrivate: shared.outboundAllowPrivate,

@@ -21,6 +21,8 @@ export interface Core extends Base {
   /** Sessions on hosts that tenants choose. */
   readonly ssh: TenantSsh;
   readonly authenticate: ServerContext["authenticate"];
+  /** What a tenant may use, for work without a principal. */
+  readonly entitlementsOf: ServerContext["entitlementsOf"];
   /** The current principal of a token; undefined once it is revoked. */
   currentPrincipal(token: string): Promise<Principal | undefined>;
 }

@@ -26,7 +26,7 @@ export interface Engines {
 }
 
 /** The core without identity. */
-export type CoreBase = Omit<Core, "authenticate" | "currentPrincipal">;
+export type CoreBase = Omit<Core, "authenticate" | "currentPrincipal" | "entitlementsOf">;
 
 /** SSH sessions that are open at once on one instance. A tenant has its share, and more while half are free. */
 const sshPlaces = { places: 200, share: 50, spare: 100 };

@@ -11,6 +11,7 @@ import { openStreams, type Streams } from "./streams.ts";
 
 const withModules = (...modules: string[]): Entitlements => ({
   state: "active",
+  plan: { id: null, name: "Test" },
   modules: new Set(modules),
   limits: {},
 });

@@ -99,6 +99,10 @@ export function openStreams({ currentPrincipal, seats, named }: StreamOptions): 
   };
 }
 
-function isWelcome({ permissions, entitlements: { modules } }: Principal, { permission, module }: Needs): boolean {
+function isWelcome(
+  { permissions, entitlements: { state, modules } }: Principal,
+  { permission, module }: Needs,
+): boolean {
+  if (state === "locked" || state === "invalid" || state === "suspended") return false;
   return (!permission || permissions.has(permission)) && (!module || modules.has(module));
 }

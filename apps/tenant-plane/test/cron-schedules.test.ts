@@ -39,6 +39,7 @@ function openKind(failing: ReadonlySet<string> = new Set()) {
     database,
     log,
     asAutomation: automationWriter(hooks, database.inTenant),
+    mayRun: async () => true,
     jobs: [
       {
         kind,

@@ -363,11 +363,18 @@ export const examples: Examples = {
     delivery: async ({ owner }) => ({ params: await newDelivery(owner) }),
     redeliver: async ({ owner }) => ({ params: await newDelivery(owner) }),
   },
+  license: {
+    status: async () => ({}),
+    upload: async () => ({ body: { license: "a.b.c" } }),
+    usage: async () => ({}),
+  },
   directory: { users: async () => ({}), groups: async () => ({}) },
   events: { stream: async () => ({}) },
   system: {
     health: async () => ({}),
     migrate: async ({ plane }) => ({ headers: { "x-service-secret": plane.serviceSecret } }),
+    // A plane that is not hosted follows no subscriptions, and says so.
+    subscription: async () => ({ body: { statement: "a.b.c" } }),
     createTenant: async ({ plane }) => ({
       headers: { "x-service-secret": plane.serviceSecret },
       body: { id: unique("made"), name: "Made", admin_email: "made@example.com" },

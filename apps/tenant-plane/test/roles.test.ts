@@ -34,7 +34,7 @@ test("a worker instance marks late requests and deletes old rows when they are d
   await plane.close();
 });
 
-const ofEachProcess = ["telemetry.changed-hours", "telemetry.usage"];
+const ofEachProcess = ["licensing.clock", "telemetry.changed-hours", "telemetry.usage"];
 
 const shared = [
   "agents.overdue",

@@ -163,7 +163,12 @@ const settings = Type.Partial(
 const shared = { access: "admin:integrations", module: "incidents" } as const;
 const reading = { ...shared, effect: "read" } as const;
 const writing = { ...shared, effect: "write" } as const;
-const receiving = { access: "public", effect: "write", raw: { maxBytes: 2 * maxReceivedBytes } } as const;
+const receiving = {
+  access: "public",
+  module: "incidents",
+  effect: "write",
+  raw: { maxBytes: 2 * maxReceivedBytes },
+} as const;
 
 const PagerDutyReply = Type.Object({
   status: Type.String(),

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { operation } from "./operation.ts";
-import { modules } from "./plans.ts";
+import { modules, restrictedStates } from "./plans.ts";
 import { Email, Id, line, NewPassword, nullable, oneOf, Password, paging, Timestamp } from "./schema.ts";
 
 export const Me = Type.Object({
@@ -50,10 +50,34 @@ export const Session = Type.Object({
 });
 export type Session = Static<typeof Session>;
 
+/** What everyone must know about the license or the subscription. */
+export const Banner = Type.Object({
+  state: oneOf(restrictedStates),
+  message: Type.String({ description: "What is blocked, why, and what to do" }),
+  ends_at: nullable(Timestamp),
+  days_remaining: nullable(Type.Integer({ description: "Days until the service is restricted further" })),
+});
+export type Banner = Static<typeof Banner>;
+
 export const Profile = Type.Object({
   user: Me,
-  tenant: Type.Object({ id: Type.String(), name: Type.String(), plan_id: nullable(Type.String()) }),
+  tenant: Type.Object({
+    id: Type.String(),
+    name: Type.String(),
+    plan_id: nullable(Type.String()),
+    plan_name: Type.String(),
+  }),
   modules: Type.Array(oneOf(modules)),
+  limits: Type.Object(
+    {
+      users: nullable(Type.Number()),
+      data_gb_per_month: nullable(Type.Number()),
+      retention_days: nullable(Type.Number()),
+      ai_credits_per_month: nullable(Type.Number()),
+    },
+    { description: "The limits of the plan; null is unlimited" },
+  ),
+  banner: nullable(Banner),
   version: Type.String({ description: "Version of the Tenant Plane" }),
 });
 export type Profile = Static<typeof Profile>;
@@ -67,6 +91,7 @@ export const auth = {
       "Without the header x-tenant-id, email and password determine the tenant. The header is required when they match several.",
     access: "public",
     effect: "write",
+    reachable: "sign_in",
     envelope: "both",
     body: Type.Object({ email: Email, password: Password, cookie: cookieChoice }),
     reply: Tokens,
@@ -79,6 +104,7 @@ export const auth = {
       "Each refresh token works once. Using it again revokes every token of the same login. A client that sends `attempt` can repeat a call whose answer was lost. The same token with the same attempt works until a newer token is used.",
     access: "public",
     effect: "write",
+    reachable: "sign_in",
     envelope: "both",
     body: Type.Object({ refresh_token: Type.Optional(AnyText), cookie: cookieChoice, attempt: Type.Optional(Attempt) }),
     reply: Tokens,
@@ -89,6 +115,7 @@ export const auth = {
     summary: "End this session",
     access: "signed_in",
     effect: "write",
+    reachable: "sign_in",
     revokes: "tokens",
     status: 204,
     envelope: "none",

@@ -181,6 +181,7 @@ export const workflows = {
     description:
       "The headers webhook-id, webhook-timestamp and webhook-signature are those of Standard Webhooks, signed with the workflow's secret. The body is a JSON object and becomes the input. The same webhook-id starts one run only.",
     access: "public",
+    module: "automation",
     effect: "write",
     raw: { maxBytes: 256 * 1024 },
     status: 202,

@@ -34,6 +34,7 @@ export { maxAttachments } from "./incident-attachments.ts";
 export * from "./incidents.ts";
 export * from "./ingest.ts";
 export * from "./itsm.ts";
+export * from "./license.ts";
 export * from "./logs.ts";
 export * from "./metrics.ts";
 export * from "./netflow.ts";

@@ -45,6 +45,13 @@ export interface OperationSpec {
   readonly download?: true;
   /** The header x-tenant-id may be absent, because clients of a standard protocol send only a token. */
   readonly tenantOfToken?: true;
+  /**
+   * What stays reachable when the license or the subscription restricts the service:
+   * sign_in  in grace, read-only and past due, although it is a write
+   * status   the same, and with an invalid license too
+   * always   also when the license is locked
+   */
+  readonly reachable?: "sign_in" | "status" | "always";
   /** Callable with a token of a temporary password. */
   readonly beforePasswordChange?: boolean;
   /** Machines call it all the time. Without a note of its handler or an event it leaves no audit record. */

@@ -22,6 +22,7 @@ import { groups } from "./groups.ts";
 import { hosts } from "./hosts.ts";
 import { incidents } from "./incidents.ts";
 import { ingest } from "./ingest.ts";
+import { license } from "./license.ts";
 import { logs } from "./logs.ts";
 import { mcp } from "./mcp.ts";
 import { metrics } from "./metrics.ts";
@@ -85,6 +86,7 @@ export const operations = {
   apiKeys,
   secrets,
   ai,
+  license,
   audit,
   directory,
   notice,

@@ -45,6 +45,7 @@ const table = {
   "admin:notice": { label: "Manage the notice", roles: admins },
   "admin:webhooks": { label: "Manage webhooks", roles: admins },
   "admin:integrations": { label: "Manage alert sources and their keys", roles: admins },
+  "admin:license": { label: "Manage the license and see its usage", roles: admins },
   "admin:ai": { label: "Manage the AI provider and see its calls", roles: admins },
   "admin:audit": { label: "View the audit log", roles: admins },
   // Agent tokens have it. A person needs it only to test an agent.

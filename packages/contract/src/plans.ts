@@ -28,6 +28,13 @@ export const limitNames = [
   "ai_credits_per_month",
 ] as const satisfies readonly (keyof Limits)[];
 
+/** The states of a license or a subscription in which something is blocked. */
+export const restrictedStates = ["grace", "read_only", "locked", "invalid", "past_due", "suspended"] as const;
+export type RestrictedState = (typeof restrictedStates)[number];
+
+export const deploymentModes = ["shared_saas", "dedicated", "on_prem", "byoc"] as const;
+export type DeploymentMode = (typeof deploymentModes)[number];
+
 interface Plan {
   readonly name: string;
   readonly modules: readonly Module[];

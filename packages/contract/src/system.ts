@@ -27,6 +27,7 @@ export const system = {
     description: "200 while records work (ok or degraded), 503 when they do not (down).",
     access: "public",
     effect: "read",
+    reachable: "always",
     envelope: "both",
     reply: Health,
   }),
@@ -42,6 +43,22 @@ export const system = {
       clickhouse: oneOf(componentStates, {
         description: "When unavailable or down, its migrations run after it is back",
       }),
+    }),
+  }),
+  subscription: operation({
+    method: "POST",
+    path: "/api/internal/subscriptions",
+    summary: "Receive a statement about a tenant's subscription",
+    description:
+      "The Control Plane signs the statement, so no other credential is needed. An older statement than the one in force changes nothing.",
+    access: "public",
+    effect: "write",
+    reachable: "always",
+    body: Type.Object({ statement: line(16_384, "The signed statement, a JWT") }),
+    reply: Type.Object({
+      tenant_id: Type.String(),
+      serial: Type.Integer(),
+      applied: Type.Boolean({ description: "False when a newer or the same statement is in force" }),
     }),
   }),
   createTenant: operation({

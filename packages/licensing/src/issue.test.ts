@@ -1,10 +1,10 @@
 import { entitledBy, plans } from "@opsplane/contract";
 import { beforeAll, expect, test } from "vitest";
+import { aSigningKey } from "./fixtures/forge.ts";
 import {
   inspectLicense,
   issueLicense,
   type LicenseRequest,
-  newSigningKey,
   type PublicKeys,
   readPublicKeys,
   type SigningKey,
@@ -15,7 +15,7 @@ const now = new Date("2027-01-01T00:00:00.750Z");
 let key: SigningKey;
 let keys: PublicKeys;
 beforeAll(async () => {
-  key = await newSigningKey();
+  key = await aSigningKey();
   keys = await readPublicKeys(key.publicPem);
 });
 

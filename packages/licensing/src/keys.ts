@@ -40,6 +40,8 @@ export async function readPublicKeys(text: string): Promise<PublicKeys> {
   if (/-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----/.test(text))
     throw new BadPublicKey("The text contains a private key; only public keys belong here.");
   const blocks = [...withNewlines(text).matchAll(block)];
+  if (text.split("-----BEGIN ").length - 1 !== blocks.length)
+    throw new BadPublicKey("A PEM block is cut: its end is missing or does not match its beginning.");
   if (blocks.length === 0)
     throw new BadPublicKey("The text has no PEM block that begins with '-----BEGIN PUBLIC KEY-----'.");
   if (blocks.length > maxKeys) throw new BadPublicKey(`The text has more than ${maxKeys} public keys.`);

@@ -73,6 +73,7 @@ export * from "./postgres/paging.ts";
 export { all, any, everything, nothing, type Sql, sql, unnamed } from "./postgres/sql.ts";
 export { inRange, parseRange, type TimeRange } from "./postgres/time-range.ts";
 export type { Principal } from "./principal.ts";
+export { resealSecrets, type SealedColumn } from "./reseal.ts";
 export { type CronTime, cronProblem, slotAtOrBefore, slotsAfter } from "./schedules/cron.ts";
 export * from "./schedules/cron-schedules.ts";
 export { type Lease, takeLease } from "./schedules/lease.ts";

@@ -18,7 +18,12 @@ export function healthChecks(core: Pick<Core, "database" | "http">): Schedule {
       for (let last = ""; ; ) {
         signal.throwIfAborted();
         const due = await hostedAfter(system, last, batch);
-        await Promise.all(due.map(async (each) => saveCheckup(system, each.id, await checkup(core, each, signal))));
+        await Promise.all(
+          due.map(async (each) => {
+            const result = await checkup(core, each, signal);
+            if (result) await saveCheckup(system, each.id, result);
+          }),
+        );
         if (due.length < batch) return;
         last = due.at(-1)?.id ?? "";
       }
@@ -26,13 +31,19 @@ export function healthChecks(core: Pick<Core, "database" | "http">): Schedule {
   };
 }
 
-async function checkup({ http }: Pick<Core, "http">, { id, url }: Checked, signal: AbortSignal): Promise<Checkup> {
+/** Undefined when this instance has too many requests open, which says nothing about the deployment. */
+async function checkup(
+  { http }: Pick<Core, "http">,
+  { id, url }: Checked,
+  signal: AbortSignal,
+): Promise<Checkup | undefined> {
   try {
     const asked = { url: `${url}/api/health`, timeoutMs, maxBytes: 64 * 1024, signal };
     const { status, body } = await http.request(id, asked);
     return read(status, body.toString("utf8"));
   } catch (error) {
-    if (error instanceof OutboundFailure || error instanceof Failure) return unreachable(error.message);
+    if (error instanceof OutboundFailure) return unreachable(error.message);
+    if (error instanceof Failure) return undefined;
     throw error;
   }
 }

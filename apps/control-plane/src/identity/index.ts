@@ -16,6 +16,7 @@ export function openIdentity(core: Core, forget: (tenantId: string) => void): Fe
         throttle: passwordThrottle(database.system, config.loginsPerMinute),
         permissionsOf: rolePermissions,
         assertMaySignIn: async () => undefined,
+        bannerOf: async () => null,
         // Browsers share cookies between ports, and both planes may run on one machine.
         cookieName: "opsplane_control_refresh",
       }),

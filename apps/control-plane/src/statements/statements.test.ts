@@ -104,6 +104,8 @@ test("a deployment pulls the statements of its own tenants, and reports version 
     { limit: "users", used: 40, allowed: 10 },
     { limit: "data_gb_per_month", used: 60.5, allowed: 50 },
   ]);
+  const usage = await plane.staff.api.subscriptions.usage({ params: { tenant_id: "pulled" } });
+  expect(usage).toMatchObject({ users: 40, data_gb: 60.5, ai_credits: 12, limits: { users: 50 } });
   expect(await preview("foreign")).toMatchObject({ exceeded: [], usage_reported_at: null });
 });
 

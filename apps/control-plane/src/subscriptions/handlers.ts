@@ -13,6 +13,12 @@ export const subscriptionHandlers: HandlersOf<typeof controlOperations.subscript
 
   get: ({ db, params, now }) => read(db, params.tenant_id, now),
 
+  usage: async ({ db, params, now }) => {
+    const { limits } = await read(db, params.tenant_id, now);
+    const reported = await store.reportedUsage(db, params.tenant_id);
+    return { ...(reported ?? { users: null, data_gb: null, ai_credits: null, reported_at: null }), limits };
+  },
+
   preview: async ({ db, params, body }) => {
     const stored = (await store.findSubscription(db, params.tenant_id)) ?? missing(params.tenant_id);
     const before = rules.chosen(stored, {});

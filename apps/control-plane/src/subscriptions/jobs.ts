@@ -26,10 +26,10 @@ function stages({ database, asAutomation }: Core): Schedule {
     name: "subscriptions.stages",
     everyMs: 5_000,
     runsOn: "one-worker",
-    run: async ({ signal }) => {
+    run: async ({ now, signal }) => {
       for (let due = batch; due === batch; ) {
         signal.throwIfAborted();
-        const tenants = await dueTenants(database.system, batch);
+        const tenants = await dueTenants(database.system, now, batch);
         for (const tenantId of tenants)
           await asAutomation(tenantId, "subscriptions.stage", (write) => advance(write, tenantId));
         due = tenants.length;

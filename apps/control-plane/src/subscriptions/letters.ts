@@ -12,7 +12,7 @@ interface Wording {
   lines: readonly string[];
 }
 
-type Written = Pick<TenantSubscription, "tenant_name" | "plan_name" | "suspends_at">;
+type Written = Pick<TenantSubscription, "tenant_name" | "plan_name" | "suspends_at" | "suspended_by">;
 
 const wordings: Readonly<Record<NoticeKind, (subscription: Written) => Wording>> = {
   payment_failed: ({ tenant_name, suspends_at }) => ({
@@ -36,11 +36,13 @@ const wordings: Readonly<Record<NoticeKind, (subscription: Written) => Wording>>
       `Access is suspended at ${shown(suspends_at)} unless the payment method is updated before.`,
     ],
   }),
-  suspended: ({ tenant_name }) => ({
+  suspended: ({ tenant_name, suspended_by }) => ({
     subject: `${tenant_name} is suspended`,
     lines: [
       `The subscription of ${tenant_name} is suspended. No data was deleted.`,
-      "Access is back as soon as the payment method is updated.",
+      suspended_by === "staff"
+        ? "Reply to this email to find out what to do."
+        : "Access is back as soon as the payment method is updated.",
     ],
   }),
   reactivated: ({ tenant_name }) => ({

@@ -112,9 +112,9 @@ export function insertNotice(
     on conflict (tenant_id, episode, kind) do nothing returning id`);
 }
 
-export async function dueTenants(system: Db, limit: number): Promise<string[]> {
+export async function dueTenants(system: Db, now: Date, limit: number): Promise<string[]> {
   const due = await system.rows<{ tenant_id: string }>(sql`
-    select tenant_id from subscriptions where next_stage_at <= app_now() order by next_stage_at limit ${limit}`);
+    select tenant_id from subscriptions where next_stage_at <= ${now} order by next_stage_at limit ${limit}`);
   return due.map(({ tenant_id }) => tenant_id);
 }
 

@@ -122,6 +122,7 @@ test("a customer never sees the subscription of another", async () => {
   expect((await admin.api.subscriptions.list()).items.map(({ tenant_id }) => tenant_id)).toEqual([own.id]);
   const calls = [
     () => admin.api.subscriptions.get({ params }),
+    () => admin.api.subscriptions.usage({ params }),
     () => admin.api.subscriptions.preview({ params, body: {} }),
     () => admin.api.subscriptions.update({ params, body: { plan_id: "startup" } }),
     () => admin.api.subscriptions.cancel({ params, body: {} }),

@@ -1,15 +1,11 @@
 import { tokensPerCredit } from "@opsplane/contract";
 import { type Db, fail, type Principal, sql } from "@opsplane/runtime";
 import { limitsOf } from "../entitlements.ts";
-import { monthStart } from "../records/metering.ts";
+import { monthEnd, monthStart } from "../records/metering.ts";
 
 /** A model costs one credit for each started 10,000 tokens, and at least one. */
 export function creditsFor(tokens: number): number {
   return Math.max(1, Math.ceil(tokens / tokensPerCredit));
-}
-
-export function nextMonth(now: Date): Date {
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1));
 }
 
 /** Takes one credit. One statement checks and counts, so two requests never share the last one. */
@@ -33,7 +29,7 @@ export async function assertCredits(db: Db, principal: Principal, now: Date): Pr
 function exceeded(limit: number, now: Date): never {
   return fail(
     "QUOTA_EXCEEDED",
-    `All ${limit} AI credits of this month are used. They reset on ${dayOf(nextMonth(now))}.`,
+    `All ${limit} AI credits of this month are used. They reset on ${dayOf(monthEnd(now))}.`,
   );
 }
 

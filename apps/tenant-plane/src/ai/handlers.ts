@@ -2,8 +2,9 @@ import type { operations } from "@opsplane/contract";
 import { difference, fail, type HandlersOf } from "@opsplane/runtime";
 import type { Core } from "../core.ts";
 import { limitsOf } from "../entitlements.ts";
+import { monthEnd } from "../records/metering.ts";
 import type { Ai } from "./ai.ts";
-import { nextMonth, readCredits } from "./credits.ts";
+import { readCredits } from "./credits.ts";
 import { edited, noSettings, shown } from "./settings.ts";
 import * as store from "./store.ts";
 
@@ -42,7 +43,7 @@ export function aiHandlers(core: Core, ai: Ai): HandlersOf<typeof operations.ai>
         credits_left: limit === null ? null : Math.max(0, limit - used),
         provider_credits_used: used_by_provider,
         monthly_credit_budget: settings?.monthly_credit_budget ?? null,
-        resets_at: nextMonth(now).toISOString(),
+        resets_at: monthEnd(now).toISOString(),
         provider: settings?.enabled ? settings.provider : "none",
       };
     },

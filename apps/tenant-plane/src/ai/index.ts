@@ -4,6 +4,7 @@ import { aiHandlers } from "./handlers.ts";
 import { aiRetention } from "./jobs.ts";
 
 export type { Ai, Answered, Conversation, ConversationEvent, ModelName, Unanswered } from "./ai.ts";
+export { readCredits } from "./credits.ts";
 export type { Citation, ModelTool, ModelToolResult } from "./model-tool.ts";
 
 /** AI providers, their ledger and credits. `ai` is what other features ask. */

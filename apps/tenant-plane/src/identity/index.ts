@@ -1,5 +1,8 @@
 import { authHandlers, invitationJobs, passwordThrottle, userHandlers } from "@opsplane/accounts";
+import type { Permission } from "@opsplane/contract";
+import { assertMaySignIn } from "@opsplane/runtime";
 import type { Core, FeatureOf } from "../core.ts";
+import { type EntitlementSource, readBanner } from "../licensing/index.ts";
 import { version } from "../version.ts";
 import { apiKeyHandlers } from "./api-keys/handlers.ts";
 import { collectorHandlers } from "./collectors/handlers.ts";
@@ -12,10 +15,16 @@ export { machineTokens } from "./auth/machine-tokens.ts";
 export { noteCollectorUsed } from "./collectors/store.ts";
 export { rolePermissions } from "./roles/store.ts";
 
+const installsLicenses = "admin:license" satisfies Permission;
+
 type Groups = "auth" | "users" | "groups" | "roles" | "apiKeys" | "directory" | "collectors";
 
 /** Sign-in, people, groups, roles, API keys and collector tokens. */
-export function openIdentity(core: Core, forget: (tenantId: string) => void): FeatureOf<Groups> {
+export function openIdentity(
+  core: Core,
+  entitlements: EntitlementSource,
+  forget: (tenantId: string) => void,
+): FeatureOf<Groups> {
   const { config, database, passwords, tokens, refusals, secrets, mailer } = core;
   return {
     handlers: {
@@ -26,7 +35,9 @@ export function openIdentity(core: Core, forget: (tenantId: string) => void): Fe
         refusals,
         forget,
         permissionsOf: rolePermissions,
-        assertMaySignIn: async () => undefined,
+        assertMaySignIn: async (tenantId, permissions) =>
+          assertMaySignIn(await entitlements.of(tenantId), permissions.includes(installsLicenses)),
+        bannerOf: (tenantId) => readBanner(entitlements, tenantId),
         cookieName: "opsplane_refresh",
         version,
       }),

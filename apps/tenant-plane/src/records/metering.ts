@@ -65,6 +65,11 @@ export function monthStart(now: Date): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
 }
 
+/** The first moment of the next month, when monthly limits start again. */
+export function monthEnd(now: Date): Date {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1));
+}
+
 function utcDay(at: Date): string {
   return at.toISOString().slice(0, 10);
 }

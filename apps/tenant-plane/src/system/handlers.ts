@@ -7,6 +7,7 @@ export interface SystemServices {
   passwords: Passwords;
   health(): Promise<Health>;
   migratePostgres(): Promise<string[]>;
+  receiveStatement(jwt: string): Promise<{ tenant_id: string; serial: number; applied: boolean }>;
   clickhouseMonitor: ClickHouseMonitor;
 }
 
@@ -32,6 +33,8 @@ export function systemHandlers(services: SystemServices): HandlersOf<typeof oper
       });
       return { applied, clickhouse: clickhouseMonitor.state().status };
     },
+
+    subscription: ({ body }) => services.receiveStatement(body.statement),
 
     createTenant: async ({ database, body, origin, now }) => {
       const wanted = {

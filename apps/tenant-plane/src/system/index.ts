@@ -6,6 +6,7 @@ import { maintenance } from "./jobs.ts";
 
 export interface SystemOptions extends HealthSources {
   migratePostgres(): Promise<string[]>;
+  receiveStatement(jwt: string): Promise<{ tenant_id: string; serial: number; applied: boolean }>;
 }
 
 /** Health, migrations, new tenants, and the removal of old rows. */
@@ -22,6 +23,7 @@ export function openSystem(
         passwords: core.passwords,
         health: readHealth,
         migratePostgres: options.migratePostgres,
+        receiveStatement: options.receiveStatement,
         clickhouseMonitor,
       }),
     },

@@ -1,4 +1,3 @@
-import { planOf } from "@opsplane/contract";
 import { inputs, limit, maybeName } from "./inputs.ts";
 import { pages } from "./links.ts";
 import { tool } from "./tool.ts";
@@ -24,10 +23,9 @@ export const platformTools = {
     description: "The plan of the organization, its limits and its modules.",
     input: inputs({}),
     read: async ({ reads, cite }) => {
-      const { tenant, modules } = await reads.auth.me();
-      const { name, limits } = planOf(tenant.plan_id);
+      const { tenant, modules, limits } = await reads.auth.me();
       cite("profile", "Profile", pages.profile());
-      return { organization: tenant.name, plan: name, limits, modules };
+      return { organization: tenant.name, plan: tenant.plan_name, limits, modules };
     },
   }),
   telemetryStatus: tool({

@@ -1,6 +1,5 @@
 import { fail, type OpenContext, sameSecret, signedHeaders, type WriteScope } from "@opsplane/runtime";
 import type { Core } from "../core.ts";
-import { entitlementsOf } from "../entitlements.ts";
 import { type Settler, targetOf } from "../runs/index.ts";
 import { eventInput, isWanted, startWorkflow } from "./start.ts";
 import { hookedWorkflow, noteCall, startableWorkflow } from "./store/workflows.ts";
@@ -32,8 +31,7 @@ export async function receiveHook(
     refusals.count(request.ip);
     return fail("UNAUTHORIZED", problems[problem ?? "headers"]);
   }
-  if (!entitlementsOf(found.plan_id).modules.has("automation"))
-    fail("FEATURE_DISABLED", "The plan of this tenant has no workflows.");
+  await context.assertEntitled(found.tenant_id);
   const input = inputOf(body);
   let reply: HookReply = { run_id: null, reference: null };
   const start = async (write: WriteScope) => {

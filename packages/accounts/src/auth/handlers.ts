@@ -1,4 +1,4 @@
-import { type Me, modules, type operations, type Tokens } from "@opsplane/contract";
+import { type Banner, type Me, modules, type operations, type Tokens } from "@opsplane/contract";
 import {
   type AccessTokens,
   type Db,
@@ -34,6 +34,8 @@ export interface AuthServices {
   permissionsOf: PermissionsOf;
   /** Refuses a login to a tenant whose service is blocked. */
   assertMaySignIn(tenantId: string, permissions: readonly string[]): Promise<void>;
+  /** What everyone must know about the license or the subscription. */
+  bannerOf(tenantId: string): Promise<Banner | null>;
   /** The name of the cookie, because cookies do not tell ports apart. */
   cookieName: string;
   version: string;
@@ -141,13 +143,22 @@ export function authHandlers(services: AuthServices): HandlersOf<typeof operatio
     },
 
     me: async ({ db, principal }) => {
-      const tenant = await db.first<{ id: string; name: string; plan_id: string | null }>(
-        sql`select id, name, plan_id from tenants`,
+      const tenant = await db.first<{ id: string; name: string }>(
+        sql`select id, name from tenants where id = ${principal.tenantId}`,
       );
+      const { plan, limits } = principal.entitlements;
+      if (!tenant) fail("NOT_FOUND", "This tenant no longer exists.");
       return {
         user: await describe(db, principal),
-        tenant: tenant ?? fail("NOT_FOUND", "This tenant no longer exists."),
+        tenant: { ...tenant, plan_id: plan.id, plan_name: plan.name },
         modules: modules.filter((module) => principal.entitlements.modules.has(module)),
+        limits: {
+          users: limits.users ?? null,
+          data_gb_per_month: limits.data_gb_per_month ?? null,
+          retention_days: limits.retention_days ?? null,
+          ai_credits_per_month: limits.ai_credits_per_month ?? null,
+        },
+        banner: await services.bannerOf(principal.tenantId),
         version: services.version,
       };
     },

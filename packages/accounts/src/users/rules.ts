@@ -18,5 +18,8 @@ export function assertAdminLeft(otherActiveAdmins: number): void {
 
 export function assertRoom(activeUsers: number, limit: number | null): void {
   if (limit !== null && activeUsers >= limit)
-    fail("QUOTA_EXCEEDED", `Your plan allows ${limit} users, and all are in use.`);
+    fail(
+      "QUOTA_EXCEEDED",
+      `Your plan allows ${limit} users, and ${activeUsers} are active. Disable one, or change the plan.`,
+    );
 }

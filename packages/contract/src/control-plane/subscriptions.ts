@@ -90,6 +90,22 @@ export const subscriptions = {
     params: Params,
     reply: TenantSubscription,
   }),
+  usage: controlOperation({
+    method: "GET",
+    path: "/api/subscriptions/:tenant_id/usage",
+    summary: "Get the usage that the deployment last reported",
+    description: "Null until a hosted deployment has reported. Data volume and AI credits are those of the month.",
+    access: "subscriptions:read",
+    effect: "read",
+    params: Params,
+    reply: Type.Object({
+      users: nullable(Type.Integer()),
+      data_gb: nullable(Type.Number()),
+      ai_credits: nullable(Type.Number()),
+      reported_at: nullable(Timestamp),
+      limits: Limits,
+    }),
+  }),
   preview: controlOperation({
     method: "POST",
     path: "/api/subscriptions/:tenant_id/preview",

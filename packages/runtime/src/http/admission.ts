@@ -83,8 +83,8 @@ function admit(
 
 /** Refuses an operation that the principal's role or plan does not include. */
 export function assertMayCall(spec: OperationSpec, principal: Principal): void {
+  assertEntitled(spec, principal.entitlements);
   if (spec.access !== "signed_in" && !principal.permissions.has(spec.access)) {
     fail("FORBIDDEN", `Your role '${principal.role}' does not have the permission ${spec.access}.`);
   }
-  assertEntitled(spec, principal.entitlements);
 }

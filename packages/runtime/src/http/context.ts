@@ -31,6 +31,8 @@ export interface WriteContext extends Common, WriteScope {
 export interface OpenContext extends Common {
   readonly origin: Origin;
   readonly database: Database;
+  /** Refuses when the tenant is not entitled to this operation. Called as soon as the tenant is known. */
+  assertEntitled(tenantId: string): Promise<void>;
 }
 
 /** For telemetry: the raw body. */

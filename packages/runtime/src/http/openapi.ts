@@ -45,7 +45,7 @@ function describe(group: string, name: string, spec: OperationSpec): object {
     ...security(spec),
     "x-permission": spec.access,
     "x-effect": spec.effect,
-    ...(spec.module ? { "x-module": spec.module } : {}),
+    ...(spec.module ? { "x-feature": spec.module } : {}),
     parameters: [...parameters("path", spec.params), ...parameters("query", spec.query), ...headers(spec)],
     ...requestBody(spec),
     responses: {

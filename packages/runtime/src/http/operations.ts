@@ -1,6 +1,7 @@
 import { envelopeOf, estimateHeader, type OperationGroups, type OperationSpec, statusOf } from "@opsplane/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { departed, departureOf } from "../departure.ts";
+import { assertEntitled } from "../entitlements.ts";
 import { fail } from "../failure.ts";
 import type { Download, GeneratedDownload, ReceivedFile } from "../files/file.ts";
 import type { Principal } from "../principal.ts";
@@ -127,7 +128,9 @@ function performOpen(spec: OperationSpec, handler: AnyHandler, server: ServerCon
   const actorType = spec.access === "service" ? "service" : "system";
   return async (request, reply) => {
     const origin = originOf(request, { actorType, actorId: null, actor: actorType });
-    const output = await handler({ ...common(request, reply, server), origin, database: server.database });
+    const isEntitled = async (tenantId: string) => assertEntitled(spec, await server.entitlementsOf(tenantId));
+    const given = { origin, database: server.database, assertEntitled: isEntitled };
+    const output = await handler({ ...common(request, reply, server), ...given });
     if (reply.sent) return reply;
     if (spec.download) return sendDownload(request, reply, output as Download | GeneratedDownload);
     return wrap(spec, output, {});

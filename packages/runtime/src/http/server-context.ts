@@ -1,4 +1,5 @@
 import type { FastifyRequest } from "fastify";
+import type { Entitlements } from "../entitlements.ts";
 import type { FileRules } from "../files/file.ts";
 import type { Log } from "../log.ts";
 import type { Database } from "../postgres/database.ts";
@@ -29,6 +30,8 @@ export interface ServerContext extends WriteHooks {
    * other tokens and may refuse them.
    */
   authenticate(token: string, beforeLookUp?: () => void): Principal | undefined | Promise<Principal | undefined>;
+  /** Of a tenant that an operation without a principal found out. */
+  entitlementsOf(tenantId: string): Promise<Entitlements>;
   /** Called after a write that may have changed the rights of a tenant's tokens. */
   revoked(tenantId: string): void;
 }

@@ -1,6 +1,7 @@
 import type { OperationGroups } from "@opsplane/contract";
 import { type Durable, openDurableClient, startDurable } from "../durable/engine.ts";
 import type { Workflow } from "../durable/workflow.ts";
+import { mayWrite } from "../entitlements.ts";
 import type { ServerContext } from "../http/server-context.ts";
 import { cronSchedule } from "../schedules/cron-schedules.ts";
 import { startSchedules } from "../schedules/runner.ts";
@@ -12,6 +13,7 @@ export interface FeatureOptions {
   role: "all" | "api" | "worker";
   onFatal(reason: string): void;
   queuePollMs?: number | undefined;
+  entitlementsOf: ServerContext["entitlementsOf"];
 }
 
 export interface RunningFeatures {
@@ -25,7 +27,7 @@ export interface RunningFeatures {
 export async function runFeatures<O extends OperationGroups>(
   base: Base,
   features: readonly PlaneFeature<O>[],
-  { role, onFatal, queuePollMs }: FeatureOptions,
+  { role, onFatal, queuePollMs, entitlementsOf }: FeatureOptions,
   closers: Closer[],
 ): Promise<RunningFeatures> {
   closers.push(...features.map((feature) => async () => feature.close?.()));
@@ -42,7 +44,11 @@ export async function runFeatures<O extends OperationGroups>(
   base.wiring.durable = role === "api" ? openDurableClient(base.systemUrl, base.log) : openEngine(workflows);
   const durable = await base.wiring.durable;
   closers.push(() => durable.close());
-  const cron = cronSchedule({ ...base, jobs: features.flatMap((each) => each.cronJobs ?? []) });
+  const cron = cronSchedule({
+    ...base,
+    jobs: features.flatMap((each) => each.cronJobs ?? []),
+    mayRun: async (tenantId) => mayWrite(await entitlementsOf(tenantId)),
+  });
   const schedules = startSchedules({
     ...base,
     schedules: [...features.flatMap((each) => each.schedules ?? []), cron],
@@ -63,7 +69,10 @@ export async function runFeatures<O extends OperationGroups>(
 export function serverContext<O extends OperationGroups>(
   base: Base,
   features: readonly PlaneFeature<O>[],
-  given: Pick<ServerContext, "serviceSecret" | "requestsPerMinute" | "authenticate" | "revoked" | "tenantHeader">,
+  given: Pick<
+    ServerContext,
+    "serviceSecret" | "requestsPerMinute" | "authenticate" | "entitlementsOf" | "revoked" | "tenantHeader"
+  >,
 ): ServerContext {
   const { hooks, log, database, secrets, refusals } = base;
   const intake = features.find((feature) => feature.intake)?.intake;

@@ -69,6 +69,8 @@ export interface CronOptions {
   asAutomation: AutomationWriter;
   jobs: readonly CronJob[];
   log: Log;
+  /** False for a tenant whose license or subscription allows no writes: its slots pass without a run. */
+  mayRun(tenantId: string): Promise<boolean>;
 }
 
 const batch = 200;
@@ -112,16 +114,21 @@ export function cronSchedule(options: CronOptions): Schedule {
   };
 }
 
-async function runDue({ database, asAutomation, jobs, log }: CronOptions, row: DueRow, now: Date): Promise<void> {
+async function runDue(
+  { database, asAutomation, jobs, log, mayRun }: CronOptions,
+  row: DueRow,
+  now: Date,
+): Promise<void> {
   const job = jobs.find(({ kind }) => kind === row.kind);
   if (!job) return;
   const { tenant_id: tenantId, kind, subject_id: subjectId } = row;
   const slot = slotToRun(row, now);
   try {
+    const isAllowed = await mayRun(tenantId);
     await asAutomation(tenantId, kind, async (write) => {
       // Another instance ran it, or a person changed it since it was found.
       if (!(await moveOn(write.db, row, slot))) return false;
-      return job.run(write, { tenantId, subjectId, slot });
+      return isAllowed ? job.run(write, { tenantId, subjectId, slot }) : false;
     });
   } catch (error) {
     log.warn({ kind, tenant: tenantId, subject: subjectId, error: String(error) }, "a tenant's schedule failed");

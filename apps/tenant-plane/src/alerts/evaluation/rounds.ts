@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { mayWrite } from "@opsplane/runtime";
 import type { Core } from "../../core.ts";
 import type { OpenReads } from "../../telemetry/index.ts";
 import { evaluateTogether } from "./evaluate.ts";
@@ -20,7 +21,7 @@ export async function evaluateDue(core: Core, openReads: OpenReads, signal: Abor
   const failures: unknown[] = [];
   const start = (lot: store.Lot, policies: readonly store.Claimed[]) => {
     const key = keyOf(lot);
-    const work = evaluateTogether(core, openReads, lot.tenantId, policies, signal)
+    const work = evaluateLot(core, openReads, lot.tenantId, policies, signal)
       .catch((error: unknown) => void failures.push(error))
       .finally(() => running.delete(key));
     running.set(key, { ...lot, work });
@@ -36,6 +37,18 @@ export async function evaluateDue(core: Core, openReads: OpenReads, signal: Abor
     await Promise.all([...running.values()].map(({ work }) => work));
   }
   if (failures.length > 0) throw failures[0];
+}
+
+/** Without the right to write, no alert fires: telemetry is refused too, so missing data would mean nothing. */
+async function evaluateLot(
+  core: Core,
+  openReads: OpenReads,
+  tenantId: string,
+  policies: readonly store.Claimed[],
+  signal: AbortSignal,
+): Promise<void> {
+  if (mayWrite(await core.entitlementsOf(tenantId)))
+    await evaluateTogether(core, openReads, tenantId, policies, signal);
 }
 
 async function claimLots(

@@ -1,16 +1,6 @@
-import { alertIntegrations, maxReceivedBytes } from "@opsplane/contract";
-import {
-  assertEntitled,
-  Failure,
-  fail,
-  hashToken,
-  newId,
-  type OpenContext,
-  rateLimiter,
-  type WriteScope,
-} from "@opsplane/runtime";
+import { maxReceivedBytes } from "@opsplane/contract";
+import { Failure, fail, hashToken, newId, type OpenContext, rateLimiter, type WriteScope } from "@opsplane/runtime";
 import type { Core } from "../../core.ts";
-import { entitlementsOf } from "../../entitlements.ts";
 import * as log from "./event-log.ts";
 import { isFields, Unusable } from "./formats/incoming.ts";
 import { readPagerDutyChange } from "./formats/pagerduty.ts";
@@ -27,7 +17,10 @@ export function openReceiver(core: Core) {
   const assertRate = rateLimiter(config.requestsPerMinute);
 
   /** Whose key it is. An unknown key counts against the address. */
-  const holderOf = async ({ request, now }: Context, key: string | undefined): Promise<store.KeyHolder> => {
+  const holderOf = async (
+    { request, now, assertEntitled }: Context,
+    key: string | undefined,
+  ): Promise<store.KeyHolder> => {
     refusals.assertAllowed(request.ip);
     const holder = key === undefined ? undefined : await store.findByKey(database.system, hashToken(key));
     if (!holder) {
@@ -35,7 +28,7 @@ export function openReceiver(core: Core) {
       return fail("UNAUTHORIZED", "This is not the key of an alert integration.");
     }
     assertRate(holder.id, now.getTime());
-    assertEntitled({ ...alertIntegrations.receive, module: "incidents" }, entitlementsOf(holder.planId));
+    await assertEntitled(holder.tenantId);
     return holder;
   };
 

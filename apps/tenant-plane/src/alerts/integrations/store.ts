@@ -79,15 +79,12 @@ export interface KeyHolder {
   tenantId: string;
   id: string;
   name: string;
-  planId: string | null;
 }
 
 /** Whose key it is. The index finds the hash, so no stored key is compared. */
 export function findByKey(system: Db, keyHash: Buffer): Promise<KeyHolder | undefined> {
   return system.first(sql`
-    select integration.tenant_id as "tenantId", integration.id, integration.name, tenant.plan_id as "planId"
-    from alert_integrations integration join tenants tenant on tenant.id = integration.tenant_id
-    where integration.key_hash = ${keyHash}`);
+    select tenant_id as "tenantId", id, name from alert_integrations where key_hash = ${keyHash}`);
 }
 
 /** Does not count as a change of the integration. */

@@ -4,7 +4,7 @@ import { createLog, type Db, openAccessTokens, openDatabase, openSignals, secret
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Plane, startPlane } from "../../../test/plane.ts";
-import { entitlementsOfTenant } from "../../entitlements.ts";
+import { entitlementsOf } from "../../entitlements.ts";
 import { rolePermissions } from "../roles/store.ts";
 import { machineTokens } from "./machine-tokens.ts";
 
@@ -44,7 +44,7 @@ beforeAll(async () => {
   other = openPrincipals({
     ...{ system: holdable, tokens, signals, clock: () => new Date() },
     permissionsOf: rolePermissions,
-    entitlementsOf: (tenantId) => entitlementsOfTenant(database.system, tenantId),
+    entitlementsOf: async () => entitlementsOf(null),
     kinds: machineTokens(),
   });
   signals.on("opsplane_auth", (payload) => heard.add(payload));

@@ -99,13 +99,14 @@ export function oncallHandlers(core: Core): HandlersOf<typeof operations.oncall>
       return undefined;
     },
 
-    calendar: async ({ params, request, now }) => {
+    calendar: async ({ params, request, now, assertEntitled }) => {
       refusals.assertAllowed(request.ip);
       const feed = await schedules.feedOf(database.system, hashToken(params.token));
       if (!feed) {
         refusals.count(request.ip);
         return fail("NOT_FOUND", "There is no calendar feed at this address.");
       }
+      await assertEntitled(feed.tenant_id);
       const db = database.tenant(feed.tenant_id);
       const { schedule_id, user_id, name } = feed;
       const found = await schedules.allSchedules(db, schedule_id === null ? undefined : [schedule_id]);
@@ -158,10 +159,15 @@ export function oncallHandlers(core: Core): HandlersOf<typeof operations.oncall>
       return shownPage(db, params.id);
     },
 
-    readLink: async ({ body, request, now }) => stateOf(await actorOf(body.token, now, request.ip)),
-
-    followLink: async ({ body, request, now, origin }) => {
+    readLink: async ({ body, request, now, assertEntitled }) => {
       const actor = await actorOf(body.token, now, request.ip);
+      await assertEntitled(actor.tenantId);
+      return stateOf(actor);
+    },
+
+    followLink: async ({ body, request, now, origin, assertEntitled }) => {
+      const actor = await actorOf(body.token, now, request.ip);
+      await assertEntitled(actor.tenantId);
       const { tenantId, userId, email, incidentId } = actor;
       const by = { ...origin, actorType: "user", actorId: userId, actor: email } as const;
       const act = body.action === "resolve" ? resolveIncident : acknowledgeIncident;

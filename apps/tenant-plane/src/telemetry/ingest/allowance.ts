@@ -1,6 +1,6 @@
 import type { Limits, TelemetryKind } from "@opsplane/contract";
 import { type Database, fail, sql } from "@opsplane/runtime";
-import { monthStart, usedSince } from "../../records/metering.ts";
+import { monthEnd, monthStart, usedSince } from "../../records/metering.ts";
 import { telemetryMeters } from "../meters.ts";
 
 /** A tenant's monthly quota and retention. */
@@ -33,11 +33,19 @@ export function openAllowance(database: Database, now: () => Date): Allowance {
     keepDays: async (tenantId, kind, limits) => {
       const { monthBytes, days } = await factsOf(tenantId);
       const allowed = limits.data_gb_per_month;
-      if (allowed !== null && monthBytes >= allowed * gigabyte)
-        fail("QUOTA_EXCEEDED", `The telemetry quota of ${allowed} GB for this month is used up.`);
+      if (allowed !== null && monthBytes >= allowed * gigabyte) exceeded(monthBytes, allowed, now());
       return daysKept(days[kind], limits.retention_days);
     },
   };
+}
+
+function exceeded(usedBytes: number, allowedGb: number, now: Date): never {
+  const used = (usedBytes / gigabyte).toFixed(1);
+  const reset = monthEnd(now).toISOString().slice(0, 10);
+  fail(
+    "QUOTA_EXCEEDED",
+    `The telemetry quota of this month is used up: ${used} of ${allowedGb} GB. It resets on ${reset}.`,
+  );
 }
 
 /** The shorter of the tenant's setting and the plan's limit; 0 when neither is set. */

@@ -57,6 +57,10 @@ export async function usageSince(db: Db, tenantId: string, since: Date): Promise
   return used.map(({ meter, charge, count }) => ({ kind: kindOf(meter), bytes: charge, rows: count }));
 }
 
+export async function telemetryBytes(db: Db, tenantId: string, since: Date): Promise<number> {
+  return (await usageSince(db, tenantId, since)).reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
 /** Every kind, with what arrived of it. */
 export async function signals(db: Db, tenantId: string): Promise<IngestHealth["signals"]> {
   const used = await lastUse(db, tenantId, telemetryMeters);

@@ -154,11 +154,10 @@ export async function triggeredBy(db: Db, type: string): Promise<string[]> {
 export function hookedWorkflow(
   system: Db,
   id: string,
-): Promise<{ tenant_id: string; plan_id: string | null; webhook_secret: Buffer } | undefined> {
+): Promise<{ tenant_id: string; webhook_secret: Buffer } | undefined> {
   return system.first(sql`
-    select workflow.tenant_id, tenant.plan_id, workflow.webhook_secret
-    from workflows workflow join tenants tenant on tenant.id = workflow.tenant_id
-    where workflow.id = ${id} and workflow.webhook_secret is not null and 'webhook' = any (workflow.trigger_types)`);
+    select tenant_id, webhook_secret from workflows
+    where id = ${id} and webhook_secret is not null and 'webhook' = any (trigger_types)`);
 }
 
 /** False when a webhook with this id was received before. */

@@ -1,0 +1,92 @@
+import { verifyStatement } from "@opsplane/licensing";
+import { type Base, fail, invalid, type Log, type Outbound, OutboundFailure, type Schedule } from "@opsplane/runtime";
+import type { Config } from "../config.ts";
+import { version } from "../version.ts";
+import type { EntitlementSource } from "./entitlements.ts";
+import { isHosted } from "./rules.ts";
+import * as store from "./store.ts";
+import { usageOfTenants } from "./usage.ts";
+
+export interface StatementServices extends Pick<Base, "database"> {
+  /** Drops this instance's cached tokens of a tenant at once. */
+  forget(tenantId: string): void;
+  config: Config;
+  entitlements: EntitlementSource;
+  outbound: Outbound;
+  log: Log;
+}
+
+/** Takes a statement that the Control Plane pushed. Its signature is the only credential. */
+export async function receiveStatement(
+  { config, entitlements, database, forget }: Omit<StatementServices, "outbound" | "log">,
+  jwt: string,
+) {
+  if (!isHosted(config.deploymentMode) || config.deploymentId === undefined || !entitlements.keys)
+    fail("NOT_FOUND", "This deployment does not follow subscriptions.");
+  const verdict = await verifyStatement(jwt, entitlements.keys, config.deploymentId);
+  if (!verdict.ok) invalid("statement", `is refused. ${verdict.problem}`);
+  const { statement } = verdict;
+  const { tenantId, serial } = statement;
+  if (!(await store.tenantExists(database.system, tenantId)))
+    fail("NOT_FOUND", `There is no tenant '${tenantId}' here.`);
+  const applied = await database.inSystem(async (tx) => {
+    const isNews = await store.saveStatement(tx, statement);
+    if (isNews) await store.announceEntitlements(tx, tenantId);
+    return isNews;
+  });
+  if (applied) forget(tenantId);
+  return { tenant_id: tenantId, serial, applied };
+}
+
+/**
+ * Asks the Control Plane for the statements of all tenants, because a push can be lost. When it cannot be reached, the last known
+ * statements hold.
+ */
+export function pullSchedules(services: StatementServices): Schedule[] {
+  const { offlineMode, controlPlaneUrl, deploymentMode, deploymentId, deploymentToken, pullMs } = services.config;
+  if (offlineMode || !isHosted(deploymentMode) || !controlPlaneUrl || !deploymentId || !deploymentToken) return [];
+  const url = `${controlPlaneUrl.replace(/\/+$/, "")}/api/deployments/statements`;
+  return [
+    {
+      name: "licensing.pull",
+      everyMs: pullMs,
+      runsOn: "one-worker",
+      run: async ({ now, signal }) => {
+        const usage = await usageOfTenants(services.database.system, now);
+        let cursor: string | null = null;
+        do {
+          const page: Pulled = await pull(services.outbound, url, deploymentToken, {
+            tp_version: version,
+            usage: cursor === null ? usage : [],
+            cursor,
+          });
+          for (const jwt of page.statements)
+            await receiveStatement(services, jwt).catch((error: unknown) =>
+              services.log.warn({ error: String(error) }, "a statement of the Control Plane was refused"),
+            );
+          cursor = page.next;
+        } while (cursor !== null && !signal.aborted);
+      },
+    },
+  ];
+}
+
+interface Pulled {
+  statements: string[];
+  next: string | null;
+}
+
+async function pull(outbound: Outbound, url: string, token: string, body: object): Promise<Pulled> {
+  const { status, body: bytes } = await outbound.request({
+    ...{ url, method: "POST", maxRedirects: 0, timeoutMs: 30_000, maxBytes: 16 * 1024 * 1024 },
+    headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+    body: JSON.stringify(body),
+  });
+  if (status !== 200) throw new OutboundFailure(`The Control Plane answered ${status}.`);
+  const { data } = JSON.parse(bytes.toString("utf8"));
+  const statements: unknown[] = Array.isArray(data?.statements) ? data.statements : [];
+  return {
+    statements: statements.filter((each) => typeof each === "string"),
+    next: typeof data?.next === "string" ? data.next : null,
+  };
+}
