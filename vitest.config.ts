@@ -6,7 +6,7 @@ import { defineConfig } from "vitest/config";
 const root = import.meta.dirname;
 
 /** A test that opens PostgreSQL, ClickHouse, a server or a built program contains one of these. */
-const usesEngines = /\/(plane|control-plane|process)\.ts"|\binject\b|\bstart(Postgres|ClickHouse)\b|\/dist\//;
+const usesEngines = /\/(plane|control-plane|customers|process)\.ts"|\binject\b|\bstart(Postgres|ClickHouse)\b|\/dist\//;
 
 const testsUnder = (folder: string) =>
   readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })

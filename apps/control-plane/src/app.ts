@@ -1,7 +1,9 @@
 import { fileURLToPath } from "node:url";
 import { bootstrap, openPrincipals } from "@opsplane/accounts";
 import { type ControlOperations, controlOperations, staffTenant } from "@opsplane/contract/control-plane";
+import type { SigningKey } from "@opsplane/licensing";
 import {
+  type AutomationWriter,
   type Clock,
   type Closer,
   createServer,
@@ -21,10 +23,23 @@ import {
   serverContext,
   systemClock,
 } from "@opsplane/runtime";
+import { openAudit } from "./audit/index.ts";
+import { openBilling } from "./billing/index.ts";
 import type { Config } from "./config.ts";
 import type { Core, Feature } from "./core.ts";
+import { deploymentTokens, openDeployments } from "./deployments/index.ts";
+import { openFleet } from "./fleet/index.ts";
 import { openIdentity, rolePermissions } from "./identity/index.ts";
+import { openLicenses } from "./licenses/index.ts";
+import { openPlans } from "./plans/index.ts";
+import { openReleases } from "./releases/index.ts";
+import { openRollouts } from "./rollouts/index.ts";
+import { ensureSigningKey, openSigningKeys } from "./signing-keys/index.ts";
+import { openSignups } from "./signup/index.ts";
+import { openStatements } from "./statements/index.ts";
+import { openSubscriptions } from "./subscriptions/index.ts";
 import { openSystem } from "./system/index.ts";
+import { openTenants } from "./tenants/index.ts";
 import { version } from "./version.ts";
 
 export interface ControlPlane {
@@ -32,6 +47,7 @@ export interface ControlPlane {
   /** Set when this start created the first member of staff. */
   firstAdmin: { temporaryPassword: string | null } | undefined;
   schedules: Schedules;
+  asAutomation: AutomationWriter;
   close(): Promise<void>;
 }
 
@@ -43,7 +59,7 @@ export interface StartOptions {
   log: Log;
   onFatal(reason: string): void;
   /** Only tests pass other values. The product uses the defaults. */
-  testing?: { clock?: Clock; passwords?: Passwords; queuePollMs?: number };
+  testing?: { clock?: Clock; passwords?: Passwords; queuePollMs?: number; newSigningKey?: () => Promise<SigningKey> };
 }
 
 /** The Control Plane itself has no plan: people may use what their role allows. */
@@ -80,12 +96,30 @@ export async function startControlPlane(options: StartOptions): Promise<ControlP
     const core: Core = { ...base, config };
     const { database, tokens, signals, metrics } = base;
     const firstAdmin = await bootstrap(database, passwords, { ...config, bootstrapTenant: staffTenant }, clock.now());
+    await ensureSigningKey(base, testing.newSigningKey);
     const { authenticate, forget } = openPrincipals({
       ...{ system: database.system, tokens, signals, clock: clock.now, permissionsOf: rolePermissions },
       entitlementsOf: async () => entitlements,
+      kinds: [deploymentTokens],
     });
 
-    const features = [openIdentity(core, forget), openSystem(base, () => running.isDurableRunning())] as const;
+    const features = [
+      openIdentity(core, forget),
+      openAudit(),
+      openPlans(),
+      openDeployments(core),
+      openTenants(core),
+      openSignups(core),
+      openSubscriptions(core),
+      openStatements(core),
+      openSigningKeys(core),
+      openLicenses(core),
+      openFleet(),
+      openBilling(core),
+      openReleases(),
+      openRollouts(core),
+      openSystem(base, () => running.isDurableRunning()),
+    ] as const;
     // A missing group of handlers is a compile error.
     const handlers: Handlers<ControlOperations> = foldHandlers(features);
     const all: readonly Feature[] = features;
@@ -109,7 +143,7 @@ export async function startControlPlane(options: StartOptions): Promise<ControlP
     serveDocuments(app, controlOperations, about, { metrics, metricsToken });
     await serveConsole(app, folder("../../console/dist"), "portal.html");
     address = await app.listen({ port: config.port, host: config.host });
-    return { address, firstAdmin, schedules: running.schedules, close };
+    return { address, firstAdmin, schedules: running.schedules, asAutomation: base.asAutomation, close };
   } catch (error) {
     await close().catch(() => undefined);
     throw error;

@@ -29,6 +29,13 @@ const bootstrapPassword: Setting<string | undefined> = {
   },
 };
 
+const invoiceIssuer: Setting<string> = {
+  env: "INVOICE_ISSUER",
+  about: "Name and address of your company on invoices; \\n starts a new line",
+  fallback: "Opsplane",
+  read: (written = "Opsplane") => written.replaceAll("\\n", "\n"),
+};
+
 /** Every setting of the Control Plane. docs/control-plane.md shows this table; a test keeps the two equal. */
 export const settings = {
   port: whole({ env: "PORT", about: "Port of API and portal" }, 3100, { min: 0, max: 65_535 }),
@@ -54,8 +61,66 @@ export const settings = {
   smtpUrl: shared.smtpUrl,
   smtpFrom: shared.smtpFrom,
   mailRetryMs: shared.mailRetryMs,
+  signupsPerHour: whole(
+    {
+      env: "SIGNUP_RATE_LIMIT_PER_HOUR",
+      about: "Signups per hour for one email, and 4 times as many from one address; 0 turns the limits off",
+    },
+    5,
+    { min: 0, max: 1_000_000 },
+  ),
+  phoneHomesPerMinute: whole(
+    {
+      env: "PHONE_HOME_RATE_LIMIT_PER_MINUTE",
+      about: "License renewals per minute from one address on one instance; 0 turns the limit off",
+    },
+    30,
+    { min: 0, max: 1_000_000 },
+  ),
+  deploymentRetryMs: whole(
+    {
+      env: "DEPLOYMENT_RETRY_MS",
+      about:
+        "Pause after the first failed request to a hosted deployment, in milliseconds. It doubles with each failure",
+    },
+    5_000,
+    { min: 10, max: 3_600_000 },
+  ),
   trustProxy: shared.trustProxy,
   outboundAllowPrivate: shared.outboundAllowPrivate,
+  invoiceIssuer,
+  invoiceDueDays: whole(
+    {
+      env: "INVOICE_DUE_DAYS",
+      about: "Days between an invoice and its due date, for customers who pay by bank transfer",
+    },
+    14,
+    { min: 0, max: 90 },
+  ),
+  stripeKey: words(
+    { env: "STRIPE_SECRET_KEY", about: "Secret key of Stripe. If unset, customers cannot pay by card", secret: true },
+    undefined,
+  ),
+  stripeWebhookSecret: words(
+    {
+      env: "STRIPE_WEBHOOK_SECRET",
+      about: "Signing secret of the Stripe webhook that sends to /api/billing/webhook",
+      secret: true,
+    },
+    undefined,
+  ),
+  stripeUrl: address({ env: "STRIPE_API_URL", about: "Another address of Stripe's API, such as a proxy" }, [
+    "http",
+    "https",
+  ]),
+  rolloutSeconds: whole(
+    {
+      env: "ROLLOUT_TIMEOUT_SECONDS",
+      about: "How long a rollout waits until a deployment reports the new version, before the upgrade counts as failed",
+    },
+    900,
+    { min: 10, max: 86_400 },
+  ),
   requestsPerMinute: shared.requestsPerMinute,
   refusalsPerMinute: shared.refusalsPerMinute,
   loginsPerMinute: shared.loginsPerMinute,

@@ -12,8 +12,9 @@ import {
 } from "@opsplane/runtime";
 import { startControlPlane } from "./app.ts";
 import { type Config, readConfig } from "./config.ts";
+import { rotateSecrets } from "./rotate-secrets.ts";
 
-await run().catch((error: unknown) => {
+await (process.argv[2] === "rotate-secrets" ? rotate() : run()).catch((error: unknown) => {
   const about = { databaseSetting: "CONTROL_PLANE_DATABASE_URL", clear: [DataDirInUse] };
   console.error(`opsplane: ${explainStart(error, about)}`);
   process.exit(1);
@@ -39,6 +40,20 @@ async function run(): Promise<void> {
   } catch (error) {
     await closeAll(closers);
     throw error;
+  }
+}
+
+/** `npm run control-plane rotate-secrets`: seals every stored value with a new key. Stop the embedded server first. */
+async function rotate(): Promise<void> {
+  const config = readConfig(process.env);
+  const log = createLog(config.logLevel);
+  const closers: Closer[] = [];
+  try {
+    const postgresUrl = await startRecords(config, log, closers);
+    for (const [kind, count] of Object.entries(await rotateSecrets(config, postgresUrl, log)))
+      logStep(`sealed again: ${count} ${kind}`);
+  } finally {
+    await closeAll(closers);
   }
 }
 

@@ -4,7 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Client, createClient, type Tokens } from "@opsplane/contract";
 import { type ControlOperations, controlOperations, staffTenant } from "@opsplane/contract/control-plane";
-import { createLog, openPasswords, type Schedules, type TravelingClock, travelingClock } from "@opsplane/runtime";
+import { newSigningKey, type SigningKey } from "@opsplane/licensing";
+import {
+  createLog,
+  openPasswords,
+  type Schedules,
+  type TravelingClock,
+  travelingClock,
+  type WriteScope,
+} from "@opsplane/runtime";
 import pg from "pg";
 import { inject } from "vitest";
 import { startControlPlane as start } from "../src/app.ts";
@@ -31,6 +39,9 @@ export interface TestControlPlane {
   login(email: string, password: string, tenantId?: string): Promise<ControlPerson>;
   /** Moves the clock of the plane and of its database. */
   travel(ms: number): void;
+  now(): Date;
+  /** A write of another feature in a customer's account. Work that returns false changed nothing. */
+  write(tenantId: string, work: (write: WriteScope) => Promise<boolean>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -38,6 +49,14 @@ export const goodPassword = "correct horse battery staple";
 
 /** Tests log in hundreds of times. packages/runtime/src/passwords.test.ts keeps the cost of the product. */
 const passwords = openPasswords({ memoryCost: 8, timeCost: 1, parallelism: 1 });
+
+let firstKey: Promise<SigningKey> | undefined;
+
+/** Making an RSA key takes long on a busy machine, so the planes of a process share the first one. */
+function sharedSigningKey(): Promise<SigningKey> {
+  firstKey ??= newSigningKey();
+  return firstKey;
+}
 
 /** A Control Plane in this process, with its own PostgreSQL database. */
 export async function startControlPlane(
@@ -55,6 +74,8 @@ export async function startControlPlane(
     SECRETS_MASTER_KEY: randomBytes(32).toString("base64"),
     LOGIN_RATE_LIMIT_PER_MINUTE: "0",
     API_RATE_LIMIT_PER_MINUTE: "0",
+    SIGNUP_RATE_LIMIT_PER_HOUR: "0",
+    PHONE_HOME_RATE_LIMIT_PER_MINUTE: "0",
     OUTBOUND_ALLOW_PRIVATE: "1",
     LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? "fatal",
     ...env,
@@ -63,20 +84,30 @@ export async function startControlPlane(
     throw new Error(reason);
   };
   const log = onLog ? createLog("trace", { write: onLog }) : createLog(config.logLevel);
-  const testing = { clock, passwords, queuePollMs: 200 };
+  const testing = { clock, passwords, queuePollMs: 200, newSigningKey: sharedSigningKey };
   const plane = await start({ config, postgresUrl: databaseUrl, log, onFatal, testing });
   const url = plane.address;
-  const api = (headers: Record<string, string>) =>
-    createClient(controlOperations, { baseUrl: url, headers: () => headers });
-  const anyone = api({});
+  const api = (headers: () => Promise<Record<string, string>>) =>
+    createClient(controlOperations, { baseUrl: url, headers });
+  const anyone = api(async () => ({}));
   const login: TestControlPlane["login"] = async (email, password, tenantId) => {
     const named = tenantId === undefined ? {} : { headers: { "x-tenant-id": tenantId } };
     const tokens = await anyone.auth.token({ body: { email, password } }, named);
-    const headers = { authorization: `Bearer ${tokens.token}` };
-    return { api: api(headers), email, tokens, headers };
+    let latest = { token: tokens.token, at: clock.now().getTime() };
+    const headersNow = async () => {
+      // The plane's time travels, so a token may expire during a test.
+      if (clock.now().getTime() - latest.at > 10 * 60_000) {
+        const { token } = await anyone.auth.token({ body: { email, password } }, named);
+        latest = { token, at: clock.now().getTime() };
+      }
+      return { authorization: `Bearer ${latest.token}` };
+    };
+    return { api: api(headersNow), email, tokens, headers: { authorization: `Bearer ${tokens.token}` } };
   };
   return {
-    ...{ url, databaseUrl, anyone, login, schedules: plane.schedules, travel: clock.travel },
+    ...{ url, databaseUrl, anyone, login, schedules: plane.schedules, travel: clock.travel, now: clock.now },
+    write: (tenantId, work) =>
+      plane.asAutomation(tenantId, "test.write", async (write) => ((await work(write)) ? undefined : false)),
     staff: await login("admin@opsplane.local", goodPassword, staffTenant),
     close: async () => {
       await plane.close();

@@ -1,23 +1,5 @@
-import {
-  assertSameKey,
-  type Database,
-  forgetPreviousKey,
-  type Log,
-  openDatabase,
-  openSecrets,
-  rotateKeyFile,
-  type SecretBox,
-  type Sql,
-  sql,
-  type Transaction,
-} from "@opsplane/runtime";
+import { type Log, resealSecrets, type SealedColumn, sql } from "@opsplane/runtime";
 import type { Config } from "./config.ts";
-
-interface SealedColumn {
-  name: string;
-  column: Sql;
-  table: Sql;
-}
 
 /** Every column that holds sealed values. */
 const sealedColumns: readonly SealedColumn[] = [
@@ -36,44 +18,6 @@ const sealedColumns: readonly SealedColumn[] = [
   { name: "previous webhook secrets", table: sql`webhooks`, column: sql`previous_secret` },
 ];
 
-/** Replaces a key file first. Keys from settings are rotated by changing the settings. */
-export async function rotateSecrets(config: Config, postgresUrl: string, log: Log): Promise<Record<string, number>> {
-  const usesKeyFile = config.masterKey === undefined;
-  if (usesKeyFile) await rotateKeyFile(config.dataDir);
-  const secrets = await openSecrets(config);
-  const database = openDatabase({ url: postgresUrl, log, tenantConnections: 2, systemConnections: 2 });
-  try {
-    await assertSameKey(database, secrets);
-    const changed = await resealAll(database, secrets);
-    if (usesKeyFile) await forgetPreviousKey(config.dataDir);
-    return changed;
-  } finally {
-    await database.close();
-  }
-}
-
-const batch = 200;
-
-/** Seals every stored value with the current master key. Returns the number of changed values by kind. Can be repeated. */
-async function resealAll(database: Database, secrets: SecretBox): Promise<Record<string, number>> {
-  const changed: Record<string, number> = {};
-  for (const sealed of sealedColumns) {
-    let count = 0;
-    for (let done = batch; done === batch; count += done)
-      done = await database.inSystem((tx) => resealBatch(tx, sealed, secrets));
-    changed[sealed.name] = count;
-  }
-  await database.system.run(sql`update platform set value = ${secrets.fingerprint} where key = 'secrets_fingerprint'`);
-  return changed;
-}
-
-async function resealBatch(tx: Transaction, { table, column }: SealedColumn, secrets: SecretBox): Promise<number> {
-  const { header } = secrets;
-  const rows = await tx.rows<{ row: string; sealed: Buffer }>(sql`
-    select ctid::text as row, ${column} as sealed from ${table}
-    where ${column} is not null and substring(${column} for ${header.length}) <> ${header}
-    limit ${batch} for update`);
-  for (const { row, sealed } of rows)
-    await tx.run(sql`update ${table} set ${column} = ${secrets.seal(secrets.open(sealed))} where ctid = ${row}::tid`);
-  return rows.length;
+export function rotateSecrets(config: Config, postgresUrl: string, log: Log): Promise<Record<string, number>> {
+  return resealSecrets({ settings: config, postgresUrl, columns: sealedColumns, log });
 }

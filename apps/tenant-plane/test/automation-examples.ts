@@ -1,5 +1,5 @@
+import { signedHeaders } from "@opsplane/runtime";
 import { vi } from "vitest";
-import { signedHeaders } from "../src/webhooks/index.ts";
 import type { Examples } from "./examples.ts";
 import type { Person } from "./plane.ts";
 import { startSshServer } from "./ssh-server.ts";

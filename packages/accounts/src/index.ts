@@ -1,3 +1,4 @@
+export { auditHandlers } from "./audit/handlers.ts";
 export { type AuthServices, authHandlers } from "./auth/handlers.ts";
 export {
   openPrincipals,
@@ -8,7 +9,7 @@ export {
   type TokenKind,
 } from "./auth/principals.ts";
 export { temporaryPasswordEnd } from "./auth/rules.ts";
-export { forgetTokens } from "./auth/store.ts";
+export { countAttempt, forgetTokens } from "./auth/store.ts";
 export { passwordThrottle } from "./auth/throttle.ts";
 export { getTenant, type Tenant } from "./tenants/store.ts";
 export { bootstrap, createTenant, type FirstAdmin, type NewTenant } from "./tenants/tenants.ts";

@@ -76,6 +76,12 @@ export const system = {
       plan_id: Type.Optional(nullable(oneOf(planIds))),
       admin_email: Email,
       admin_password: Type.Optional(NewPassword),
+      renew: Type.Optional(
+        Type.Boolean({
+          description:
+            "If the tenant exists and this admin never signed in, a new temporary password is generated instead of an error",
+        }),
+      ),
     }),
     reply: Type.Object({
       id: Type.String(),

@@ -54,6 +54,7 @@ export {
   type OutboundStream,
   openOutbound,
 } from "./outbound/outbound.ts";
+export { newSigningSecret, signedHeaders } from "./outbound/signature.ts";
 export { openTenantHttp, type TenantHttp } from "./outbound/tenant-http.ts";
 export * from "./passwords.ts";
 export * from "./plane/base.ts";
@@ -66,10 +67,13 @@ export * from "./plane/program.ts";
 export { allowedPrivate, planeSettings } from "./plane/settings.ts";
 export * from "./postgres/database.ts";
 export { type Logins, openLogins } from "./postgres/logins.ts";
+export { listedChanges, listedSnapshot } from "./postgres/long-values.ts";
 export * from "./postgres/migrate.ts";
 export * from "./postgres/paging.ts";
 export { all, any, everything, nothing, type Sql, sql, unnamed } from "./postgres/sql.ts";
+export { inRange, parseRange, type TimeRange } from "./postgres/time-range.ts";
 export type { Principal } from "./principal.ts";
+export { resealSecrets, type SealedColumn } from "./reseal.ts";
 export { type CronTime, cronProblem, slotAtOrBefore, slotsAfter } from "./schedules/cron.ts";
 export * from "./schedules/cron-schedules.ts";
 export { type Lease, takeLease } from "./schedules/lease.ts";

@@ -1,9 +1,8 @@
 import type { operations } from "@opsplane/contract";
 import { isId } from "@opsplane/contract";
-import { fail, type HandlersOf, invalid } from "@opsplane/runtime";
+import { fail, type HandlersOf, invalid, parseRange } from "@opsplane/runtime";
 import type { Core } from "../core.ts";
 import { namedIncident } from "../records/references.ts";
-import { parseRange } from "../records/time-range.ts";
 import * as store from "./store.ts";
 import { endAlert } from "./writes.ts";
 

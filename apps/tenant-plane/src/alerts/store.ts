@@ -1,6 +1,5 @@
 import type { Alert, AlertStatus, CursorPage, Severity } from "@opsplane/contract";
-import { all, containing, type Db, sql, unnamed } from "@opsplane/runtime";
-import { inRange, type TimeRange } from "../records/time-range.ts";
+import { all, containing, type Db, inRange, sql, type TimeRange, unnamed } from "@opsplane/runtime";
 import type { AlertRow } from "./alert.ts";
 
 const rowColumns = sql`

@@ -1,8 +1,7 @@
 import type { operations } from "@opsplane/contract";
-import type { HandlersOf } from "@opsplane/runtime";
+import { type HandlersOf, parseRange } from "@opsplane/runtime";
 import { fileName, findFile, listFiles, openDownload } from "../files/index.ts";
 import { wantedAssignee } from "../records/assignee.ts";
-import { parseRange } from "../records/time-range.ts";
 import { assertRoom, attachFile, attachmentNotFound, detachFile, ownerOf } from "./attachments.ts";
 import * as store from "./store.ts";
 import { acknowledgeIncidents, addTimelineEntry, changeIncident, incidentNotFound, openIncident } from "./writes.ts";

@@ -1,9 +1,18 @@
 import { type Incident, type incidentSorts, listedText, type Page, type TimelineEntry } from "@opsplane/contract";
-import { type Db, isOneOf, newId, type Order, readPage, type Sql, sql } from "@opsplane/runtime";
+import {
+  type Db,
+  inRange,
+  isOneOf,
+  listedChanges,
+  newId,
+  type Order,
+  readPage,
+  type Sql,
+  sql,
+  type TimeRange,
+} from "@opsplane/runtime";
 import { type Listing, listRecords, timeOrders } from "../records/listing.ts";
-import { listedChanges } from "../records/long-values.ts";
 import { matchingText } from "../records/search.ts";
-import { inRange, type TimeRange } from "../records/time-range.ts";
 import type { Entry } from "./rules.ts";
 
 const shortColumns = sql`

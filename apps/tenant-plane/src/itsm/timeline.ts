@@ -6,8 +6,16 @@ import {
   type Page,
   requestEvents,
 } from "@opsplane/contract";
-import { type Db, fail, newId, readPage, sql, type WriteContext, type WriteScope } from "@opsplane/runtime";
-import { listedChanges } from "../records/long-values.ts";
+import {
+  type Db,
+  fail,
+  listedChanges,
+  newId,
+  readPage,
+  sql,
+  type WriteContext,
+  type WriteScope,
+} from "@opsplane/runtime";
 
 export interface Entry {
   kind: (typeof itsmKinds)[number];

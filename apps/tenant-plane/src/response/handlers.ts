@@ -1,8 +1,7 @@
 import { type Incident, isId, type operations } from "@opsplane/contract";
-import type { Db, HandlersOf } from "@opsplane/runtime";
+import { type Db, type HandlersOf, parseRange } from "@opsplane/runtime";
 import type { Ai } from "../ai/index.ts";
 import { getIncident, incidentNotFound, openIncident } from "../incidents/index.ts";
-import { parseRange } from "../records/time-range.ts";
 import type { Analyzer } from "./analysis/analyze.ts";
 import { narrate } from "./analysis/narrate.ts";
 import { judge, withdraw } from "./feedback/judge.ts";

@@ -43,6 +43,7 @@ export function systemHandlers(services: SystemServices): HandlersOf<typeof oper
         planId: body.plan_id ?? null,
         adminEmail: body.admin_email,
         adminPassword: body.admin_password,
+        renew: body.renew ?? false,
       };
       const { tenant, temporaryPassword } = await database.inSystem((tx) =>
         createTenant(tx, passwords, wanted, origin, now),

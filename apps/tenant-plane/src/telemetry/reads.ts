@@ -1,6 +1,5 @@
 import type { LogRecord, TraceSummary } from "@opsplane/contract";
-import type { ClickHouse, ReadPriority } from "@opsplane/runtime";
-import type { TimeRange } from "../records/time-range.ts";
+import type { ClickHouse, ReadPriority, TimeRange } from "@opsplane/runtime";
 import { barsOf } from "./bars.ts";
 import { type FlowQuery, flowFilter } from "./flows/filter.ts";
 import { type FlowRow, readFlows } from "./flows/store/flows.ts";

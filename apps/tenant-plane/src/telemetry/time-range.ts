@@ -1,5 +1,4 @@
-import { bind, chsql, every, invalid, type SqlFragment } from "@opsplane/runtime";
-import { parseRange, type TimeRange } from "../records/time-range.ts";
+import { bind, chsql, every, invalid, parseRange, type SqlFragment, type TimeRange } from "@opsplane/runtime";
 
 /** A range with both ends. */
 export type BoundedRange = { [End in keyof TimeRange]: Date };

@@ -5,6 +5,7 @@ import {
   type HandlersOf,
   invalid,
   newId,
+  newSigningSecret,
   type Principal,
   type WriteContext,
 } from "@opsplane/runtime";
@@ -12,7 +13,6 @@ import type { Core } from "../core.ts";
 import * as deliveries from "./deliveries.ts";
 import { attemptJob, type EventBody } from "./jobs.ts";
 import { missingPermissions, previousSecretMs } from "./rules.ts";
-import { newSigningSecret } from "./signature.ts";
 import * as store from "./store.ts";
 
 export function webhookHandlers(core: Core): HandlersOf<typeof operations.webhooks> {

@@ -3,7 +3,6 @@ import { webhookHandlers } from "./handlers.ts";
 import { webhookJobs } from "./jobs.ts";
 
 export { verdictOn } from "./rules.ts";
-export { newSigningSecret, signedHeaders } from "./signature.ts";
 
 /** Sends the events of a tenant to addresses that it chooses. */
 export function openWebhooks(core: Core): FeatureOf<"webhooks"> {

@@ -1,9 +1,8 @@
-import { type Db, Failure, OutboundFailure } from "@opsplane/runtime";
+import { type Db, Failure, OutboundFailure, signedHeaders } from "@opsplane/runtime";
 import type { Core } from "../core.ts";
 import { useSecret } from "../secrets/index.ts";
 import { type Dispatch, type Outgoing, readOutgoing } from "./deliveries.ts";
 import { type Attempt, verdictOn } from "./rules.ts";
-import { signedHeaders } from "./signature.ts";
 
 const timeoutMs = 15_000;
 const keptAnswerBytes = 1024;

@@ -1,11 +1,19 @@
 import { lintWorkflow } from "@opsplane/automation";
 import { type operations, type Workflow, workflowEvents } from "@opsplane/contract";
-import { difference, fail, type HandlersOf, newId, planCron, removeCron, type WriteContext } from "@opsplane/runtime";
+import {
+  difference,
+  fail,
+  type HandlersOf,
+  newId,
+  newSigningSecret,
+  planCron,
+  removeCron,
+  type WriteContext,
+} from "@opsplane/runtime";
 import type { Core } from "../core.ts";
 import { namedIncident } from "../records/references.ts";
 import type { RunStreams, Settler } from "../runs/index.ts";
 import { targetOf } from "../runs/index.ts";
-import { newSigningSecret } from "../webhooks/index.ts";
 import { assertReferences, assertSound, contentOf, emptyContent, storedContent } from "./content.ts";
 import { receiveHook } from "./hook.ts";
 import { runHandlers } from "./run-handlers.ts";

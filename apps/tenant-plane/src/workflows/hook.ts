@@ -1,7 +1,6 @@
-import { fail, type OpenContext, sameSecret, type WriteScope } from "@opsplane/runtime";
+import { fail, type OpenContext, sameSecret, signedHeaders, type WriteScope } from "@opsplane/runtime";
 import type { Core } from "../core.ts";
 import { type Settler, targetOf } from "../runs/index.ts";
-import { signedHeaders } from "../webhooks/index.ts";
 import { eventInput, isWanted, startWorkflow } from "./start.ts";
 import { hookedWorkflow, noteCall, startableWorkflow } from "./store/workflows.ts";
 

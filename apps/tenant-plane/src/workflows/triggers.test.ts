@@ -1,11 +1,10 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { createLog, newId, openDatabase, openDurableClient, reactTo } from "@opsplane/runtime";
+import { createLog, newId, openDatabase, openDurableClient, reactTo, signedHeaders } from "@opsplane/runtime";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signedCall } from "../../../console/src/workflows/fields/signed-call.ts";
 import { runWhen, unique } from "../../test/a-runbook.ts";
 import { type Api, type Person, type Plane, startPlane } from "../../test/plane.ts";
-import { signedHeaders } from "../webhooks/index.ts";
 import { alertReaction } from "./triggers.ts";
 
 let plane: Plane;

@@ -19,6 +19,8 @@ export interface NewTenant {
   planId: string | null;
   adminEmail: string;
   adminPassword: string | undefined;
+  /** Renews a temporary password that was never used, even before it expires: the caller lost the first answer. */
+  renew?: boolean;
 }
 
 /**
@@ -34,7 +36,11 @@ export async function createTenant(
 ): Promise<{ tenant: Tenant; temporaryPassword: string | null }> {
   const email = wanted.adminEmail.trim().toLowerCase();
   const tenant = await insertTenant(tx, wanted);
-  if (!tenant) return (await renewAdmin(tx, passwords, wanted.id, email, origin, now)) ?? exists(wanted.id);
+  if (!tenant) {
+    const expiredBy = wanted.renew ? temporaryPasswordEnd(now) : now;
+    const admin = { tenantId: wanted.id, email, expiredBy };
+    return (await renewAdmin(tx, passwords, admin, origin, now)) ?? exists(wanted.id);
+  }
   const temporary = wanted.adminPassword === undefined ? temporaryPassword() : null;
   await insertUser(tx, {
     id: newId(),
@@ -63,14 +69,19 @@ function exists(id: string): never {
 async function renewAdmin(
   tx: Transaction,
   passwords: Passwords,
-  tenantId: string,
-  email: string,
+  { tenantId, email, expiredBy }: { tenantId: string; email: string; expiredBy: Date },
   origin: Origin,
   now: Date,
 ): Promise<{ tenant: Tenant; temporaryPassword: string } | undefined> {
   const temporary = temporaryPassword();
   const passwordHash = await passwords.hash(temporary);
-  const renewed = await renewExpired(tx, { tenantId, email, passwordHash, now, expiresAt: temporaryPasswordEnd(now) });
+  const renewed = await renewExpired(tx, {
+    tenantId,
+    email,
+    passwordHash,
+    expiredBy,
+    expiresAt: temporaryPasswordEnd(now),
+  });
   const tenant = await getTenant(tx, tenantId);
   if (!renewed || !tenant) return undefined;
   await writeAuditAndEvents(tx, {
@@ -112,7 +123,14 @@ export async function bootstrap(
   };
   return database.inSystem(async (tx) => {
     await tx.run(sql`select pg_advisory_xact_lock(hashtext('opsplane/bootstrap'))`);
-    if (await hasTenants(tx)) return renewAdmin(tx, passwords, first.id, first.adminEmail, bootOrigin, now);
+    if (await hasTenants(tx))
+      return renewAdmin(
+        tx,
+        passwords,
+        { tenantId: first.id, email: first.adminEmail, expiredBy: now },
+        bootOrigin,
+        now,
+      );
     return createTenant(
       tx,
       passwords,

@@ -88,15 +88,15 @@ export async function otherActiveAdmins(db: Db, id: string): Promise<number> {
   return others.length;
 }
 
-/** Renews the expired temporary password of a user who never logged in; undefined when there is no such user. */
+/** Renews the temporary password of a user who never logged in, if it expires by then; undefined when there is no such user. */
 export function renewExpired(
   db: Db,
-  { tenantId, email, passwordHash, now, expiresAt }: Renewal,
+  { tenantId, email, passwordHash, expiredBy, expiresAt }: Renewal,
 ): Promise<{ id: string } | undefined> {
   return db.first(sql`
     update users set password_hash = ${passwordHash}, password_expires_at = ${expiresAt}, version = version + 1, updated_at = app_now()
     where tenant_id = ${tenantId} and email = ${email} and disabled_at is null and must_change_password
-      and last_login_at is null and password_expires_at <= ${now}
+      and last_login_at is null and password_expires_at <= ${expiredBy}
     returning id`);
 }
 
@@ -104,7 +104,7 @@ interface Renewal {
   tenantId: string;
   email: string;
   passwordHash: string;
-  now: Date;
+  expiredBy: Date;
   expiresAt: Date;
 }
 

@@ -20,6 +20,52 @@ interface Holders {
 const table = {
   "admin:users": { label: "Manage users", staff: ["admin"], customer: ["admin"] },
   "admin:audit": { label: "View the audit log", staff: ["admin"], customer: ["admin"] },
+  "deployments:read": { label: "View deployments", staff: ["admin", "sales", "support"], customer: [] },
+  "deployments:write": { label: "Register and change deployments", staff: ["admin"], customer: [] },
+  // Of deployment tokens.
+  "deployments:report": { label: "Report usage and fetch statements", staff: [], customer: [] },
+  "prices:read": { label: "View prices", staff: ["admin", "sales", "support"], customer: [] },
+  "prices:write": { label: "Change prices", staff: ["admin"], customer: [] },
+  "tenants:read": {
+    label: "View customers",
+    staff: ["admin", "sales", "support"],
+    customer: ["admin", "billing", "viewer"],
+  },
+  "tenants:create": { label: "Create customers", staff: ["admin", "sales"], customer: [] },
+  "tenants:write": { label: "Change names and contacts", staff: ["admin", "sales"], customer: ["admin"] },
+  "tenants:provision": { label: "Retry provisioning", staff: ["admin", "sales", "support"], customer: [] },
+  "subscriptions:read": {
+    label: "View subscriptions",
+    staff: ["admin", "sales", "support"],
+    customer: ["admin", "billing", "viewer"],
+  },
+  "subscriptions:write": {
+    label: "Change and cancel subscriptions",
+    staff: ["admin", "sales"],
+    customer: ["admin", "billing"],
+  },
+  "subscriptions:suspend": { label: "Suspend and reactivate subscriptions", staff: ["admin", "sales"], customer: [] },
+  "licenses:read": {
+    label: "View licenses",
+    staff: ["admin", "sales", "support"],
+    customer: ["admin", "billing", "viewer"],
+  },
+  "licenses:download": { label: "Download licenses", staff: ["admin", "sales"], customer: ["admin"] },
+  "licenses:issue": { label: "Issue, renew and revoke licenses", staff: ["admin", "sales"], customer: [] },
+  "license-keys:read": { label: "View signing keys", staff: ["admin", "sales", "support"], customer: [] },
+  "license-keys:write": { label: "Rotate and retire signing keys", staff: ["admin"], customer: [] },
+  "fleet:read": { label: "View the fleet", staff: ["admin", "sales", "support"], customer: [] },
+  "releases:write": { label: "Publish releases", staff: ["admin"], customer: [] },
+  "invoices:read": {
+    label: "View invoices and the payment method",
+    staff: ["admin", "sales", "support"],
+    customer: ["admin", "billing", "viewer"],
+  },
+  "invoices:write": { label: "Record payments and void invoices", staff: ["admin", "sales"], customer: [] },
+  "invoices:export": { label: "Export invoices", staff: ["admin", "sales", "support"], customer: [] },
+  "billing:write": { label: "Change the payment method", staff: ["admin", "sales"], customer: ["admin", "billing"] },
+  "rollouts:read": { label: "View rollouts", staff: ["admin", "sales", "support"], customer: [] },
+  "rollouts:write": { label: "Upgrade hosted deployments", staff: ["admin"], customer: [] },
 } as const satisfies Record<string, Holders>;
 
 export type ControlPermission = keyof typeof table;

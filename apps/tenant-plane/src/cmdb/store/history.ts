@@ -1,6 +1,5 @@
 import type { HistoryEntry, Page } from "@opsplane/contract";
-import { type Db, newId, readPage, sql } from "@opsplane/runtime";
-import { listedChanges } from "../../records/long-values.ts";
+import { type Db, listedChanges, newId, readPage, sql } from "@opsplane/runtime";
 import type { Changes } from "../rules.ts";
 
 interface NewEntry {

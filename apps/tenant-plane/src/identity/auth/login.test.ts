@@ -143,6 +143,21 @@ describe("a temporary password", () => {
     await expire(body.admin_email);
     expect(await refusalOf(create())).toMatchObject({ status: 409 });
   });
+
+  test("of a tenant's first admin is replaced for a caller that lost the answer, until the admin signs in", async () => {
+    const body = { id: "answer-lost", name: "Answer lost", admin_email: "lost@example.com", renew: true };
+    const create = (admin_email = body.admin_email) =>
+      plane.anyone.system.createTenant(
+        { body: { ...body, admin_email } },
+        { headers: { "x-service-secret": plane.serviceSecret } },
+      );
+    const { temporary_password: first } = await create();
+    const { temporary_password: second } = await create();
+    expect(await refusalOf(plane.login(body.admin_email, first ?? "", body.id))).toMatchObject({ status: 401 });
+    expect(await refusalOf(create("another@example.com"))).toMatchObject({ status: 409 });
+    await plane.login(body.admin_email, second ?? "", body.id);
+    expect(await refusalOf(create())).toMatchObject({ status: 409 });
+  });
 });
 
 describe("a session", () => {

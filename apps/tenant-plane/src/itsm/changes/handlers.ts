@@ -1,7 +1,13 @@
 import { type Change, changeEvents, type operations } from "@opsplane/contract";
-import { difference, type HandlersOf, type Principal, type WriteContext, type WriteScope } from "@opsplane/runtime";
+import {
+  difference,
+  type HandlersOf,
+  type Principal,
+  parseRange,
+  type WriteContext,
+  type WriteScope,
+} from "@opsplane/runtime";
 import { assertAssignable, wantedAssignee } from "../../records/assignee.ts";
-import { parseRange } from "../../records/time-range.ts";
 import type { Settle } from "../approvals/handlers/instances.ts";
 import { type ApprovalState, blockedEntries, cancelApproval } from "../approvals/writes.ts";
 import { assertPerson } from "../four-eyes.ts";

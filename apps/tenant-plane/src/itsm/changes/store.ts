@@ -1,8 +1,7 @@
 import { type Change, type ChangeListItem, type changeSorts, listedText, type Page } from "@opsplane/contract";
-import { all, type Db, isOneOf, newId, type Order, type Sql, sql } from "@opsplane/runtime";
+import { all, type Db, isOneOf, newId, type Order, type Sql, sql, type TimeRange } from "@opsplane/runtime";
 import { type Listing, listRecords, timeOrders } from "../../records/listing.ts";
 import { matchingText } from "../../records/search.ts";
-import type { TimeRange } from "../../records/time-range.ts";
 
 const shortColumns = sql`
   change.id, change.reference, change.title, change.type, change.risk_level, change.status, change.requested_start, change.requested_end,

@@ -1,7 +1,6 @@
 import { type operations, requestEvents, type ServiceRequest } from "@opsplane/contract";
-import { difference, fail, type HandlersOf, invalid, type WriteScope } from "@opsplane/runtime";
+import { difference, fail, type HandlersOf, invalid, parseRange, type WriteScope } from "@opsplane/runtime";
 import { assertAssignable, wantedAssignee } from "../../records/assignee.ts";
-import { parseRange } from "../../records/time-range.ts";
 import type { Settle } from "../approvals/handlers/instances.ts";
 import { blockedEntries, cancelApproval, namedDefinition, startApproval } from "../approvals/writes.ts";
 import { getItem } from "../catalog/store.ts";

@@ -5,10 +5,21 @@ import {
   type requestSorts,
   type ServiceRequest,
 } from "@opsplane/contract";
-import { all, any, type Db, isOneOf, maxCounted, newId, type Order, type Sql, sql } from "@opsplane/runtime";
+import {
+  all,
+  any,
+  type Db,
+  inRange,
+  isOneOf,
+  maxCounted,
+  newId,
+  type Order,
+  type Sql,
+  sql,
+  type TimeRange,
+} from "@opsplane/runtime";
 import { type Listing, listRecords, timeOrders } from "../../records/listing.ts";
 import { matchingText } from "../../records/search.ts";
-import { inRange, type TimeRange } from "../../records/time-range.ts";
 
 /** Marked as breached, or past its target since the last check. Each condition has an index. */
 const breaches: readonly Sql[] = [

@@ -11,13 +11,13 @@ import {
   type HandlersOf,
   invalid,
   newId,
+  newSigningSecret,
   type Principal,
   sql,
   type WriteContext,
 } from "@opsplane/runtime";
 import type { Core } from "../../core.ts";
 import { wantedAssignee } from "../../records/assignee.ts";
-import { newSigningSecret } from "../../webhooks/index.ts";
 import { assertUnused } from "../escalation/store.ts";
 import { assertPeople } from "../people.ts";
 import * as deliveries from "./deliveries.ts";

@@ -1,6 +1,6 @@
-import { type Db, Failure, OutboundFailure } from "@opsplane/runtime";
+import { type Db, Failure, OutboundFailure, signedHeaders } from "@opsplane/runtime";
 import type { Core } from "../../core.ts";
-import { signedHeaders, verdictOn } from "../../webhooks/index.ts";
+import { verdictOn } from "../../webhooks/index.ts";
 import { linkTo } from "../pages/links.ts";
 import { type Dispatch, type Outgoing, readOutgoing } from "./deliveries.ts";
 import { type Message, ntfyRequest, slackBody, teamsBody, webhookBody } from "./forms.ts";

@@ -1,6 +1,5 @@
 import type { Input, Page, RcaJudgment, RcaOutcome, RcaScorecard, response } from "@opsplane/contract";
-import { all, any, type Db, readPage, type Sql, sql } from "@opsplane/runtime";
-import { inRange, type TimeRange } from "../../records/time-range.ts";
+import { all, any, type Db, inRange, readPage, type Sql, sql, type TimeRange } from "@opsplane/runtime";
 import { rateOf } from "./rules.ts";
 
 /** The rows that stand for an incident: its confirmed cause, or the last rejection when none is confirmed. */

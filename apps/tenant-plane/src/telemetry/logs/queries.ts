@@ -1,6 +1,5 @@
 import type { LogRecord } from "@opsplane/contract";
-import { type ClickHouseReader, chsql, every } from "@opsplane/runtime";
-import type { TimeRange } from "../../records/time-range.ts";
+import { type ClickHouseReader, chsql, every, type TimeRange } from "@opsplane/runtime";
 import { inRange } from "../time-range.ts";
 import { isBefore, type LogCursor, timeOf } from "./cursor.ts";
 import { type LogFilter, matching } from "./filter.ts";

@@ -1,7 +1,5 @@
 import type { AuditEntry, Page } from "@opsplane/contract";
-import { all, type Db, readPage, type Sql, sql } from "@opsplane/runtime";
-import { listedSnapshot } from "../records/long-values.ts";
-import { inRange, type TimeRange } from "../records/time-range.ts";
+import { all, type Db, inRange, listedSnapshot, readPage, type Sql, sql, type TimeRange } from "@opsplane/runtime";
 
 const shortColumns = sql`id, action, actor_type, actor_id, actor, target_type, target_id, target, outcome, address, user_agent, trace_id,
                          created_at, created_at as updated_at`;

@@ -1,6 +1,5 @@
 import type { operations } from "@opsplane/contract";
-import { fail, type HandlersOf } from "@opsplane/runtime";
-import { parseRange } from "../records/time-range.ts";
+import { fail, type HandlersOf, parseRange } from "@opsplane/runtime";
 import { hidesRefreshes } from "./rules.ts";
 import { getEntry, listEntries } from "./store.ts";
 

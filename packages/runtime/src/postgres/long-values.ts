@@ -1,5 +1,5 @@
 import { listedText } from "@opsplane/contract";
-import { type Sql, sql } from "@opsplane/runtime";
+import { type Sql, sql } from "./sql.ts";
 
 /** Limit per value of a snapshot, so that a thousand entries with the longest texts fit into one response. */
 const snapshotText = 200;

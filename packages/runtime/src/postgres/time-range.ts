@@ -1,5 +1,6 @@
 import { parseTime } from "@opsplane/contract";
-import { fail, type Sql, sql } from "@opsplane/runtime";
+import { fail } from "../failure.ts";
+import { type Sql, sql } from "./sql.ts";
 
 /** A half-open time range: includes `from`, excludes `to`. An undefined end is open. */
 export interface TimeRange {

@@ -1,0 +1,165 @@
+import { invoiceEvents, subscriptionEvents } from "@opsplane/contract/control-plane";
+import {
+  defineWorkflow,
+  type Job,
+  keepTrying,
+  type Letter,
+  type Mailer,
+  messageQueue,
+  on,
+  type Schedule,
+  sql,
+  type WorkflowRun,
+} from "@opsplane/runtime";
+import type { Core, Feature } from "../core.ts";
+import { billingEmail, customersToInvoice } from "./accounts.ts";
+import { fallenDue, getInvoice } from "./invoices.ts";
+import type { PaymentProvider } from "./port.ts";
+import { money } from "./rules.ts";
+import { billPeriod, fallDue } from "./writes.ts";
+
+type Providers = Readonly<Record<"manual" | "stripe", PaymentProvider>>;
+
+interface Change {
+  tenantId: string;
+  at: string;
+}
+
+const queue = { name: "billing", concurrency: 5 };
+const followChange = defineWorkflow<Change>("billing-follow", queue);
+const collectOpen = defineWorkflow<{ tenantId: string }>("billing-collect", queue);
+const sendInvoice = defineWorkflow<{ tenantId: string; invoiceId: string }>("send-invoice", messageQueue);
+
+export function collectJob(tenantId: string, eventId: string): Job {
+  return collectOpen.job(`billing-collect-${eventId}`, { tenantId });
+}
+
+export function followJob(tenantId: string, cause: string, at: Date): Job {
+  return followChange.job(`billing-follow-${tenantId}-${cause}`, { tenantId, at: at.toISOString() });
+}
+
+export function billingJobs(
+  core: Core,
+  providers: Providers,
+): Required<Pick<Feature, "reactions" | "workflows" | "schedules">> {
+  const { mailer, clock } = core;
+  return {
+    reactions: [
+      on(subscriptionEvents.changed, ({ data: { tenant_id: tenantId, serial } }) => [
+        followJob(tenantId, String(serial), clock.now()),
+      ]),
+      on(invoiceEvents.issued, ({ subjectId: invoiceId, data: { tenant_id: tenantId } }) =>
+        mailer ? [sendInvoice.job(`send-invoice-${invoiceId}`, { tenantId, invoiceId })] : [],
+      ),
+    ],
+    workflows: [
+      followChange.implement(({ tenantId, at }, run) =>
+        untilDone(core, run, async () => {
+          await providers.manual.follow(tenantId, new Date(at));
+          await providers.stripe.follow(tenantId, new Date(at));
+        }),
+      ),
+      collectOpen.implement(({ tenantId }, run) => untilDone(core, run, () => providers.stripe.collect(tenantId))),
+      sendInvoice.implement(async (named, run) => {
+        if (!mailer) return;
+        await keepTrying(run, mailer.retryMs, (attempt) =>
+          run.step(`send ${attempt}`, () => mail(core, mailer, named)),
+        );
+      }),
+    ],
+    schedules: [newInvoices(core), overdueInvoices(core), retention(core)],
+  };
+}
+
+const waitsMs = [5_000, 30_000, 120_000, 600_000, 3_600_000, 3_600_000, 6 * 3_600_000, 12 * 3_600_000];
+
+/** Tries work with a provider again for a day. */
+async function untilDone({ log }: Core, run: WorkflowRun, work: () => Promise<void>): Promise<void> {
+  for (const [attempt, waitMs] of [...waitsMs, undefined].entries()) {
+    const isDone = await run.step(`attempt ${attempt}`, async () => {
+      try {
+        await work();
+        return true;
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        log.warn({ workflow: run.id, reason }, "the payment provider was not brought in line");
+        return false;
+      }
+    });
+    if (isDone || waitMs === undefined) return;
+    await run.sleep(waitMs);
+  }
+}
+
+const batch = 100;
+
+/** Issues the invoices of periods that have begun. */
+function newInvoices({ database, asAutomation, config }: Core): Schedule {
+  const terms = { dueDays: config.invoiceDueDays };
+  return {
+    name: "billing.invoices",
+    everyMs: 5_000,
+    runsOn: "one-worker",
+    run: async ({ signal }) => {
+      await each(await customersToInvoice(database.system, batch), signal, (tenantId) =>
+        asAutomation(tenantId, "invoices.issue", (write) => billPeriod(write, tenantId, terms)),
+      );
+    },
+  };
+}
+
+function overdueInvoices({ database, asAutomation }: Core): Schedule {
+  return {
+    name: "billing.overdue",
+    everyMs: 2_000,
+    runsOn: "one-worker",
+    run: async ({ signal }) => {
+      await each(await fallenDue(database.system, batch), signal, ({ id, tenantId }) =>
+        asAutomation(tenantId, "invoices.overdue", (write) => fallDue(write, id)),
+      );
+    },
+  };
+}
+
+/** One customer's problem holds up no other. */
+async function each<T>(all: readonly T[], signal: AbortSignal, work: (one: T) => Promise<void>): Promise<void> {
+  const failures: unknown[] = [];
+  for (const one of all) {
+    signal.throwIfAborted();
+    await work(one).catch((error: unknown) => failures.push(error));
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+/** Stripe sends an event again for three days at most. */
+function retention({ database }: Core): Schedule {
+  return {
+    name: "billing.retention",
+    everyMs: 3_600_000,
+    runsOn: "one-worker",
+    run: async () => {
+      await database.system.run(sql`delete from stripe_events where created_at < app_now() - interval '90 days'`);
+    },
+  };
+}
+
+async function mail(core: Core, mailer: Mailer, { tenantId, invoiceId }: { tenantId: string; invoiceId: string }) {
+  const db = core.database.tenant(tenantId);
+  const invoice = await getInvoice(db, invoiceId);
+  const { email, name } = await billingEmail(db, tenantId);
+  if (!invoice || email === null || invoice.status !== "open") return undefined;
+  const letter: Letter = {
+    to: { name, address: email },
+    messageId: `<invoice-${invoice.id}@opsplane>`,
+    subject: `Invoice ${invoice.number} of Opsplane`,
+    lines: [`A new invoice for ${name} is ready in the customer portal.`],
+    facts: [
+      ["Invoice", invoice.number ?? ""],
+      ["Amount", money(invoice.total_cents, invoice.currency)],
+      ["Due", invoice.due_at?.slice(0, 10) ?? ""],
+    ],
+    action: { label: "Open the portal", url: core.publicUrl() },
+    footer: "Name the invoice number in your bank transfer.",
+  };
+  return mailer.send(letter);
+}
