@@ -1,9 +1,9 @@
 import { type Static, Type } from "typebox";
+import { type DeploymentMode, deploymentModes } from "../plans.ts";
 import { line, nullable, oneOf, paging, Slug, search, Timestamp, text } from "../schema.ts";
 import { controlOperation } from "./operation.ts";
 
-export const deploymentModes = ["shared_saas", "dedicated", "on_prem", "byoc"] as const;
-export type DeploymentMode = (typeof deploymentModes)[number];
+export { type DeploymentMode, deploymentModes } from "../plans.ts";
 
 /** The company operates these. Customers operate the others. */
 export const hostedModes: readonly DeploymentMode[] = ["shared_saas", "dedicated"];
