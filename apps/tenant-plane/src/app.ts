@@ -161,6 +161,12 @@ export async function startTenantPlane(options: StartOptions): Promise<TenantPla
       closers,
     );
 
+    const modulesOf = async (token: string, caller: string) => {
+      core.refusals.assertAllowed(caller);
+      const principal = await currentPrincipal(token);
+      if (!principal) core.refusals.count(caller);
+      return principal?.entitlements.modules;
+    };
     const { metrics } = core;
     const https = config.publicUrl?.startsWith("https:") ?? false;
     const app = await createServer({ log, metrics, trustProxy: config.trustProxy, https, foreignKeys });
@@ -184,7 +190,7 @@ export async function startTenantPlane(options: StartOptions): Promise<TenantPla
       app,
       operations,
       { title: "Opsplane Tenant Plane", version, description },
-      { metrics, metricsToken: config.metricsToken },
+      { metrics, metricsToken: config.metricsToken, modulesOf },
     );
     await serveConsole(app, fileURLToPath(new URL("../../console/dist", import.meta.url)), "index.html");
     address = await app.listen({ port: config.port, host: config.host });

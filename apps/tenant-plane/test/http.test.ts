@@ -147,6 +147,21 @@ describe("documents", () => {
     }
   });
 
+  test("OpenAPI leaves out the features that the caller's plan lacks", async () => {
+    const pathsFor = async (headers: Record<string, string>) => {
+      const answer = await fetch(`${plane.url}/api/openapi.json`, { headers });
+      const { paths } = (await answer.json()) as { paths: Record<string, { get?: { "x-feature"?: string } }> };
+      return paths;
+    };
+    const { authorization = "" } = (await plane.tenant("startup")).headers;
+    const all = await pathsFor({});
+    expect(all["/api/netflow"]?.get?.["x-feature"]).toBe("netflow");
+    const small = await pathsFor({ authorization });
+    expect(small["/api/netflow"]).toBeUndefined();
+    expect(small["/api/incidents"]).toBeDefined();
+    expect(Object.keys(await pathsFor({ authorization: "Bearer nonsense" }))).toEqual(Object.keys(all));
+  });
+
   test("OpenAPI describes the bytes of uploads and downloads", async () => {
     const document = (await (await fetch(`${plane.url}/api/openapi.json`)).json()) as {
       paths: Record<string, Record<string, unknown>>;

@@ -7,15 +7,27 @@ import { compressed } from "../http/server.ts";
 import type { Metrics } from "../metrics.ts";
 import { sameSecret } from "../secrets.ts";
 
+export interface DocumentOptions {
+  metrics: Metrics;
+  metricsToken: string | undefined;
+  /** The modules of the caller's plan; undefined for a caller without a token, who sees every operation. */
+  modulesOf?(token: string, address: string): Promise<ReadonlySet<string> | undefined>;
+}
+
 /** Serves the documents of an API and the server's metrics. */
 export function serveDocuments(
   app: FastifyInstance,
   groups: OperationGroups,
   about: { title: string; version: string; description: string },
-  { metrics, metricsToken }: { metrics: Metrics; metricsToken: string | undefined },
+  { metrics, metricsToken, modulesOf = async () => undefined }: DocumentOptions,
 ): void {
   const document = JSON.stringify(openApi(groups, about));
-  app.get("/api/openapi.json", compressed, (_, reply) => reply.type("application/json; charset=utf-8").send(document));
+  app.get("/api/openapi.json", compressed, async (request, reply) => {
+    const token = request.headers.authorization?.split(" ")[1];
+    const modules = token === undefined ? undefined : await modulesOf(token, request.ip);
+    reply.header("vary", "authorization").type("application/json; charset=utf-8");
+    return reply.send(modules ? JSON.stringify(openApi(withModules(groups, modules), about)) : document);
+  });
   const page = docsPage(groups, about);
   app.get("/api/docs", compressed, (_, reply) => reply.type("text/html; charset=utf-8").send(page));
   app.get("/metrics", async (request, reply) => {
@@ -29,6 +41,15 @@ export function serveDocuments(
     }
     return reply.type(metrics.contentType).send(await metrics.text());
   });
+}
+
+/** The operations that a plan includes. */
+function withModules(groups: OperationGroups, modules: ReadonlySet<string>): OperationGroups {
+  const included = Object.entries(groups).map(([group, specs]) => [
+    group,
+    Object.fromEntries(Object.entries(specs).filter(([, { module }]) => module === undefined || modules.has(module))),
+  ]);
+  return Object.fromEntries(included.filter(([, specs]) => Object.keys(specs ?? {}).length > 0));
 }
 
 /** A browser opens the console's page of the same path. Scrapers never ask for HTML. */
