@@ -11,6 +11,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   { name: "tokens of signups", table: sql`signups`, column: sql`token` },
   { name: "license keys", table: sql`license_keys`, column: sql`private_pem` },
   { name: "licenses", table: sql`licenses`, column: sql`jwt` },
+  { name: "secrets of upgrade hooks", table: sql`upgrade_hooks`, column: sql`secret` },
 ];
 
 export function rotateSecrets(config: Config, postgresUrl: string, log: Log): Promise<Record<string, number>> {

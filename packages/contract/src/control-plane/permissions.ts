@@ -62,7 +62,7 @@ const table = {
     customer: ["admin", "billing", "viewer"],
   },
   "invoices:write": { label: "Record payments and void invoices", staff: ["admin", "sales"], customer: [] },
-  "invoices:export": { label: "Export invoices", staff: ["admin", "sales", "support"], customer: [] },
+  "invoices:export": { label: "Export invoices", staff: ["admin", "sales"], customer: [] },
   "billing:write": { label: "Change the payment method", staff: ["admin", "sales"], customer: ["admin", "billing"] },
   "rollouts:read": { label: "View rollouts", staff: ["admin", "sales", "support"], customer: [] },
   "rollouts:write": { label: "Upgrade hosted deployments", staff: ["admin"], customer: [] },
