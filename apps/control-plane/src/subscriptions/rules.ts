@@ -74,7 +74,7 @@ interface Stage {
 }
 
 /** What happens to a subscription that is past due, in order. The last stage is its suspension. */
-export function stagesOf(subscription: Dunning): Stage[] {
+function stagesOf(subscription: Dunning): Stage[] {
   const { pastDueSince, billingPeriod, status } = stateInput(subscription);
   if (status !== "past_due" || pastDueSince === null) return [];
   const grace = graceDaysOf[billingPeriod] * day;
