@@ -25,7 +25,7 @@ export const statements = {
             data_gb: Type.Number({ minimum: 0, maximum: 1e12 }),
             ai_credits: Type.Number({ minimum: 0, maximum: 1e12 }),
           }),
-          { maxItems: 5000 },
+          { maxItems: 10_000 },
         ),
       ),
       cursor: Type.Optional(nullable(text(100))),
