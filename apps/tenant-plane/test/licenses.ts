@@ -1,4 +1,12 @@
-import { type LicenseRequest, issueLicense, newSigningKey, type SigningKey } from "@opsplane/licensing";
+import { planOf } from "@opsplane/contract";
+import {
+  issueLicense,
+  type LicenseRequest,
+  newSigningKey,
+  type SigningKey,
+  type SubscriptionStatement,
+  signStatement,
+} from "@opsplane/licensing";
 
 export const day = 86_400_000;
 
@@ -19,4 +27,14 @@ export async function aLicense(
   const { key = await aSigningKey(), issuedAt = new Date(expiresAt.getTime() - 365 * day), ...request } = other;
   const wanted = { tenantId, planId: "operations", deploymentMode: "on_prem", expiresAt, ...request } as const;
   return (await issueLicense(wanted, key, issuedAt)).jwt;
+}
+
+/** What a Control Plane says about the subscription of a tenant. */
+export async function aStatement(
+  about: Pick<SubscriptionStatement, "tenantId" | "deploymentId" | "serial" | "status" | "pastDueSince">,
+): Promise<string> {
+  const { name, modules, limits } = planOf("midsize");
+  const plan = { planId: "midsize", planName: name, modules, limits, addons: ["ai_pro"] };
+  const statement = { ...about, ...plan, issuedAt: new Date(), billingPeriod: "monthly" } as const;
+  return signStatement(statement, await aSigningKey());
 }
