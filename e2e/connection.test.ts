@@ -46,7 +46,7 @@ describe("while the server is down", () => {
     await page.getByText(/Connection lost\. Showing data from \d\d:\d\d\. Retrying…/).waitFor();
     await go("Settings");
     await unreachable().waitFor();
-    expect(new URL(page.url()).pathname).toBe("/settings/users");
+    expect(new URL(page.url()).pathname).toBe("/settings/license");
     await page.getByRole("navigation", { name: "Settings" }).waitFor();
 
     await page.goBack();
@@ -57,7 +57,7 @@ describe("while the server is down", () => {
     await unreachable().waitFor();
     plane = await start();
     await unreachable().getByRole("button", { name: "Retry" }).click();
-    await page.getByRole("row").filter({ hasText: plane.admin.email }).waitFor();
+    await page.getByText("This deployment runs without a license.").waitFor();
     await page.getByText("Connection lost.").waitFor({ state: "detached" });
 
     await page.goBack();
@@ -139,16 +139,16 @@ describe("while the server runs", () => {
     await note.fill("Before the upgrade");
     await page.evaluate("window.before = true");
     // After an upgrade the server has another entry file, and the old files are gone.
-    await page.route("**/assets/users-page-*", (route) => route.fulfill({ status: 404, body: "" }));
+    await page.route("**/assets/license-page-*", (route) => route.fulfill({ status: 404, body: "" }));
     await page.route(`${stage.plane.url}/`, (route) =>
       route.fulfill({ body: '<script type="module" src="/assets/new.js">' }),
     );
     await go("Settings");
     await expect.poll(() => page.evaluate("window.before").catch(() => true)).toBeUndefined();
     await unreachable().waitFor();
-    await page.unroute("**/assets/users-page-*");
+    await page.unroute("**/assets/license-page-*");
     await page.unroute(`${stage.plane.url}/`);
-    await page.getByRole("row").filter({ hasText: stage.plane.admin.email }).waitFor();
+    await page.getByText("This deployment runs without a license.").waitFor();
     await page.goto(`/incidents/${reference}`);
     await note.waitFor();
     expect(await note.inputValue()).toBe("Before the upgrade");

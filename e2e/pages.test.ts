@@ -366,6 +366,7 @@ const areas: Record<string, Record<string, Step>> = {
   settings: {
     "Approval chains": (page) => page.goto("/settings/approval-chains"),
     Board: (page) => page.getByRole("link", { name: "Board" }).click(),
+    "License & usage": bySettings("License & usage"),
     Users: bySettings("Users"),
     Groups: bySettings("Groups"),
     Roles: bySettings("Roles"),
@@ -498,6 +499,7 @@ test("a viewer sees no edit buttons and no administration, and a page names the 
   const settings = page.getByRole("navigation", { name: "Settings" }).getByRole("link");
   expect(await settings.allTextContents()).toEqual(["Back", "Approval chains"]);
   for (const [path, permission] of [
+    ["license", "admin:license"],
     ["users", "admin:users"],
     ["groups", "admin:groups"],
     ["roles", "admin:roles"],
@@ -532,7 +534,7 @@ test("pages are pinned and groups closed, and a reload keeps both", async () => 
   await heading(page, "Catalog").waitFor();
   await page.keyboard.press("g");
   await page.keyboard.press(",");
-  await heading(page, "Users").waitFor();
+  await heading(page, "License & usage").waitFor();
   await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Back" }).click();
   await heading(page, "Catalog").waitFor();
   await nav.getByRole("button", { name: "Pin Catalog" }).click();
@@ -562,7 +564,7 @@ test("a narrow window shows icons with labels on focus, and a phone a bar at the
 test.each([
   ["/workflows/definitions", "/settings/approval-chains"],
   ["/settings/profile", "/profile"],
-  ["/settings", "/settings/users"],
+  ["/settings", "/settings/license"],
 ])("the address %s redirects to %s", async (from, to) => {
   const page = await stage.visit(boss);
   await page.goto(from);

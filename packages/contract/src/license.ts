@@ -86,6 +86,8 @@ export const license = {
     access: "admin:license",
     effect: "write",
     reachable: "always",
+    // Without a license the first admin could not change the temporary password either.
+    beforePasswordChange: true,
     revokes: "tokens",
     envelope: "both",
     body: Type.Object({ license: line(maxLicenseLength, "The license, a signed JWT") }),

@@ -1,8 +1,8 @@
-import { Progress } from "@mantine/core";
 import type { AiUsage } from "@opsplane/contract";
 import { TimeText } from "../time/time.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { QueryFace } from "../ui/query-face.tsx";
+import { QuotaBar } from "../ui/quota-bar.tsx";
 import classes from "./ai.module.css";
 import { useAiUsage } from "./queries.ts";
 
@@ -27,13 +27,13 @@ function Usage({ usage }: { usage: AiUsage }) {
           · resets <TimeText at={resets_at} as="short" />
         </span>
       </p>
-      {limit === null ? null : <Bar used={used} limit={limit} label="Credits of this month" />}
+      {limit === null ? null : <QuotaBar used={used} limit={limit} label="Credits of this month" />}
       {budget === null ? null : (
         <>
           <p className={classes.figure}>
             <b>{byProvider.toLocaleString("en")}</b> of {budget.toLocaleString("en")} of the provider's budget used
           </p>
-          <Bar used={byProvider} limit={budget} label="Budget of the provider" />
+          <QuotaBar used={byProvider} limit={budget} label="Budget of the provider" />
         </>
       )}
       <p className={classes.note}>
@@ -41,10 +41,4 @@ function Usage({ usage }: { usage: AiUsage }) {
       </p>
     </>
   );
-}
-
-function Bar({ used, limit, label }: { used: number; limit: number; label: string }) {
-  const part = limit === 0 ? 1 : used / limit;
-  const color = part >= 1 ? "var(--op-red)" : part >= 0.8 ? "var(--op-amber)" : "var(--op-accent)";
-  return <Progress value={Math.min(100, part * 100)} color={color} aria-label={label} />;
 }

@@ -12,6 +12,7 @@ import { homeFeature } from "../home/feature.tsx";
 import { hostsFeature } from "../hosts/feature.tsx";
 import { inboxFeature } from "../inbox/feature.tsx";
 import { incidentsFeature } from "../incidents/feature.tsx";
+import { licenseFeature } from "../license/feature.tsx";
 import type { StaleRules } from "../live/invalidation.ts";
 import { logsFeature } from "../logs/feature.tsx";
 import { metricsFeature } from "../metrics/feature.tsx";
@@ -47,6 +48,7 @@ export const features = [
   runbooksFeature,
   workflowsFeature,
   approvalsFeature,
+  licenseFeature,
   settingsFeature,
   noticeFeature,
   alertSourcesFeature,

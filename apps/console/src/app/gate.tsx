@@ -1,5 +1,6 @@
 import { Button, Stack } from "@mantine/core";
 import { useDeferredValue, useEffect, useSyncExternalStore } from "react";
+import { BlockedPage } from "../license/index.ts";
 import { useSession } from "../session/context.tsx";
 import { FirstPasswordPage, LoginPage, SignInFrame } from "../sign-in/index.ts";
 import { lazyPart } from "../ui/lazy-part.tsx";
@@ -10,7 +11,7 @@ import { Crash } from "./crash.tsx";
 const Workspace = lazyPart(() => import("./workspace.tsx"), "Workspace", { waiting: StartScreen });
 void Workspace.preload();
 
-/** Shows the login, the first password or the console. The address never changes here. */
+/** Shows the login, the first password, why the service is blocked, or the console. The address never changes here. */
 export function Gate() {
   const session = useSession();
   // Deferred, so that the browser can paint and take input while the workspace renders.
@@ -18,6 +19,8 @@ export function Gate() {
   if (state.phase === "starting") return <StartScreen />;
   if (state.phase === "unreachable") return <Unreachable message={state.message} retry={() => void session.start()} />;
   if (state.phase === "signed_out") return <LoginPage reason={state.reason} />;
+  if (state.phase === "blocked") return <BlockedPage block={state.block} />;
+  if (state.block) return <BlockedPage block={state.block} user={state.user} />;
   if (state.user.must_change_password) return <FirstPasswordPage email={state.user.email} />;
   return (
     <Crash>

@@ -29,7 +29,7 @@ export function Shell() {
   const label = area === "settings" ? "Settings" : "Main";
   const sidebar = (folding: { rail: boolean; onFold?: (() => void) | undefined }) =>
     area === "settings" ? (
-      <SettingsSidebar pages={pages} pins={pins} back={back} {...folding} />
+      <SettingsSidebar pages={pages} pins={pins} back={back} version={profile.version} {...folding} />
     ) : (
       <Sidebar pages={pages} pins={pins} {...folding} />
     );

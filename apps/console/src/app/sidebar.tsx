@@ -111,10 +111,12 @@ function NavGroup({ name, items, pins, rail, open, onToggle }: NavGroupProps) {
 
 interface SettingsSidebarProps extends SidebarProps {
   back: BackLink;
+  /** Of the Tenant Plane. */
+  version: string;
 }
 
 /** The side list of the settings area, in place of the main navigation. */
-export function SettingsSidebar({ pages, pins, rail = false, onFold, back }: SettingsSidebarProps) {
+export function SettingsSidebar({ pages, pins, rail = false, onFold, back, version }: SettingsSidebarProps) {
   const sections = settingsSections
     .map((name) => ({ name, items: pages.filter(({ group }) => group === name) }))
     .filter(({ items }) => items.length > 0);
@@ -132,11 +134,10 @@ export function SettingsSidebar({ pages, pins, rail = false, onFold, back }: Set
           <SettingsSection key={name} name={name} items={items} pins={pins} rail={rail} />
         ))}
       </div>
-      {onFold ? (
-        <div className={classes.foot}>
-          <FoldButton rail={rail} onFold={onFold} />
-        </div>
-      ) : null}
+      <div className={classes.foot}>
+        {rail ? null : <span className={classes.version}>Opsplane {version}</span>}
+        {onFold ? <FoldButton rail={rail} onFold={onFold} /> : null}
+      </div>
     </div>
   );
 }

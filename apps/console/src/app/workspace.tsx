@@ -1,12 +1,14 @@
 import "@mantine/notifications/styles.css";
 import "@mantine/spotlight/styles.css";
 import { Notifications } from "@mantine/notifications";
-import { QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import type { ApiError } from "@opsplane/contract";
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { useState } from "react";
 import { ApiProvider } from "../api/api.tsx";
 import { KeyboardProvider } from "../keys/keys.tsx";
 import { LiveProvider } from "../live/live.tsx";
+import { isRestriction } from "../session/block.ts";
 import { useSession } from "../session/context.tsx";
 import { ClockProvider } from "../time/time.tsx";
 import { staleRules } from "./features.ts";
@@ -39,13 +41,13 @@ export function Workspace({ userId }: { userId: string }) {
 }
 
 function createQueryClient(): QueryClient {
+  // A refusal can mean that the person's role or the license has just changed, so the profile is loaded again.
+  const onError = ({ code }: ApiError) => {
+    if (code === "FORBIDDEN" || isRestriction(code)) void client.invalidateQueries({ queryKey: ["profile"] });
+  };
   const client: QueryClient = new QueryClient({
-    queryCache: new QueryCache({
-      // A refusal can mean that the person's role has just changed, so the profile is loaded again.
-      onError: (error) => {
-        if (error.code === "FORBIDDEN") void client.invalidateQueries({ queryKey: ["profile"] });
-      },
-    }),
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
         // The live stream announces most changes; this covers the others.

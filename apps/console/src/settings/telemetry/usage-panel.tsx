@@ -1,8 +1,8 @@
-import { Progress } from "@mantine/core";
 import type { TelemetrySettings } from "@opsplane/contract";
 import { TimeText } from "../../time/time.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { byteText, countText, percentText } from "../../ui/quantity.ts";
+import { QuotaBar } from "../../ui/quota-bar.tsx";
 import table from "../../ui/table.module.css";
 import { TableHead } from "../../ui/table-head.tsx";
 import { kindWords } from "./kinds.ts";
@@ -55,11 +55,7 @@ function Volume({ settings: { usage, usage_since, data_bytes_per_month: limit } 
       <p className={classes.volume}>
         <b>{byteText(bytes)}</b> of {byteText(limit)} ({percentText(bytes, limit)}) {since}
       </p>
-      <Progress
-        value={Math.min(100, (bytes / limit) * 100)}
-        color={toneOf(bytes / limit)}
-        aria-label="Volume of this month"
-      />
+      <QuotaBar used={bytes} limit={limit} label="Volume of this month" />
       <p className={classes.note}>{bytes < limit ? belowLimit : limitReached}</p>
     </>
   );
@@ -67,8 +63,3 @@ function Volume({ settings: { usage, usage_since, data_bytes_per_month: limit } 
 
 const limitReached = "Monthly limit reached. New data is rejected until next month.";
 const belowLimit = "When the limit is reached, new data is rejected until next month.";
-
-function toneOf(share: number): string {
-  if (share >= 1) return "var(--op-red)";
-  return share >= 0.8 ? "var(--op-amber)" : "var(--op-accent)";
-}

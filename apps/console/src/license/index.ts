@@ -1,0 +1,1 @@
+export { BlockedPage } from "./lazy-blocked-page.ts";
