@@ -3,11 +3,13 @@ import { defineWorkflow, Failure, newId, OutboundFailure, type Schedule } from "
 import type { Core, Feature } from "../core.ts";
 import { connectionOf } from "../deployments/index.ts";
 import { statementKey } from "../signing-keys/index.ts";
-import { planPush, savePushed, savePushProblem, statementOf, takeDuePushes } from "../subscriptions/index.ts";
+import { leasePush, savePushed, savePushProblem, statementOf, takeDuePushes } from "../subscriptions/index.ts";
 
 interface Push {
   tenantId: string;
   serial: number;
+  /** Failed attempts before this one. */
+  failures: number;
 }
 
 const push = defineWorkflow<Push>("push-statement", { name: "statements", concurrency: 20 });
@@ -27,7 +29,7 @@ const batch = 200;
 const maxWaitMs = 3_600_000;
 
 /** Retries without end: a deployment that is back must learn the newest state. */
-function duePushes({ database, enqueue, config }: Core): Schedule {
+function duePushes({ database, enqueue }: Core): Schedule {
   return {
     name: "statements.push",
     everyMs: 2_000,
@@ -35,10 +37,9 @@ function duePushes({ database, enqueue, config }: Core): Schedule {
     run: async () => {
       await database.inSystem(async (tx) => {
         for (const due of await takeDuePushes(tx, batch)) {
-          const wait = Math.min(config.deploymentRetryMs * 2 ** Math.min(due.attempts, 20), maxWaitMs);
-          await planPush(tx, due, wait);
-          const { tenant_id: tenantId, serial } = due;
-          await enqueue(tx, push.job(`statement-${tenantId}-${serial}-${newId()}`, { tenantId, serial }));
+          await leasePush(tx, due);
+          const { tenant_id: tenantId, serial, attempts: failures } = due;
+          await enqueue(tx, push.job(`statement-${tenantId}-${serial}-${newId()}`, { tenantId, serial, failures }));
         }
       });
     },
@@ -46,14 +47,15 @@ function duePushes({ database, enqueue, config }: Core): Schedule {
 }
 
 /** Only the newest statement is sent: a newer change has its own push. */
-async function send(core: Core, { tenantId, serial }: Push): Promise<void> {
+async function send(core: Core, { tenantId, serial, failures }: Push): Promise<void> {
   const { system } = core.database;
   const statement = await statementOf(system, tenantId, core.clock.now());
   if (statement?.serial !== serial) return;
   const jwt = await signStatement(statement, await statementKey(core, system));
   const problem = await deliver(core, statement.deploymentId, jwt);
-  if (problem === undefined) await savePushed(system, tenantId, serial);
-  else await savePushProblem(system, tenantId, serial, problem);
+  if (problem === undefined) return savePushed(system, tenantId, serial);
+  const waitMs = Math.min(core.config.deploymentRetryMs * 2 ** Math.min(failures, 20), maxWaitMs);
+  await savePushProblem(system, tenantId, serial, { problem, waitMs });
 }
 
 async function deliver({ database, http, secrets }: Core, deploymentId: string, jwt: string) {

@@ -14,7 +14,7 @@ export {
   setProvider,
 } from "./changes.ts";
 export {
-  planPush,
+  leasePush,
   savePushed,
   savePushProblem,
   statementOf,

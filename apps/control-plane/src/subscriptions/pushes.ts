@@ -19,10 +19,12 @@ export function takeDuePushes(tx: Db, limit: number): Promise<DuePush[]> {
     where push_due_at <= app_now() order by push_due_at limit ${limit} for update of subscriptions skip locked`);
 }
 
-/** The next attempt is planned before this one starts, so a crash during it loses nothing. */
-export async function planPush(tx: Db, { tenant_id, attempts }: DuePush, waitMs: number): Promise<void> {
+/** An attempt that did not end until then was lost in a crash. Longer than its timeout, so that two never run at once. */
+const leaseSeconds = 60;
+
+export async function leasePush(tx: Db, { tenant_id, attempts }: DuePush): Promise<void> {
   await tx.run(sql`
-    update subscriptions set push_attempts = ${attempts + 1}, push_due_at = app_now() + ${waitMs}::float8 * interval '1 millisecond'
+    update subscriptions set push_attempts = ${attempts + 1}, push_due_at = app_now() + ${leaseSeconds} * interval '1 second'
     where tenant_id = ${tenant_id}`);
 }
 
@@ -33,9 +35,16 @@ export async function savePushed(db: Db, tenantId: string, serial: number): Prom
     where tenant_id = ${tenantId} and serial = ${serial}`);
 }
 
-export async function savePushProblem(db: Db, tenantId: string, serial: number, problem: string): Promise<void> {
+/** Plans the next attempt. */
+export async function savePushProblem(
+  db: Db,
+  tenantId: string,
+  serial: number,
+  { problem, waitMs }: { problem: string; waitMs: number },
+): Promise<void> {
   await db.run(sql`
-    update subscriptions set push_error = ${problem} where tenant_id = ${tenantId} and serial = ${serial} and push_due_at is not null`);
+    update subscriptions set push_error = ${problem}, push_due_at = app_now() + ${waitMs}::float8 * interval '1 millisecond'
+    where tenant_id = ${tenantId} and serial = ${serial} and push_due_at is not null`);
 }
 
 interface Hosted extends StoredSubscription {
