@@ -1,6 +1,7 @@
 import type { Operations } from "@opsplane/contract";
 import { alertExamples } from "./alert-examples.ts";
 import { automationExamples } from "./automation-examples.ts";
+import { aLicense, aStatement } from "./licenses.ts";
 import { oncallExamples } from "./oncall-examples.ts";
 import { goodPassword, type Person, type Plane } from "./plane.ts";
 import { telemetryExamples } from "./telemetry-examples.ts";
@@ -365,7 +366,11 @@ export const examples: Examples = {
   },
   license: {
     status: async () => ({}),
-    upload: async () => ({ body: { license: "a.b.c" } }),
+    // For a tenant of its own, because a license decides what the tenant may use.
+    upload: async ({ plane }) => {
+      const as = await plane.tenant();
+      return { as, body: { license: await aLicense(as.tokens.user.tenant_id, new Date(Date.now() + 86_400_000)) } };
+    },
     usage: async () => ({}),
   },
   directory: { users: async () => ({}), groups: async () => ({}) },
@@ -373,8 +378,9 @@ export const examples: Examples = {
   system: {
     health: async () => ({}),
     migrate: async ({ plane }) => ({ headers: { "x-service-secret": plane.serviceSecret } }),
-    // A plane that is not hosted follows no subscriptions, and says so.
-    subscription: async () => ({ body: { statement: "a.b.c" } }),
+    subscription: async ({ plane }) => ({
+      body: { statement: await aStatement((await plane.tenant()).tokens.user.tenant_id, 1) },
+    }),
     createTenant: async ({ plane }) => ({
       headers: { "x-service-secret": plane.serviceSecret },
       body: { id: unique("made"), name: "Made", admin_email: "made@example.com" },

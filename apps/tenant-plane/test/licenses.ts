@@ -42,11 +42,12 @@ export async function aStatement(
   return signStatement({ ...base, ...paid, ...stated }, key);
 }
 
+/** The settings of a plane that knows a Control Plane: it takes licenses and statements. */
+export async function knowsControlPlane(): Promise<Record<string, string>> {
+  return { CP_DEPLOYMENT_ID: "eu-1", CP_LICENSE_PUBLIC_KEY: (await aSigningKey()).publicPem };
+}
+
 /** The settings of a hosted deployment. */
 export async function hosted(): Promise<Record<string, string>> {
-  return {
-    DEPLOYMENT_MODE: "shared_saas",
-    CP_DEPLOYMENT_ID: "eu-1",
-    CP_LICENSE_PUBLIC_KEY: (await aSigningKey()).publicPem,
-  };
+  return { DEPLOYMENT_MODE: "shared_saas", ...(await knowsControlPlane()) };
 }

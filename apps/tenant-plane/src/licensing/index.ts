@@ -1,4 +1,4 @@
-import { openOutbound } from "@opsplane/runtime";
+import { type Origin, openOutbound } from "@opsplane/runtime";
 import type { Core, FeatureOf } from "../core.ts";
 import type { EntitlementSource } from "./entitlements.ts";
 import { licenseHandlers } from "./handlers.ts";
@@ -11,7 +11,7 @@ export { installFromEnvironment } from "./install.ts";
 
 /** What the other features need of it. */
 export interface Licensing extends FeatureOf<"license"> {
-  receiveStatement(jwt: string): ReturnType<typeof receiveStatement>;
+  receiveStatement(jwt: string, origin: Origin): ReturnType<typeof receiveStatement>;
 }
 
 /** The license or subscription of this deployment: status, installation, renewal. */
@@ -25,7 +25,7 @@ export function openLicensing(
   const services = { ...core, entitlements, outbound, forget };
   return {
     handlers: { license: licenseHandlers(services) },
-    receiveStatement: (jwt) => receiveStatement(services, jwt),
+    receiveStatement: (jwt, origin) => receiveStatement(services, jwt, origin),
     schedules: [entitlements.clock.schedule, ...phoneHomeSchedules(services), ...pullSchedules(services)],
     close: () => outbound.close(),
   };

@@ -1,5 +1,15 @@
 import { verifyStatement } from "@opsplane/licensing";
-import { type Base, fail, invalid, type Log, type Outbound, OutboundFailure, type Schedule } from "@opsplane/runtime";
+import {
+  type Base,
+  fail,
+  invalid,
+  type Log,
+  type Origin,
+  type Outbound,
+  OutboundFailure,
+  type Schedule,
+  writeAuditAndEvents,
+} from "@opsplane/runtime";
 import type { Config } from "../config.ts";
 import { version } from "../version.ts";
 import type { EntitlementSource } from "./entitlements.ts";
@@ -20,8 +30,9 @@ export interface StatementServices extends Pick<Base, "database"> {
 export async function receiveStatement(
   { config, entitlements, database, forget }: Omit<StatementServices, "outbound" | "log">,
   jwt: string,
+  origin: Origin,
 ) {
-  if (!isHosted(config.deploymentMode) || config.deploymentId === undefined || !entitlements.keys)
+  if (config.deploymentId === undefined || !entitlements.keys)
     fail("NOT_FOUND", "This deployment does not follow subscriptions.");
   const verdict = await verifyStatement(jwt, entitlements.keys, config.deploymentId);
   if (!verdict.ok) invalid("statement", `is refused. ${verdict.problem}`);
@@ -29,13 +40,23 @@ export async function receiveStatement(
   const { tenantId, serial } = statement;
   if (!(await store.tenantExists(database.system, tenantId)))
     fail("NOT_FOUND", `There is no tenant '${tenantId}' here.`);
-  const applied = await database.inSystem(async (tx) => {
-    const isNews = await store.saveStatement(tx, statement);
-    if (isNews) await store.announceEntitlements(tx, tenantId);
-    return isNews;
+  const effect = await database.inSystem(async (tx) => {
+    const effect = await store.saveStatement(tx, statement);
+    if (effect !== "old") await store.announceEntitlements(tx, tenantId);
+    const after = { plan_id: statement.planId, status: statement.status, addons: statement.addons, serial };
+    const target = { type: "subscription", id: tenantId, name: statement.planName };
+    if (effect === "new")
+      await writeAuditAndEvents(tx, {
+        tenantId,
+        action: "system.subscription",
+        origin,
+        audit: { target, after },
+        events: [],
+      });
+    return effect;
   });
-  if (applied) forget(tenantId);
-  return { tenant_id: tenantId, serial, applied };
+  if (effect !== "old") forget(tenantId);
+  return { tenant_id: tenantId, serial, applied: effect !== "old" };
 }
 
 /**
@@ -61,7 +82,7 @@ export function pullSchedules(services: StatementServices): Schedule[] {
             cursor,
           });
           for (const jwt of page.statements)
-            await receiveStatement(services, jwt).catch((error: unknown) =>
+            await receiveStatement(services, jwt, pulled).catch((error: unknown) =>
               services.log.warn({ error: String(error) }, "a statement of the Control Plane was refused"),
             );
           cursor = page.next;
@@ -70,6 +91,15 @@ export function pullSchedules(services: StatementServices): Schedule[] {
     },
   ];
 }
+
+const pulled: Origin = {
+  actorType: "system",
+  actorId: null,
+  actor: "Control Plane",
+  address: null,
+  userAgent: null,
+  traceId: null,
+};
 
 interface Pulled {
   statements: string[];

@@ -74,9 +74,14 @@ export async function tenantExists(system: Db, tenantId: string): Promise<boolea
   return (await system.first(sql`select from tenants where id = ${tenantId}`)) !== undefined;
 }
 
-/** A statement counts when it is newer, or when the Control Plane repeats the same one later. Undefined when it does not count. */
-export async function saveStatement(tx: Db, statement: SubscriptionStatement): Promise<boolean> {
+/** new: it changes what holds. confirmed: the Control Plane repeats it later. old: a newer one is known, or this very one. */
+export type StatementEffect = "new" | "confirmed" | "old";
+
+export async function saveStatement(tx: Db, statement: SubscriptionStatement): Promise<StatementEffect> {
   const { tenantId, serial, issuedAt, planId, planName, status, billingPeriod, pastDueSince } = statement;
+  const before = await tx.first<{ serial: number }>(
+    sql`select serial from subscriptions where tenant_id = ${tenantId} for update`,
+  );
   const saved = await tx.first(sql`
     insert into subscriptions as known (tenant_id, serial, stated_at, plan_id, plan_name, status, billing_period, past_due_since, addons, modules, limits)
     values (${tenantId}, ${serial}, ${issuedAt}, ${planId}, ${planName}, ${status}, ${billingPeriod}, ${pastDueSince},
@@ -87,7 +92,8 @@ export async function saveStatement(tx: Db, statement: SubscriptionStatement): P
       updated_at = app_now()
     where known.serial < excluded.serial or known.serial = excluded.serial and known.stated_at < excluded.stated_at
     returning serial`);
-  return saved !== undefined;
+  if (saved === undefined) return "old";
+  return before?.serial === serial ? "confirmed" : "new";
 }
 
 export interface PhoneHome {

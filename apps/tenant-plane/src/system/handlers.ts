@@ -1,13 +1,13 @@
 import { createTenant } from "@opsplane/accounts";
 import type { Health, operations } from "@opsplane/contract";
-import { type HandlersOf, type Passwords, writeAuditAndEvents } from "@opsplane/runtime";
+import { type HandlersOf, type Origin, type Passwords, writeAuditAndEvents } from "@opsplane/runtime";
 import type { ClickHouseMonitor } from "../clickhouse-monitor.ts";
 
 export interface SystemServices {
   passwords: Passwords;
   health(): Promise<Health>;
   migratePostgres(): Promise<string[]>;
-  receiveStatement(jwt: string): Promise<{ tenant_id: string; serial: number; applied: boolean }>;
+  receiveStatement(jwt: string, origin: Origin): Promise<{ tenant_id: string; serial: number; applied: boolean }>;
   clickhouseMonitor: ClickHouseMonitor;
 }
 
@@ -34,7 +34,8 @@ export function systemHandlers(services: SystemServices): HandlersOf<typeof oper
       return { applied, clickhouse: clickhouseMonitor.state().status };
     },
 
-    subscription: ({ body }) => services.receiveStatement(body.statement),
+    subscription: ({ body, origin }) =>
+      services.receiveStatement(body.statement, { ...origin, actor: "Control Plane" }),
 
     createTenant: async ({ database, body, origin, now }) => {
       const wanted = {

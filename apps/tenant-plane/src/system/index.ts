@@ -1,4 +1,5 @@
 import type { Health } from "@opsplane/contract";
+import type { Origin } from "@opsplane/runtime";
 import type { Core, FeatureOf } from "../core.ts";
 import { systemHandlers } from "./handlers.ts";
 import { type HealthSources, healthReader } from "./health.ts";
@@ -6,7 +7,7 @@ import { maintenance } from "./jobs.ts";
 
 export interface SystemOptions extends HealthSources {
   migratePostgres(): Promise<string[]>;
-  receiveStatement(jwt: string): Promise<{ tenant_id: string; serial: number; applied: boolean }>;
+  receiveStatement(jwt: string, origin: Origin): Promise<{ tenant_id: string; serial: number; applied: boolean }>;
 }
 
 /** Health, migrations, new tenants, and the removal of old rows. */

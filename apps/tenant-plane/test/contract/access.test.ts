@@ -1,5 +1,6 @@
 import { builtInRoles, type OperationSpec, planOf } from "@opsplane/contract";
 import { afterAll, beforeAll, describe, test } from "vitest";
+import { knowsControlPlane } from "../licenses.ts";
 import { type Person, type Plane, startPlane } from "../plane.ts";
 import { call, everyOperation, expectRefusal, when, workingCall } from "./every-operation.ts";
 
@@ -17,7 +18,7 @@ let invited: Person;
 let collector: string;
 
 beforeAll(async () => {
-  plane = await startPlane({}, { telemetry: true });
+  plane = await startPlane(await knowsControlPlane(), { telemetry: true });
   [ours, theirs] = [await plane.tenant(), await plane.tenant()];
   viewer = await plane.person("viewer", ours);
   small = await plane.tenant("startup");

@@ -1,6 +1,7 @@
 import { statusOf } from "@opsplane/contract";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { knowsControlPlane } from "../licenses.ts";
 import { type Person, type Plane, startPlane } from "../plane.ts";
 import { call, everyOperation, expectRefusal, type RawReply, when, workingCall } from "./every-operation.ts";
 
@@ -10,7 +11,7 @@ const numRuns = 15;
 let plane: Plane;
 let ours: Person;
 beforeAll(async () => {
-  plane = await startPlane({}, { telemetry: true });
+  plane = await startPlane(await knowsControlPlane(), { telemetry: true });
   ours = await plane.tenant();
 });
 afterAll(() => plane.close());

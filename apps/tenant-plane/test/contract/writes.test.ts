@@ -1,6 +1,7 @@
 import { statusOf } from "@opsplane/contract";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { knowsControlPlane } from "../licenses.ts";
 import { type Person, type Plane, startPlane } from "../plane.ts";
 import { call, everyOperation, expectRefusal, when, workingCall } from "./every-operation.ts";
 
@@ -10,7 +11,7 @@ let plane: Plane;
 let ours: Person;
 let database: pg.Client;
 beforeAll(async () => {
-  plane = await startPlane({}, { telemetry: true });
+  plane = await startPlane(await knowsControlPlane(), { telemetry: true });
   ours = await plane.tenant();
   database = new pg.Client({ connectionString: plane.databaseUrl });
   await database.connect();
