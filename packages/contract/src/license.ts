@@ -15,7 +15,7 @@ const License = Type.Object({
   plan_id: nullable(Type.String()),
   plan_name: nullable(Type.String()),
   deployment_mode: nullable(Type.String({ description: "on_prem or byoc" })),
-  days_remaining: nullable(Type.Integer({ description: "Whole days until the license expires; 0 after that" })),
+  days_remaining: nullable(Type.Integer({ description: "Days until the license expires, rounded up; 0 after that" })),
   expires_at: nullable(Timestamp),
   issued_at: nullable(Timestamp),
   /** When the current status ends by itself. */

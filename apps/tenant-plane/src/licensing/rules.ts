@@ -47,7 +47,7 @@ const active: EntitlementStatus = { state: "active", reason: undefined, endsAt: 
 
 function licenseStatus(verdict: LicenseVerdict, now: Date): EntitlementStatus {
   if (!verdict.ok) {
-    const reason = `The license is not valid: ${verdict.problem} Install a valid license under Settings, License.`;
+    const reason = `The license is not valid: ${verdict.problem} Install a valid license.`;
     return { state: "invalid", reason, endsAt: null, daysRemaining: null };
   }
   const { state, endsAt, stateDaysRemaining } = licenseState(verdict.claims, now);
@@ -59,9 +59,9 @@ const day = (at: Date | null) => at?.toISOString().slice(0, 10) ?? "";
 
 const licenseReasons = {
   grace: ({ expiresAt }: LicenseClaims, endsAt: Date | null) =>
-    `The license expired on ${day(expiresAt)}. Records can be read but not changed until ${day(endsAt)}, then only read with GET. Install a new license under Settings, License.`,
+    `The license expired on ${day(expiresAt)}. Records can be read but not changed. From ${day(endsAt)} on, questions and previews are blocked too. Install a new license.`,
   read_only: ({ expiresAt }: LicenseClaims, endsAt: Date | null) =>
-    `The license expired on ${day(expiresAt)}. Only reading is allowed, until the service is locked on ${day(endsAt)}. Install a new license under Settings, License.`,
+    `The license expired on ${day(expiresAt)}. Records can only be read. The service is locked on ${day(endsAt)}. Install a new license.`,
   locked: ({ expiresAt }: LicenseClaims) =>
     `The license expired on ${day(expiresAt)} and the service is locked. All data is kept. Install a new license to unlock it.`,
 };

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import { nothingHere } from "../failure.ts";
@@ -8,7 +9,7 @@ const server = /^\/((api|v1|prometheus)(\/|$|\?)|metrics\/)/;
 
 /** Serves the console's build, and this page of it for every console route. */
 export async function serveConsole(app: FastifyInstance, folder: string, page: string): Promise<void> {
-  const built = existsSync(folder);
+  const built = existsSync(join(folder, page));
   if (built) {
     await app.register(fastifyStatic, {
       root: folder,
