@@ -1,10 +1,9 @@
-import { Button, Stack } from "@mantine/core";
-import { useDeferredValue, useEffect, useSyncExternalStore } from "react";
+import { useDeferredValue, useSyncExternalStore } from "react";
 import { useSession } from "../session/context.tsx";
-import { FirstPasswordPage, LoginPage, SignInFrame } from "../sign-in/index.ts";
+import { FirstPasswordPage, LoginPage, UnreachablePage } from "../sign-in/index.ts";
+import { Crash } from "../ui/crash.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
 import { StartScreen } from "../ui/start-screen.tsx";
-import { Crash } from "./crash.tsx";
 
 // Loads while the session is being renewed, so that both waits overlap.
 const Workspace = lazyPart(() => import("./workspace.tsx"), "Workspace", { waiting: StartScreen });
@@ -16,28 +15,13 @@ export function Gate() {
   // Deferred, so that the browser can paint and take input while the workspace renders.
   const state = useDeferredValue(useSyncExternalStore(session.subscribe, session.state));
   if (state.phase === "starting") return <StartScreen />;
-  if (state.phase === "unreachable") return <Unreachable message={state.message} retry={() => void session.start()} />;
+  if (state.phase === "unreachable")
+    return <UnreachablePage message={state.message} retry={() => void session.start()} />;
   if (state.phase === "signed_out") return <LoginPage reason={state.reason} />;
   if (state.user.must_change_password) return <FirstPasswordPage email={state.user.email} />;
   return (
     <Crash>
       <Workspace key={state.user.id} userId={state.user.id} />
     </Crash>
-  );
-}
-
-function Unreachable({ message, retry }: { message: string; retry: () => void }) {
-  useEffect(() => {
-    const timer = setTimeout(retry, 4_000);
-    return () => clearTimeout(timer);
-  });
-  return (
-    <SignInFrame title="Can't reach the server" lead={`${message} Retrying automatically.`}>
-      <Stack>
-        <Button size="sm" onClick={retry}>
-          Retry now
-        </Button>
-      </Stack>
-    </SignInFrame>
   );
 }

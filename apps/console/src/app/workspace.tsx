@@ -1,10 +1,12 @@
 import "@mantine/notifications/styles.css";
 import "@mantine/spotlight/styles.css";
 import { Notifications } from "@mantine/notifications";
-import { QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { createClient, operations } from "@opsplane/contract";
+import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { useState } from "react";
 import { ApiProvider } from "../api/api.tsx";
+import { createQueryClient } from "../api/query-client.ts";
 import { KeyboardProvider } from "../keys/keys.tsx";
 import { LiveProvider } from "../live/live.tsx";
 import { useSession } from "../session/context.tsx";
@@ -18,7 +20,8 @@ const router = createConsoleRouter();
 
 /** Everything behind the login. Each person gets a new query cache, so that no cached data of another person remains. */
 export function Workspace({ userId }: { userId: string }) {
-  const { api } = useSession();
+  const { headers, fetch } = useSession();
+  const [api] = useState(() => createClient(operations, { baseUrl: "", headers, fetch }));
   const [client] = useState(createQueryClient);
   return (
     <ApiProvider api={api}>
@@ -36,27 +39,4 @@ export function Workspace({ userId }: { userId: string }) {
       </QueryClientProvider>
     </ApiProvider>
   );
-}
-
-function createQueryClient(): QueryClient {
-  const client: QueryClient = new QueryClient({
-    queryCache: new QueryCache({
-      // A refusal can mean that the person's role has just changed, so the profile is loaded again.
-      onError: (error) => {
-        if (error.code === "FORBIDDEN") void client.invalidateQueries({ queryKey: ["profile"] });
-      },
-    }),
-    defaultOptions: {
-      queries: {
-        // The live stream announces most changes; this covers the others.
-        staleTime: 30_000,
-        retry: (failures, error) => failures < 2 && (error.status === 0 || error.status >= 500),
-        refetchOnWindowFocus: true,
-        networkMode: "always",
-      },
-      // Otherwise a button would spin without a message while the browser believes that it is offline.
-      mutations: { networkMode: "always" },
-    },
-  });
-  return client;
 }

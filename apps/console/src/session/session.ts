@@ -1,4 +1,4 @@
-import { ApiError, type CallOptions, createClient, type Me, operations, type Tokens } from "@opsplane/contract";
+import { ApiError, auth, type CallOptions, createClient, type Me, type Tokens } from "@opsplane/contract";
 import { openAttempt } from "./attempt.ts";
 import { createExclusive } from "./exclusive.ts";
 import { fetchWithProgress } from "./fetch-with-progress.ts";
@@ -21,11 +21,11 @@ export type Session = ReturnType<typeof createSession>;
 type Message = { kind: "tokens"; tokens: Tokens } | { kind: "left" };
 
 /**
- * The session of this browser. The refresh token is an HttpOnly cookie, the access token lives only in memory. Because each refresh
+ * The session of this browser, with either plane: both have the same operations for it. The refresh token is an HttpOnly cookie, the access token lives only in memory. Because each refresh
  * token works once and its reuse revokes the whole family, refreshes are serialized over all tabs and shared with them.
  */
 export function createSession() {
-  const authApi = createClient(operations, { baseUrl: "" }).auth;
+  const authApi = createClient({ auth }, { baseUrl: "" }).auth;
   const exclusively = createExclusive("opsplane-refresh");
   const tabs = new BroadcastChannel("opsplane-session");
   const listeners = new Set<() => void>();
@@ -112,8 +112,6 @@ export function createSession() {
     return attempt({ ...init, headers: { ...Object.fromEntries(new Headers(init.headers)), ...(await headers()) } });
   }
 
-  const api = createClient(operations, { baseUrl: "", headers, fetch: authorizedFetch });
-
   /** Exclusive, like a refresh: the server ends the old session before the tokens of the new one arrive. */
   async function changePassword(current_password: string, new_password: string) {
     const body = { current_password, new_password, cookie: true };
@@ -122,15 +120,16 @@ export function createSession() {
   }
 
   async function logout() {
-    await api.auth.logout().catch((cause: unknown) => {
-      if (!meansSignedOut(cause)) throw cause;
-    });
+    await createClient({ auth }, { baseUrl: "", headers, fetch: authorizedFetch })
+      .auth.logout()
+      .catch((cause: unknown) => {
+        if (!meansSignedOut(cause)) throw cause;
+      });
     drop("left");
     tabs.postMessage({ kind: "left" } satisfies Message);
   }
 
   return {
-    api,
     state: () => state,
     subscribe(listener: () => void) {
       listeners.add(listener);
