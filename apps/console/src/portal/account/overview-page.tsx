@@ -1,4 +1,4 @@
-import { Alert, Text } from "@mantine/core";
+import { Alert, Anchor, Text } from "@mantine/core";
 import type { Customer, TenantSubscription } from "@opsplane/contract/control-plane";
 import { useProfile } from "../../session/context.tsx";
 import { TimeText } from "../../time/time.tsx";
@@ -89,7 +89,9 @@ function Deployment({ customer }: { customer: Customer }) {
             </span>
           ),
           Address: customer.deployment_url ? (
-            <a href={customer.deployment_url}>{customer.deployment_url}</a>
+            <Anchor inherit href={customer.deployment_url}>
+              {customer.deployment_url}
+            </Anchor>
           ) : customer.provisioning === "none" ? undefined : (
             "not known yet"
           ),

@@ -1,4 +1,4 @@
-import { Button, Group } from "@mantine/core";
+import { Anchor, Button, Group } from "@mantine/core";
 import type { Invoice } from "@opsplane/contract/control-plane";
 import { IconDownload } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
@@ -56,7 +56,11 @@ function Body({ invoice }: { invoice: Invoice }) {
             Paid: at(paid_at),
             Reference: reference ?? undefined,
             "Billed to": [billed_to.company, billed_to.billing_email].filter(Boolean).join(", ") || undefined,
-            "At Stripe": hosted_url ? <a href={hosted_url}>Open the invoice</a> : undefined,
+            "At Stripe": hosted_url ? (
+              <Anchor inherit href={hosted_url}>
+                Open the invoice
+              </Anchor>
+            ) : undefined,
           }}
         />
       </Panel>

@@ -1,4 +1,4 @@
-import { Alert, Button, TextInput } from "@mantine/core";
+import { Alert, Anchor, Button, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { type Customer, hostedModes } from "@opsplane/contract/control-plane";
@@ -69,14 +69,22 @@ function Body({ customer }: { customer: Customer }) {
             of={{
               ID: <span className="mono">{id}</span>,
               Contact: contact_name,
-              Email: contact_email ? <a href={`mailto:${contact_email}`}>{contact_email}</a> : null,
+              Email: contact_email ? (
+                <Anchor inherit href={`mailto:${contact_email}`}>
+                  {contact_email}
+                </Anchor>
+              ) : null,
               Mode: modeWords[mode],
               Deployment: deployment_id ? (
                 <TextLink to="/deployments" search={{ q: deployment_id }}>
                   {deployment_id}
                 </TextLink>
               ) : undefined,
-              Address: deployment_url ? <a href={deployment_url}>{deployment_url}</a> : undefined,
+              Address: deployment_url ? (
+                <Anchor inherit href={deployment_url}>
+                  {deployment_url}
+                </Anchor>
+              ) : undefined,
               Tenant: <Tag tone={provisioningTones[provisioning]}>{provisioningWords[provisioning]}</Tag>,
             }}
           />

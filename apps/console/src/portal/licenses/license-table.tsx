@@ -14,10 +14,14 @@ import { licenseTones, licenseWords, modeWords, nameOf, planWords } from "../wor
 const columns: readonly Column<License>[] = [
   {
     head: "License",
-    cell: ({ hint, plan_id, deployment_mode }) => (
+    cell: ({ plan_id, deployment_mode, issued_at }) => (
       <TwoLines
-        main={<span className="mono">{hint}…</span>}
-        sub={`${nameOf(planWords, plan_id)}, ${modeWords[deployment_mode]}`}
+        main={`${nameOf(planWords, plan_id)}, ${modeWords[deployment_mode]}`}
+        sub={
+          <>
+            issued <TimeText at={issued_at} as="absolute" />
+          </>
+        }
       />
     ),
   },
@@ -70,7 +74,8 @@ export function LicenseTable({ licenses, withCustomer = false }: LicenseTablePro
 /** Only the newest license of a line can be renewed; a revoked line ends. */
 function LicenseActions({ license }: { license: License }) {
   const can = useCan();
-  const { id, tenant_id, hint, state } = license;
+  const { id, tenant_id, issued_at, state } = license;
+  const name = `the license of ${issued_at.slice(0, 10)}`;
   const download = useChange(
     async (api, params: { id: string }) => saveAs(await api.licenses.download({ params }), `license-${tenant_id}.jwt`),
     { failed: "Couldn't download the license" },
@@ -89,7 +94,7 @@ function LicenseActions({ license }: { license: License }) {
           size="compact-sm"
           variant="default"
           leftSection={<IconDownload size={14} />}
-          aria-label={`Download ${hint}`}
+          aria-label={`Download ${name}`}
           loading={download.isPending}
           onClick={() => download.mutate({ id })}
         >
@@ -101,7 +106,7 @@ function LicenseActions({ license }: { license: License }) {
           <AskButton
             size="compact-sm"
             label="Renew"
-            of={hint}
+            of={name}
             title="Renew the license?"
             isPending={renew.isPending}
             error={renew.error}
@@ -112,7 +117,7 @@ function LicenseActions({ license }: { license: License }) {
           <AskButton
             size="compact-sm"
             label="Revoke"
-            of={hint}
+            of={name}
             title="Revoke the license?"
             asks="Reason"
             isPending={revoke.isPending}
