@@ -9,6 +9,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // The console of a Tenant Plane, and the portal of the Control Plane.
+      input: ["index.html", "portal.html"],
       output: {
         codeSplitting: {
           groups: [
@@ -32,8 +34,11 @@ function preloadWorkspace(): Plugin {
     apply: "build",
     transformIndexHtml: {
       order: "post",
-      handler(html, { bundle = {} }) {
-        const workspace = Object.values(bundle).find((file) => file.type === "chunk" && file.name === "workspace");
+      handler(html, { bundle = {}, path }) {
+        if (path !== "/index.html") return [];
+        const workspace = Object.values(bundle).find(
+          (file) => file.type === "chunk" && file.facadeModuleId?.endsWith("/src/app/workspace.tsx"),
+        );
         if (workspace?.type !== "chunk") throw new Error("The build has no chunk for workspace.tsx.");
         return [workspace.fileName, ...workspace.imports]
           .filter((file) => !html.includes(file))

@@ -1,4 +1,4 @@
-import type { ApiError, Client, Operations } from "@opsplane/contract";
+import type { Client, Operations } from "@opsplane/contract";
 import { createContext, type ReactNode, useContext } from "react";
 
 export type Api = Client<Operations>;
@@ -13,10 +13,4 @@ export function useApi(): Api {
   const api = useContext(ApiContext);
   if (!api) throw new Error("useApi needs an ApiProvider above it.");
   return api;
-}
-
-declare module "@tanstack/react-query" {
-  interface Register {
-    defaultError: ApiError;
-  }
 }

@@ -1,11 +1,10 @@
-import { Button, Stack } from "@mantine/core";
-import { useDeferredValue, useEffect, useSyncExternalStore } from "react";
+import { useDeferredValue, useSyncExternalStore } from "react";
 import { BlockedPage } from "../license/index.ts";
 import { useSession } from "../session/context.tsx";
-import { FirstPasswordPage, LoginPage, SignInFrame } from "../sign-in/index.ts";
+import { FirstPasswordPage, LoginPage, UnreachablePage } from "../sign-in/index.ts";
+import { Crash } from "../ui/crash.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
 import { StartScreen } from "../ui/start-screen.tsx";
-import { Crash } from "./crash.tsx";
 
 // Loads while the session is being renewed, so that both waits overlap.
 const Workspace = lazyPart(() => import("./workspace.tsx"), "Workspace", { waiting: StartScreen });
@@ -17,7 +16,8 @@ export function Gate() {
   // Deferred, so that the browser can paint and take input while the workspace renders.
   const state = useDeferredValue(useSyncExternalStore(session.subscribe, session.state));
   if (state.phase === "starting") return <StartScreen />;
-  if (state.phase === "unreachable") return <Unreachable message={state.message} retry={() => void session.start()} />;
+  if (state.phase === "unreachable")
+    return <UnreachablePage message={state.message} retry={() => void session.start()} />;
   if (state.phase === "signed_out") return <LoginPage reason={state.reason} />;
   if (state.phase === "blocked") return <BlockedPage block={state.block} />;
   if (state.block) return <BlockedPage block={state.block} user={state.user} />;
@@ -26,21 +26,5 @@ export function Gate() {
     <Crash>
       <Workspace key={state.user.id} userId={state.user.id} />
     </Crash>
-  );
-}
-
-function Unreachable({ message, retry }: { message: string; retry: () => void }) {
-  useEffect(() => {
-    const timer = setTimeout(retry, 4_000);
-    return () => clearTimeout(timer);
-  });
-  return (
-    <SignInFrame title="Can't reach the server" lead={`${message} Retrying automatically.`}>
-      <Stack>
-        <Button size="sm" onClick={retry}>
-          Retry now
-        </Button>
-      </Stack>
-    </SignInFrame>
   );
 }

@@ -5,10 +5,10 @@ import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import type { PaletteAction } from "../feature/palette.ts";
 import { useClock } from "../time/time.tsx";
+import { schemes } from "../ui/scheme-menu.tsx";
 import type { Page } from "./features.ts";
 import { isCurrent, type Pinning } from "./nav-link.tsx";
 import { useFeatureActions, useRecords } from "./palette-results.tsx";
-import { schemes } from "./scheme-menu.tsx";
 import { isSection } from "./sidebar.tsx";
 
 const listId = "palette-actions";

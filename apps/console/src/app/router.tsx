@@ -1,8 +1,8 @@
 import { createRoute, createRouter } from "@tanstack/react-router";
 import { root } from "../feature/root.ts";
 import { readSearch, writeSearch } from "../feature/search.ts";
+import { CrashFace } from "../ui/crash.tsx";
 import { Splash } from "../ui/splash.tsx";
-import { CrashFace } from "./crash.tsx";
 import { routes } from "./features.ts";
 import { NotFoundPage } from "./not-found-page.tsx";
 import { SettingsHomePage } from "./settings-home-page.tsx";

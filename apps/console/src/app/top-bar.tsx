@@ -5,8 +5,8 @@ import { CopilotButton } from "../copilot/index.ts";
 import { useClock } from "../time/time.tsx";
 import { PlainLink } from "../ui/links.tsx";
 import { Logo } from "../ui/logo.tsx";
+import { SchemeMenu } from "../ui/scheme-menu.tsx";
 import { LiveIndicator } from "./live-indicator.tsx";
-import { SchemeMenu } from "./scheme-menu.tsx";
 import classes from "./top-bar.module.css";
 import { UserMenu } from "./user-menu.tsx";
 

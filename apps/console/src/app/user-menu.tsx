@@ -5,9 +5,9 @@ import { useNavigate } from "@tanstack/react-router";
 import { useSession } from "../session/context.tsx";
 import { useClock } from "../time/time.tsx";
 import { initialsOf } from "../ui/initials.ts";
+import { schemes } from "../ui/scheme-menu.tsx";
 import { toastError } from "../ui/toast.tsx";
 import { visiblePages } from "./features.ts";
-import { schemes } from "./scheme-menu.tsx";
 import classes from "./user-menu.module.css";
 
 export function UserMenu({ profile }: { profile: Profile }) {

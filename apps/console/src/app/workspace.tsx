@@ -1,11 +1,12 @@
 import "@mantine/notifications/styles.css";
 import "@mantine/spotlight/styles.css";
 import { Notifications } from "@mantine/notifications";
-import type { ApiError } from "@opsplane/contract";
-import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { createClient, operations } from "@opsplane/contract";
+import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { useState } from "react";
 import { ApiProvider } from "../api/api.tsx";
+import { createQueryClient } from "../api/query-client.ts";
 import { KeyboardProvider } from "../keys/keys.tsx";
 import { LiveProvider } from "../live/live.tsx";
 import { isRestriction } from "../session/block.ts";
@@ -20,8 +21,9 @@ const router = createConsoleRouter();
 
 /** Everything behind the login. Each person gets a new query cache, so that no cached data of another person remains. */
 export function Workspace({ userId }: { userId: string }) {
-  const { api } = useSession();
-  const [client] = useState(createQueryClient);
+  const { headers, fetch } = useSession();
+  const [api] = useState(() => createClient(operations, { baseUrl: "", headers, fetch }));
+  const [client] = useState(() => createQueryClient((code) => code === "FORBIDDEN" || isRestriction(code)));
   return (
     <ApiProvider api={api}>
       <QueryClientProvider client={client}>
@@ -38,27 +40,4 @@ export function Workspace({ userId }: { userId: string }) {
       </QueryClientProvider>
     </ApiProvider>
   );
-}
-
-function createQueryClient(): QueryClient {
-  // A refusal can mean that the person's role or the license has just changed, so the profile is loaded again.
-  const onError = ({ code }: ApiError) => {
-    if (code === "FORBIDDEN" || isRestriction(code)) void client.invalidateQueries({ queryKey: ["profile"] });
-  };
-  const client: QueryClient = new QueryClient({
-    queryCache: new QueryCache({ onError }),
-    mutationCache: new MutationCache({ onError }),
-    defaultOptions: {
-      queries: {
-        // The live stream announces most changes; this covers the others.
-        staleTime: 30_000,
-        retry: (failures, error) => failures < 2 && (error.status === 0 || error.status >= 500),
-        refetchOnWindowFocus: true,
-        networkMode: "always",
-      },
-      // Otherwise a button would spin without a message while the browser believes that it is offline.
-      mutations: { networkMode: "always" },
-    },
-  });
-  return client;
 }

@@ -1,4 +1,4 @@
-import { ApiError, type CallOptions, createClient, type Me, operations, type Tokens } from "@opsplane/contract";
+import { ApiError, auth, type CallOptions, createClient, license, type Me, type Tokens } from "@opsplane/contract";
 import { openAttempt } from "./attempt.ts";
 import { type Block, blockIn } from "./block.ts";
 import { createExclusive } from "./exclusive.ts";
@@ -24,11 +24,11 @@ export type Session = ReturnType<typeof createSession>;
 type Message = { kind: "tokens"; tokens: Tokens } | { kind: "left" } | { kind: "unblocked" };
 
 /**
- * The session of this browser. The refresh token is an HttpOnly cookie, the access token lives only in memory. Because each refresh
+ * The session of this browser, with either plane: both have the same operations for it. The refresh token is an HttpOnly cookie, the access token lives only in memory. Because each refresh
  * token works once and its reuse revokes the whole family, refreshes are serialized over all tabs and shared with them.
  */
 export function createSession() {
-  const authApi = createClient(operations, { baseUrl: "" }).auth;
+  const authApi = createClient({ auth }, { baseUrl: "" }).auth;
   const exclusively = createExclusive("opsplane-refresh");
   const tabs = new BroadcastChannel("opsplane-session");
   const listeners = new Set<() => void>();
@@ -168,7 +168,7 @@ export function createSession() {
     if (state.phase === "signed_in" && state.block?.message !== block.message) become({ ...state, block });
   }
 
-  const api = createClient(operations, { baseUrl: "", headers, fetch: authorizedFetch });
+  const api = createClient({ auth, license }, { baseUrl: "", headers, fetch: authorizedFetch });
 
   /** Installs a license. A license that is accepted unblocks the service, in every tab. */
   async function installLicense(license: string) {
@@ -228,7 +228,6 @@ export function createSession() {
   }
 
   return {
-    api,
     state: () => state,
     subscribe(listener: () => void) {
       listeners.add(listener);

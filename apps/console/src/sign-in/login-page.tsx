@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, PasswordInput, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { ApiError } from "@opsplane/contract";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useSession } from "../session/context.tsx";
 import type { SessionState } from "../session/session.ts";
 import { TraceId } from "../ui/trace-id.tsx";
@@ -15,8 +15,14 @@ const leads: Record<Reason, string> = {
   left: "You've signed out.",
 };
 
+interface LoginPageProps {
+  reason: Reason;
+  /** Under the form. */
+  children?: ReactNode;
+}
+
 /** Replaces any page until the person signs in. The address stays, so the requested page opens afterwards. */
-export function LoginPage({ reason }: { reason: Reason }) {
+export function LoginPage({ reason, children }: LoginPageProps) {
   const session = useSession();
   const [asksTenant, setAsksTenant] = useState(false);
   const [refusal, setRefusal] = useState<ApiError>();
@@ -82,6 +88,7 @@ export function LoginPage({ reason }: { reason: Reason }) {
           )}
         </Stack>
       </form>
+      {children}
     </SignInFrame>
   );
 }

@@ -5,17 +5,19 @@ import classes from "./sign-in-frame.module.css";
 interface SignInFrameProps {
   title: string;
   lead: string;
+  /** For forms with more than a few fields. */
+  wide?: boolean;
   children: ReactNode;
 }
 
-export function SignInFrame({ title, lead, children }: SignInFrameProps) {
+export function SignInFrame({ title, lead, wide = false, children }: SignInFrameProps) {
   useEffect(() => {
     document.title = `${title} · Opsplane`;
   }, [title]);
   return (
     <div className={classes.frame}>
       <main className={classes.main}>
-        <div className={classes.card}>
+        <div className={classes.card} data-wide={wide}>
           <div className={classes.brand}>
             <Logo size={24} />
             Opsplane

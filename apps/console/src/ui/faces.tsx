@@ -1,5 +1,5 @@
 import { Button, Skeleton, Stack, VisuallyHidden } from "@mantine/core";
-import type { ApiError, Permission } from "@opsplane/contract";
+import type { ApiError } from "@opsplane/contract";
 import { IconAlertTriangle, IconLock, IconPlugConnectedX, IconPuzzleOff } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import classes from "./faces.module.css";
@@ -71,7 +71,7 @@ function RetryButton({ retry }: { retry: (() => void) | undefined }) {
   ) : null;
 }
 
-export function ForbiddenFace({ needs }: { needs?: Permission }) {
+export function ForbiddenFace({ needs }: { needs?: string }) {
   return (
     <Face icon={<IconLock size={20} />} title="You don't have access">
       {needs ? (

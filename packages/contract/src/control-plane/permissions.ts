@@ -70,11 +70,15 @@ const table = {
 
 export type ControlPermission = keyof typeof table;
 
+/** The roles of an account. */
+export function rolesOf(tenantId: string): readonly string[] {
+  return tenantId === staffTenant ? staff : customer;
+}
+
 /** The permissions of a role in an account; undefined for a role that the account does not have. */
 export function permissionsOf(tenantId: string, role: string): readonly ControlPermission[] | undefined {
+  if (!rolesOf(tenantId).includes(role)) return undefined;
   const side = tenantId === staffTenant ? "staff" : "customer";
-  const roles: readonly string[] = side === "staff" ? staff : customer;
-  if (!roles.includes(role)) return undefined;
   // Object.keys returns string[], but the keys of a constant object are exactly those of its type.
   const all = Object.keys(table) as ControlPermission[];
   return all.filter((permission) => table[permission][side].some((each) => each === role));

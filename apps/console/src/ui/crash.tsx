@@ -1,7 +1,7 @@
 import { Button, Code } from "@mantine/core";
 import { IconBug } from "@tabler/icons-react";
 import { Component, type ReactNode } from "react";
-import { Face } from "../ui/faces.tsx";
+import { Face } from "./faces.tsx";
 
 /** Shows a fault in the console's own code instead of a blank page. */
 export class Crash extends Component<{ children: ReactNode }, { fault: Error | undefined }> {

@@ -1,0 +1,160 @@
+import { Alert, Anchor, Button, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useDisclosure } from "@mantine/hooks";
+import { type Customer, hostedModes } from "@opsplane/contract/control-plane";
+import { getRouteApi } from "@tanstack/react-router";
+import { FormDialog } from "../../ui/form-dialog.tsx";
+import { TextLink } from "../../ui/links.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { QueryFace } from "../../ui/query-face.tsx";
+import { Tag } from "../../ui/tag.tsx";
+import { useCustomer } from "../account/queries.ts";
+import { UsagePanel } from "../account/usage-panel.tsx";
+import { onVersion, useChange } from "../api.tsx";
+import { InvoicesPanel } from "../billing/invoices-panel.tsx";
+import { PaymentPanel } from "../billing/payment-panel.tsx";
+import { useCan } from "../can.ts";
+import { Facts, Panels } from "../frame/facts.tsx";
+import { PortalPage } from "../frame/portal-page.tsx";
+import { modeWords, provisioningTones, provisioningWords } from "../words.ts";
+import { IssueButton } from "./issue-button.tsx";
+import { LicensesPanel } from "./licenses-panel.tsx";
+import { SubscriptionPanel } from "./subscription-panel.tsx";
+
+const route = getRouteApi("/customers/$id");
+
+/** All about one customer, for the staff. */
+export function CustomerPage() {
+  const { id } = route.useParams();
+  const customer = useCustomer(id);
+  return (
+    <PortalPage
+      title={customer.data?.name ?? id}
+      needs="tenants:read"
+      crumb={<TextLink to="/customers">Customers</TextLink>}
+      actions={customer.data ? <Actions customer={customer.data} /> : null}
+    >
+      {() => <QueryFace query={customer}>{(loaded) => <Body customer={loaded} />}</QueryFace>}
+    </PortalPage>
+  );
+}
+
+const isSelfHosted = ({ mode }: Customer) => !hostedModes.includes(mode);
+
+function Actions({ customer }: { customer: Customer }) {
+  const can = useCan();
+  const [editing, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      {can("tenants:write") ? (
+        <Button variant="default" onClick={open}>
+          Edit
+        </Button>
+      ) : null}
+      {can("licenses:issue") && isSelfHosted(customer) ? <IssueButton customer={customer} /> : null}
+      {editing ? <EditDialog customer={customer} onClose={close} /> : null}
+    </>
+  );
+}
+
+function Body({ customer }: { customer: Customer }) {
+  const can = useCan();
+  const { id, contact_name, contact_email, mode, deployment_id, deployment_url, provisioning } = customer;
+  return (
+    <>
+      {provisioning === "failed" ? <FailedProvisioning customer={customer} /> : null}
+      <Panels>
+        <Panel title="Customer">
+          <Facts
+            of={{
+              ID: <span className="mono">{id}</span>,
+              Contact: contact_name,
+              Email: contact_email ? (
+                <Anchor inherit href={`mailto:${contact_email}`}>
+                  {contact_email}
+                </Anchor>
+              ) : null,
+              Mode: modeWords[mode],
+              Deployment: deployment_id ? (
+                <TextLink to="/deployments" search={{ q: deployment_id }}>
+                  {deployment_id}
+                </TextLink>
+              ) : undefined,
+              Address: deployment_url ? (
+                <Anchor inherit href={deployment_url}>
+                  {deployment_url}
+                </Anchor>
+              ) : undefined,
+              Tenant: <Tag tone={provisioningTones[provisioning]}>{provisioningWords[provisioning]}</Tag>,
+            }}
+          />
+        </Panel>
+        {can("subscriptions:read") ? <SubscriptionPanel tenantId={id} /> : null}
+        {can("subscriptions:read") ? <UsagePanel tenantId={id} /> : null}
+        {can("invoices:read") ? <InvoicesPanel tenantId={id} /> : null}
+      </Panels>
+      {can("licenses:read") && isSelfHosted(customer) ? <LicensesPanel tenantId={id} /> : null}
+      {can("invoices:read") ? <PaymentPanel tenantId={id} /> : null}
+    </>
+  );
+}
+
+function FailedProvisioning({ customer: { id, provisioning_error } }: { customer: Customer }) {
+  const can = useCan();
+  const retry = useChange((api, params: { id: string }) => api.tenants.retryProvisioning({ params }), {
+    done: () => "The tenant is being prepared",
+    failed: "Couldn't retry the provisioning",
+  });
+  return (
+    <Alert color="red" variant="light" title="The tenant could not be created" role="alert">
+      {provisioning_error}
+      {can("tenants:provision") ? (
+        <div style={{ marginTop: 8 }}>
+          <Button loading={retry.isPending} onClick={() => retry.mutate({ id })}>
+            Retry
+          </Button>
+        </div>
+      ) : null}
+    </Alert>
+  );
+}
+
+interface Contact {
+  name: string;
+  contact_name: string;
+  contact_email: string;
+}
+
+function EditDialog({ customer, onClose }: { customer: Customer; onClose: () => void }) {
+  const { id, version } = customer;
+  const save = useChange((api, body: Contact) => api.tenants.update({ params: { id }, body }, onVersion(version)), {
+    done: () => "Customer saved",
+  });
+  const form = useForm<Contact>({
+    initialValues: {
+      name: customer.name,
+      contact_name: customer.contact_name ?? "",
+      contact_email: customer.contact_email ?? "",
+    },
+    validate: {
+      name: (name) => (name.trim() ? null : "Enter the name of the organization."),
+      contact_name: (name) => (name.trim() ? null : "Enter the name of the contact."),
+      contact_email: (email) => (/^\S+@\S+\.\S+$/.test(email.trim()) ? null : "Enter an email address."),
+    },
+  });
+  return (
+    <FormDialog
+      title="Edit customer"
+      submit="Save"
+      isDirty={form.isDirty()}
+      pending={save.isPending}
+      error={save.error}
+      onClose={onClose}
+      onSubmit={form.onSubmit((draft) => save.mutate(draft, { onSuccess: onClose }))}
+    >
+      <TextInput label="Organization" data-autofocus maxLength={200} {...form.getInputProps("name")} />
+      <TextInput label="Contact" maxLength={200} {...form.getInputProps("contact_name")} />
+      <TextInput label="Email of the contact" type="email" maxLength={254} {...form.getInputProps("contact_email")} />
+    </FormDialog>
+  );
+}

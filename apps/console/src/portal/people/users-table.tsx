@@ -1,0 +1,149 @@
+import { Button, Menu } from "@mantine/core";
+import type { User } from "@opsplane/contract";
+import { IconChevronDown } from "@tabler/icons-react";
+import { useProfile } from "../../session/context.tsx";
+import { TimeText } from "../../time/time.tsx";
+import { Tag } from "../../ui/tag.tsx";
+import { useChange } from "../api.tsx";
+import { AskButton } from "../frame/ask-button.tsx";
+import { DataTable, TwoLines } from "../frame/data-table.tsx";
+
+interface UsersTableProps {
+  users: readonly User[];
+  roles: readonly string[];
+  onSecret: (user: User, password: string | null) => void;
+}
+
+const tones = { active: "good", invited: "notice", disabled: "quiet" } as const;
+
+export function UsersTable({ users, roles, onSecret }: UsersTableProps) {
+  const me = useProfile().user.id;
+  return (
+    <DataTable
+      rows={users}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          head: "Person",
+          cell: ({ id, name, email }) => <TwoLines main={id === me ? `${name} (you)` : name} sub={email} />,
+        },
+        { head: "Role", cell: (user) => <RoleMenu user={user} roles={roles} /> },
+        { head: "Status", cell: ({ status }) => <Tag tone={tones[status]}>{status}</Tag> },
+        {
+          head: "Last sign-in",
+          wide: true,
+          cell: ({ last_login_at }) =>
+            last_login_at ? <TimeText at={last_login_at} /> : <span className="dim">never</span>,
+        },
+      ]}
+      actions={(user) => <UserActions user={user} mine={user.id === me} onSecret={onSecret} />}
+    />
+  );
+}
+
+interface UserPatch {
+  role?: string;
+  disabled?: boolean;
+}
+
+function useUpdate(id: string) {
+  return useChange((api, body: UserPatch) => api.users.update({ params: { id }, body }), {
+    done: ({ name }) => `${name} is changed.`,
+    failed: "Couldn't update the user",
+  });
+}
+
+function RoleMenu({ user, roles }: { user: User; roles: readonly string[] }) {
+  const update = useUpdate(user.id);
+  return (
+    <Menu position="bottom-start" width={180}>
+      <Menu.Target>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+          ml={-8}
+          loading={update.isPending}
+          rightSection={<IconChevronDown size={13} aria-hidden="true" />}
+          aria-label={`Role of ${user.name}: ${user.role}`}
+        >
+          {user.role}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {roles.map((role) => (
+          <Menu.RadioItem
+            key={role}
+            value={role}
+            checked={role === user.role}
+            closeMenuOnClick
+            onChange={() => role !== user.role && update.mutate({ role })}
+          >
+            {role}
+          </Menu.RadioItem>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+interface UserActionsProps {
+  user: User;
+  mine: boolean;
+  onSecret: UsersTableProps["onSecret"];
+}
+
+function UserActions({ user, mine, onSecret }: UserActionsProps) {
+  const { id, name, status } = user;
+  const update = useUpdate(id);
+  const reset = useChange((api, params: { id: string }) => api.users.reset({ params }));
+  return (
+    <>
+      <AskButton
+        size="compact-sm"
+        label="Reset password"
+        of={name}
+        title={`Reset the password of ${name}?`}
+        isPending={reset.isPending}
+        error={reset.error}
+        onConfirm={(_, close) =>
+          reset.mutate(
+            { id },
+            {
+              onSuccess: (renewed) => {
+                close();
+                onSecret(renewed, renewed.temporary_password);
+              },
+            },
+          )
+        }
+      >
+        This ends all their sessions and shows you a temporary password once.
+      </AskButton>
+      {status === "disabled" ? (
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={`Enable ${name}`}
+          loading={update.isPending}
+          onClick={() => update.mutate({ disabled: false })}
+        >
+          Enable
+        </Button>
+      ) : null}
+      {status === "disabled" || mine ? null : (
+        <AskButton
+          size="compact-sm"
+          label="Disable"
+          of={name}
+          title={`Disable ${name}?`}
+          isPending={update.isPending}
+          error={update.error}
+          onConfirm={(_, close) => update.mutate({ disabled: true }, { onSuccess: close })}
+        >
+          They are signed out everywhere. You can enable them again later.
+        </AskButton>
+      )}
+    </>
+  );
+}
