@@ -4,15 +4,15 @@ import { IconDownload } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
 import { TimeText } from "../../time/time.tsx";
 import { saveAs } from "../../ui/attachments/save-as.ts";
-import { TextLink } from "../../ui/links.tsx";
+import { ButtonLink, TextLink } from "../../ui/links.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { QueryFace } from "../../ui/query-face.tsx";
 import { useChange } from "../api.tsx";
 import { useCan, useIsStaff } from "../can.ts";
 import { AskButton } from "../frame/ask-button.tsx";
 import { DataTable } from "../frame/data-table.tsx";
 import { Facts } from "../frame/facts.tsx";
 import { PortalPage } from "../frame/portal-page.tsx";
+import { RecordFace } from "../frame/record-face.tsx";
 import { moneyText } from "../money.ts";
 import { InvoiceState } from "./invoice-columns.tsx";
 import { useInvoice } from "./queries.ts";
@@ -29,7 +29,15 @@ export function InvoicePage() {
       crumb={<TextLink to="/invoices">Invoices</TextLink>}
       actions={invoice.data ? <Actions invoice={invoice.data} /> : null}
     >
-      {() => <QueryFace query={invoice}>{(loaded) => <Body invoice={loaded} />}</QueryFace>}
+      {() => (
+        <RecordFace
+          query={invoice}
+          missing="Invoice not found"
+          list={<ButtonLink to="/invoices">Show invoices</ButtonLink>}
+        >
+          {(loaded) => <Body invoice={loaded} />}
+        </RecordFace>
+      )}
     </PortalPage>
   );
 }

@@ -4,9 +4,8 @@ import { useDisclosure } from "@mantine/hooks";
 import { type Customer, hostedModes } from "@opsplane/contract/control-plane";
 import { getRouteApi } from "@tanstack/react-router";
 import { FormDialog } from "../../ui/form-dialog.tsx";
-import { TextLink } from "../../ui/links.tsx";
+import { ButtonLink, TextLink } from "../../ui/links.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { QueryFace } from "../../ui/query-face.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { useCustomer } from "../account/queries.ts";
 import { UsagePanel } from "../account/usage-panel.tsx";
@@ -16,6 +15,7 @@ import { PaymentPanel } from "../billing/payment-panel.tsx";
 import { useCan } from "../can.ts";
 import { Facts, Panels } from "../frame/facts.tsx";
 import { PortalPage } from "../frame/portal-page.tsx";
+import { RecordFace } from "../frame/record-face.tsx";
 import { modeWords, provisioningTones, provisioningWords } from "../words.ts";
 import { IssueButton } from "./issue-button.tsx";
 import { LicensesPanel } from "./licenses-panel.tsx";
@@ -34,7 +34,15 @@ export function CustomerPage() {
       crumb={<TextLink to="/customers">Customers</TextLink>}
       actions={customer.data ? <Actions customer={customer.data} /> : null}
     >
-      {() => <QueryFace query={customer}>{(loaded) => <Body customer={loaded} />}</QueryFace>}
+      {() => (
+        <RecordFace
+          query={customer}
+          missing="Customer not found"
+          list={<ButtonLink to="/customers">Show customers</ButtonLink>}
+        >
+          {(loaded) => <Body customer={loaded} />}
+        </RecordFace>
+      )}
     </PortalPage>
   );
 }
@@ -89,7 +97,7 @@ function Body({ customer }: { customer: Customer }) {
             }}
           />
         </Panel>
-        {can("subscriptions:read") ? <SubscriptionPanel tenantId={id} /> : null}
+        {can("subscriptions:read") ? <SubscriptionPanel customer={customer} /> : null}
         {can("subscriptions:read") ? <UsagePanel tenantId={id} /> : null}
         {can("invoices:read") ? <InvoicesPanel tenantId={id} /> : null}
       </Panels>

@@ -87,7 +87,7 @@ function RetireButton({ signingKey: { id, kid } }: { signingKey: LicenseKey }) {
       error={retire.error}
       onConfirm={(_, close) => retire.mutate({ id }, { onSuccess: close })}
     >
-      It signs nothing any more. Do this when all hosted deployments have the new public key.
+      It no longer signs anything. Do this when all hosted deployments have the new public key.
     </AskButton>
   );
 }
