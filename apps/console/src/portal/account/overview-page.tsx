@@ -53,9 +53,9 @@ function Notice({ subscription }: { subscription: TenantSubscription }) {
   return (
     <Alert color={notice.tone} variant="light" title={notice.title} role="alert">
       {notice.text}{" "}
-      {notice.at ? (
+      {notice.when ? (
         <>
-          Date: <TimeText at={notice.at} as="absolute" />.
+          {notice.when.word}: <TimeText at={notice.when.at} as="absolute" />.
         </>
       ) : null}
       {notice.to ? (

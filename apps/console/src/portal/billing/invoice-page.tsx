@@ -131,8 +131,7 @@ function Actions({ invoice }: { invoice: Invoice }) {
             label="Void"
             title={`Void ${number ?? "this invoice"}?`}
             asks="Reason"
-            isPending={cancel.isPending}
-            error={cancel.error}
+            change={cancel}
             onConfirm={(reason, close) => cancel.mutate(reason, { onSuccess: close })}
           >
             The invoice no longer has to be paid. Its number stays in use.
@@ -142,8 +141,7 @@ function Actions({ invoice }: { invoice: Invoice }) {
             title={`Record the payment of ${number ?? "this invoice"}`}
             asks="Reference of the bank transfer"
             variant="filled"
-            isPending={pay.isPending}
-            error={pay.error}
+            change={pay}
             onConfirm={(reference, close) => pay.mutate(reference, { onSuccess: close })}
           >
             When no other invoice is overdue, the subscription is active again.

@@ -65,8 +65,7 @@ function Actions({ subscription, mode }: ActionsProps) {
           label="Suspend"
           title="Suspend the subscription?"
           asks="Reason"
-          isPending={suspend.isPending}
-          error={suspend.error}
+          change={suspend}
           onConfirm={(reason, close) => suspend.mutate(reason, { onSuccess: close })}
         >
           The service of this customer is blocked at once. A payment does not lift it.
@@ -77,8 +76,7 @@ function Actions({ subscription, mode }: ActionsProps) {
           label="Reactivate"
           title="Make the subscription active again?"
           asks="Reason"
-          isPending={reactivate.isPending}
-          error={reactivate.error}
+          change={reactivate}
           onConfirm={(reason, close) => reactivate.mutate(reason, { onSuccess: close })}
         >
           The service of this customer continues at once.

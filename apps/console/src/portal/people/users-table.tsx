@@ -104,8 +104,7 @@ function UserActions({ user, mine, onSecret }: UserActionsProps) {
         label="Reset password"
         of={name}
         title={`Reset the password of ${name}?`}
-        isPending={reset.isPending}
-        error={reset.error}
+        change={reset}
         onConfirm={(_, close) =>
           reset.mutate(
             { id },
@@ -137,8 +136,7 @@ function UserActions({ user, mine, onSecret }: UserActionsProps) {
           label="Disable"
           of={name}
           title={`Disable ${name}?`}
-          isPending={update.isPending}
-          error={update.error}
+          change={update}
           onConfirm={(_, close) => update.mutate({ disabled: true }, { onSuccess: close })}
         >
           They are signed out everywhere. You can enable them again later.

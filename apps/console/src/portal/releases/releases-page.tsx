@@ -173,8 +173,7 @@ function YankButton({ release: { version, revision, yanked_at } }: { release: Re
       of={version}
       title={`Yank ${version}?`}
       asks="Reason"
-      isPending={save.isPending}
-      error={save.error}
+      change={save}
       onConfirm={(reason, close) => save.mutate(reason, { onSuccess: close })}
     >
       The release stays listed, but is no longer offered for upgrades.

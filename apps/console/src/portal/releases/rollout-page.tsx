@@ -75,8 +75,7 @@ function Actions({ rollout: { id, state } }: { rollout: RolloutWithTargets }) {
         <AskButton
           label="Cancel rollout"
           title="Cancel the rollout?"
-          isPending={cancel.isPending}
-          error={cancel.error}
+          change={cancel}
           onConfirm={(_, close) => cancel.mutate(undefined, { onSuccess: close })}
         >
           Pending deployments are skipped. A running upgrade is watched to its end.
