@@ -132,6 +132,7 @@ test("a suspended customer reads why, and the staff reactivates the subscription
 test("the staff records the payment of an invoice", async () => {
   const { id, name } = await aCustomer(plane, { id: "payer" });
   const invoice = async () => (await plane.staff.api.invoices.list({ query: { tenant_id: id } })).items[0];
+  await plane.schedules.runNow("billing.invoices");
   await expect.poll(invoice).toMatchObject({ status: "open" });
   const page = await staffPage();
   await page.goto("/invoices?status=open");
