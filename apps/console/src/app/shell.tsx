@@ -4,10 +4,10 @@ import { Outlet, useLocation, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
 import { useKeys } from "../keys/keys.tsx";
 import { useProfile } from "../session/context.tsx";
+import { KeyHelp } from "../ui/key-help.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
 import { features, type Page, visiblePages } from "./features.ts";
-import { KeyHelp } from "./key-help.tsx";
 import { searchFor } from "./nav-link.tsx";
 import { openPalette, Palette } from "./palette.tsx";
 import { usePins } from "./pins.ts";
@@ -15,6 +15,11 @@ import classes from "./shell.module.css";
 import { isSection, SettingsSidebar, Sidebar } from "./sidebar.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { useArea } from "./use-area.ts";
+
+const alwaysKeys = [
+  { keys: "Ctrl K", label: "Open command menu", group: "Everywhere" },
+  { keys: "Ctrl Enter", label: "Submit", group: "Everywhere" },
+];
 
 /** The frame around every page: top bar, navigation, palette and keyboard shortcuts. */
 export function Shell() {
@@ -72,7 +77,7 @@ export function Shell() {
         <nav aria-label={label}>{sidebar({ rail: false })}</nav>
       </Drawer>
       <Palette pages={pages} pins={pins} onHelp={openHelp} />
-      <KeyHelp opened={help} onClose={closeHelp} />
+      <KeyHelp opened={help} always={alwaysKeys} onClose={closeHelp} />
     </Providers>
   );
 }

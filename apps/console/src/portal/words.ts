@@ -14,7 +14,7 @@ import type {
 } from "@opsplane/contract/control-plane";
 
 type Of<List extends readonly string[]> = List[number];
-export type Tone = "quiet" | "good" | "notice" | "bad";
+type Tone = "quiet" | "good" | "notice" | "bad";
 
 export const planWords: Record<PlanId, string> = {
   startup: "Startup",

@@ -16,8 +16,7 @@ export function CancelButton({ subscription }: { subscription: TenantSubscriptio
     <AskButton
       label="Cancel subscription"
       title="Cancel the subscription?"
-      isPending={cancel.isPending}
-      error={cancel.error}
+      change={cancel}
       onConfirm={(_, close) => cancel.mutate(tenant_id, { onSuccess: close })}
     >
       The service continues until the end of the paid period. Then it ends.

@@ -8,6 +8,7 @@ import { QueryFace } from "../../ui/query-face.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { InvoicesPanel } from "../billing/invoices-panel.tsx";
 import { useCan } from "../can.ts";
+import { EditCustomerButton } from "../customers/edit-customer-button.tsx";
 import { Facts, Panels } from "../frame/facts.tsx";
 import { PortalPage } from "../frame/portal-page.tsx";
 import { modeWords, provisioningTones, provisioningWords } from "../words.ts";
@@ -34,7 +35,7 @@ function Overview() {
     <>
       {subscription.data ? <Notice subscription={subscription.data} /> : null}
       <Panels>
-        <Panel title="Your tenant">
+        <Panel title="Your tenant" action={customer.data ? <EditCustomerButton customer={customer.data} /> : null}>
           <QueryFace query={customer}>{(loaded) => <Deployment customer={loaded} />}</QueryFace>
         </Panel>
         <Panel title="Plan" action={<TextLink to="/plan">Change</TextLink>}>
@@ -53,9 +54,9 @@ function Notice({ subscription }: { subscription: TenantSubscription }) {
   return (
     <Alert color={notice.tone} variant="light" title={notice.title} role="alert">
       {notice.text}{" "}
-      {notice.at ? (
+      {notice.when ? (
         <>
-          Date: <TimeText at={notice.at} as="absolute" />.
+          {notice.when.word}: <TimeText at={notice.when.at} as="absolute" />.
         </>
       ) : null}
       {notice.to ? (
@@ -97,6 +98,7 @@ function Deployment({ customer }: { customer: Customer }) {
           ),
           "Organization ID": <span className="mono">{customer.id}</span>,
           Mode: modeWords[customer.mode],
+          Contact: [customer.contact_name, customer.contact_email].filter(Boolean).join(", ") || undefined,
         }}
       />
       {hint ? (

@@ -1,6 +1,13 @@
 import { Alert, Button, Checkbox, Group, Stack, Text } from "@mantine/core";
 import { type AddonId, limitNames, type PlanId } from "@opsplane/contract";
-import type { BillingPeriod, Offer, Preview, TenantSubscription } from "@opsplane/contract/control-plane";
+import {
+  type BillingPeriod,
+  type DeploymentMode,
+  hostedModes,
+  type Offer,
+  type Preview,
+  type TenantSubscription,
+} from "@opsplane/contract/control-plane";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { FormProblem } from "../../ui/form-problem.tsx";
@@ -22,11 +29,12 @@ interface Choice {
 
 interface PlanFormProps {
   subscription: TenantSubscription;
+  mode: DeploymentMode;
   offer: Offer;
 }
 
 /** The choice of another plan, add-ons or billing period, with its effect. */
-export function PlanForm({ subscription, offer }: PlanFormProps) {
+export function PlanForm({ subscription, mode, offer }: PlanFormProps) {
   const can = useCan();
   const { tenant_id, version, status } = subscription;
   const [choice, setChoice] = useState<Choice>(choiceOf(subscription));
@@ -46,8 +54,8 @@ export function PlanForm({ subscription, offer }: PlanFormProps) {
       )}
       <Panel title="Plan">
         <PlanCards
-          // The plan of self-hosted deployments is shown only to those who have it.
-          plans={offer.plans.filter(({ id, signup }) => signup || id === subscription.plan_id)}
+          // Hosted customers choose from the plans of the signup, self-hosted ones from all.
+          plans={offer.plans.filter(({ signup }) => signup || !hostedModes.includes(mode))}
           plan={choice.plan_id}
           period={choice.billing_period}
           disabled={locked}

@@ -4,12 +4,13 @@ import { PortalPage } from "../frame/portal-page.tsx";
 import { useOffer } from "../welcome/queries.ts";
 import { CancelButton } from "./cancel-button.tsx";
 import { PlanForm } from "./plan-form.tsx";
-import { useSubscription } from "./queries.ts";
+import { useCustomer, useSubscription } from "./queries.ts";
 
 /** A customer changes plan, add-ons and billing period here. */
 export function PlanPage() {
   const { tenant } = useProfile();
   const subscription = useSubscription(tenant.id);
+  const customer = useCustomer(tenant.id);
   const offer = useOffer();
   return (
     <PortalPage
@@ -22,7 +23,11 @@ export function PlanPage() {
         <QueryFace query={subscription}>
           {(loaded) => (
             <QueryFace query={offer}>
-              {(offered) => <PlanForm key={loaded.version} subscription={loaded} offer={offered} />}
+              {(offered) => (
+                <QueryFace query={customer}>
+                  {({ mode }) => <PlanForm key={loaded.version} subscription={loaded} mode={mode} offer={offered} />}
+                </QueryFace>
+              )}
             </QueryFace>
           )}
         </QueryFace>

@@ -21,6 +21,15 @@ export function useSubscription(tenant_id: string) {
   });
 }
 
+/** The price of a period with the current plan. */
+export function usePrice(tenant_id: string) {
+  const api = usePortalApi();
+  return useQuery({
+    queryKey: ["preview", tenant_id, "unchanged"],
+    queryFn: ({ signal }) => api.subscriptions.preview({ params: { tenant_id }, body: {} }, { signal }),
+  });
+}
+
 export function useUsage(tenant_id: string) {
   const api = usePortalApi();
   return useQuery({

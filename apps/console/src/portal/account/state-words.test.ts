@@ -16,7 +16,7 @@ test("an active subscription needs no notice", () => {
 });
 
 test("a past due subscription names the time of the suspension and the open invoice", () => {
-  expect(noticeOf({ ...active, status: "past_due", suspends_at: at })).toMatchObject({ at, to: "/invoices" });
+  expect(noticeOf({ ...active, status: "past_due", suspends_at: at })).toMatchObject({ when: { at }, to: "/invoices" });
 });
 
 test("with a card, the payment method is what helps", () => {
@@ -30,5 +30,5 @@ test("a payment does not lift what the staff suspended, so no page is offered", 
 });
 
 test("a cancellation that is due later says when", () => {
-  expect(noticeOf({ ...active, cancel_at: at })).toMatchObject({ tone: "yellow", at, to: "/plan" });
+  expect(noticeOf({ ...active, cancel_at: at })).toMatchObject({ tone: "yellow", when: { at }, to: "/plan" });
 });

@@ -5,13 +5,12 @@ type Subscription = Pick<
   "status" | "suspends_at" | "suspended_by" | "cancel_at" | "canceled_at" | "payment_provider"
 >;
 
-export interface StateNotice {
+interface StateNotice {
   tone: "yellow" | "red";
   title: string;
   /** What it means and what to do. */
   text: string;
-  /** A time that belongs to the text. */
-  at: string | null;
+  when: { word: string; at: string } | undefined;
   /** The page that helps. */
   to: "/invoices" | "/payment" | "/plan" | undefined;
 }
@@ -26,7 +25,7 @@ export function noticeOf(subscription: Subscription): StateNotice | undefined {
       tone: "yellow",
       title: "A payment is overdue",
       text: `${how} Changes are blocked in your tenant. Without a payment, the service is suspended.`,
-      at: suspends_at,
+      when: at("Suspension", suspends_at),
       to: pays,
     };
   if (status === "suspended" && suspended_by === "staff")
@@ -34,7 +33,7 @@ export function noticeOf(subscription: Subscription): StateNotice | undefined {
       tone: "red",
       title: "Your subscription is suspended",
       text: "Your data is kept. Contact us to continue.",
-      at: null,
+      when: undefined,
       to: undefined,
     };
   if (status === "suspended")
@@ -42,7 +41,7 @@ export function noticeOf(subscription: Subscription): StateNotice | undefined {
       tone: "red",
       title: "Your subscription is suspended because a payment is overdue",
       text: `${how} The service continues at once, and your data is kept.`,
-      at: null,
+      when: undefined,
       to: pays,
     };
   if (status === "canceled")
@@ -50,7 +49,7 @@ export function noticeOf(subscription: Subscription): StateNotice | undefined {
       tone: "red",
       title: "Your subscription has ended",
       text: "Contact us to start it again.",
-      at: canceled_at,
+      when: at("End", canceled_at),
       to: undefined,
     };
   if (cancel_at)
@@ -58,8 +57,12 @@ export function noticeOf(subscription: Subscription): StateNotice | undefined {
       tone: "yellow",
       title: "Your subscription is canceled",
       text: "It ends with the paid period.",
-      at: cancel_at,
+      when: at("End", cancel_at),
       to: "/plan",
     };
   return undefined;
+}
+
+function at(word: string, time: string | null): StateNotice["when"] {
+  return time === null ? undefined : { word, at: time };
 }

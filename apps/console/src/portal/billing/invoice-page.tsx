@@ -4,15 +4,15 @@ import { IconDownload } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
 import { TimeText } from "../../time/time.tsx";
 import { saveAs } from "../../ui/attachments/save-as.ts";
-import { TextLink } from "../../ui/links.tsx";
+import { ButtonLink, TextLink } from "../../ui/links.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { QueryFace } from "../../ui/query-face.tsx";
 import { useChange } from "../api.tsx";
 import { useCan, useIsStaff } from "../can.ts";
 import { AskButton } from "../frame/ask-button.tsx";
 import { DataTable } from "../frame/data-table.tsx";
 import { Facts } from "../frame/facts.tsx";
 import { PortalPage } from "../frame/portal-page.tsx";
+import { RecordFace } from "../frame/record-face.tsx";
 import { moneyText } from "../money.ts";
 import { InvoiceState } from "./invoice-columns.tsx";
 import { useInvoice } from "./queries.ts";
@@ -29,7 +29,15 @@ export function InvoicePage() {
       crumb={<TextLink to="/invoices">Invoices</TextLink>}
       actions={invoice.data ? <Actions invoice={invoice.data} /> : null}
     >
-      {() => <QueryFace query={invoice}>{(loaded) => <Body invoice={loaded} />}</QueryFace>}
+      {() => (
+        <RecordFace
+          query={invoice}
+          missing="Invoice not found"
+          list={<ButtonLink to="/invoices">Show invoices</ButtonLink>}
+        >
+          {(loaded) => <Body invoice={loaded} />}
+        </RecordFace>
+      )}
     </PortalPage>
   );
 }
@@ -123,8 +131,7 @@ function Actions({ invoice }: { invoice: Invoice }) {
             label="Void"
             title={`Void ${number ?? "this invoice"}?`}
             asks="Reason"
-            isPending={cancel.isPending}
-            error={cancel.error}
+            change={cancel}
             onConfirm={(reason, close) => cancel.mutate(reason, { onSuccess: close })}
           >
             The invoice no longer has to be paid. Its number stays in use.
@@ -134,8 +141,7 @@ function Actions({ invoice }: { invoice: Invoice }) {
             title={`Record the payment of ${number ?? "this invoice"}`}
             asks="Reference of the bank transfer"
             variant="filled"
-            isPending={pay.isPending}
-            error={pay.error}
+            change={pay}
             onConfirm={(reference, close) => pay.mutate(reference, { onSuccess: close })}
           >
             When no other invoice is overdue, the subscription is active again.

@@ -5,14 +5,12 @@ import { QueryFace } from "../../ui/query-face.tsx";
 import { useIsStaff } from "../can.ts";
 import { DataTable } from "../frame/data-table.tsx";
 import { invoiceColumns } from "./invoice-columns.tsx";
-import { useInvoices } from "./queries.ts";
-
-const shown = 5;
+import { useNewestInvoices } from "./queries.ts";
 
 /** The newest invoices of a customer. */
 export function InvoicesPanel({ tenantId }: { tenantId: string }) {
   const isStaff = useIsStaff();
-  const invoices = useInvoices({ tenant_id: tenantId });
+  const invoices = useNewestInvoices(tenantId);
   return (
     <Panel
       title="Invoices"
@@ -33,7 +31,7 @@ export function InvoicesPanel({ tenantId }: { tenantId: string }) {
       >
         {({ items }) => (
           <DataTable
-            rows={items.slice(0, shown)}
+            rows={items}
             keyOf={({ id }) => id}
             columns={invoiceColumns.filter(({ head }) => head !== "Due")}
           />

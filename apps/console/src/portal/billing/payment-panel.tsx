@@ -71,8 +71,7 @@ function Method({ method: { provider, card }, tenantId }: PartProps) {
             <AskButton
               label="Change to invoices"
               title="Change to invoices?"
-              isPending={toInvoices.isPending}
-              error={toInvoices.error}
+              change={toInvoices}
               onConfirm={(_, close) => toInvoices.mutate(undefined, { onSuccess: close })}
             >
               The subscription at Stripe ends. Invoices begin after the paid period.

@@ -14,6 +14,15 @@ export function useInvoices(filters: InvoiceFilters) {
   return usePaged(["invoices", filters], (page, call) => api.invoices.list({ query: { ...filters, ...page } }, call));
 }
 
+/** The newest invoices of a customer, for an overview. */
+export function useNewestInvoices(tenant_id: string) {
+  const api = usePortalApi();
+  return useQuery({
+    queryKey: ["invoices", "newest", tenant_id],
+    queryFn: ({ signal }) => api.invoices.list({ query: { tenant_id, limit: 5 } }, { signal }),
+  });
+}
+
 export function useInvoice(id: string) {
   const api = usePortalApi();
   return useQuery({

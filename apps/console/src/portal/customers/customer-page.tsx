@@ -1,22 +1,20 @@
-import { Alert, Anchor, Button, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
-import { useDisclosure } from "@mantine/hooks";
+import { Alert, Anchor, Button } from "@mantine/core";
 import { type Customer, hostedModes } from "@opsplane/contract/control-plane";
 import { getRouteApi } from "@tanstack/react-router";
-import { FormDialog } from "../../ui/form-dialog.tsx";
-import { TextLink } from "../../ui/links.tsx";
+import { ButtonLink, TextLink } from "../../ui/links.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { QueryFace } from "../../ui/query-face.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { useCustomer } from "../account/queries.ts";
 import { UsagePanel } from "../account/usage-panel.tsx";
-import { onVersion, useChange } from "../api.tsx";
+import { useChange } from "../api.tsx";
 import { InvoicesPanel } from "../billing/invoices-panel.tsx";
 import { PaymentPanel } from "../billing/payment-panel.tsx";
 import { useCan } from "../can.ts";
 import { Facts, Panels } from "../frame/facts.tsx";
 import { PortalPage } from "../frame/portal-page.tsx";
+import { RecordFace } from "../frame/record-face.tsx";
 import { modeWords, provisioningTones, provisioningWords } from "../words.ts";
+import { EditCustomerButton } from "./edit-customer-button.tsx";
 import { IssueButton } from "./issue-button.tsx";
 import { LicensesPanel } from "./licenses-panel.tsx";
 import { SubscriptionPanel } from "./subscription-panel.tsx";
@@ -34,7 +32,15 @@ export function CustomerPage() {
       crumb={<TextLink to="/customers">Customers</TextLink>}
       actions={customer.data ? <Actions customer={customer.data} /> : null}
     >
-      {() => <QueryFace query={customer}>{(loaded) => <Body customer={loaded} />}</QueryFace>}
+      {() => (
+        <RecordFace
+          query={customer}
+          missing="Customer not found"
+          list={<ButtonLink to="/customers">Show customers</ButtonLink>}
+        >
+          {(loaded) => <Body customer={loaded} />}
+        </RecordFace>
+      )}
     </PortalPage>
   );
 }
@@ -43,16 +49,10 @@ const isSelfHosted = ({ mode }: Customer) => !hostedModes.includes(mode);
 
 function Actions({ customer }: { customer: Customer }) {
   const can = useCan();
-  const [editing, { open, close }] = useDisclosure(false);
   return (
     <>
-      {can("tenants:write") ? (
-        <Button variant="default" onClick={open}>
-          Edit
-        </Button>
-      ) : null}
+      <EditCustomerButton customer={customer} />
       {can("licenses:issue") && isSelfHosted(customer) ? <IssueButton customer={customer} /> : null}
-      {editing ? <EditDialog customer={customer} onClose={close} /> : null}
     </>
   );
 }
@@ -89,7 +89,7 @@ function Body({ customer }: { customer: Customer }) {
             }}
           />
         </Panel>
-        {can("subscriptions:read") ? <SubscriptionPanel tenantId={id} /> : null}
+        {can("subscriptions:read") ? <SubscriptionPanel customer={customer} /> : null}
         {can("subscriptions:read") ? <UsagePanel tenantId={id} /> : null}
         {can("invoices:read") ? <InvoicesPanel tenantId={id} /> : null}
       </Panels>
@@ -116,45 +116,5 @@ function FailedProvisioning({ customer: { id, provisioning_error } }: { customer
         </div>
       ) : null}
     </Alert>
-  );
-}
-
-interface Contact {
-  name: string;
-  contact_name: string;
-  contact_email: string;
-}
-
-function EditDialog({ customer, onClose }: { customer: Customer; onClose: () => void }) {
-  const { id, version } = customer;
-  const save = useChange((api, body: Contact) => api.tenants.update({ params: { id }, body }, onVersion(version)), {
-    done: () => "Customer saved",
-  });
-  const form = useForm<Contact>({
-    initialValues: {
-      name: customer.name,
-      contact_name: customer.contact_name ?? "",
-      contact_email: customer.contact_email ?? "",
-    },
-    validate: {
-      name: (name) => (name.trim() ? null : "Enter the name of the organization."),
-      contact_name: (name) => (name.trim() ? null : "Enter the name of the contact."),
-      contact_email: (email) => (/^\S+@\S+\.\S+$/.test(email.trim()) ? null : "Enter an email address."),
-    },
-  });
-  return (
-    <FormDialog
-      title="Edit customer"
-      submit="Save"
-      isDirty={form.isDirty()}
-      pending={save.isPending}
-      error={save.error}
-      onClose={onClose}
-      onSubmit={form.onSubmit((draft) => save.mutate(draft, { onSuccess: onClose }))}
-    >
-      <TextInput label="Organization" data-autofocus maxLength={200} {...form.getInputProps("name")} />
-      <TextInput label="Contact" maxLength={200} {...form.getInputProps("contact_name")} />
-      <TextInput label="Email of the contact" type="email" maxLength={254} {...form.getInputProps("contact_email")} />
-    </FormDialog>
   );
 }

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import type { TenantSubscription } from "@opsplane/contract/control-plane";
+import type { Customer, DeploymentMode, TenantSubscription } from "@opsplane/contract/control-plane";
 import { Panel } from "../../ui/panel.tsx";
 import { QueryFace } from "../../ui/query-face.tsx";
 import { CancelButton } from "../account/cancel-button.tsx";
@@ -13,8 +13,8 @@ import { AskButton } from "../frame/ask-button.tsx";
 import { useOffer } from "../welcome/queries.ts";
 
 /** The subscription of a customer, with what the staff may do with it. */
-export function SubscriptionPanel({ tenantId }: { tenantId: string }) {
-  const subscription = useSubscription(tenantId);
+export function SubscriptionPanel({ customer: { id, mode } }: { customer: Customer }) {
+  const subscription = useSubscription(id);
   return (
     <Panel title="Subscription">
       <QueryFace query={subscription}>
@@ -31,7 +31,7 @@ export function SubscriptionPanel({ tenantId }: { tenantId: string }) {
                 The deployment does not know the latest change: {loaded.push_error}
               </Text>
             ) : null}
-            <Actions subscription={loaded} />
+            <Actions subscription={loaded} mode={mode} />
           </>
         )}
       </QueryFace>
@@ -39,7 +39,12 @@ export function SubscriptionPanel({ tenantId }: { tenantId: string }) {
   );
 }
 
-function Actions({ subscription }: { subscription: TenantSubscription }) {
+interface ActionsProps {
+  subscription: TenantSubscription;
+  mode: DeploymentMode;
+}
+
+function Actions({ subscription, mode }: ActionsProps) {
   const can = useCan();
   const { tenant_id, status } = subscription;
   const params = { tenant_id };
@@ -52,14 +57,15 @@ function Actions({ subscription }: { subscription: TenantSubscription }) {
   const maySuspend = can("subscriptions:suspend");
   return (
     <Group gap="sm" mt="md">
-      {can("subscriptions:write") && status === "active" ? <PlanButton subscription={subscription} /> : null}
+      {can("subscriptions:write") && status === "active" ? (
+        <PlanButton subscription={subscription} mode={mode} />
+      ) : null}
       {maySuspend && (status === "active" || status === "past_due") ? (
         <AskButton
           label="Suspend"
           title="Suspend the subscription?"
           asks="Reason"
-          isPending={suspend.isPending}
-          error={suspend.error}
+          change={suspend}
           onConfirm={(reason, close) => suspend.mutate(reason, { onSuccess: close })}
         >
           The service of this customer is blocked at once. A payment does not lift it.
@@ -70,8 +76,7 @@ function Actions({ subscription }: { subscription: TenantSubscription }) {
           label="Reactivate"
           title="Make the subscription active again?"
           asks="Reason"
-          isPending={reactivate.isPending}
-          error={reactivate.error}
+          change={reactivate}
           onConfirm={(reason, close) => reactivate.mutate(reason, { onSuccess: close })}
         >
           The service of this customer continues at once.
@@ -82,7 +87,7 @@ function Actions({ subscription }: { subscription: TenantSubscription }) {
   );
 }
 
-function PlanButton({ subscription }: { subscription: TenantSubscription }) {
+function PlanButton({ subscription, mode }: ActionsProps) {
   const offer = useOffer();
   const [opened, { open, close }] = useDisclosure(false);
   return (
@@ -92,7 +97,7 @@ function PlanButton({ subscription }: { subscription: TenantSubscription }) {
       </Button>
       <Modal opened={opened} onClose={close} title="Change plan" size="xl">
         <QueryFace query={offer}>
-          {(offered) => <PlanForm key={subscription.version} subscription={subscription} offer={offered} />}
+          {(offered) => <PlanForm key={subscription.version} subscription={subscription} mode={mode} offer={offered} />}
         </QueryFace>
       </Modal>
     </>

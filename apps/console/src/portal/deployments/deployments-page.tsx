@@ -187,8 +187,7 @@ function Actions({ deployment, onEdit }: { deployment: Deployment; onEdit: (depl
             label={token_hint ? "Replace token" : "Make token"}
             of={name}
             title={token_hint ? `Replace the token of ${name}?` : `Make a token for ${name}?`}
-            isPending={rotate.isPending}
-            error={rotate.error}
+            change={rotate}
             onConfirm={(_, close) =>
               rotate.mutate(
                 { id },

@@ -11,15 +11,15 @@ interface AskButtonProps extends Pick<ButtonProps, "variant" | "color" | "size">
   of?: string;
   /** Asks for a text that the record keeps. */
   asks?: string;
-  isPending: boolean;
-  error: ApiError | null;
+  /** The mutation, as `useChange` makes it. */
+  change: { isPending: boolean; error: ApiError | null; reset: () => void };
   onConfirm: (answer: string, close: () => void) => void;
   children: ReactNode;
 }
 
 /** A button whose action needs a confirmation, and often a reason. */
 export function AskButton(props: AskButtonProps) {
-  const { label, title, of, asks, isPending, error, onConfirm, children, size = "xs", variant = "default" } = props;
+  const { label, title, of, asks, change, onConfirm, children, size = "xs", variant = "default" } = props;
   const [opened, setOpened] = useState(false);
   const [answer, setAnswer] = useState("");
   const [missing, setMissing] = useState(false);
@@ -27,6 +27,8 @@ export function AskButton(props: AskButtonProps) {
     setOpened(false);
     setAnswer("");
     setMissing(false);
+    // The message of a failed attempt must not be shown when the dialog opens again.
+    change.reset();
   };
   const submit = () => {
     const isMissing = asks !== undefined && answer.trim() === "";
@@ -49,8 +51,8 @@ export function AskButton(props: AskButtonProps) {
           title={title}
           submit={label}
           isDirty={answer !== ""}
-          pending={isPending}
-          error={error}
+          pending={change.isPending}
+          error={change.error}
           onClose={close}
           onSubmit={(event) => {
             event.preventDefault();

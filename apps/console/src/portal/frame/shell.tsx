@@ -1,10 +1,11 @@
 import { ActionIcon, Drawer } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconMenu2 } from "@tabler/icons-react";
+import { IconKeyboard, IconMenu2 } from "@tabler/icons-react";
 import { Outlet, useLocation, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { useKeys } from "../../keys/keys.tsx";
 import { useProfile } from "../../session/context.tsx";
+import { KeyHelp } from "../../ui/key-help.tsx";
 import { PlainLink } from "../../ui/links.tsx";
 import { Logo } from "../../ui/logo.tsx";
 import { SchemeMenu } from "../../ui/scheme-menu.tsx";
@@ -18,17 +19,19 @@ export function Shell() {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const [opened, { open, close }] = useDisclosure(false);
+  const [help, { open: openHelp, close: closeHelp }] = useDisclosure(false);
   const pages = visiblePages(profile);
   // biome-ignore lint/correctness/useExhaustiveDependencies: arriving on another page is what closes the drawer
   useEffect(close, [pathname]);
-  useKeys(
-    pages.map(({ to, label, keys }) => ({
+  useKeys([
+    { keys: "?", label: "Keyboard shortcuts", group: "Everywhere", run: openHelp },
+    ...pages.map(({ to, label, keys }) => ({
       keys,
       label: `Go to ${label}`,
       group: "Go to",
       run: () => void navigate({ to }),
     })),
-  );
+  ]);
   return (
     <div className={classes.shell}>
       <a className={classes.skip} href="#main">
@@ -46,6 +49,9 @@ export function Shell() {
           {profile.tenant.name}
         </span>
         <span className={classes.space} />
+        <ActionIcon className={classes.wide} size={30} onClick={openHelp} aria-label="Keyboard shortcuts">
+          <IconKeyboard size={18} stroke={1.7} />
+        </ActionIcon>
         <SchemeMenu />
         <AccountMenu profile={profile} />
       </header>
@@ -60,6 +66,7 @@ export function Shell() {
           <Links />
         </nav>
       </Drawer>
+      <KeyHelp opened={help} onClose={closeHelp} />
     </div>
   );
 }

@@ -108,8 +108,7 @@ function LicenseActions({ license }: { license: License }) {
             label="Renew"
             of={name}
             title="Renew the license?"
-            isPending={renew.isPending}
-            error={renew.error}
+            change={renew}
             onConfirm={(_, close) => renew.mutate(undefined, { onSuccess: close })}
           >
             A new license with the current plan is issued for 365 days. This one is replaced.
@@ -120,8 +119,7 @@ function LicenseActions({ license }: { license: License }) {
             of={name}
             title="Revoke the license?"
             asks="Reason"
-            isPending={revoke.isPending}
-            error={revoke.error}
+            change={revoke}
             onConfirm={(reason, close) => revoke.mutate(reason, { onSuccess: close })}
           >
             All licenses of its line are revoked. A deployment that never phones home keeps its license until it

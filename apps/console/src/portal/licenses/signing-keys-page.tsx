@@ -64,8 +64,7 @@ function RotateButton() {
       label="Rotate"
       title="Make a new signing key?"
       variant="filled"
-      isPending={rotate.isPending}
-      error={rotate.error}
+      change={rotate}
       onConfirm={(_, close) => rotate.mutate(undefined, { onSuccess: close })}
     >
       New licenses are signed with it at once. The previous key retires when you say so.
@@ -83,11 +82,10 @@ function RetireButton({ signingKey: { id, kid } }: { signingKey: LicenseKey }) {
       label="Retire"
       of={kid}
       title={`Retire ${kid}?`}
-      isPending={retire.isPending}
-      error={retire.error}
+      change={retire}
       onConfirm={(_, close) => retire.mutate({ id }, { onSuccess: close })}
     >
-      It signs nothing any more. Do this when all hosted deployments have the new public key.
+      It no longer signs anything. Do this when all hosted deployments have the new public key.
     </AskButton>
   );
 }

@@ -46,15 +46,16 @@ interface UserPatch {
   disabled?: boolean;
 }
 
-function useUpdate(id: string) {
+/** Dialogs show an error themselves; menus and buttons need a message. */
+function useUpdate(id: string, errors: "in_dialog" | "as_message") {
   return useChange((api, body: UserPatch) => api.users.update({ params: { id }, body }), {
     done: ({ name }) => `${name} is changed.`,
-    failed: "Couldn't update the user",
+    ...(errors === "as_message" ? { failed: "Couldn't update the user" } : {}),
   });
 }
 
 function RoleMenu({ user, roles }: { user: User; roles: readonly string[] }) {
-  const update = useUpdate(user.id);
+  const update = useUpdate(user.id, "as_message");
   return (
     <Menu position="bottom-start" width={180}>
       <Menu.Target>
@@ -95,7 +96,8 @@ interface UserActionsProps {
 
 function UserActions({ user, mine, onSecret }: UserActionsProps) {
   const { id, name, status } = user;
-  const update = useUpdate(id);
+  const enable = useUpdate(id, "as_message");
+  const disable = useUpdate(id, "in_dialog");
   const reset = useChange((api, params: { id: string }) => api.users.reset({ params }));
   return (
     <>
@@ -104,8 +106,7 @@ function UserActions({ user, mine, onSecret }: UserActionsProps) {
         label="Reset password"
         of={name}
         title={`Reset the password of ${name}?`}
-        isPending={reset.isPending}
-        error={reset.error}
+        change={reset}
         onConfirm={(_, close) =>
           reset.mutate(
             { id },
@@ -125,8 +126,8 @@ function UserActions({ user, mine, onSecret }: UserActionsProps) {
           size="compact-sm"
           variant="default"
           aria-label={`Enable ${name}`}
-          loading={update.isPending}
-          onClick={() => update.mutate({ disabled: false })}
+          loading={enable.isPending}
+          onClick={() => enable.mutate({ disabled: false })}
         >
           Enable
         </Button>
@@ -137,9 +138,8 @@ function UserActions({ user, mine, onSecret }: UserActionsProps) {
           label="Disable"
           of={name}
           title={`Disable ${name}?`}
-          isPending={update.isPending}
-          error={update.error}
-          onConfirm={(_, close) => update.mutate({ disabled: true }, { onSuccess: close })}
+          change={disable}
+          onConfirm={(_, close) => disable.mutate({ disabled: true }, { onSuccess: close })}
         >
           They are signed out everywhere. You can enable them again later.
         </AskButton>

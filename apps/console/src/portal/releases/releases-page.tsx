@@ -148,10 +148,15 @@ function ReleaseFacts({ release }: { release: Release }) {
 }
 
 function YankButton({ release: { version, revision, yanked_at } }: { release: Release }) {
-  const save = useChange(
-    (api, yanked_reason: string | null) =>
+  const yank = useChange(
+    (api, yanked_reason: string) =>
       api.releases.update({ params: { version }, body: { yanked_reason } }, onVersion(revision)),
-    { done: () => "Release saved", failed: "Couldn't save the release" },
+    { done: () => "Release yanked" },
+  );
+  const restore = useChange(
+    (api, _: undefined) =>
+      api.releases.update({ params: { version }, body: { yanked_reason: null } }, onVersion(revision)),
+    { done: () => "Release restored", failed: "Couldn't restore the release" },
   );
   if (yanked_at) {
     return (
@@ -159,8 +164,8 @@ function YankButton({ release: { version, revision, yanked_at } }: { release: Re
         size="compact-sm"
         variant="default"
         aria-label={`Restore ${version}`}
-        loading={save.isPending}
-        onClick={() => save.mutate(null)}
+        loading={restore.isPending}
+        onClick={() => restore.mutate(undefined)}
       >
         Restore
       </Button>
@@ -173,9 +178,8 @@ function YankButton({ release: { version, revision, yanked_at } }: { release: Re
       of={version}
       title={`Yank ${version}?`}
       asks="Reason"
-      isPending={save.isPending}
-      error={save.error}
-      onConfirm={(reason, close) => save.mutate(reason, { onSuccess: close })}
+      change={yank}
+      onConfirm={(reason, close) => yank.mutate(reason, { onSuccess: close })}
     >
       The release stays listed, but is no longer offered for upgrades.
     </AskButton>

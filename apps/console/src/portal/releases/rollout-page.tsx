@@ -3,9 +3,8 @@ import type { RolloutTarget, RolloutWithTargets } from "@opsplane/contract/contr
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { TimeText } from "../../time/time.tsx";
-import { TextLink } from "../../ui/links.tsx";
+import { ButtonLink, TextLink } from "../../ui/links.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { QueryFace } from "../../ui/query-face.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { useChange, usePortalApi } from "../api.tsx";
 import { useCan } from "../can.ts";
@@ -13,6 +12,7 @@ import { AskButton } from "../frame/ask-button.tsx";
 import { DataTable, TwoLines } from "../frame/data-table.tsx";
 import { Facts } from "../frame/facts.tsx";
 import { PortalPage } from "../frame/portal-page.tsx";
+import { RecordFace } from "../frame/record-face.tsx";
 import { rolloutTones, rolloutWords, targetTones, targetWords } from "../words.ts";
 import { progressText } from "./progress-text.ts";
 
@@ -34,7 +34,15 @@ export function RolloutPage() {
       crumb={<TextLink to="/rollouts">Rollouts</TextLink>}
       actions={rollout.data ? <Actions rollout={rollout.data} /> : null}
     >
-      {() => <QueryFace query={rollout}>{(loaded) => <Body rollout={loaded} />}</QueryFace>}
+      {() => (
+        <RecordFace
+          query={rollout}
+          missing="Rollout not found"
+          list={<ButtonLink to="/rollouts">Show rollouts</ButtonLink>}
+        >
+          {(loaded) => <Body rollout={loaded} />}
+        </RecordFace>
+      )}
     </PortalPage>
   );
 }
@@ -67,8 +75,7 @@ function Actions({ rollout: { id, state } }: { rollout: RolloutWithTargets }) {
         <AskButton
           label="Cancel rollout"
           title="Cancel the rollout?"
-          isPending={cancel.isPending}
-          error={cancel.error}
+          change={cancel}
           onConfirm={(_, close) => cancel.mutate(undefined, { onSuccess: close })}
         >
           Pending deployments are skipped. A running upgrade is watched to its end.

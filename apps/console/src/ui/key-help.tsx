@@ -3,13 +3,15 @@ import type { KeyBinding } from "../keys/keyboard.ts";
 import { useKeyboard } from "../keys/keys.tsx";
 import classes from "./key-help.module.css";
 
-const always: Omit<KeyBinding, "run">[] = [
-  { keys: "Ctrl K", label: "Open command menu", group: "Everywhere" },
-  { keys: "Ctrl Enter", label: "Submit", group: "Everywhere" },
-];
+interface KeyHelpProps {
+  opened: boolean;
+  /** Shortcuts that are not registered, because components handle them. */
+  always?: readonly Omit<KeyBinding, "run">[];
+  onClose: () => void;
+}
 
 /** Every shortcut that works on this page, as the page registered them. */
-export function KeyHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+export function KeyHelp({ opened, always = [], onClose }: KeyHelpProps) {
   const keyboard = useKeyboard();
   const bindings = opened ? [...always, ...keyboard.bindings()] : [];
   const groups = [...new Set(bindings.map(({ group }) => group))];
