@@ -117,7 +117,7 @@ describe("a self-hosted deployment", () => {
     await dialog.getByRole("textbox", { name: "Title" }).fill("Checkout is slow");
     await dialog.getByRole("button", { name: "Create incident" }).click();
     await page
-      .getByText(/Records can be read but not changed until/)
+      .getByText(/Records can be read but not changed/)
       .first()
       .waitFor();
     await banner(page).getByText("30 days until read-only.").waitFor();

@@ -151,7 +151,7 @@ test("a deployment is registered, and its token is shown once", async () => {
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill("EU 9");
   await dialog.getByLabel("ID", { exact: true }).fill("eu-9");
-  await dialog.getByLabel("Region").fill("eu");
+  await dialog.getByRole("textbox", { name: "Region" }).fill("eu");
   await dialog.getByLabel("Address").fill("http://127.0.0.1:9");
   await dialog.getByLabel("Service secret").fill("a-service-secret-of-tests");
   await dialog.getByRole("button", { name: "Save" }).click();

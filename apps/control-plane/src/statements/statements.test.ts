@@ -59,7 +59,7 @@ const received = (receiver: FakeTenantPlane, tenantId: string, deploymentId: str
 test("every change is pushed as a signed statement, and only the newest is sent after a failure", async () => {
   await provisioned("pushed");
   await settled("pushed");
-  // On a slow machine a retry may be due before the first push has ended, so the same statement may come again.
+  // On a slow machine a retry may be due before the first push has ended, so the same statement may be repeated.
   for (const statement of await received(tp, "pushed", "eu-1"))
     expect(statement).toMatchObject({ serial: 1, planId: "midsize", status: "active" });
   await expect(received(tp, "pushed", "us-1")).rejects.toThrow("another deployment");
