@@ -1,5 +1,6 @@
 import {
   address,
+  firstAdmin,
   readSettings,
   type Setting,
   planeSettings as shared,
@@ -8,26 +9,10 @@ import {
   words,
 } from "@opsplane/runtime";
 
-const bootstrapEmail: Setting<string> = {
-  env: "BOOTSTRAP_STAFF_EMAIL",
-  about: "The first member of staff, an admin",
-  fallback: "admin@opsplane.local",
-  read: (written = "admin@opsplane.local") => {
-    if (!/^[^@\s]+@[^@\s]+$/.test(written)) throw new Error("must be an email address");
-    return written.toLowerCase();
-  },
-};
-
-const bootstrapPassword: Setting<string | undefined> = {
-  env: "BOOTSTRAP_STAFF_PASSWORD",
-  about: "Permanent password of the first member of staff. If unset, a temporary one is generated and printed once",
-  fallback: "",
-  secret: true,
-  read: (written) => {
-    if (written !== undefined && written.length < 8) throw new Error("must have at least 8 characters");
-    return written;
-  },
-};
+const admin = firstAdmin(
+  { email: "BOOTSTRAP_STAFF_EMAIL", password: "BOOTSTRAP_STAFF_PASSWORD" },
+  "The first member of staff",
+);
 
 const invoiceIssuer: Setting<string> = {
   env: "INVOICE_ISSUER",
@@ -50,8 +35,8 @@ export const settings = {
   ),
   role: shared.role,
   logLevel: shared.logLevel,
-  bootstrapEmail,
-  bootstrapPassword,
+  bootstrapEmail: admin.email,
+  bootstrapPassword: admin.password,
   masterKey: shared.masterKey,
   previousKeys: shared.previousKeys,
   publicUrl: address(

@@ -2,6 +2,7 @@ import { type DeploymentMode, deploymentModes } from "@opsplane/contract";
 import {
   address,
   allowedPrivate,
+  firstAdmin,
   readSettings,
   type Setting,
   planeSettings as shared,
@@ -20,26 +21,7 @@ const bootstrapTenant: Setting<string> = {
   },
 };
 
-const bootstrapEmail: Setting<string> = {
-  env: "BOOTSTRAP_ADMIN_EMAIL",
-  about: "The first admin",
-  fallback: "admin@opsplane.local",
-  read: (written = "admin@opsplane.local") => {
-    if (!/^[^@\s]+@[^@\s]+$/.test(written)) throw new Error("must be an email address");
-    return written.toLowerCase();
-  },
-};
-
-const bootstrapPassword: Setting<string | undefined> = {
-  env: "BOOTSTRAP_ADMIN_PASSWORD",
-  about: "Permanent password of the first admin. If unset, a temporary one is generated and printed once",
-  fallback: "",
-  secret: true,
-  read: (written) => {
-    if (written !== undefined && written.length < 8) throw new Error("must have at least 8 characters");
-    return written;
-  },
-};
+const admin = firstAdmin({ email: "BOOTSTRAP_ADMIN_EMAIL", password: "BOOTSTRAP_ADMIN_PASSWORD" }, "The first admin");
 
 const deploymentMode: Setting<DeploymentMode | undefined> = {
   env: "DEPLOYMENT_MODE",
@@ -121,8 +103,8 @@ export const settings = {
   role: shared.role,
   logLevel: shared.logLevel,
   bootstrapTenant,
-  bootstrapEmail,
-  bootstrapPassword,
+  bootstrapEmail: admin.email,
+  bootstrapPassword: admin.password,
   serviceSecret: shared.serviceSecret,
   masterKey: shared.masterKey,
   previousKeys: shared.previousKeys,

@@ -64,7 +64,7 @@ export * from "./plane/features.ts";
 export { assertSameKey } from "./plane/fingerprint.ts";
 export { readHealth } from "./plane/health.ts";
 export * from "./plane/program.ts";
-export { allowedPrivate, planeSettings } from "./plane/settings.ts";
+export { allowedPrivate, firstAdmin, planeSettings } from "./plane/settings.ts";
 export * from "./postgres/database.ts";
 export { type Logins, openLogins } from "./postgres/logins.ts";
 export { listedChanges, listedSnapshot } from "./postgres/long-values.ts";

@@ -76,6 +76,30 @@ export function allowedPrivate(env: string, about: string, fallback: "0" | "1"):
   };
 }
 
+/** Who administers a plane after its first start. */
+export function firstAdmin(env: { email: string; password: string }, who: string) {
+  const email: Setting<string> = {
+    env: env.email,
+    about: who,
+    fallback: "admin@opsplane.local",
+    read: (written = "admin@opsplane.local") => {
+      if (!/^[^@\s]+@[^@\s]+$/.test(written)) throw new Error("must be an email address");
+      return written.toLowerCase();
+    },
+  };
+  const password: Setting<string | undefined> = {
+    env: env.password,
+    about: `Permanent password of ${who[0]?.toLowerCase()}${who.slice(1)}. If unset, a temporary one is generated and printed once`,
+    fallback: "",
+    secret: true,
+    read: (written) => {
+      if (written !== undefined && written.length < 8) throw new Error("must have at least 8 characters");
+      return written;
+    },
+  };
+  return { email, password };
+}
+
 /** The settings that both planes have. */
 export const planeSettings = {
   masterKey,
