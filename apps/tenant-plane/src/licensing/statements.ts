@@ -17,7 +17,7 @@ import { isHosted } from "./rules.ts";
 import * as store from "./store.ts";
 import { usageOfTenants } from "./usage.ts";
 
-export interface StatementServices extends Pick<Base, "database"> {
+export interface StatementServices extends Pick<Base, "database" | "refusals"> {
   /** Drops this instance's cached tokens of a tenant at once. */
   forget(tenantId: string): void;
   config: Config;
@@ -28,14 +28,20 @@ export interface StatementServices extends Pick<Base, "database"> {
 
 /** Takes a statement that the Control Plane pushed. Its signature is the only credential. */
 export async function receiveStatement(
-  { config, entitlements, database, forget }: Omit<StatementServices, "outbound" | "log">,
+  { config, entitlements, database, refusals, forget }: Omit<StatementServices, "outbound" | "log">,
   jwt: string,
   origin: Origin,
 ) {
   if (config.deploymentId === undefined || !entitlements.keys)
     fail("NOT_FOUND", "This deployment does not follow subscriptions.");
+  const { address } = origin;
+  if (address !== null) refusals.assertAllowed(address);
   const verdict = await verifyStatement(jwt, entitlements.keys, config.deploymentId);
-  if (!verdict.ok) invalid("statement", `is refused. ${verdict.problem}`);
+  if (!verdict.ok) {
+    // Anyone can call it, so refused statements count against the address.
+    if (address !== null) refusals.count(address);
+    invalid("statement", `is refused. ${verdict.problem}`);
+  }
   const { statement } = verdict;
   const { tenantId, serial } = statement;
   if (!(await store.tenantExists(database.system, tenantId)))
