@@ -140,6 +140,9 @@ test("the staff records the payment of an invoice", async () => {
   await page.getByRole("button", { name: "Record payment" }).click();
   await page.getByLabel("Reference of the bank transfer").fill("SEPA 42");
   await page.getByRole("dialog").getByRole("button", { name: "Record payment" }).click();
+  await page.getByText("Payment recorded").waitFor();
+  // The text field of the dialog holds the same text.
+  await page.getByRole("dialog").waitFor({ state: "hidden" });
   await page.getByText("SEPA 42").waitFor();
   expect(await invoice()).toMatchObject({ status: "paid", reference: "SEPA 42" });
 });
