@@ -1,11 +1,12 @@
+import type { ServerResponse } from "node:http";
 import { type Receiver, startReceiver } from "@opsplane/tenant-plane/testing/receiver";
 import { serviceSecret } from "./customers.ts";
 
 export interface FakeTenantPlane extends Receiver {
   /** What the health report says. */
   health: { status: string; version: string };
-  /** What happens to the next requests to a path: no answer, or an answer with this status. */
-  faults: { path: string; fault: "lost" | number }[];
+  /** What happens to the next requests to a path: the connection breaks, no answer ever comes, or an answer with this status. */
+  faults: { path: string; fault: "lost" | "held" | number }[];
   /** Temporary passwords that it gave, newest last, by tenant. */
   passwords: Map<string, string[]>;
 }
@@ -23,15 +24,19 @@ export async function startTenantPlane(): Promise<FakeTenantPlane> {
     const index = faults.findIndex((each) => each.path === path);
     const [{ fault } = { fault: undefined }] = index === -1 ? [] : faults.splice(index, 1);
     if (typeof fault === "number") return answer(fault, { code: "ERROR" });
-    if (path !== "/api/internal/tenants") return fault === "lost" ? void response.destroy() : answer(200, { data: {} });
+    if (path !== "/api/internal/tenants") return fault ? leave(response, fault) : answer(200, { data: {} });
     const { id, renew } = JSON.parse(body);
     const known = passwords.get(id) ?? [];
     if (known.length > 0 && renew !== true) return answer(409, { code: "CONFLICT" });
     const temporary = `temporary-${id}-${known.length + 1}`;
     passwords.set(id, [...known, temporary]);
     // The tenant exists now, but the caller does not learn it.
-    if (fault === "lost") return void response.destroy();
+    if (fault !== undefined) return leave(response, fault);
     return answer(201, { data: { id, temporary_password: temporary } });
   });
   return { ...receiver, health, faults, passwords };
+}
+
+function leave(response: ServerResponse, fault: "lost" | "held"): void {
+  if (fault === "lost") response.destroy();
 }

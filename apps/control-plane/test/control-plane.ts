@@ -13,7 +13,7 @@ import {
   travelingClock,
   type WriteScope,
 } from "@opsplane/runtime";
-import pg from "pg";
+import { createDatabase } from "@opsplane/tenant-plane/testing/databases";
 import { inject } from "vitest";
 import { startControlPlane as start } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
@@ -64,7 +64,7 @@ export async function startControlPlane(
   other: { clock?: TravelingClock; databaseUrl?: string; onLog?: (line: string) => void } = {},
 ): Promise<TestControlPlane> {
   const { clock = travelingClock(), onLog } = other;
-  const databaseUrl = other.databaseUrl ?? (await emptyDatabase(inject("postgresUrl")));
+  const databaseUrl = other.databaseUrl ?? (await createDatabase(inject("postgresUrl"), "empty"));
   const dataDir = await mkdtemp(join(tmpdir(), "opsplane-control-"));
   const config = readConfig({
     PORT: "0",
@@ -114,13 +114,4 @@ export async function startControlPlane(
       await rm(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-async function emptyDatabase(server: string): Promise<string> {
-  const name = `control_${randomBytes(6).toString("hex")}`;
-  const client = new pg.Client({ connectionString: server });
-  await client.connect();
-  await client.query(`create database ${name}`);
-  await client.end();
-  return Object.assign(new URL(server), { pathname: `/${name}` }).href;
 }

@@ -26,7 +26,9 @@ describe.skipIf(inject("clickhouseProblem") !== "" || !mayMount)("a full disk", 
     timeout: 300_000,
   }, async () => {
     const env = { DATA_DIR: join(folder, "data"), DISK_FREE_MIN_MB: "64", LOG_LEVEL: "fatal" };
-    const plane = await startProcess(env, ["unshare", ...inNamespace(`${mount(folder)} && exec "$0" "$@"`)]);
+    const plane = await startProcess(env, {
+      through: ["unshare", ...inNamespace(`${mount(folder)} && exec "$0" "$@"`)],
+    });
     await expect.poll(() => statusOf(plane), { timeout: 120_000 }).toBe("ok");
     const { api, headers } = await adminOf(plane);
     const sendLog = async (message: string) => {

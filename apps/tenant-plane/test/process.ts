@@ -7,7 +7,7 @@ import { inject } from "vitest";
 import { createDatabase } from "./databases.ts";
 import { type Api, goodPassword } from "./plane.ts";
 
-const program = fileURLToPath(new URL("../dist/main.js", import.meta.url));
+const tenantPlane = fileURLToPath(new URL("../dist/main.js", import.meta.url));
 
 /** The shipped product in a separate process. */
 export interface RunningPlane {
@@ -32,9 +32,16 @@ export async function stopAll(): Promise<void> {
   );
 }
 
+interface LaunchOptions {
+  /** A command that runs the product, for example in a separate namespace. */
+  through?: readonly string[];
+  /** The program to run; the Tenant Plane if left out. */
+  program?: string;
+}
+
 function launch(
   env: Record<string, string>,
-  through: readonly string[] = [],
+  { through = [], program = tenantPlane }: LaunchOptions = {},
 ): { child: ChildProcess; output: () => string } {
   const { PATH = "", HOME = "", TMPDIR = "" } = process.env;
   const [command = process.execPath, ...args] = [...through, process.execPath, program];
@@ -53,9 +60,8 @@ function launch(
   return { child, output: () => text };
 }
 
-/** `through`: a command that runs the product, for example in a separate namespace. */
-export async function startProcess(env: Record<string, string>, through?: readonly string[]): Promise<RunningPlane> {
-  const { child, output } = launch({ BOOTSTRAP_ADMIN_PASSWORD: goodPassword, ...env }, through);
+export async function startProcess(env: Record<string, string>, options?: LaunchOptions): Promise<RunningPlane> {
+  const { child, output } = launch({ BOOTSTRAP_ADMIN_PASSWORD: goodPassword, ...env }, options);
   const url = await new Promise<string>((resolve, reject) => {
     const look = () => {
       const found = /ready at (http\S+)/.exec(output());

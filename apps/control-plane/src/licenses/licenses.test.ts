@@ -198,7 +198,7 @@ test("phone-home refuses what is revoked, unpaid, forged, unknown or odd, withou
   });
 });
 
-test("a rotated key renews what it signed until it is retired; of two rotations at once one succeeds", async () => {
+test("a rotated key renews what it signed until it is retired; two rotations at once leave one active key", async () => {
   const { api } = plane.staff;
   const { id: tenant_id } = await aCustomer(plane);
   const old = await download((await issue(tenant_id)).id);
@@ -225,6 +225,35 @@ test("a rotated key renews what it signed until it is retired; of two rotations 
   expect(kid((await phoneHome(renewed)).license)).toBe(active?.kid);
   const again = api.licenseKeys.retire({ params: { id: active?.id ?? "" } });
   await expect(again).rejects.toMatchObject({ code: "CONFLICT" });
+});
+
+test("phone-home is limited by address, and refused licenses sooner", async () => {
+  const limits = {
+    API_RATE_LIMIT_PER_MINUTE: "1000",
+    REFUSED_RATE_LIMIT_PER_MINUTE: "2",
+    PHONE_HOME_RATE_LIMIT_PER_MINUTE: "5",
+  };
+  const strict = await startMailingPlane({ ROLE: "api", ...limits });
+  try {
+    const { id: tenant_id } = await aCustomer(strict);
+    const { id } = await strict.staff.api.licenses.issue({ body: { tenant_id } });
+    const good = (await (await strict.staff.api.licenses.download({ params: { id } })).text()).trim();
+    const call = (license: string) =>
+      strict.anyone.licenses
+        .phoneHome({ body: { license, tp_version: "1.0.0" } })
+        .then(() => "allowed")
+        .catch((error: { code: string }) => error.code);
+    expect([await call(good), await call("x.y.z"), await call("x.y.z")]).toEqual([
+      ...["allowed", "LICENSE_INVALID", "LICENSE_INVALID"],
+    ]);
+    expect(await call("x.y.z")).toBe("RATE_LIMIT");
+    strict.travel(60_000);
+    const codes: string[] = [];
+    for (let count = 0; count < 6; count += 1) codes.push(await call(good));
+    expect(codes).toEqual([...Array(5).fill("allowed"), "RATE_LIMIT"]);
+  } finally {
+    await strict.close();
+  }
 });
 
 test("sales issues licenses but does not touch keys; support does neither", async () => {

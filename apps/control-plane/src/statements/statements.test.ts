@@ -1,4 +1,6 @@
+import { maxStatements } from "@opsplane/contract/control-plane";
 import { readPublicKeys, verifyStatement } from "@opsplane/licensing";
+import { sql } from "@opsplane/runtime";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type FakeTenantPlane, startTenantPlane } from "../../test/a-tenant-plane.ts";
 import { aCustomer, aDeployment, type MailingPlane, startMailingPlane } from "../../test/customers.ts";
@@ -108,6 +110,43 @@ test("a deployment pulls the statements of its own tenants, and reports version 
   const usage = await plane.staff.api.subscriptions.usage({ params: { tenant_id: "pulled" } });
   expect(usage).toMatchObject({ users: 40, data_gb: 60.5, ai_credits: 12, limits: { users: 50 } });
   expect(await preview("foreign")).toMatchObject({ exceeded: [], usage_reported_at: null });
+});
+
+test("a deployment with many tenants pulls page after page, each tenant once", async () => {
+  await aDeployment(plane, { id: "big", url: tp.url });
+  const first = await aCustomer(plane, { id: "many-0000", mode: "shared_saas", deployment_id: "big" });
+  const copies = maxStatements + 2;
+  await plane.write(first.id, async ({ db }) => {
+    const idOf = sql`'many-' || lpad(number::text, 4, '0')`;
+    await db.run(sql`select set_config('app.tenant_id', 'staff', true)`);
+    await db.run(sql`
+      insert into tenants (id, name, mode, deployment_id, provisioning)
+      select ${idOf}, 'Many', 'shared_saas', 'big', 'provisioned' from generate_series(1, ${copies}) number`);
+    await db.run(sql`
+      insert into subscriptions (tenant_id, plan_id, addons, billing_period, status, current_period_start, current_period_end,
+                                 payment_provider, serial, pushed_serial)
+      select ${idOf}, plan_id, addons, billing_period, status, current_period_start, current_period_end, payment_provider, 1, 1
+      from subscriptions, generate_series(1, ${copies}) number where tenant_id = ${first.id}`);
+    return false;
+  });
+  const { token } = await plane.staff.api.deployments.rotateToken({ params: { id: "big" } });
+  const headers = { authorization: `Bearer ${token}` };
+  const tenants: string[] = [];
+  const sizes: number[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: { statements: string[]; next: string | null } = await plane.anyone.statements.pull(
+      { body: { cursor } },
+      { headers },
+    );
+    for (const jwt of page.statements) tenants.push((await read(jwt, "big")).tenantId);
+    sizes.push(page.statements.length);
+    cursor = page.next;
+  } while (cursor !== null);
+  expect(sizes[0]).toBe(maxStatements);
+  expect(sizes).toHaveLength(2);
+  expect(new Set(tenants).size).toBe(tenants.length);
+  expect(tenants.filter((id) => id !== first.id)).toHaveLength(copies);
 });
 
 test("without a deployment token there are no statements", async () => {

@@ -183,6 +183,16 @@ describe("statements about subscriptions", () => {
     expect(await subscriptionOf(plane)).toBeNull();
   });
 
+  test("refused ones count against the caller's address", async () => {
+    const limits = { API_RATE_LIMIT_PER_MINUTE: "1000", REFUSED_RATE_LIMIT_PER_MINUTE: "2" };
+    const plane = await start({ ...(await hosted()), ...limits });
+    const forged = await aStatement(plane.tenantId, 9, { key: await newSigningKey() });
+    for (const code of ["VALIDATION_ERROR", "VALIDATION_ERROR", "RATE_LIMIT"])
+      await expect(push(plane, forged)).rejects.toMatchObject({ code });
+    plane.travel(60_000);
+    expect(await push(plane, await aStatement(plane.tenantId, 1))).toMatchObject({ applied: true });
+  });
+
   test("one about an unknown tenant is 404, and a self-hosted deployment takes none", async () => {
     const plane = await start(await hosted());
     await expect(push(plane, await aStatement("nobody-here", 1))).rejects.toMatchObject({ code: "NOT_FOUND" });
@@ -236,8 +246,17 @@ describe("statements about subscriptions", () => {
       },
     ]);
     expect(await subscriptionOf(plane)).toMatchObject({ plan_id: "startup" });
+
+    const newer = await aStatement(plane.tenantId, 6, { planId: "midsize", planName: "Midsize" });
+    answer = async ({ body }) => {
+      const page = body.cursor === "page-2" ? { statements: [newer], next: null } : { statements: [], next: "page-2" };
+      return { status: 200, body: { data: page } };
+    };
+    await plane.schedules.runNow("licensing.pull");
+    expect(await subscriptionOf(plane)).toMatchObject({ plan_id: "midsize" });
+
     answer = async () => ({ status: 500, body: {} });
     await expect(plane.schedules.runNow("licensing.pull")).rejects.toThrow("answered 500");
-    expect(await subscriptionOf(plane)).toMatchObject({ plan_id: "startup", status: "active" });
+    expect(await subscriptionOf(plane)).toMatchObject({ plan_id: "midsize", status: "active" });
   });
 });
