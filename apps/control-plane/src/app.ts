@@ -95,7 +95,8 @@ export async function startControlPlane(options: StartOptions): Promise<ControlP
     });
     const core: Core = { ...base, config };
     const { database, tokens, signals, metrics } = base;
-    const firstAdmin = await bootstrap(database, passwords, { ...config, bootstrapTenant: staffTenant }, clock.now());
+    const staff = { ...config, bootstrapTenant: staffTenant, bootstrapName: "Staff" };
+    const firstAdmin = await bootstrap(database, passwords, staff, clock.now());
     await ensureSigningKey(base, testing.newSigningKey);
     const { authenticate, forget } = openPrincipals({
       ...{ system: database.system, tokens, signals, clock: clock.now, permissionsOf: rolePermissions },

@@ -10,6 +10,12 @@ export function absoluteTime(iso: string, mode: TimeMode): string {
   return `${parts.year}-${parts.month}-${parts.day} ${parts.hour}:${parts.minute}:${parts.second} ${parts.timeZoneName}`;
 }
 
+/** `2026-11-15`: a day, where the hour does not matter. */
+export function dateText(iso: string, mode: TimeMode): string {
+  const parts = partsOf(iso, mode);
+  return `${parts.year}-${parts.month}-${parts.day}`;
+}
+
 /** A short time for dense columns. The tooltip has the full time. */
 export function shortTime(iso: string, mode: TimeMode): string {
   const parts = partsOf(iso, mode);

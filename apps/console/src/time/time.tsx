@@ -1,6 +1,6 @@
 import { useLocalStorage } from "@mantine/hooks";
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
-import { absoluteTime, age, relativeTime, shortTime, type TimeMode } from "./format.ts";
+import { absoluteTime, age, dateText, relativeTime, shortTime, type TimeMode } from "./format.ts";
 
 interface Clock {
   now: number;
@@ -38,6 +38,7 @@ export function useClock(): Clock {
 const written = {
   relative: (iso: string, { now }: Clock) => relativeTime(iso, now),
   age: (iso: string, { now }: Clock) => age(iso, now),
+  date: (iso: string, { mode }: Clock) => dateText(iso, mode),
   short: (iso: string, { mode }: Clock) => shortTime(iso, mode),
   absolute: (iso: string, { mode }: Clock) => absoluteTime(iso, mode),
 };

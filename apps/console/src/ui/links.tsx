@@ -4,8 +4,9 @@ import type { ComponentPropsWithRef } from "react";
 
 type AsAnchor<P> = P & Omit<ComponentPropsWithRef<"a">, keyof P>;
 
+/** As large as the text around it, unless a size is given. */
 export const TextLink = createLink(function TextLink(props: AsAnchor<AnchorProps>) {
-  return <Anchor {...props} />;
+  return <Anchor inherit={props.size === undefined} {...props} />;
 });
 
 export const ButtonLink = createLink(function ButtonLink(props: AsAnchor<ButtonProps>) {

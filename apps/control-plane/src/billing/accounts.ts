@@ -162,7 +162,10 @@ export function detailsOf({ company, billing_email, address, vat_id, po_number }
   return { company, billing_email, address, vat_id, po_number };
 }
 
-export function methodOf(account: Account, provider: PaymentMethod["provider"]): PaymentMethod {
+export function methodOf(
+  account: Account,
+  { provider, card_available }: Pick<PaymentMethod, "provider" | "card_available">,
+): PaymentMethod {
   const { tenant_id, card, method_updated_at: updated_at } = account;
-  return { tenant_id, provider, ...detailsOf(account), card, updated_at };
+  return { tenant_id, provider, ...detailsOf(account), card, card_available, updated_at };
 }

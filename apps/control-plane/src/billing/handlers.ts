@@ -20,11 +20,12 @@ export function billingHandlers(
   { providers, stripe }: Services,
 ): HandlersOf<typeof controlOperations.billing> {
   const { config, refusals } = core;
+  const card_available = stripe !== undefined;
   return {
     paymentMethod: async ({ db, query, principal, now }) => {
       const tenantId = customerOf(principal, query.tenant_id);
       const { payment_provider } = await subscriptionOf(db, now, tenantId);
-      return accounts.methodOf(await accounts.getAccount(db, tenantId), payment_provider);
+      return accounts.methodOf(await accounts.getAccount(db, tenantId), { provider: payment_provider, card_available });
     },
 
     setPaymentMethod: async ({ db, body, principal, now }) => {
@@ -47,7 +48,10 @@ export function billingHandlers(
         write.audit({ target, before: accounts.detailsOf(account), after: { provider, ...wanted } });
         const stored = await accounts.getAccount(write.db, tenantId);
         const shown = leavesCard ? "manual" : subscription.payment_provider;
-        return { url: page?.url ?? null, payment_method: accounts.methodOf(stored, shown) };
+        return {
+          url: page?.url ?? null,
+          payment_method: accounts.methodOf(stored, { provider: shown, card_available }),
+        };
       };
     },
 

@@ -214,7 +214,11 @@ test("details of the payment method are on the next invoices; updating them reac
   const body = { company: "<b>Ann & Co</b>", address: "1 Road\nTown", vat_id: "XY1", po_number: "PO 7" };
   const { url, payment_method } = await billing.api.billing.setPaymentMethod({ body });
   expect([url, payment_method.provider, payment_method.company]).toEqual([null, "manual", body.company]);
-  expect(await billing.api.billing.paymentMethod()).toMatchObject({ ...body, billing_email: null });
+  expect(await billing.api.billing.paymentMethod()).toMatchObject({
+    ...body,
+    billing_email: null,
+    card_available: false,
+  });
   await invoice();
   await change(id, { plan_id: "midsize" });
   await expect.poll(async () => (await newest(id)).billed_to).toMatchObject(body);

@@ -96,6 +96,8 @@ async function renewAdmin(
 
 export interface FirstAdmin {
   bootstrapTenant: string;
+  /** By default made from the id. */
+  bootstrapName?: string;
   bootstrapEmail: string;
   bootstrapPassword: string | undefined;
 }
@@ -118,6 +120,7 @@ export async function bootstrap(
 ): Promise<{ temporaryPassword: string | null } | undefined> {
   const first = {
     id: config.bootstrapTenant,
+    name: config.bootstrapName ?? (config.bootstrapTenant === "default" ? "Default" : config.bootstrapTenant),
     adminEmail: config.bootstrapEmail,
     adminPassword: config.bootstrapPassword,
   };
@@ -131,12 +134,6 @@ export async function bootstrap(
         bootOrigin,
         now,
       );
-    return createTenant(
-      tx,
-      passwords,
-      { ...first, name: first.id === "default" ? "Default" : first.id, planId: null },
-      bootOrigin,
-      now,
-    );
+    return createTenant(tx, passwords, { ...first, planId: null }, bootOrigin, now);
   });
 }

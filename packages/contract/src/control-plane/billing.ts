@@ -60,6 +60,7 @@ export const PaymentMethod = Type.Object({
       expires: Type.String({ description: "Such as 2027-04" }),
     }),
   ),
+  card_available: Type.Boolean({ description: "Whether customers can pay by card here" }),
   updated_at: nullable(Timestamp),
 });
 export type PaymentMethod = Static<typeof PaymentMethod>;

@@ -19,7 +19,7 @@ export function PlanFacts({ subscription }: { subscription: TenantSubscription }
         "Add-ons": addons.length > 0 ? addons.map((id) => addonWords[id]).join(", ") : null,
         Billing: periodWords[billing_period],
         Price: price ? `${moneyText(price.cents_before, price.currency)} ${perPeriod[billing_period]}` : undefined,
-        [cancel_at ? "Ends" : "Next invoice"]: <TimeText at={cancel_at ?? current_period_end} as="absolute" />,
+        [cancel_at ? "Ends" : "Next invoice"]: <TimeText at={cancel_at ?? current_period_end} as="date" />,
       }}
     />
   );

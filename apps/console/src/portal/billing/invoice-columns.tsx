@@ -16,7 +16,7 @@ export const invoiceColumns: readonly Column<Invoice>[] = [
             {number ?? "Draft"}
           </TextLink>
         }
-        sub={issued_at ? <TimeText at={issued_at} as="absolute" /> : "not issued"}
+        sub={issued_at ? <TimeText at={issued_at} as="date" /> : "not issued"}
       />
     ),
   },
@@ -24,9 +24,9 @@ export const invoiceColumns: readonly Column<Invoice>[] = [
   {
     head: "Due",
     wide: true,
-    cell: ({ due_at }) => (due_at ? <TimeText at={due_at} /> : <span className="dim">–</span>),
+    cell: ({ due_at }) => (due_at ? <TimeText at={due_at} as="date" /> : <span className="dim">–</span>),
   },
-  { head: "Total", cell: ({ total_cents, currency }) => moneyText(total_cents, currency) },
+  { head: "Total", oneLine: true, cell: ({ total_cents, currency }) => moneyText(total_cents, currency) },
 ];
 
 /** With the customer, for the staff. */

@@ -45,7 +45,7 @@ export function InvoicePage() {
 function Body({ invoice }: { invoice: Invoice }) {
   const isStaff = useIsStaff();
   const { tenant_id, tenant_name, issued_at, due_at, paid_at, reference, billed_to, hosted_url } = invoice;
-  const at = (time: string | null) => (time ? <TimeText at={time} as="absolute" /> : undefined);
+  const at = (time: string | null) => (time ? <TimeText at={time} as="date" /> : undefined);
   return (
     <>
       <Panel title="Details">
@@ -83,13 +83,13 @@ function Body({ invoice }: { invoice: Invoice }) {
             cell: ({ period_start, period_end }) =>
               period_start && period_end ? (
                 <>
-                  <TimeText at={period_start} as="absolute" /> to <TimeText at={period_end} as="absolute" />
+                  <TimeText at={period_start} as="date" /> to <TimeText at={period_end} as="date" />
                 </>
               ) : (
                 <span className="dim">–</span>
               ),
           },
-          { head: "Amount", cell: ({ amount_cents }) => moneyText(amount_cents, invoice.currency) },
+          { head: "Amount", oneLine: true, cell: ({ amount_cents }) => moneyText(amount_cents, invoice.currency) },
         ]}
       />
       <Group justify="flex-end">

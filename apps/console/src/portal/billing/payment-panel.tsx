@@ -36,7 +36,7 @@ interface PartProps {
 
 const named = (tenantId: string | undefined) => (tenantId === undefined ? {} : { tenant_id: tenantId });
 
-function Method({ method: { provider, card }, tenantId }: PartProps) {
+function Method({ method: { provider, card, card_available }, tenantId }: PartProps) {
   const can = useCan();
   const isStaff = useIsStaff();
   const toStripe = useChange((api, _: undefined) =>
@@ -62,7 +62,7 @@ function Method({ method: { provider, card }, tenantId }: PartProps) {
       <FormProblem error={toStripe.error} />
       {can("billing:write") ? (
         <Group gap="sm">
-          {isStaff ? null : (
+          {isStaff || !card_available ? null : (
             <Button leftSection={<IconCreditCard size={15} />} loading={toStripe.isPending} onClick={enterCard}>
               {provider === "stripe" ? "Change card at Stripe" : "Pay by card"}
             </Button>

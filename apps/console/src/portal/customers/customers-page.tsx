@@ -103,7 +103,7 @@ export function CustomersPage() {
     >
       {() => (
         <>
-          <CustomerList filters={filters} />
+          <CustomerList filters={filters} create={can("tenants:create") ? open : undefined} />
           {creating ? <NewCustomerDialog onClose={close} /> : null}
         </>
       )}
@@ -111,7 +111,7 @@ export function CustomersPage() {
   );
 }
 
-function CustomerList({ filters }: { filters: Filters }) {
+function CustomerList({ filters, create }: { filters: Filters; create: (() => void) | undefined }) {
   const api = usePortalApi();
   const customers = usePaged(["customers", filters], (page, call) =>
     api.tenants.list({ query: { ...filters, ...page } }, call),
@@ -121,7 +121,11 @@ function CustomerList({ filters }: { filters: Filters }) {
     <PagedFace
       list={customers}
       empty={
-        <Face icon={<IconBuilding size={20} />} title={filtered ? "No matching customers" : "No customers yet"}>
+        <Face
+          icon={<IconBuilding size={20} />}
+          title={filtered ? "No matching customers" : "No customers yet"}
+          actions={create && !filtered ? <Button onClick={create}>New customer</Button> : null}
+        >
           {filtered ? "Clear the filters to see all." : "Customers sign up themselves, or you create them."}
         </Face>
       }

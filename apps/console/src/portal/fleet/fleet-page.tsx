@@ -10,6 +10,7 @@ import { Tag } from "../../ui/tag.tsx";
 import { usePortalApi } from "../api.tsx";
 import { type Column, DataTable } from "../frame/data-table.tsx";
 import { Panels } from "../frame/facts.tsx";
+import classes from "../frame/portal-page.module.css";
 import { PortalPage } from "../frame/portal-page.tsx";
 import { healthTones, healthWords } from "../words.ts";
 import { behindText } from "./behind-text.ts";
@@ -43,7 +44,7 @@ function Loaded({ fleet }: { fleet: Fleet }) {
         title="Unhealthy deployments"
         group={fleet.unhealthy}
         keyOf={({ id }) => id}
-        fine="All deployments are healthy."
+        fine="No deployment reports a problem."
         all={<TextLink to="/deployments">Show all</TextLink>}
         columns={[
           {
@@ -83,16 +84,7 @@ function Loaded({ fleet }: { fleet: Fleet }) {
             Show all
           </TextLink>
         }
-        columns={[
-          {
-            head: "Customer",
-            cell: ({ tenant_id, tenant_name }) => <CustomerLink id={tenant_id} name={tenant_name} />,
-          },
-          {
-            head: "Suspended",
-            cell: ({ suspends_at }) => (suspends_at ? <TimeText at={suspends_at} /> : <span className="dim">–</span>),
-          },
-        ]}
+        columns={[customerColumn, { head: "Suspended", cell: ({ suspends_at }) => timeOr(suspends_at, "–") }]}
       />
       <Attention
         title="Suspended"
@@ -104,20 +96,11 @@ function Loaded({ fleet }: { fleet: Fleet }) {
             Show all
           </TextLink>
         }
-        columns={[
-          {
-            head: "Customer",
-            cell: ({ tenant_id, tenant_name }) => <CustomerLink id={tenant_id} name={tenant_name} />,
-          },
-          {
-            head: "Since",
-            cell: ({ suspended_at }) =>
-              suspended_at ? <TimeText at={suspended_at} /> : <span className="dim">–</span>,
-          },
-        ]}
+        columns={[customerColumn, { head: "Since", cell: ({ suspended_at }) => timeOr(suspended_at, "–") }]}
       />
       <Attention
-        title={`Expiring licenses: ${expiring.in_30_days} in 30 days, ${expiring.in_60_days} in 60, ${expiring.in_90_days} in 90`}
+        title="Expiring licenses"
+        note={`${expiring.in_30_days} within 30 days, ${expiring.in_60_days} within 60, ${expiring.in_90_days} within 90.`}
         group={fleet.expiring_licenses}
         keyOf={({ id }) => id}
         fine="No license expires within 90 days."
@@ -126,13 +109,7 @@ function Loaded({ fleet }: { fleet: Fleet }) {
             Show all
           </TextLink>
         }
-        columns={[
-          {
-            head: "Customer",
-            cell: ({ tenant_id, tenant_name }) => <CustomerLink id={tenant_id} name={tenant_name} />,
-          },
-          { head: "Expires", cell: ({ expires_at }) => <TimeText at={expires_at} /> },
-        ]}
+        columns={[customerColumn, { head: "Expires", cell: ({ expires_at }) => <TimeText at={expires_at} /> }]}
       />
       <Attention
         title="No phone-home for two days"
@@ -140,17 +117,7 @@ function Loaded({ fleet }: { fleet: Fleet }) {
         keyOf={({ id }) => id}
         fine="All BYOC deployments phone home."
         all={<TextLink to="/licenses">Show licenses</TextLink>}
-        columns={[
-          {
-            head: "Customer",
-            cell: ({ tenant_id, tenant_name }) => <CustomerLink id={tenant_id} name={tenant_name} />,
-          },
-          {
-            head: "Last",
-            cell: ({ last_phone_home }) =>
-              last_phone_home ? <TimeText at={last_phone_home} /> : <span className="dim">never</span>,
-          },
-        ]}
+        columns={[customerColumn, { head: "Last", cell: ({ last_phone_home }) => timeOr(last_phone_home, "never") }]}
       />
       <Panel
         title={newest_version ? `Versions (newest is ${newest_version})` : "Versions"}
@@ -174,20 +141,42 @@ function Loaded({ fleet }: { fleet: Fleet }) {
   );
 }
 
+const customerColumn: Column<{ tenant_id: string; tenant_name: string }> = {
+  head: "Customer",
+  cell: ({ tenant_id, tenant_name }) => <CustomerLink id={tenant_id} name={tenant_name} />,
+};
+
+const timeOr = (at: string | null, otherwise: string) =>
+  at === null ? <span className="dim">{otherwise}</span> : <TimeText at={at} />;
+
 interface AttentionProps<Row> {
   title: string;
   group: { total: number; items: readonly Row[] };
   columns: readonly Column<Row>[];
   keyOf: (row: Row) => string;
+  /** Shown above the rows. */
+  note?: string;
   /** Shown when nothing needs attention. */
   fine: string;
   all: ReactNode;
 }
 
-function Attention<Row>({ title, group: { total, items }, columns, keyOf, fine, all }: AttentionProps<Row>) {
+function Attention<Row>({ title, group, columns, keyOf, note, fine, all }: AttentionProps<Row>) {
+  const { total, items } = group;
+  if (total === 0)
+    return (
+      <Panel title={title}>
+        <Fine>{fine}</Fine>
+      </Panel>
+    );
   return (
-    <Panel title={total > 0 ? `${title} (${total})` : title} action={all}>
-      {total === 0 ? <Fine>{fine}</Fine> : <DataTable rows={items.slice(0, 10)} columns={columns} keyOf={keyOf} />}
+    <Panel title={`${title} (${total})`} action={all}>
+      {note ? (
+        <div className={classes.note}>
+          <Fine>{note}</Fine>
+        </div>
+      ) : null}
+      <DataTable rows={items.slice(0, 10)} columns={columns} keyOf={keyOf} />
     </Panel>
   );
 }

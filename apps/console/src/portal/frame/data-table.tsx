@@ -6,6 +6,8 @@ export interface Column<Row> {
   head: string;
   /** Only wide windows show it. */
   wide?: boolean;
+  /** Never broken, such as an amount. */
+  oneLine?: boolean;
   cell: (row: Row) => ReactNode;
 }
 
@@ -16,6 +18,8 @@ interface DataTableProps<Row> {
   /** The buttons of a row. */
   actions?: ((row: Row) => ReactNode) | undefined;
 }
+
+const unbroken = { whiteSpace: "nowrap" } as const;
 
 export function DataTable<Row>({ columns, rows, keyOf, actions }: DataTableProps<Row>) {
   return (
@@ -28,8 +32,8 @@ export function DataTable<Row>({ columns, rows, keyOf, actions }: DataTableProps
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)}>
-              {columns.map(({ head, wide, cell }) => (
-                <td key={head} {...(wide ? { className: table.wide } : {})}>
+              {columns.map(({ head, wide, oneLine, cell }) => (
+                <td key={head} {...(wide ? { className: table.wide } : {})} {...(oneLine ? { style: unbroken } : {})}>
                   {cell(row)}
                 </td>
               ))}

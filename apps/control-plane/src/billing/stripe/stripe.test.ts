@@ -111,6 +111,7 @@ test("a customer enters a card on Stripe's page, first at checkout and later in 
   expect(await admin.api.billing.paymentMethod()).toMatchObject({
     provider: "stripe",
     card: { brand: "visa", last4: "4242", expires: "2030-04" },
+    card_available: true,
   });
 });
 
