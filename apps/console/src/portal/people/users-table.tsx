@@ -1,8 +1,8 @@
-import { Button, Menu } from "@mantine/core";
+import { Button } from "@mantine/core";
 import type { User } from "@opsplane/contract";
-import { IconChevronDown } from "@tabler/icons-react";
 import { useProfile } from "../../session/context.tsx";
 import { TimeText } from "../../time/time.tsx";
+import { RoleMenu } from "../../ui/role-menu.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { useChange } from "../api.tsx";
 import { AskButton } from "../frame/ask-button.tsx";
@@ -27,7 +27,7 @@ export function UsersTable({ users, roles, onSecret }: UsersTableProps) {
           head: "Person",
           cell: ({ id, name, email }) => <TwoLines main={id === me ? `${name} (you)` : name} sub={email} />,
         },
-        { head: "Role", cell: (user) => <RoleMenu user={user} roles={roles} /> },
+        { head: "Role", cell: (user) => <RoleOf user={user} roles={roles} /> },
         { head: "Status", cell: ({ status }) => <Tag tone={tones[status]}>{status}</Tag> },
         {
           head: "Last sign-in",
@@ -54,38 +54,9 @@ function useUpdate(id: string, errors: "in_dialog" | "as_message") {
   });
 }
 
-function RoleMenu({ user, roles }: { user: User; roles: readonly string[] }) {
+function RoleOf({ user, roles }: { user: User; roles: readonly string[] }) {
   const update = useUpdate(user.id, "as_message");
-  return (
-    <Menu position="bottom-start" width={180}>
-      <Menu.Target>
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          color="gray"
-          ml={-8}
-          loading={update.isPending}
-          rightSection={<IconChevronDown size={13} aria-hidden="true" />}
-          aria-label={`Role of ${user.name}: ${user.role}`}
-        >
-          {user.role}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {roles.map((role) => (
-          <Menu.RadioItem
-            key={role}
-            value={role}
-            checked={role === user.role}
-            closeMenuOnClick
-            onChange={() => role !== user.role && update.mutate({ role })}
-          >
-            {role}
-          </Menu.RadioItem>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
-  );
+  return <RoleMenu user={user} roles={roles} pending={update.isPending} onChoose={(role) => update.mutate({ role })} />;
 }
 
 interface UserActionsProps {

@@ -1,10 +1,11 @@
-import { ActionIcon, Button, Menu } from "@mantine/core";
+import { ActionIcon, Menu } from "@mantine/core";
 import type { User } from "@opsplane/contract";
-import { IconChevronDown, IconDots, IconKey, IconUserCheck, IconUserOff } from "@tabler/icons-react";
+import { IconDots, IconKey, IconUserCheck, IconUserOff } from "@tabler/icons-react";
 import { useState } from "react";
 import { useProfile } from "../../session/context.tsx";
 import { TimeText } from "../../time/time.tsx";
 import { AskDialog } from "../../ui/ask-dialog.tsx";
+import { RoleMenu } from "../../ui/role-menu.tsx";
 import classes from "../../ui/table.module.css";
 import { TableHead } from "../../ui/table-head.tsx";
 import { Tag } from "../../ui/tag.tsx";
@@ -41,7 +42,7 @@ export function UsersTable({ users, onSecret }: UsersTableProps) {
                 <div className={classes.sub}>{user.email}</div>
               </td>
               <td>
-                <RoleMenu user={user} roles={roles} />
+                <RoleOf user={user} roles={roles} />
               </td>
               <td className={classes.wide}>
                 <Tag tone={tones[user.status]}>{user.status}</Tag>
@@ -60,37 +61,15 @@ export function UsersTable({ users, onSecret }: UsersTableProps) {
   );
 }
 
-function RoleMenu({ user, roles }: { user: User; roles: readonly string[] }) {
+function RoleOf({ user, roles }: { user: User; roles: readonly string[] }) {
   const update = useUpdateUser();
   return (
-    <Menu position="bottom-start" width={180}>
-      <Menu.Target>
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          color="gray"
-          ml={-8}
-          loading={update.isPending}
-          rightSection={<IconChevronDown size={13} aria-hidden="true" />}
-          aria-label={`Role of ${user.name}: ${user.role}`}
-        >
-          {user.role}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {roles.map((role) => (
-          <Menu.RadioItem
-            key={role}
-            value={role}
-            checked={role === user.role}
-            closeMenuOnClick
-            onChange={() => role !== user.role && update.mutate({ id: user.id, patch: { role } })}
-          >
-            {role}
-          </Menu.RadioItem>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <RoleMenu
+      user={user}
+      roles={roles}
+      pending={update.isPending}
+      onChoose={(role) => update.mutate({ id: user.id, patch: { role } })}
+    />
   );
 }
 
