@@ -99,7 +99,14 @@ describe.skipIf(inject("clickhouseProblem") !== "")("alerts", () => {
     await page.getByLabel("Threshold", { exact: true }).fill("99");
     await page.getByText("Saving ends the open alerts of this policy.").waitFor();
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByRole("tab", { name: "Versions" }).click();
+    const versions = page.getByRole("tab", { name: "Versions" });
+    // The panels above it are loading, and can move it away from under a click.
+    await expect
+      .poll(async () => {
+        await versions.click();
+        return versions.getAttribute("aria-selected");
+      })
+      .toBe("true");
     await page.getByRole("button", { name: "View version 2" }).click();
     await page.getByRole("dialog").getByText("condition: threshold").waitFor();
     await page.keyboard.press("Escape");

@@ -11,6 +11,7 @@ interface StripeRequest {
 
 export interface StripeServer {
   url: string;
+  /** One that repeats the key of another that succeeded is left out, because it has no effect at Stripe. */
   requests: StripeRequest[];
   /** What the subscription has, by id of the item. */
   items: { id: string; price: { id: string } }[];
@@ -27,11 +28,13 @@ export async function startStripeServer(): Promise<StripeServer> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(Buffer.from(chunk));
     const { method = "", url = "", headers } = request;
-    fake.requests.push({
-      ...{ method, path: url, form: Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString())) },
-      authorization: headers.authorization ?? "",
-      idempotencyKey: String(headers["idempotency-key"] ?? ""),
-    });
+    const key = String(headers["idempotency-key"] ?? "");
+    if (!succeeded.has(key))
+      fake.requests.push({
+        ...{ method, path: url, form: Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString())) },
+        ...{ authorization: headers.authorization ?? "", idempotencyKey: key },
+      });
+    if (key !== "" && !fake.isBroken) succeeded.add(key);
     response.writeHead(fake.isBroken ? 500 : 200, { "content-type": "application/json", "request-id": "req_1" });
     response.end(JSON.stringify(fake.isBroken ? { error: { type: "api_error", message: "broken" } } : answer(url)));
   }).listen(0, "127.0.0.1");
@@ -50,6 +53,7 @@ export async function startStripeServer(): Promise<StripeServer> {
   }
 
   let customers = 0;
+  const succeeded = new Set<string>();
   const fake: StripeServer = {
     url: `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`,
     requests: [],
