@@ -18,6 +18,8 @@ export interface StripeServer {
   isEnding: boolean;
   /** Answers with a failure of Stripe from now on. */
   isBroken: boolean;
+  /** A subscription that Stripe answers with failures. */
+  brokenSubscription: string | undefined;
   to(path: string): StripeRequest[];
   close(): void;
 }
@@ -34,9 +36,10 @@ export async function startStripeServer(): Promise<StripeServer> {
         ...{ method, path: url, form: Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString())) },
         ...{ authorization: headers.authorization ?? "", idempotencyKey: key },
       });
-    if (key !== "" && !fake.isBroken) succeeded.add(key);
-    response.writeHead(fake.isBroken ? 500 : 200, { "content-type": "application/json", "request-id": "req_1" });
-    response.end(JSON.stringify(fake.isBroken ? { error: { type: "api_error", message: "broken" } } : answer(url)));
+    const isBroken = fake.isBroken || url === `/v1/subscriptions/${fake.brokenSubscription}`;
+    if (key !== "" && !isBroken) succeeded.add(key);
+    response.writeHead(isBroken ? 500 : 200, { "content-type": "application/json", "request-id": "req_1" });
+    response.end(JSON.stringify(isBroken ? { error: { type: "api_error", message: "broken" } } : answer(url)));
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
@@ -60,6 +63,7 @@ export async function startStripeServer(): Promise<StripeServer> {
     items: [],
     isEnding: false,
     isBroken: false,
+    brokenSubscription: undefined,
     to: (path) => fake.requests.filter((request) => request.path === path),
     close: () => {
       server.closeAllConnections();

@@ -3,6 +3,7 @@ import type { Profile } from "@opsplane/contract";
 import { IconKeyboard, IconSearch } from "@tabler/icons-react";
 import { CopilotButton } from "../copilot/index.ts";
 import { useClock } from "../time/time.tsx";
+import bar from "../ui/bar.module.css";
 import { PlainLink } from "../ui/links.tsx";
 import { Logo } from "../ui/logo.tsx";
 import { SchemeMenu } from "../ui/scheme-menu.tsx";
@@ -18,16 +19,16 @@ interface TopBarProps {
 
 export function TopBar({ profile, onSearch, onHelp }: TopBarProps) {
   return (
-    <header className={classes.bar}>
-      <PlainLink to="/" className={classes.brand} aria-label="Opsplane home">
+    <header className={bar.bar}>
+      <PlainLink to="/" className={bar.brand} aria-label="Opsplane home">
         <Logo size={22} />
-        <span className={classes.wide}>Opsplane</span>
+        <span className={bar.wide}>Opsplane</span>
       </PlainLink>
-      <span className={`${classes.tenant} truncate`} title={`Organization ${profile.tenant.id}`}>
+      <span className={`${bar.tenant} truncate`} title={`Organization ${profile.tenant.id}`}>
         {profile.tenant.name}
       </span>
       <div className={classes.middle}>
-        <UnstyledButton className={`${classes.search} ${classes.wide}`} onClick={onSearch}>
+        <UnstyledButton className={`${classes.search} ${bar.wide}`} onClick={onSearch}>
           <IconSearch size={15} aria-hidden="true" />
           <span>Search or type a command…</span>
           <Kbd size="xs">{commandKey()} K</Kbd>
@@ -37,11 +38,11 @@ export function TopBar({ profile, onSearch, onHelp }: TopBarProps) {
       <LiveIndicator />
       <TimeToggle />
       <Tooltip label="Keyboard shortcuts (?)">
-        <ActionIcon className={classes.wide} size={30} onClick={onHelp} aria-label="Keyboard shortcuts">
+        <ActionIcon className={bar.wide} size={30} onClick={onHelp} aria-label="Keyboard shortcuts">
           <IconKeyboard size={18} stroke={1.7} />
         </ActionIcon>
       </Tooltip>
-      <span className={classes.wide}>
+      <span className={bar.wide}>
         <SchemeMenu />
       </span>
       <UserMenu profile={profile} />
@@ -54,7 +55,7 @@ function TimeToggle() {
   return (
     <Tooltip label={mode === "utc" ? "Times in UTC. Switch to local time" : "Times in local time. Switch to UTC"}>
       <ActionIcon
-        className={`${classes.wide} mono`}
+        className={`${bar.wide} mono`}
         size={30}
         w={50}
         aria-label={mode === "utc" ? "UTC. Switch to local time" : "Local time. Switch to UTC"}

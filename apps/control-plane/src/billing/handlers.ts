@@ -4,7 +4,7 @@ import type Stripe from "stripe";
 import type { Core } from "../core.ts";
 import { readSubscription, setProvider } from "../subscriptions/index.ts";
 import * as accounts from "./accounts.ts";
-import { followJob } from "./jobs.ts";
+import { followStripeJob } from "./jobs.ts";
 import type { PayingCustomer, PaymentProvider } from "./port.ts";
 import { applyEvent } from "./stripe/apply.ts";
 import { readEvent } from "./stripe/events.ts";
@@ -85,10 +85,10 @@ async function payingCustomer(db: Db, subscription: TenantSubscription): Promise
 
 /** From now on invoices are sent, and Stripe charges no more. */
 async function leaveCard(core: Core, write: WriteScope, subscription: TenantSubscription): Promise<void> {
-  const { tenant_id: tenantId } = subscription;
+  const { tenant_id: tenantId, serial } = subscription;
   await setProvider(write, tenantId, "manual");
   await beginInvoices(write, subscription);
-  await core.enqueue(write.db, followJob(tenantId, newId(), write.now));
+  await core.enqueue(write.db, followStripeJob(tenantId, serial, newId(), write.now));
 }
 
 const toleranceSeconds = 300;

@@ -12,6 +12,7 @@ import {
   type WorkflowRun,
 } from "@opsplane/runtime";
 import type { Core, Feature } from "../core.ts";
+import { readSubscription } from "../subscriptions/index.ts";
 import { billingEmail, customersToInvoice } from "./accounts.ts";
 import { fallenDue, getInvoice } from "./invoices.ts";
 import type { PaymentProvider } from "./port.ts";
@@ -22,20 +23,25 @@ type Providers = Readonly<Record<"manual" | "stripe", PaymentProvider>>;
 
 interface Change {
   tenantId: string;
+  /** Of the subscription after the change. */
+  serial: number;
   at: string;
 }
 
-const queue = { name: "billing", concurrency: 5 };
-const followChange = defineWorkflow<Change>("billing-follow", queue);
-const collectOpen = defineWorkflow<{ tenantId: string }>("billing-collect", queue);
+/** Work that fails waits in its place of the queue, so what needs Stripe has a queue of its own. */
+const stripeQueue = { name: "stripe", concurrency: 50 };
+const followInvoices = defineWorkflow<Change>("billing-follow-invoices", { name: "billing", concurrency: 5 });
+const followStripe = defineWorkflow<Change>("billing-follow-stripe", stripeQueue);
+const collectOpen = defineWorkflow<{ tenantId: string }>("billing-collect-open", stripeQueue);
 const sendInvoice = defineWorkflow<{ tenantId: string; invoiceId: string }>("send-invoice", messageQueue);
 
 export function collectJob(tenantId: string, eventId: string): Job {
   return collectOpen.job(`billing-collect-${eventId}`, { tenantId });
 }
 
-export function followJob(tenantId: string, cause: string, at: Date): Job {
-  return followChange.job(`billing-follow-${tenantId}-${cause}`, { tenantId, at: at.toISOString() });
+/** Brings Stripe in line with a change. `cause` is equal when the same change asks again. */
+export function followStripeJob(tenantId: string, serial: number, cause: string, at: Date): Job {
+  return followStripe.job(`billing-stripe-${tenantId}-${cause}`, { tenantId, serial, at: at.toISOString() });
 }
 
 export function billingJobs(
@@ -45,17 +51,26 @@ export function billingJobs(
   const { mailer, clock } = core;
   return {
     reactions: [
-      on(subscriptionEvents.changed, ({ data: { tenant_id: tenantId, serial } }) => [
-        followJob(tenantId, String(serial), clock.now()),
-      ]),
+      on(subscriptionEvents.changed, ({ data: { tenant_id: tenantId, serial } }) => {
+        const at = clock.now();
+        const change = { tenantId, serial, at: at.toISOString() };
+        return [
+          followInvoices.job(`billing-invoices-${tenantId}-${serial}`, change),
+          followStripeJob(tenantId, serial, String(serial), at),
+        ];
+      }),
       on(invoiceEvents.issued, ({ subjectId: invoiceId, data: { tenant_id: tenantId } }) =>
         mailer ? [sendInvoice.job(`send-invoice-${invoiceId}`, { tenantId, invoiceId })] : [],
       ),
     ],
     workflows: [
-      followChange.implement(({ tenantId, at }, run) =>
+      followInvoices.implement(({ tenantId, at }, run) =>
+        untilDone(core, run, () => providers.manual.follow(tenantId, new Date(at))),
+      ),
+      followStripe.implement(({ tenantId, serial, at }, run) =>
         untilDone(core, run, async () => {
-          await providers.manual.follow(tenantId, new Date(at));
+          // A later change has a job of its own. So only one job of a customer waits for Stripe.
+          if (await isSuperseded(core, tenantId, serial)) return;
           await providers.stripe.follow(tenantId, new Date(at));
         }),
       ),
@@ -69,6 +84,11 @@ export function billingJobs(
     ],
     schedules: [newInvoices(core), overdueInvoices(core), retention(core)],
   };
+}
+
+async function isSuperseded({ database, clock }: Core, tenantId: string, serial: number): Promise<boolean> {
+  const subscription = await readSubscription({ db: database.tenant(tenantId), now: clock.now() }, tenantId);
+  return subscription !== undefined && subscription.serial > serial;
 }
 
 const waitsMs = [5_000, 30_000, 120_000, 600_000, 3_600_000, 3_600_000, 6 * 3_600_000, 12 * 3_600_000];

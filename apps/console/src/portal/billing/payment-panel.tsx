@@ -60,23 +60,23 @@ function Method({ method: { provider, card, card_available }, tenantId }: PartPr
         {provider === "stripe" && !card ? "Card at Stripe. No card is known yet." : null}
       </Text>
       <FormProblem error={toStripe.error} />
-      {can("billing:write") ? (
-        <Group gap="sm">
-          {isStaff || !card_available ? null : (
-            <Button leftSection={<IconCreditCard size={15} />} loading={toStripe.isPending} onClick={enterCard}>
-              {provider === "stripe" ? "Change card at Stripe" : "Pay by card"}
-            </Button>
-          )}
-          {isStaff && provider === "stripe" ? (
-            <AskButton
-              label="Change to invoices"
-              title="Change to invoices?"
-              change={toInvoices}
-              onConfirm={(_, close) => toInvoices.mutate(undefined, { onSuccess: close })}
-            >
-              The subscription at Stripe ends. Invoices begin after the paid period.
-            </AskButton>
-          ) : null}
+      {can("billing:write") && !isStaff && card_available ? (
+        <Group>
+          <Button leftSection={<IconCreditCard size={15} />} loading={toStripe.isPending} onClick={enterCard}>
+            {provider === "stripe" ? "Change card at Stripe" : "Pay by card"}
+          </Button>
+        </Group>
+      ) : null}
+      {can("billing:write") && isStaff && provider === "stripe" ? (
+        <Group>
+          <AskButton
+            label="Change to invoices"
+            title="Change to invoices?"
+            change={toInvoices}
+            onConfirm={(_, close) => toInvoices.mutate(undefined, { onSuccess: close })}
+          >
+            The subscription at Stripe ends. Invoices begin after the paid period.
+          </AskButton>
         </Group>
       ) : null}
     </Stack>

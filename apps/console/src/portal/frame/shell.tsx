@@ -5,6 +5,7 @@ import { Outlet, useLocation, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { useKeys } from "../../keys/keys.tsx";
 import { useProfile } from "../../session/context.tsx";
+import bar from "../../ui/bar.module.css";
 import { KeyHelp } from "../../ui/key-help.tsx";
 import { PlainLink } from "../../ui/links.tsx";
 import { Logo } from "../../ui/logo.tsx";
@@ -37,19 +38,19 @@ export function Shell() {
       <a className={classes.skip} href="#main">
         Skip to content
       </a>
-      <header className={classes.bar}>
+      <header className={bar.bar}>
         <ActionIcon className={classes.menu} size={30} onClick={open} aria-label="Open navigation">
           <IconMenu2 size={18} />
         </ActionIcon>
-        <PlainLink to="/" className={classes.brand} aria-label="Opsplane portal home">
+        <PlainLink to="/" className={bar.brand} aria-label="Opsplane portal home">
           <Logo size={22} />
           <span>Opsplane</span>
         </PlainLink>
-        <span className={`${classes.account} truncate`} title={profile.tenant.id}>
+        <span className={`${bar.tenant} truncate`} title={profile.tenant.id}>
           {profile.tenant.name}
         </span>
         <span className={classes.space} />
-        <ActionIcon className={classes.wide} size={30} onClick={openHelp} aria-label="Keyboard shortcuts">
+        <ActionIcon className={bar.wide} size={30} onClick={openHelp} aria-label="Keyboard shortcuts">
           <IconKeyboard size={18} stroke={1.7} />
         </ActionIcon>
         <SchemeMenu />

@@ -1,5 +1,4 @@
-import { Button, Select, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
+import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { type Input, type User, userStatuses } from "@opsplane/contract";
 import { type controlOperations, rolesOf } from "@opsplane/contract/control-plane";
@@ -10,7 +9,7 @@ import { usePaged } from "../../api/paged.ts";
 import { useProfile } from "../../session/context.tsx";
 import { Face } from "../../ui/faces.tsx";
 import { FilterMenu } from "../../ui/filter-menu.tsx";
-import { FormDialog } from "../../ui/form-dialog.tsx";
+import { InviteDialog, type InviteDialogProps } from "../../ui/invite-dialog.tsx";
 import { PagedFace } from "../../ui/paged-face.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { SecretOnce } from "../../ui/secret-once.tsx";
@@ -82,7 +81,7 @@ export function UsersPage() {
       {() => (
         <>
           <UserList filters={filters} roles={roles} onSecret={reveal} onClear={() => void navigate({ search: {} })} />
-          {inviting ? <InviteDialog roles={roles} onClose={close} onInvited={reveal} /> : null}
+          {inviting ? <Invite roles={roles} onClose={close} onInvited={reveal} /> : null}
           <SecretOnce
             title={`Temporary password for ${secret?.name ?? ""}`}
             label="Temporary password"
@@ -127,46 +126,8 @@ function UserList({ filters, roles, onSecret, onClear }: UserListProps) {
   );
 }
 
-interface InviteDialogProps {
-  roles: readonly string[];
-  onClose: () => void;
-  onInvited: Reveal;
-}
-
-function InviteDialog({ roles, onClose, onInvited }: InviteDialogProps) {
+function Invite(props: Omit<InviteDialogProps, "role" | "invite">) {
   const invite = useChange((api, body: { name: string; email: string; role: string }) => api.users.create({ body }));
-  const form = useForm({
-    // The last role has the fewest permissions.
-    initialValues: { name: "", email: "", role: roles.at(-1) ?? "" },
-    validate: {
-      name: (name) => (name.trim() ? null : "Enter their name."),
-      email: (email) => (/^\S+@\S+\.\S+$/.test(email.trim()) ? null : "Enter an email address."),
-    },
-  });
-  const submit = form.onSubmit(({ name, email, role }) =>
-    invite.mutate(
-      { name: name.trim(), email: email.trim(), role },
-      {
-        onSuccess: (user) => {
-          onClose();
-          onInvited(user, user.temporary_password);
-        },
-      },
-    ),
-  );
-  return (
-    <FormDialog
-      title="Invite user"
-      submit="Invite"
-      isDirty={form.isDirty()}
-      pending={invite.isPending}
-      error={invite.error}
-      onSubmit={submit}
-      onClose={onClose}
-    >
-      <TextInput label="Name" data-autofocus maxLength={200} {...form.getInputProps("name")} />
-      <TextInput label="Email" type="email" maxLength={254} {...form.getInputProps("email")} />
-      <Select label="Role" data={[...roles]} allowDeselect={false} {...form.getInputProps("role")} />
-    </FormDialog>
-  );
+  // The last role has the fewest permissions.
+  return <InviteDialog {...props} role={props.roles.at(-1)} invite={invite} />;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { progressText } from "./progress-text.ts";
+import { progressText, versionText } from "./progress-text.ts";
 
 const none = { pending: 0, upgrading: 0, succeeded: 0, failed: 0, skipped: 0 };
 
@@ -9,4 +9,12 @@ test("a rollout says how many deployments run the release", () => {
 
 test("failed and skipped deployments are named", () => {
   expect(progressText({ ...none, succeeded: 1, failed: 1, skipped: 2 })).toBe("1 of 4, 1 failed, 2 skipped");
+});
+
+test("a version is shown once until it changes", () => {
+  expect(versionText("1.4.2", "1.4.2")).toBe("1.4.2");
+  expect(versionText("1.4.2", "1.5.0")).toBe("1.4.2 → 1.5.0");
+  expect(versionText(null, "1.5.0")).toBe("1.5.0");
+  expect(versionText("1.4.2", null)).toBe("1.4.2");
+  expect(versionText(null, null)).toBe("unknown");
 });

@@ -8,3 +8,9 @@ export function progressText({ pending, upgrading, succeeded, failed, skipped }:
   if (skipped > 0) parts.push(`${skipped} skipped`);
   return parts.join(", ");
 }
+
+/** `1.4.2 → 1.5.0` once the deployment reports another version than before. */
+export function versionText(before: string | null, reported: string | null): string {
+  if (before === null || reported === null || before === reported) return reported ?? before ?? "unknown";
+  return `${before} → ${reported}`;
+}

@@ -14,7 +14,7 @@ import { Facts } from "../frame/facts.tsx";
 import { PortalPage } from "../frame/portal-page.tsx";
 import { RecordFace } from "../frame/record-face.tsx";
 import { rolloutTones, rolloutWords, targetTones, targetWords } from "../words.ts";
-import { progressText } from "./progress-text.ts";
+import { progressText, versionText } from "./progress-text.ts";
 
 const route = getRouteApi("/rollouts/$id");
 const pollMs = 3_000;
@@ -127,7 +127,7 @@ function Body({ rollout }: { rollout: RolloutWithTargets }) {
           {
             head: "Version",
             wide: true,
-            cell: ({ from_version, reported_version }) => `${from_version ?? "?"} → ${reported_version ?? "?"}`,
+            cell: ({ from_version, reported_version }) => versionText(from_version, reported_version),
           },
           { head: "Reason", cell: (target) => target.reason ?? "" },
         ]}

@@ -6,13 +6,13 @@ import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import { Face } from "../../ui/faces.tsx";
 import { FilterMenu } from "../../ui/filter-menu.tsx";
+import { InviteDialog, type InviteDialogProps } from "../../ui/invite-dialog.tsx";
 import { PagedFace } from "../../ui/paged-face.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { SecretOnce } from "../../ui/secret-once.tsx";
 import { useRoleNames } from "../roles/queries.ts";
 import { SettingsPage } from "../settings-page.tsx";
-import { InviteDialog } from "./invite-dialog.tsx";
-import { type UserFilters, useUsers } from "./queries.ts";
+import { type UserFilters, useInvite, useUsers } from "./queries.ts";
 import { UsersTable } from "./users-table.tsx";
 
 const route = getRouteApi("/settings/users");
@@ -72,7 +72,7 @@ export function UsersPage() {
       {() => (
         <>
           <UserList filters={filters} onSecret={reveal} onClear={() => void navigate({ search: {} })} />
-          {inviting ? <InviteDialog roles={roles} onClose={close} onInvited={reveal} /> : null}
+          {inviting ? <Invite roles={roles} onClose={close} onInvited={reveal} /> : null}
           <SecretOnce
             title={`Temporary password for ${secret?.name ?? ""}`}
             label="Temporary password"
@@ -118,4 +118,9 @@ function UserList({ filters, onSecret, onClear }: UserListProps) {
 function optionalStatus(written: string | undefined): Pick<UserFilters, "status"> {
   const status = userStatuses.find((known) => known === written);
   return status ? { status } : {};
+}
+
+function Invite(props: Omit<InviteDialogProps, "role" | "invite">) {
+  const role = props.roles.includes("operator") ? "operator" : props.roles[0];
+  return <InviteDialog {...props} role={role} invite={useInvite()} />;
 }

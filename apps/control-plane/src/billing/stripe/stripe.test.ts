@@ -279,6 +279,23 @@ test("a change of plan here changes the subscription of Stripe", async () => {
   await expect.poll(() => updates().at(-1)?.form.cancel_at_period_end).toBe("true");
 });
 
+test("a customer whose changes fail at Stripe holds up no other", async () => {
+  const [stuck, other] = [await subscriber({ plan_id: "startup" }), await subscriber({ plan_id: "startup" })];
+  server.brokenSubscription = stuck.subscription;
+  server.items = [{ id: "si_1", price: { id: "price_startup_monthly" } }];
+  const change = (tenant_id: string, plan_id: "startup" | "midsize") =>
+    plane.staff.api.subscriptions.update({ params: { tenant_id }, body: { plan_id } });
+  // More changes than there are places in the queue.
+  for (let count = 0; count < 30; count += 1) {
+    await change(stuck.id, "midsize");
+    await change(stuck.id, "startup");
+  }
+  await change(other.id, "midsize");
+  const updates = () => server.to(`/v1/subscriptions/${other.subscription}`).filter(({ method }) => method === "POST");
+  await expect.poll(() => updates().length).toBe(1);
+  server.brokenSubscription = undefined;
+});
+
 test("forged, altered and old events are refused, and unknown ones are ignored", async () => {
   const { id, customer } = await subscriber();
   const failed = event("invoice.payment_failed", invoiceOf(customer));

@@ -1,19 +1,33 @@
 import { Select, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import type { User } from "@opsplane/contract";
-import { FormDialog } from "../../ui/form-dialog.tsx";
-import { useInvite } from "./queries.ts";
+import type { ApiError, User } from "@opsplane/contract";
+import { FormDialog } from "./form-dialog.tsx";
 
-interface InviteDialogProps {
+interface Invitation {
+  name: string;
+  email: string;
+  role: string;
+}
+
+type InvitedUser = User & { temporary_password: string | null };
+
+export interface InviteDialogProps {
   roles: readonly string[];
+  /** Chosen at first. */
+  role: string | undefined;
+  /** The mutation, as `useMutation` makes it. */
+  invite: {
+    isPending: boolean;
+    error: ApiError | null;
+    mutate: (invitation: Invitation, on: { onSuccess: (user: InvitedUser) => void }) => void;
+  };
   onClose: () => void;
   onInvited: (user: User, temporaryPassword: string | null) => void;
 }
 
-export function InviteDialog({ roles, onClose, onInvited }: InviteDialogProps) {
-  const invite = useInvite();
-  const form = useForm({
-    initialValues: { name: "", email: "", role: roles.includes("operator") ? "operator" : (roles[0] ?? "") },
+export function InviteDialog({ roles, role: first = "", invite, onClose, onInvited }: InviteDialogProps) {
+  const form = useForm<Invitation>({
+    initialValues: { name: "", email: "", role: first },
     validate: {
       name: (name) => (name.trim() ? null : "Enter their name."),
       email: (email) => (/^\S+@\S+\.\S+$/.test(email.trim()) ? null : "Enter an email address."),
