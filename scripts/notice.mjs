@@ -31,6 +31,7 @@ const shipped = [
   "packages/embedded",
   "apps/control-plane",
   "packages/licensing",
+  "packages/reports",
   "apps/cli",
   "apps/tenant-plane",
   "apps/console",

@@ -24,27 +24,33 @@ import { openAi } from "./ai/index.ts";
 import { openAlerts } from "./alerts/index.ts";
 import { openAudit } from "./audit/index.ts";
 import { openCmdb } from "./cmdb/index.ts";
+import { openCompliance } from "./compliance/index.ts";
 import type { Config } from "./config.ts";
 import { openCopilot } from "./copilot/index.ts";
 import type { Core, Feature } from "./core.ts";
+import { openDashboards } from "./dashboards/index.ts";
 import { openFiles } from "./files/index.ts";
+import { openFinops } from "./finops/index.ts";
 import { foreignKeys } from "./foreign-keys.ts";
 import { openHosts } from "./hosts/index.ts";
 import { machineTokens, openIdentity, rolePermissions } from "./identity/index.ts";
 import { openIncidents } from "./incidents/index.ts";
 import { openItsm } from "./itsm/index.ts";
+import { openKpis } from "./kpis/index.ts";
 import { installFromEnvironment, openEntitlements, openLicensing } from "./licensing/index.ts";
 import { openLive } from "./live/index.ts";
 import { openMcp } from "./mcp/index.ts";
 import { openNotice } from "./notice/index.ts";
 import { openOncall } from "./oncall/index.ts";
 import { type Engines, openCore } from "./open-core.ts";
+import { openReports } from "./reports/index.ts";
 import { openResponse } from "./response/index.ts";
 import { openRunbookDrafts } from "./runbook-drafts/index.ts";
 import { endFulfillment, openRunbooks, runbookRunners } from "./runbooks/index.ts";
 import { openRunSettler, openRunStreams, openRuns } from "./runs/index.ts";
 import { openSavedQueries } from "./saved-queries/index.ts";
 import { openSecretStore } from "./secrets/index.ts";
+import { openSlos } from "./slos/index.ts";
 import { openSystem } from "./system/index.ts";
 import { openTelemetry } from "./telemetry/index.ts";
 import { openAsker } from "./tools/index.ts";
@@ -107,6 +113,7 @@ export async function startTenantPlane(options: StartOptions): Promise<TenantPla
     });
     const executing = { core, settler };
     const telemetry = openTelemetry(core);
+    const slos = openSlos(core, telemetry.reads);
     const streams = openRunStreams(core);
     const runs = openRuns(core, settler, streams, {
       ...runbookRunners(core, telemetry.reads),
@@ -133,7 +140,12 @@ export async function startTenantPlane(options: StartOptions): Promise<TenantPla
       openCmdb(),
       openItsm(core, { execution: runs.settleApproval, workflow_run: runs.settleApproval }),
       telemetry,
-      openAlerts(core, telemetry.reads),
+      openReports(core, telemetry.reads, ai.ai),
+      openKpis(telemetry.reads),
+      openFinops(telemetry.reads),
+      openCompliance(core),
+      openAlerts(core, telemetry.reads, slos.burnRatesOf),
+      slos,
       openHosts(core),
       openRunbooks(core, executing, streams),
       openRunbookDrafts(ai.ai),
@@ -143,6 +155,7 @@ export async function startTenantPlane(options: StartOptions): Promise<TenantPla
       openAudit(),
       openNotice(),
       openSavedQueries(),
+      openDashboards(core, () => handlers),
       openSecretStore(core),
       ai,
       openWebhooks(core),

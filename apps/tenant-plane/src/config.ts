@@ -226,6 +226,16 @@ export const settings = {
     10_000,
     { min: 1, max: 1_000_000 },
   ),
+  reportBytes: whole(
+    { env: "REPORT_MAX_BYTES", about: "The largest output of a report, in bytes; a run that exceeds it fails" },
+    1_073_741_824,
+    { min: 1_024, max: 10_737_418_240 },
+  ),
+  reportDays: whole(
+    { env: "REPORT_KEEP_DAYS", about: "Runs of reports and their outputs are deleted after this many days" },
+    400,
+    { min: 1, max: 36_500 },
+  ),
   metricsToken: shared.metricsToken,
 } satisfies Record<string, Setting<unknown>>;
 

@@ -5,7 +5,7 @@ export const foreignKeys: ForeignKeys = {
   assigned_to: { noun: "user", fields: ["assigned_to"] },
   user_id: { noun: "user", fields: ["member_ids", "user_id"] },
   owner_user_id: { noun: "user", fields: ["owner"] },
-  group_id: { noun: "group", fields: ["group_id"] },
+  group_id: { noun: "group", fields: ["group_id", "group_ids"] },
   owner_group_id: { noun: "group", fields: ["owner"] },
   ci_id: { noun: "configuration item", fields: ["ci_ids", "ci_id"] },
   source_id: { noun: "configuration item", fields: ["source_id"] },
@@ -21,5 +21,6 @@ export const foreignKeys: ForeignKeys = {
   schedule_id: { noun: "schedule", fields: ["schedule_id"] },
   channel_id: { noun: "channel", fields: ["channel_id"] },
   escalation_policy_id: { noun: "escalation policy", fields: ["escalation_policy_id"] },
+  slo_id: { noun: "SLO", fields: ["condition"] },
   workflow_instance_id: { noun: "approval", fields: [] },
 };

@@ -26,9 +26,9 @@ export async function remoteWrite({ url }: Pick<Plane, "url">, of: Person, serie
 }
 
 /** A plane whose policies are evaluated only when a test says so, at a time that travels. */
-export async function openAlertStage() {
+export async function openAlertStage(env: Record<string, string> = {}) {
   const plane = await startPlane(
-    { ROLE: "api", ACCESS_TOKEN_SECONDS: "86400", ALERT_EVAL_INTERVAL_MS: String(step) },
+    { ROLE: "api", ACCESS_TOKEN_SECONDS: "86400", ALERT_EVAL_INTERVAL_MS: String(step), ...env },
     { telemetry: true },
   );
   let boss = plane.admin;
@@ -52,6 +52,8 @@ export async function openAlertStage() {
     plane,
     now,
     travel,
+    /** How far the clock is ahead. */
+    ahead: () => offset,
     write,
     load,
     tick,

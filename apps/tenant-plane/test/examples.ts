@@ -1,9 +1,11 @@
-import type { Operations } from "@opsplane/contract";
+import { emptyLayout, type Operations } from "@opsplane/contract";
 import { alertExamples } from "./alert-examples.ts";
 import { automationExamples } from "./automation-examples.ts";
 import { aLicense, aStatement } from "./licenses.ts";
 import { oncallExamples } from "./oncall-examples.ts";
 import { goodPassword, type Person, type Plane } from "./plane.ts";
+import { reportExamples } from "./report-examples.ts";
+import { sloExamples } from "./slo-examples.ts";
 import { telemetryExamples } from "./telemetry-examples.ts";
 
 export interface Example {
@@ -130,6 +132,21 @@ async function newAnswer(owner: Person) {
   return owner.api.copilot.query({ body: { query: "How many open incidents are there?" } });
 }
 
+async function newDashboard(owner: Person) {
+  return owner.api.dashboards.create({ body: { name: unique("dashboard"), template: "executive" } });
+}
+
+async function newDashboardLink(owner: Person) {
+  const { id } = await newDashboard(owner);
+  const expires_at = new Date(Date.now() + 3_600_000).toISOString();
+  return { ...(await owner.api.dashboards.createLink({ params: { id }, body: { expires_at } })), dashboard: id };
+}
+
+async function byDashboardToken({ owner }: { owner: Person }) {
+  const { url } = await newDashboardLink(owner);
+  return { headers: { "x-dashboard-token": url.split("#")[1] ?? "" } };
+}
+
 export type Examples = { [G in keyof Operations]: { [N in keyof Operations[G]]: Make } };
 
 /** A working call of every operation, made by an admin with records of their tenant. A new operation does not compile without one. */
@@ -137,7 +154,9 @@ export const examples: Examples = {
   ...automationExamples,
   ...alertExamples,
   ...oncallExamples,
+  ...reportExamples,
   ...telemetryExamples,
+  ...sloExamples,
   auth: {
     token: async ({ plane, owner }) => {
       const { email, password } = await plane.person("viewer", owner);
@@ -159,6 +178,38 @@ export const examples: Examples = {
       await plane.login(owner.email, owner.password, owner.tokens.user.tenant_id);
       const { items } = await as.api.auth.sessions();
       return { as, params: { id: items.find(({ current }) => !current)?.id ?? "" } };
+    },
+  },
+  dashboards: {
+    list: async () => ({}),
+    create: async () => ({ body: { name: unique("dashboard") } }),
+    templates: async () => ({}),
+    import: async () => ({
+      body: { name: unique("dashboard"), schema_version: 1, description: "", layout: emptyLayout },
+    }),
+    preview: async () => ({ body: { widgets: [], dashboard_variables: [], from: "now-1h", to: "now" } }),
+    shared: byDashboardToken,
+    sharedData: byDashboardToken,
+    get: async ({ owner }) => ({ params: { id: (await newDashboard(owner)).id } }),
+    update: async ({ owner }) => ({
+      params: { id: (await newDashboard(owner)).id },
+      body: { name: unique("renamed") },
+    }),
+    remove: async ({ owner }) => ({ params: { id: (await newDashboard(owner)).id } }),
+    duplicate: async ({ owner }) => ({
+      params: { id: (await newDashboard(owner)).id },
+      body: { name: unique("copy") },
+    }),
+    export: async ({ owner }) => ({ params: { id: (await newDashboard(owner)).id } }),
+    data: async ({ owner }) => ({ params: { id: (await newDashboard(owner)).id } }),
+    links: async ({ owner }) => ({ params: { id: (await newDashboard(owner)).id } }),
+    createLink: async ({ owner }) => ({
+      params: { id: (await newDashboard(owner)).id },
+      body: { name: "Lobby", expires_at: new Date(Date.now() + 3_600_000).toISOString() },
+    }),
+    revokeLink: async ({ owner }) => {
+      const { dashboard, id } = await newDashboardLink(owner);
+      return { params: { id: dashboard, link_id: id } };
     },
   },
   copilot: {

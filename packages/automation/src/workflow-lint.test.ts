@@ -13,6 +13,7 @@ function aWorkflow(changes: Partial<WorkflowContent> = {}): WorkflowContent {
     edges: [],
     triggers: [],
     timeout_seconds: null,
+    saved_minutes: null,
     steps: [delay("a")],
     ...changes,
   };

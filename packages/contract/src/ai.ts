@@ -11,7 +11,7 @@ export type AiProvider = (typeof aiProviders)[number];
 export const aiEngines = ["builtin", "openai_compatible", "anthropic", "ollama"] as const;
 export type AiEngine = (typeof aiEngines)[number];
 
-export const aiPurposes = ["copilot", "runbook", "rca", "test"] as const;
+export const aiPurposes = ["copilot", "runbook", "rca", "report", "test"] as const;
 export type AiPurpose = (typeof aiPurposes)[number];
 
 export const aiOutcomes = ["ok", "fallback", "error"] as const;

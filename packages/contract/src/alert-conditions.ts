@@ -6,7 +6,7 @@ import { Attributes, logLevels } from "./telemetry.ts";
 
 // What an alert policy consists of: what it reads, when it fires, and what follows.
 
-export const alertSignals = ["metrics", "logs", "traces"] as const;
+export const alertSignals = ["metrics", "logs", "traces", "slos"] as const;
 export type AlertSignal = (typeof alertSignals)[number];
 
 /** The conditions of each signal. */
@@ -14,8 +14,9 @@ export const conditionTypes = {
   metrics: ["threshold", "rate", "absence", "deviation"],
   logs: ["count"],
   traces: ["error_rate", "latency"],
+  slos: ["burn_rate"],
 } as const satisfies Record<AlertSignal, readonly string[]>;
-const allTypes = ["threshold", "rate", "absence", "deviation", "count", "error_rate", "latency"] as const;
+const allTypes = ["threshold", "rate", "absence", "deviation", "count", "error_rate", "latency", "burn_rate"] as const;
 export type ConditionType = (typeof allTypes)[number];
 
 export const alertOperators = [">", ">=", "<", "<=", "==", "!="] as const;
@@ -34,7 +35,7 @@ function several<T extends TSchema>(item: T, description: string) {
 export const AlertCondition = Type.Object({
   type: oneOf(allTypes, {
     description:
-      "threshold: a metric's value. rate: its change per second; of a counter, its rate. absence: no samples in the window. deviation: the distance from what is usual at this time, in standard deviations or as a surprise. count: log records in the window. error_rate: the share of failed calls, 0 to 1. latency: a quantile of the durations of calls, in milliseconds",
+      "threshold: a metric's value. rate: its change per second; of a counter, its rate. absence: no samples in the window. deviation: the distance from what is usual at this time, in standard deviations or as a surprise. count: log records in the window. error_rate: the share of failed calls, 0 to 1. latency: a quantile of the durations of calls, in milliseconds. burn_rate: how fast an error budget is spent, as a multiple of what the objective allows; the smaller rate of both windows",
   }),
   metric_name: Type.Optional(line(300, "Metrics: the name")),
   match: Type.Optional(
@@ -47,6 +48,10 @@ export const AlertCondition = Type.Object({
   operation: Type.Optional(line(300, "Traces: the name of the operation; * matches any characters")),
   operator: Type.Optional(oneOf(alertOperators, { default: ">" })),
   threshold: Type.Optional(Type.Number()),
+  slo_id: Type.Optional(Type.String({ format: "uuid", description: "Burn rate: the service-level objective" })),
+  short_window: Type.Optional(
+    Type.String({ ...Duration, description: "Burn rate: the shorter window, which lets the alert recover soon" }),
+  ),
   window: Type.Optional(Duration),
   agg: Type.Optional(
     oneOf(aggregations, { description: "How the series of a group become one value; latency: p50 to p99" }),

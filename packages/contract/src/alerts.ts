@@ -67,6 +67,7 @@ export const alerts = {
       muted: Type.Optional(Type.Boolean()),
       severity: Type.Optional(listOf(oneOf(severities))),
       policy_id: Type.Optional(Id),
+      slo_id: Type.Optional(Id),
       integration_id: Type.Optional(Id),
       incident_id: Type.Optional(line(100, "id or reference")),
       change_id: Type.Optional(Id),

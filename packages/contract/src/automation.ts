@@ -20,6 +20,13 @@ const contentFields = {
   edges: Type.Array(WorkflowEdge, { maxItems: 400 }),
   triggers: Type.Array(WorkflowTrigger, { maxItems: 20 }),
   timeout_seconds: nullable(Type.Integer({ minimum: 1, maximum: 2_592_000, description: "Of the whole run" })),
+  saved_minutes: nullable(
+    Type.Integer({
+      minimum: 0,
+      maximum: 10_080,
+      description: "The work that a successful run saves a person, for reports",
+    }),
+  ),
 };
 
 /** What a version of a workflow consists of. */
@@ -72,6 +79,7 @@ const optionalContent = {
   ),
   triggers: Type.Optional(contentFields.triggers),
   timeout_seconds: Type.Optional(contentFields.timeout_seconds),
+  saved_minutes: Type.Optional(contentFields.saved_minutes),
 };
 
 const shared = { module: "automation" } as const;

@@ -34,6 +34,8 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** Hears how much of the body is sent, from 0 to 1, if the client's fetch can tell. */
   onSent?: (part: number) => void;
+  /** Hears the headers of a successful answer, which name things that a file cannot. */
+  onHeaders?: (headers: Headers) => void;
 }
 
 export class ApiError extends Error {
@@ -117,6 +119,7 @@ async function send(
     },
   );
   if (!response.ok) throw await asError(response);
+  call.onHeaders?.(response.headers);
   if (statusOf(spec) === 204) return undefined;
   if (spec.download) return response.blob();
   const answer = unwrap(spec, (await response.json()) as Record<string, unknown>);

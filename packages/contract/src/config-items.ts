@@ -23,6 +23,9 @@ export const builtInClasses = {
   software: { label: "Software", service: false },
 } as const satisfies Record<string, { label: string; service: boolean }>;
 
+/** The built-in classes of services. */
+export const builtInServices = Object.entries(builtInClasses).flatMap(([name, { service }]) => (service ? [name] : []));
+
 export const criticalities = ["critical", "high", "medium", "low"] as const;
 export type Criticality = (typeof criticalities)[number];
 

@@ -10,17 +10,22 @@ import { changeEvents } from "./changes.ts";
 import { channelEvents } from "./channels.ts";
 import { cmdbEvents } from "./cmdb.ts";
 import { collectorEvents } from "./collectors.ts";
+import { complianceEvents } from "./compliance.ts";
+import { dashboardEvents } from "./dashboards.ts";
 import { escalationPolicyEvents } from "./escalation-policies.ts";
 import type { EventSpec } from "./event.ts";
 import { executionEvents } from "./executions.ts";
+import { finopsEvents } from "./finops.ts";
 import { groupEvents } from "./groups.ts";
 import { hostEvents } from "./hosts.ts";
 import { incidentEvents } from "./incidents.ts";
+import { kpiEvents } from "./kpis.ts";
 import { noticeEvents } from "./notice.ts";
 import { pageEvents } from "./oncall.ts";
 import { oncallScheduleEvents } from "./oncall-schedules.ts";
 import { operation } from "./operation.ts";
 import { recurringChangeEvents } from "./recurring-changes.ts";
+import { reportEvents } from "./reports.ts";
 import { requestEvents } from "./requests.ts";
 import { rcaEvents } from "./response.ts";
 import { roleEvents } from "./roles.ts";
@@ -29,6 +34,7 @@ import { savedQueryEvents } from "./saved-queries.ts";
 import { Timestamp, text } from "./schema.ts";
 import { secretEvents } from "./secrets.ts";
 import { silenceEvents } from "./silences.ts";
+import { sloEvents } from "./slos.ts";
 import { telemetryEvents } from "./telemetry.ts";
 import { userEvents } from "./users.ts";
 import { webhookEvents } from "./webhook-events.ts";
@@ -55,16 +61,22 @@ const specs = [
   ...Object.values(workflowEvents),
   ...Object.values(notificationEvents),
   ...Object.values(hostEvents),
+  ...Object.values(reportEvents),
+  ...Object.values(kpiEvents),
+  ...Object.values(finopsEvents),
+  ...Object.values(complianceEvents),
   ...Object.values(userEvents),
   ...Object.values(groupEvents),
   ...Object.values(roleEvents),
   ...Object.values(apiKeyEvents),
   ...Object.values(collectorEvents),
   ...Object.values(telemetryEvents),
+  ...Object.values(sloEvents),
   ...Object.values(noticeEvents),
   ...Object.values(secretEvents),
   ...Object.values(webhookEvents),
   ...Object.values(savedQueryEvents),
+  ...Object.values(dashboardEvents),
 ];
 
 export type EventType = (typeof specs)[number]["type"];

@@ -145,7 +145,8 @@ interface Problem {
   params: object;
 }
 
-function detailsOf(errors: readonly Problem[], root: string): ErrorDetail[] {
+/** Errors of a schema as details, with names in place of pointers. */
+export function detailsOf(errors: readonly Problem[], root: string): ErrorDetail[] {
   return errors
     .filter(({ keyword }) => keyword !== "additionalProperties")
     .slice(0, maxTold)

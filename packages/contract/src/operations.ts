@@ -13,15 +13,19 @@ import { changes } from "./changes.ts";
 import { channels } from "./channels.ts";
 import { cmdb } from "./cmdb.ts";
 import { collectors } from "./collectors.ts";
+import { compliance } from "./compliance.ts";
 import { copilot } from "./copilot.ts";
+import { dashboards } from "./dashboards.ts";
 import { directory } from "./directory.ts";
 import { escalationPolicies } from "./escalation-policies.ts";
 import { events } from "./events.ts";
 import { executions } from "./executions.ts";
+import { finops } from "./finops.ts";
 import { groups } from "./groups.ts";
 import { hosts } from "./hosts.ts";
 import { incidents } from "./incidents.ts";
 import { ingest } from "./ingest.ts";
+import { kpis } from "./kpis.ts";
 import { license } from "./license.ts";
 import { logs } from "./logs.ts";
 import { mcp } from "./mcp.ts";
@@ -31,6 +35,8 @@ import { notice } from "./notice.ts";
 import { oncall } from "./oncall.ts";
 import { oncallSchedules } from "./oncall-schedules.ts";
 import { recurringChanges } from "./recurring-changes.ts";
+import { reportSubscriptions } from "./report-subscriptions.ts";
+import { reports } from "./reports.ts";
 import { requests } from "./requests.ts";
 import { response } from "./response.ts";
 import { roles } from "./roles.ts";
@@ -39,6 +45,7 @@ import { runbooks } from "./runbooks.ts";
 import { savedQueries } from "./saved-queries.ts";
 import { secrets } from "./secrets.ts";
 import { silences } from "./silences.ts";
+import { slos } from "./slos.ts";
 import { system } from "./system.ts";
 import { telemetry } from "./telemetry.ts";
 import { services, traces } from "./traces.ts";
@@ -77,7 +84,14 @@ export const operations = {
   traces,
   services,
   netflow,
+  slos,
   savedQueries,
+  reports,
+  reportSubscriptions,
+  kpis,
+  finops,
+  compliance,
+  dashboards,
   collectors,
   telemetry,
   users,

@@ -31,6 +31,16 @@ const table = {
   "automation:execute": { label: "Run workflows", roles: workers },
   "observability:read": { label: "View logs, metrics, traces and flows", roles: everyone },
   "observability:write": { label: "Send telemetry", roles: workers },
+  "reports:read": { label: "View reports, KPIs, costs and controls", roles: everyone },
+  "reports:run": { label: "Run reports", roles: everyone },
+  "reports:write": { label: "Create and change reports, KPIs and unit prices", roles: workers },
+  // An attestation is evidence for auditors.
+  "reports:attest": { label: "Attest controls", roles: admins },
+  "slos:read": { label: "View service-level objectives", roles: everyone },
+  "slos:write": { label: "Create and change service-level objectives", roles: workers },
+  // What a widget shows is checked with the permissions of its data.
+  "dashboards:read": { label: "View dashboards", roles: everyone },
+  "dashboards:write": { label: "Create, change and share dashboards", roles: workers },
   // What an answer contains is checked with the permissions of each record.
   "copilot:ask": { label: "Ask the copilot", roles: everyone },
   "directory:read": { label: "View names of people and groups", roles: everyone },
@@ -71,6 +81,9 @@ const areaLabels: Readonly<Record<string, string>> = {
   runbooks: "Runbooks",
   automation: "Workflows",
   observability: "Telemetry",
+  reports: "Reports",
+  slos: "SLOs",
+  dashboards: "Dashboards",
   copilot: "Copilot",
   directory: "Directory",
   admin: "Administration",

@@ -35,7 +35,7 @@ export { type RefusalLimiter, rateLimiter, refusalLimiter } from "./http/rate-li
 export { type Reads, readsFor } from "./http/reads.ts";
 export type { ForeignKeys } from "./http/references.ts";
 export * from "./http/server.ts";
-export type { ServerContext } from "./http/server-context.ts";
+export { personOrigin, type ServerContext } from "./http/server-context.ts";
 export * from "./ids.ts";
 export * from "./log.ts";
 export { BadMasterKey, forgetPreviousKey, loadMasterKeys, rotateKeyFile } from "./master-key.ts";

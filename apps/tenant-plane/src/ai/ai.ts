@@ -30,8 +30,11 @@ export interface ModelName {
   readonly model: string;
 }
 
+/** Who asks: a person, or a schedule of the tenant. */
+export type AiCaller = Pick<Principal, "tenantId" | "label" | "permissions" | "entitlements">;
+
 export interface Conversation {
-  readonly principal: Principal;
+  readonly principal: AiCaller;
   readonly purpose: AiPurpose;
   /** What the model is for. The rules about data and citations are added. */
   readonly system: string;
@@ -87,7 +90,7 @@ Write plain Markdown without images, HTML or links.`;
 type Needed = Pick<Core, "database" | "clock" | "secrets" | "http" | "log" | "publicUrl">;
 
 export function createAi({ database, clock, secrets, http, log, publicUrl }: Needed): Ai {
-  const tenantDb = (principal: Principal) => database.tenant(principal.tenantId);
+  const tenantDb = (principal: AiCaller) => database.tenant(principal.tenantId);
 
   /** The settings with which the provider can be asked now, or why it cannot. */
   const usable = async (db: Db, now: Date): Promise<StoredSettings | { reason: string | null }> => {
@@ -219,11 +222,11 @@ function nameOf({ provider, model }: StoredSettings): ModelName {
   return { engine: provider, model };
 }
 
-function mayUse({ permissions, entitlements }: Principal, { access, module }: ModelTool): boolean {
+function mayUse({ permissions, entitlements }: AiCaller, { access, module }: ModelTool): boolean {
   return permissions.has(access) && (module === undefined || entitlements.modules.has(module));
 }
 
-function builtinCall(principal: Principal, purpose: AiPurpose, traceId: string | undefined): Omit<NewCall, "credits"> {
+function builtinCall(principal: AiCaller, purpose: AiPurpose, traceId: string | undefined): Omit<NewCall, "credits"> {
   return {
     ...{ actor: principal.label, purpose, engine: "builtin", model: null, input_tokens: 0, output_tokens: 0 },
     ...{ duration_ms: 0, outcome: "ok", reason: null, trace_id: traceId ?? null },

@@ -9,7 +9,7 @@ export function creditsFor(tokens: number): number {
 }
 
 /** Takes one credit. One statement checks and counts, so two requests never share the last one. */
-export async function takeCredit(db: Db, principal: Principal, now: Date): Promise<void> {
+export async function takeCredit(db: Db, principal: Pick<Principal, "entitlements">, now: Date): Promise<void> {
   const limit = limitsOf(principal).ai_credits_per_month;
   const taken = await db.first(sql`
     insert into ai_credits as known (month, used)
@@ -21,7 +21,7 @@ export async function takeCredit(db: Db, principal: Principal, now: Date): Promi
 }
 
 /** Refuses when no credit is left, and takes none. */
-export async function assertCredits(db: Db, principal: Principal, now: Date): Promise<void> {
+export async function assertCredits(db: Db, principal: Pick<Principal, "entitlements">, now: Date): Promise<void> {
   const limit = limitsOf(principal).ai_credits_per_month;
   if (limit !== null && (await readCredits(db, now)).used >= limit) exceeded(limit, now);
 }

@@ -3,7 +3,7 @@ import { type Ai, createAi } from "./ai.ts";
 import { aiHandlers } from "./handlers.ts";
 import { aiRetention } from "./jobs.ts";
 
-export type { Ai, Answered, Conversation, ConversationEvent, ModelName, Unanswered } from "./ai.ts";
+export type { Ai, AiCaller, Answered, Conversation, ConversationEvent, ModelName, Unanswered } from "./ai.ts";
 export { readCredits } from "./credits.ts";
 export type { Citation, ModelTool, ModelToolResult } from "./model-tool.ts";
 

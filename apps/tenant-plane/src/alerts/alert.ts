@@ -1,4 +1,4 @@
-import type { AlertPolicyContent, Mute, Severity } from "@opsplane/contract";
+import type { AlertPolicyContent, ConditionType, Mute, Severity } from "@opsplane/contract";
 import type { GroupState } from "./evaluation/advance.ts";
 
 /** An alert as evaluation and routing see it. */
@@ -33,6 +33,11 @@ export interface AlertRow {
   change_id: string | null;
   escalation_policy_id: string | null;
   auto_resolve: boolean;
+}
+
+/** Several policies watch one objective, and what burns its budget is one incident. */
+export function sloKey(sloId: string): string {
+  return `slo ${sloId.toLowerCase()}`;
 }
 
 /** An alert that does not fire yet. */
@@ -123,12 +128,15 @@ export function summaryOf({ condition }: AlertPolicyContent, { value, noData }: 
     count: `${shown} log records in ${window}`,
     error_rate: `${value === null ? shown : `${shownNumber.format(value * 100)} %`} of calls failed`,
     latency: `${agg ?? "p95"} of calls is ${shown} ms`,
+    burn_rate: `The error budget burns at ${shown} times the allowed rate over ${window} and ${condition.short_window ?? "5m"}`,
   }[type];
   return `${what} (${operator} ${shownNumber.format(threshold)})`;
 }
 
+const subjects: Partial<Record<ConditionType, string>> = { count: "The log query", burn_rate: "The objective" };
+
 function subjectOf({ metric_name, type }: AlertPolicyContent["condition"]): string {
-  return metric_name ?? (type === "count" ? "The log query" : "The service");
+  return metric_name ?? subjects[type] ?? "The service";
 }
 
 /** The name and the summary of an alert of another tool, whose many labels would say less. */

@@ -1,6 +1,6 @@
 import type { Alert, AlertStatus, CursorPage, Severity } from "@opsplane/contract";
 import { all, containing, type Db, inRange, sql, type TimeRange, unnamed } from "@opsplane/runtime";
-import type { AlertRow } from "./alert.ts";
+import { type AlertRow, sloKey } from "./alert.ts";
 
 const rowColumns = sql`
   id, policy_id, integration_id, source, group_key, incident_key, name, status, severity, labels, summary, description, url, value, started_at, fired_at,
@@ -25,6 +25,7 @@ export interface AlertFilter {
   muted?: boolean;
   severity?: Severity[];
   policy_id?: string;
+  slo_id?: string;
   integration_id?: string;
   incident_id?: string;
   change_id?: string;
@@ -40,13 +41,15 @@ export async function listAlerts(
   limit: number,
   after: string | undefined,
 ): Promise<CursorPage<Alert>> {
-  const { status, muted, severity, policy_id, integration_id, incident_id, change_id, labels, q, range } = filter;
+  const { status, muted, severity, policy_id, slo_id, integration_id, incident_id, change_id, labels, q, range } =
+    filter;
   const words = q?.trim() ?? "";
   const where = all([
     status !== undefined && sql`alert.status = any (${status})`,
     muted !== undefined && (muted ? sql`alert.muted is not null` : sql`alert.muted is null`),
     severity !== undefined && sql`alert.severity = any (${severity})`,
     policy_id !== undefined && sql`alert.policy_id = ${policy_id}`,
+    slo_id !== undefined && sql`alert.integration_id is null and alert.incident_key = ${sloKey(slo_id)}`,
     integration_id !== undefined && sql`alert.integration_id = ${integration_id}`,
     incident_id !== undefined && sql`alert.incident_id = ${incident_id}`,
     change_id !== undefined && sql`alert.change_id = ${change_id}`,
@@ -257,13 +260,14 @@ export function findRelatedIncident(
 /** The newest open incident of alerts with this key. */
 export function findGroupIncident(
   db: Db,
-  integrationId: string,
+  integrationId: string | null,
   incidentKey: string,
 ): Promise<{ id: string } | undefined> {
   return db.first(sql`
     select incident.id
     from alerts alert join incidents incident on incident.tenant_id = alert.tenant_id and incident.id = alert.incident_id
-    where alert.integration_id = ${integrationId} and alert.incident_key = ${incidentKey}
+    where ${integrationId === null ? sql`alert.integration_id is null` : sql`alert.integration_id = ${integrationId}`}
+      and alert.incident_key = ${incidentKey}
       and incident.status not in ('resolved', 'closed')
     order by alert.id desc limit 1`);
 }

@@ -76,14 +76,14 @@ async function ownIncident({ db }: WriteScope, { incident_id }: AlertRow): Promi
   return (await store.isIncidentOpen(db, incident_id)) && { id: incident_id, why: " again" };
 }
 
-/** The open incident of the sender's group. */
+/** The open incident of the sender's group, or of the objective that other policies watch too. */
 async function groupIncident(
   { db }: WriteScope,
   { integration_id, incident_key }: AlertRow,
 ): Promise<Joined | undefined> {
-  if (integration_id === null || incident_key === null) return undefined;
+  if (incident_key === null) return undefined;
   const found = await store.findGroupIncident(db, integration_id, incident_key);
-  return found && { id: found.id, why: " in the same group" };
+  return found && { id: found.id, why: integration_id === null ? " for the same objective" : " in the same group" };
 }
 
 async function relatedIncident({ db }: WriteScope, { ci_ids }: AlertRow): Promise<Joined | undefined> {

@@ -18,9 +18,10 @@ export type { MetricQuery } from "./metrics/query.ts";
 export type { GroupDays } from "./metrics/store/browse.ts";
 export { signalOf } from "./reader.ts";
 export type { OpenReads, TelemetryReads } from "./reads.ts";
-export { telemetryBytes } from "./settings/store.ts";
+export { readRetention, telemetryBytes, telemetryBytesIn } from "./settings/store.ts";
 export type { GroupLine, SlidingWindows } from "./sliding.ts";
 export { type BoundedRange, boundedRange } from "./time-range.ts";
+export type { EventCount } from "./traces/store/call-counts.ts";
 export type { SampledSpan } from "./traces/store/sample.ts";
 
 type Groups = "ingest" | "logs" | "metrics" | "traces" | "services" | "netflow" | "telemetry";

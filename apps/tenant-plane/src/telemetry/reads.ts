@@ -11,11 +11,13 @@ import { readServiceErrors, type ServiceErrors } from "./logs/store/service-erro
 import { countInWindows } from "./logs/store/slot-counts.ts";
 import { answerMany, type Outcome } from "./metrics/answer-many.ts";
 import { type EntitySeries, readEntitySeries } from "./metrics/entities.ts";
+import { type CounterQuery, type IncreaseResult, readIncreases } from "./metrics/increases.ts";
 import { answer, type MetricQuery, type QueryDeps, type QueryResult } from "./metrics/query.ts";
 import { aboutMetrics, findGroups, type GroupDays } from "./metrics/store/browse.ts";
 import { readerFor } from "./reader.ts";
 import type { GroupLine, SlidingWindows } from "./sliding.ts";
 import type { BoundedRange } from "./time-range.ts";
+import { type CallSubject, countFastCalls, countGoodCalls, type EventCount } from "./traces/store/call-counts.ts";
 import { type SpanQuery, spanConditions } from "./traces/store/conditions.ts";
 import { type Figures, type FiguresQuery, readFigures } from "./traces/store/figures.ts";
 import { readSpanSample, type SpanSample } from "./traces/store/sample.ts";
@@ -45,6 +47,16 @@ export interface TelemetryReads {
   countLogs(filter: LogFilter, by: readonly string[], windows: SlidingWindows): Promise<GroupLine[]>;
   /** Error rate or latency of the calls in the window before each point. */
   calls(query: CallQuery, windows: SlidingWindows): Promise<GroupLine[]>;
+  /** Calls that did not fail, of many services by one statement. Bounds are whole minutes. */
+  goodCalls(subjects: readonly CallSubject[], range: BoundedRange, stepSeconds: number): Promise<EventCount[]>;
+  /** Calls that took at most `maxMs`. */
+  fastCalls(
+    subjects: readonly (CallSubject & { maxMs: number })[],
+    range: BoundedRange,
+    stepSeconds: number,
+  ): Promise<EventCount[]>;
+  /** The increase of each counter in each minute of the range. */
+  increases(counters: readonly CounterQuery[], range: BoundedRange): Promise<IncreaseResult[]>;
   traces(query: SpanQuery, range: BoundedRange, limit: number): Promise<TraceSummary[]>;
   services(query: FiguresQuery): Promise<Figures[]>;
   /** Calls, errors and latency of these services in at most `bars` bars of whole minutes. */
@@ -90,6 +102,9 @@ export function telemetryReads({ clickhouse, isUp, now, metricDeps }: ReadsOptio
       metricGroups: (query, by, { from, to }) => findGroups(reader(), { ...query, from, to }, by),
       countLogs: (filter, by, windows) => countInWindows(reader(), filter, by, windows),
       calls: (query, windows) => callsInWindows(reader(), query, windows),
+      goodCalls: (subjects, range, stepSeconds) => countGoodCalls(reader(), subjects, range, stepSeconds),
+      fastCalls: (subjects, range, stepSeconds) => countFastCalls(reader(), subjects, range, stepSeconds),
+      increases: (counters, range) => readIncreases(reader(), counters, range, metricDeps(tenantId)),
       logs: (filter, range, limit) => findRecords(reader(), filter, { range, now: now(), limit }),
       logHistogram: (filter, range, bars) => readHistogram(reader(), filter, range, bars),
       traces: async (query, window, limit) => {

@@ -24,11 +24,13 @@ export const emptyContent: WorkflowContent = {
   edges: [],
   triggers: [{ type: "manual" }],
   timeout_seconds: null,
+  saved_minutes: null,
 };
 
 export function storedContent(workflow: StoredWorkflow): WorkflowContent {
-  const { name, description, enabled, inputs, outputs, steps, edges, triggers, timeout_seconds } = workflow;
-  return { name, description, enabled, inputs, outputs, steps, edges, triggers, timeout_seconds };
+  const { name, description, enabled, inputs, outputs, steps, edges, triggers } = workflow;
+  const { timeout_seconds, saved_minutes } = workflow;
+  return { name, description, enabled, inputs, outputs, steps, edges, triggers, timeout_seconds, saved_minutes };
 }
 
 const maxBytes = 512 * 1024;

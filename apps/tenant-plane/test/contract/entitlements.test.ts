@@ -44,8 +44,13 @@ const readsByPost = new Set([
   "POST /api/alerts/policies/backtest",
   "POST /api/alerts/integrations/:id/test",
   "POST /api/alerts/silences/preview",
+  "POST /api/dashboards/preview",
   "POST /api/oncall/links/read",
   "POST /api/oncall/schedules/preview",
+  "POST /api/slos/preview",
+  "POST /api/reports/preview",
+  "POST /api/reports/:id/run",
+  "POST /api/kpis/evaluate",
 ]);
 
 const logout = "POST /api/auth/logout";

@@ -19,10 +19,16 @@ export interface ReceivedFile {
   sha256: string;
 }
 
-/** A file that a client may read. */
-export interface Download {
+interface Sent {
   name: string;
   mediaType: string;
+  /** A browser shows it instead of saving it. Only for documents that this server wrote. */
+  isInline?: boolean;
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** A file that a client may read. */
+export interface Download extends Sent {
   size: number;
   sha256: string;
   /** The bytes from `start` to `end`; `end` is not included. */
@@ -30,9 +36,7 @@ export interface Download {
 }
 
 /** A file that is made while it is sent. Its size is not known before its end. */
-export interface GeneratedDownload {
-  name: string;
-  mediaType: string;
+export interface GeneratedDownload extends Sent {
   chunks: AsyncIterable<Buffer>;
 }
 

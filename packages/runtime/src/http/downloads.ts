@@ -14,11 +14,13 @@ export function sendDownload(
   maxStalledMs = stalledMs,
 ): FastifyReply {
   reply.raw.setTimeout(maxStalledMs, () => reply.raw.destroy());
+  const { name, isInline = false, headers = {} } = file;
   reply.headers({
     // A file comes from anyone: no browser may run it in the console's origin.
-    "content-security-policy": "sandbox; default-src 'none'; frame-ancestors 'none'",
+    "content-security-policy": `sandbox; default-src 'none'; ${isInline ? "style-src 'unsafe-inline'; " : ""}frame-ancestors 'none'`,
     "x-content-type-options": "nosniff",
-    "content-disposition": attachmentNamed(file.name),
+    "content-disposition": disposition(isInline ? "inline" : "attachment", name),
+    ...headers,
   });
   if (!("chunks" in file)) return sendStored(request, reply, file);
   const content = request.method === "HEAD" ? [] : file.chunks;
@@ -46,13 +48,13 @@ function sendStored(request: FastifyRequest, reply: FastifyReply, file: Download
 }
 
 /** The name in ASCII for old clients, and in UTF-8. Neither can end the header's value. */
-function attachmentNamed(name: string): string {
+function disposition(how: "inline" | "attachment", name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
   const encoded = encodeURIComponent(name).replace(
     /['()*]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+  return `${how}; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 
 function matches(header: string | undefined, etag: string): boolean {

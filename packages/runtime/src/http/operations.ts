@@ -13,7 +13,7 @@ import { responseSchemas, wrap } from "./envelope.ts";
 import { type Claim, claim, claimOf, isAnswered, remember } from "./idempotency.ts";
 import { serveIntake } from "./intake.ts";
 import { compressed } from "./server.ts";
-import { originOf, type ServerContext } from "./server-context.ts";
+import { originOf, personOrigin, type ServerContext } from "./server-context.ts";
 import { asHeader, dropUnknown } from "./unknown-fields.ts";
 import { type AnyUploadHandler, leaveBodiesUnread, performUpload } from "./uploads.ts";
 
@@ -253,10 +253,6 @@ function common(request: FastifyRequest, reply: FastifyReply, server: ServerCont
 
 function principalOf(request: FastifyRequest): Principal {
   return request.principal ?? fail("UNAUTHORIZED", "Log in first.");
-}
-
-function personOrigin(request: FastifyRequest, principal: Principal) {
-  return originOf(request, { actorType: principal.kind, actorId: principal.id, actor: principal.label });
 }
 
 function checkedKey(key: string): string {

@@ -44,3 +44,8 @@ export function originOf(request: FastifyRequest, who: Pick<Origin, "actorType" 
     traceId: request.id,
   };
 }
+
+/** The origin of what a signed-in caller does. */
+export function personOrigin(request: FastifyRequest, { kind, id, label }: Principal): Origin {
+  return originOf(request, { actorType: kind, actorId: id, actor: label });
+}

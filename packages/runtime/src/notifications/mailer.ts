@@ -23,9 +23,17 @@ export function openMailer({ url, from, retryMs, log, count }: MailerOptions): M
     { from },
   );
   const attempt = async (letter: Letter): Promise<Delivery> => {
-    const { to, messageId, subject } = letter;
+    const { to, messageId, subject, unsubscribe, attachments = [] } = letter;
     try {
-      await transport.sendMail({ to, messageId, subject, text: asText(letter), html: asHtml(letter) });
+      await transport.sendMail({
+        ...{ to, messageId, subject, text: asText(letter), html: asHtml(letter) },
+        ...(unsubscribe ? { headers: { "List-Unsubscribe": `<${unsubscribe.url}>` } } : {}),
+        attachments: attachments.map(({ name, mediaType, content }) => ({
+          filename: name,
+          contentType: mediaType,
+          content,
+        })),
+      });
       return "accepted";
     } catch (error) {
       const code = error instanceof Error && "responseCode" in error ? Number(error.responseCode) : 0;

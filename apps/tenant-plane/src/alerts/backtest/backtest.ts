@@ -1,9 +1,9 @@
 import type { AlertPolicyContent, Backtest, BacktestAlert, IncidentSummary, MetricSeries } from "@opsplane/contract";
 import { type Db, invalid, sql } from "@opsplane/runtime";
-import type { GroupLine, TelemetryReads } from "../../telemetry/index.ts";
+import type { GroupLine } from "../../telemetry/index.ts";
 import { durationMs } from "../signals/durations.ts";
 import { keyOf, type Moments, momentAt } from "../signals/group-values.ts";
-import { readSignals } from "../signals/read.ts";
+import { readSignals, type SignalReads } from "../signals/read.ts";
 import { emptyReplay, type Replay, type ReplayedAlert, replayInto } from "./replay.ts";
 
 const day = 86_400_000;
@@ -17,7 +17,7 @@ const shownPoints = 600;
 /** Replays a policy over stored data: the moments and the decisions are those of live evaluation. */
 export async function backtest(
   db: Db,
-  reads: TelemetryReads,
+  reads: SignalReads,
   content: AlertPolicyContent,
   { from, to }: { from: Date; to: Date },
 ): Promise<Backtest> {

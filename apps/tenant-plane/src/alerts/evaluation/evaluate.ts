@@ -1,11 +1,10 @@
 import type { AlertPolicyContent } from "@opsplane/contract";
 import { Failure, newId, type WriteScope } from "@opsplane/runtime";
 import type { Core } from "../../core.ts";
-import type { OpenReads } from "../../telemetry/index.ts";
-import { type AlertRow, fieldsOf, newAlert, stateOf, summaryOf, wordsOf } from "../alert.ts";
+import { type AlertRow, fieldsOf, newAlert, sloKey, stateOf, summaryOf, wordsOf } from "../alert.ts";
 import { durationMs } from "../signals/durations.ts";
 import { observe } from "../signals/observe.ts";
-import { readSignals, type SignalOutcome } from "../signals/read.ts";
+import { type OpenSignals, readSignals, type SignalOutcome } from "../signals/read.ts";
 import * as alertStore from "../store.ts";
 import { announceUpdated, fireAlert, noteFlapping, noteRecovered, noteWorse } from "../writes.ts";
 import { type Advanced, advance, type GroupState, type Timing, type Transition } from "./advance.ts";
@@ -14,7 +13,7 @@ import * as store from "./store.ts";
 /** Evaluates policies of one tenant. */
 export async function evaluateTogether(
   core: Core,
-  openReads: OpenReads,
+  openSignals: OpenSignals,
   tenantId: string,
   policies: readonly store.Claimed[],
   signal: AbortSignal,
@@ -23,7 +22,7 @@ export async function evaluateTogether(
   const now = core.clock.now().getTime();
   const moments = policies.map(({ content }) => momentOf(content, now));
   const began = performance.now();
-  const outcomes = await readAll(openReads, tenantId, policies, moments, signal);
+  const outcomes = await readAll(openSignals, tenantId, policies, moments, signal);
   const durationMs = Math.round((performance.now() - began) / policies.length);
   const quiet: store.Finished[] = [];
   const touches: alertStore.Touch[] = [];
@@ -73,7 +72,7 @@ export function timingOf(content: AlertPolicyContent): Timing {
 }
 
 async function readAll(
-  openReads: OpenReads,
+  openSignals: OpenSignals,
   tenantId: string,
   policies: readonly store.Claimed[],
   moments: readonly number[],
@@ -84,7 +83,7 @@ async function readAll(
     moments: { start: moments[index] ?? 0, step: durationMs(content.interval), points: 1 },
   }));
   try {
-    return await readSignals(openReads(tenantId, signal, "policy"), requests);
+    return await readSignals(openSignals(tenantId, signal, "policy"), requests);
   } catch (error) {
     return policies.map(() => ({ error }));
   }
@@ -183,6 +182,7 @@ async function applyOne(
   }
   const alert: AlertRow = {
     ...(before ?? newAlert({ id: newId(), policy_id: policyId, group_key: key })),
+    incident_key: content.signal === "slos" ? sloKey(content.condition.slo_id ?? "") : null,
     ...fieldsOf(state, at),
     source: content.name,
     name: content.name,

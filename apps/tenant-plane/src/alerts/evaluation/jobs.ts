@@ -1,18 +1,18 @@
 import type { Schedule } from "@opsplane/runtime";
 import type { Core } from "../../core.ts";
-import type { OpenReads } from "../../telemetry/index.ts";
 import { deleteOldEvents } from "../integrations/event-log.ts";
+import type { OpenSignals } from "../signals/read.ts";
 import { evaluateDue } from "./rounds.ts";
 import { deleteOldAlerts, deleteOldEvaluations } from "./store.ts";
 
-export function evaluationSchedules(core: Core, openReads: OpenReads): Schedule[] {
+export function evaluationSchedules(core: Core, openSignals: OpenSignals): Schedule[] {
   return [
     {
       name: "alerts.evaluate",
       everyMs: 1000,
       // Claims divide the policies.
       runsOn: "every-worker",
-      run: ({ signal }) => evaluateDue(core, openReads, signal),
+      run: ({ signal }) => evaluateDue(core, openSignals, signal),
     },
     {
       name: "alerts.retention",

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { mayWrite } from "@opsplane/runtime";
 import type { Core } from "../../core.ts";
-import type { OpenReads } from "../../telemetry/index.ts";
+import type { OpenSignals } from "../signals/read.ts";
 import { evaluateTogether } from "./evaluate.ts";
 import * as store from "./store.ts";
 
@@ -16,12 +16,12 @@ interface Running extends store.Lot {
  * Evaluates everything that is due. Instances share the policies by claims. A tenant whose reads are slow delays neither other tenants
  * nor its own policies over metrics: while its lot runs, further lots are claimed every second.
  */
-export async function evaluateDue(core: Core, openReads: OpenReads, signal: AbortSignal): Promise<void> {
+export async function evaluateDue(core: Core, openSignals: OpenSignals, signal: AbortSignal): Promise<void> {
   const running = new Map<string, Running>();
   const failures: unknown[] = [];
   const start = (lot: store.Lot, policies: readonly store.Claimed[]) => {
     const key = keyOf(lot);
-    const work = evaluateLot(core, openReads, lot.tenantId, policies, signal)
+    const work = evaluateLot(core, openSignals, lot.tenantId, policies, signal)
       .catch((error: unknown) => void failures.push(error))
       .finally(() => running.delete(key));
     running.set(key, { ...lot, work });
@@ -42,13 +42,13 @@ export async function evaluateDue(core: Core, openReads: OpenReads, signal: Abor
 /** Without the right to write, no alert fires: telemetry is refused too, so missing data would mean nothing. */
 async function evaluateLot(
   core: Core,
-  openReads: OpenReads,
+  openSignals: OpenSignals,
   tenantId: string,
   policies: readonly store.Claimed[],
   signal: AbortSignal,
 ): Promise<void> {
   if (mayWrite(await core.entitlementsOf(tenantId)))
-    await evaluateTogether(core, openReads, tenantId, policies, signal);
+    await evaluateTogether(core, openSignals, tenantId, policies, signal);
 }
 
 async function claimLots(
@@ -66,8 +66,8 @@ async function claimLots(
   return [...lots.values()];
 }
 
-function keyOf({ tenantId, ofMetrics }: store.Lot): string {
-  return `${tenantId} ${ofMetrics}`;
+function keyOf({ tenantId, kind }: store.Lot): string {
+  return `${tenantId} ${kind}`;
 }
 
 /** Waits for the lots, or for a second when they take longer. */

@@ -13,14 +13,16 @@ export interface Claimed {
 /** An evaluation that takes longer counts as lost, and another instance repeats it. */
 const claimSeconds = 120;
 
-/** A tenant's policies that are evaluated together: those of metrics share their reads, all others read one by one. */
+/** A tenant's policies that are evaluated together: those of metrics and of SLOs share their reads, all others read one by one. */
 export interface Lot {
   tenantId: string;
-  ofMetrics: boolean;
+  kind: "metrics" | "slos" | "others";
 }
 
 /** The most policies of one lot. All of them must be evaluated before their claims count as lost. */
-const lotSizes = { metrics: 250, others: 10 };
+const lotSizes = { shared: 250, others: 10 };
+
+const kindOfLot = sql`case when policy.signal in ('metrics', 'slos') then policy.signal else 'others' end`;
 
 /**
  * Takes policies that are due, of at most this many lots. First come those that would soonest be due again: a policy of every five
@@ -30,32 +32,34 @@ const lotSizes = { metrics: 250, others: 10 };
 export function claimDue(system: Db, maxLots: number, busy: readonly Lot[]): Promise<(Claimed & Lot)[]> {
   return system.rows(sql`
     with due as (
-      select state.tenant_id, state.policy_id, deadline, policy.signal = 'metrics' as of_metrics,
-        row_number() over (partition by state.tenant_id, policy.signal = 'metrics' order by deadline) as place
+      select state.tenant_id, state.policy_id, deadline, kind,
+        row_number() over (partition by state.tenant_id, kind order by deadline) as place
       from alert_evaluation_states state
       join alert_policies policy on policy.tenant_id = state.tenant_id and policy.id = state.policy_id,
-      lateral (select state.next_at + (state.next_at - coalesce(state.evaluated_at, state.next_at)) as deadline) urgency
+      lateral (
+        select state.next_at + (state.next_at - coalesce(state.evaluated_at, state.next_at)) as deadline, ${kindOfLot} as kind
+      ) urgency
       where state.next_at <= app_now() and not exists (
-        select from unnest(${busy.map(({ tenantId }) => tenantId)}::text[], ${busy.map(({ ofMetrics }) => ofMetrics)}::boolean[])
-          as busy (tenant_id, of_metrics)
-        where busy.tenant_id = state.tenant_id and busy.of_metrics = (policy.signal = 'metrics'))
+        select from unnest(${busy.map(({ tenantId }) => tenantId)}::text[], ${busy.map(({ kind }) => kind)}::text[])
+          as busy (tenant_id, kind)
+        where busy.tenant_id = state.tenant_id and busy.kind = urgency.kind)
     ), lots as (
-      select tenant_id, of_metrics from due where place = 1 order by deadline limit ${maxLots}
+      select tenant_id, kind from due where place = 1 order by deadline limit ${maxLots}
     ), chosen as (
-      select state.tenant_id, state.policy_id, due.of_metrics
-      from due join lots on lots.tenant_id = due.tenant_id and lots.of_metrics = due.of_metrics
+      select state.tenant_id, state.policy_id, due.kind
+      from due join lots on lots.tenant_id = due.tenant_id and lots.kind = due.kind
       join alert_evaluation_states state on state.tenant_id = due.tenant_id and state.policy_id = due.policy_id
       where state.next_at <= app_now()
-        and due.place <= case when due.of_metrics then ${lotSizes.metrics}::int else ${lotSizes.others}::int end
+        and due.place <= case due.kind when 'others' then ${lotSizes.others}::int else ${lotSizes.shared}::int end
       for update of state skip locked
     ), claimed as (
       update alert_evaluation_states state
       set claim = state.claim + 1, next_at = app_now() + make_interval(secs => ${claimSeconds})
       from chosen where state.tenant_id = chosen.tenant_id and state.policy_id = chosen.policy_id
-      returning state.tenant_id, state.policy_id, state.claim, chosen.of_metrics
+      returning state.tenant_id, state.policy_id, state.claim, chosen.kind
     )
     select claimed.tenant_id as "tenantId", claimed.policy_id as "policyId", claimed.claim::int as claim,
-      claimed.of_metrics as "ofMetrics", policy.content
+      claimed.kind, policy.content
     from claimed join alert_policies policy on policy.tenant_id = claimed.tenant_id and policy.id = claimed.policy_id`);
 }
 

@@ -43,6 +43,14 @@ const bounds = {
   delay: [0, 3600 * second],
 } as const;
 
+/** Objectives are measured by minutes, which are kept for three days. */
+const windowBounds = {
+  metrics: [second, day],
+  logs: [second, day],
+  traces: [second, day],
+  slos: [60 * second, 3 * day],
+} as const;
+
 /** Refuses content that could not be evaluated. */
 export function assertSound(content: AlertPolicyContent): void {
   const { signal, condition } = content;
@@ -53,11 +61,14 @@ export function assertSound(content: AlertPolicyContent): void {
     const [least, most] = bounds[field];
     assertBetween(field, content[field], least, most);
   }
-  assertBetween("condition.window", condition.window ?? "5m", second, day);
+  const [leastWindow, longestWindow] = windowBounds[signal];
+  assertBetween("condition.window", condition.window ?? "5m", leastWindow, longestWindow);
   if (condition.type !== "absence" && condition.type !== "deviation" && condition.threshold === undefined)
     invalid("condition.threshold", "is required");
   if (content.severity_levels.length > 0 && condition.type === "absence")
     invalid("severity_levels", "need a threshold, which absence does not have");
+  if (signal === "slos" && content.group_by.length > 0)
+    invalid("group_by", "must be empty, because an objective has one burn rate");
   checks[signal](condition);
 }
 
@@ -77,5 +88,9 @@ const checks: Record<AlertPolicyContent["signal"], (condition: AlertCondition) =
   traces: ({ type, agg }) => {
     if (type === "latency" && agg !== undefined && !/^p\d\d$/.test(agg))
       invalid("condition.agg", "must be a quantile such as p95");
+  },
+  slos: ({ slo_id, window = "1h", short_window = window }) => {
+    if (slo_id === undefined) invalid("condition.slo_id", "is required");
+    assertBetween("condition.short_window", short_window, windowBounds.slos[0], durationMs(window));
   },
 };

@@ -52,6 +52,13 @@ export async function lockPolicy(db: Db, id: string): Promise<AlertPolicy | unde
   return row && policyOf(row);
 }
 
+/** Locks the policies that watch an objective, in the order of their ids. */
+export async function lockPoliciesOfSlo(db: Db, sloId: string): Promise<AlertPolicy[]> {
+  const rows = await db.rows<Row>(sql`
+    select ${columns} from ${from} where policy.slo_id = ${sloId} order by policy.id for update of policy`);
+  return rows.map(policyOf);
+}
+
 export async function countPolicies(db: Db): Promise<number> {
   return (await db.first<{ count: number }>(sql`select count(*)::int as count from alert_policies`))?.count ?? 0;
 }
@@ -59,12 +66,16 @@ export async function countPolicies(db: Db): Promise<number> {
 export async function insertPolicy(db: Db, id: string, content: AlertPolicyContent, by: string): Promise<boolean> {
   const { name, description, signal, enabled } = content;
   const made = await db.run(sql`
-    insert into alert_policies (id, name, description, signal, enabled, content, created_by, updated_by)
-    values (${id}, ${name}, ${description}, ${signal}, ${enabled}, ${JSON.stringify(content)}, ${by}, ${by})
+    insert into alert_policies (id, name, description, signal, enabled, slo_id, content, created_by, updated_by)
+    values (${id}, ${name}, ${description}, ${signal}, ${enabled}, ${sloOf(content)}, ${JSON.stringify(content)}, ${by}, ${by})
     on conflict (tenant_id, name) do nothing`);
   if (made === 0) return false;
   await keepVersion(db, id, by);
   return true;
+}
+
+function sloOf({ signal, condition }: AlertPolicyContent): string | null {
+  return signal === "slos" ? (condition.slo_id ?? null) : null;
 }
 
 export async function isNameTaken(db: Db, name: string, id: string): Promise<boolean> {
@@ -75,8 +86,8 @@ export async function updatePolicy(db: Db, id: string, content: AlertPolicyConte
   const { name, description, signal, enabled } = content;
   await db.run(sql`
     update alert_policies
-    set name = ${name}, description = ${description}, signal = ${signal}, enabled = ${enabled}, content = ${JSON.stringify(content)},
-        updated_by = ${by}, version = version + 1, updated_at = app_now()
+    set name = ${name}, description = ${description}, signal = ${signal}, enabled = ${enabled}, slo_id = ${sloOf(content)},
+        content = ${JSON.stringify(content)}, updated_by = ${by}, version = version + 1, updated_at = app_now()
     where id = ${id}`);
   await keepVersion(db, id, by);
 }

@@ -1,9 +1,19 @@
 import type { AlertPolicyContent } from "@opsplane/contract";
+import type { ReadPriority } from "@opsplane/runtime";
 import type { MetricQuery, TelemetryReads } from "../../telemetry/index.ts";
+import { type ReadBurnRates, readBurn } from "./burn-rates.ts";
 import { firesAtZero } from "./compare.ts";
 import { durationMs } from "./durations.ts";
 import type { GroupValues, Moments } from "./group-values.ts";
 import { type MetricPlan, metricPlan } from "./metric-plans.ts";
+
+/** Reads what policies of one tenant compare. */
+export interface SignalReads extends TelemetryReads {
+  burnRates: ReadBurnRates;
+}
+
+/** Opens the reads of one tenant. The signal cancels them. */
+export type OpenSignals = (tenantId: string, signal: AbortSignal, priority: ReadPriority) => SignalReads;
 
 /** What one policy wants to know. */
 export interface SignalRequest {
@@ -13,8 +23,8 @@ export interface SignalRequest {
 
 export type SignalOutcome = { values: GroupValues } | { error: unknown };
 
-/** Reads the values of many policies of one tenant. The metric queries of all of them share their reads. */
-export async function readSignals(reads: TelemetryReads, requests: readonly SignalRequest[]): Promise<SignalOutcome[]> {
+/** Reads the values of many policies of one tenant. The metric queries of all of them share their reads, and so do burn rates. */
+export async function readSignals(reads: SignalReads, requests: readonly SignalRequest[]): Promise<SignalOutcome[]> {
   const outcomes: SignalOutcome[] = requests.map(() => ({ error: new Error("It was not evaluated.") }));
   const metrics = requests.flatMap((request, at) => (request.content.signal === "metrics" ? [{ request, at }] : []));
   const types = await rateTypes(
@@ -23,10 +33,11 @@ export async function readSignals(reads: TelemetryReads, requests: readonly Sign
   );
   const plans = metrics.map(({ request, at }) => ({ at, plan: metricPlan(request, types) }));
   await runPlans(reads, plans, outcomes);
+  await readBurn(reads.burnRates, requests, outcomes);
   for (const [at, request] of requests.entries()) {
-    if (request.content.signal === "metrics") continue;
-    const read = request.content.signal === "logs" ? readLogs : readCalls;
-    outcomes[at] = await settled(read(reads, request));
+    const { signal } = request.content;
+    if (signal === "logs") outcomes[at] = await settled(readLogs(reads, request));
+    else if (signal === "traces") outcomes[at] = await settled(readCalls(reads, request));
   }
   return outcomes;
 }

@@ -1,14 +1,10 @@
-import { builtInClasses, type Impact, type RelationEnd } from "@opsplane/contract";
+import { builtInServices, type Impact, type RelationEnd } from "@opsplane/contract";
 import { type Db, sql } from "@opsplane/runtime";
 
 export interface WalkedItem extends RelationEnd {
   /** True for a service class, whose failure users outside operations notice. */
   service: boolean;
 }
-
-const builtInServices = Object.entries(builtInClasses)
-  .filter(([, { service }]) => service)
-  .map(([name]) => name);
 
 export function readItems(db: Db, ids: readonly string[]): Promise<WalkedItem[]> {
   return db.rows(sql`

@@ -1,6 +1,6 @@
 import type { LogRecord, logExportFormats } from "@opsplane/contract";
+import { csvLine } from "@opsplane/reports";
 import type { ClickHouseReader, GeneratedDownload } from "@opsplane/runtime";
-import { csvLine } from "../../records/csv.ts";
 import { readCursor } from "./cursor.ts";
 import type { LogFilter } from "./filter.ts";
 import { findRecords, type RecordsQuery } from "./queries.ts";

@@ -32,6 +32,11 @@ export async function findSettings(db: Db): Promise<StoredSettings | undefined> 
   return row && asSettings(row);
 }
 
+/** Days by kind; undefined until settings are saved for the first time. */
+export async function readRetention(db: Db): Promise<Record<TelemetryKind, number | null> | undefined> {
+  return (await findSettings(db))?.retention_days;
+}
+
 /** Locks the tenant's row, and creates it if it is missing. */
 export async function lockSettings(db: Db): Promise<StoredSettings | undefined> {
   await db.run(sql`insert into telemetry_settings (id) values (${newId()}) on conflict (tenant_id) do nothing`);
@@ -59,6 +64,12 @@ export async function usageSince(db: Db, tenantId: string, since: Date): Promise
 
 export async function telemetryBytes(db: Db, tenantId: string, since: Date): Promise<number> {
   return (await usageSince(db, tenantId, since)).reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+/** Bytes of all kinds in the UTC days of a window. */
+export async function telemetryBytesIn(db: Db, tenantId: string, window: { from: Date; to: Date }): Promise<number> {
+  const days = await dailyUse(db, tenantId, telemetryMeters, window);
+  return days.reduce((sum, { charge }) => sum + charge, 0);
 }
 
 /** Every kind, with what arrived of it. */

@@ -13,6 +13,7 @@ const maxCountedRuns = 1_000;
 const shortColumns = sql`
   workflow.id, workflow.name, workflow.enabled, workflow.created_by, workflow.updated_by, workflow.created_at, workflow.updated_at,
   workflow.version, workflow.content -> 'triggers' as triggers, workflow.content -> 'timeout_seconds' as timeout_seconds,
+  workflow.content -> 'saved_minutes' as saved_minutes,
   (select min(next_slot) from cron_schedules plan
    where plan.tenant_id = workflow.tenant_id and plan.kind = ${cronKind} and plan.subject_id = workflow.id) as next_run_at,
   (select json_build_object('id', run.id, 'reference', run.reference, 'status', run.status,
@@ -65,7 +66,7 @@ export function startableWorkflow(db: Db, id: string): Promise<StartableWorkflow
   return db.first(sql`
     select id, version, name, description, enabled, content -> 'inputs' as inputs, content -> 'outputs' as outputs,
       content -> 'steps' as steps, content -> 'edges' as edges, content -> 'triggers' as triggers,
-      content -> 'timeout_seconds' as timeout_seconds
+      content -> 'timeout_seconds' as timeout_seconds, content -> 'saved_minutes' as saved_minutes
     from workflows where id = ${id}`);
 }
 
@@ -78,8 +79,9 @@ export async function countWorkflows(db: Db): Promise<number> {
   return row?.count ?? 0;
 }
 
-function bodyOf({ inputs, outputs, steps, edges, triggers, timeout_seconds }: WorkflowContent): string {
-  return JSON.stringify({ inputs, outputs, steps, edges, triggers, timeout_seconds });
+function bodyOf(content: WorkflowContent): string {
+  const { inputs, outputs, steps, edges, triggers, timeout_seconds, saved_minutes } = content;
+  return JSON.stringify({ inputs, outputs, steps, edges, triggers, timeout_seconds, saved_minutes });
 }
 
 const typesOf = ({ triggers }: WorkflowContent) => [...new Set(triggers.map(({ type }) => type))];

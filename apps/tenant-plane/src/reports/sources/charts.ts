@@ -1,0 +1,44 @@
+import type { Bucket, Chart, Unit } from "@opsplane/reports";
+
+/** A count in a column of a chart over time. */
+export interface CountAt {
+  at: number;
+  name: string;
+  count: number;
+}
+
+/** Stacked bars over time, one part for each name. */
+export function chartOverTime(
+  title: string,
+  buckets: readonly Bucket[],
+  counts: readonly CountAt[],
+  names: readonly string[] = [...new Set(counts.map(({ name }) => name))].sort(),
+): Chart {
+  const known = new Map(counts.map(({ at, name, count }) => [`${at} ${name}`, count]));
+  return {
+    ...{ title, kind: "bars", unit: "count", labels: buckets.map(({ label }) => label) },
+    starts: buckets.map(({ from }) => from),
+    series: names.map((name) => ({ name, values: buckets.map((_, at) => known.get(`${at} ${name}`) ?? 0) })),
+  };
+}
+
+export interface Share {
+  name: string;
+  count: number;
+}
+
+/** One bar for each name, the longest first. */
+export function chartOfShares(title: string, of: string, shares: readonly Share[], unit: Unit = "count"): Chart {
+  const sorted = [...shares].sort((one, other) => other.count - one.count || one.name.localeCompare(other.name));
+  return {
+    ...{ title, kind: "shares", unit, labels: sorted.map(({ name }) => name) },
+    series: [{ name: of, values: sorted.map(({ count }) => count) }],
+  };
+}
+
+/** The sums of counts over time. */
+export function sumsOf(counts: readonly CountAt[]): Share[] {
+  const sums = new Map<string, number>();
+  for (const { name, count } of counts) sums.set(name, (sums.get(name) ?? 0) + count);
+  return [...sums].map(([name, count]) => ({ name, count }));
+}

@@ -1,0 +1,8 @@
+export { csvLine, csvOf } from "./csv.ts";
+export { type Expected, type Forecast, forecastOf } from "./forecast.ts";
+export { htmlOf, maxHtmlRows } from "./html.ts";
+export { jsonOf, schemaVersion } from "./json.ts";
+export type * from "./model.ts";
+export { narrativeOf } from "./narrative.ts";
+export { type Bucket, type BucketSize, bucketSize, bucketsOf, periodBefore, periodOf, timeText } from "./periods.ts";
+export { changePercent, changeText, durationText, meetsTarget, valueText } from "./values.ts";
