@@ -26,6 +26,7 @@ export const purposeWords: Record<AiCall["purpose"], string> = {
   copilot: "Copilot",
   runbook: "Runbook",
   rca: "Analysis",
+  report: "Report",
   test: "Test",
 };
 

@@ -7,6 +7,7 @@ import { catalogFeature } from "../catalog/feature.tsx";
 import { changesFeature } from "../changes/feature.tsx";
 import { cmdbFeature } from "../cmdb/feature.tsx";
 import { copilotFeature } from "../copilot/feature.tsx";
+import { dashboardsFeature } from "../dashboards/feature.tsx";
 import { mainGroups, type NavItem, settingsSections } from "../feature/navigation.ts";
 import { homeFeature } from "../home/feature.tsx";
 import { hostsFeature } from "../hosts/feature.tsx";
@@ -19,11 +20,13 @@ import { metricsFeature } from "../metrics/feature.tsx";
 import { networkFeature } from "../network/feature.tsx";
 import { noticeFeature } from "../notice/feature.tsx";
 import { oncallFeature } from "../oncall/feature.tsx";
+import { reportsFeature } from "../reports/feature.tsx";
 import { requestsFeature } from "../requests/feature.tsx";
 import { responseFeature } from "../response/feature.tsx";
 import { runbooksFeature } from "../runbooks/feature.tsx";
 import { servicesFeature } from "../services/feature.tsx";
 import { settingsFeature } from "../settings/feature.tsx";
+import { slosFeature } from "../slos/feature.tsx";
 import { tracesFeature } from "../traces/feature.tsx";
 import { webhooksFeature } from "../webhooks/feature.tsx";
 import { workflowsFeature } from "../workflows/feature.tsx";
@@ -35,6 +38,7 @@ export const features = [
   alertsFeature,
   responseFeature,
   oncallFeature,
+  dashboardsFeature,
   logsFeature,
   metricsFeature,
   tracesFeature,
@@ -47,7 +51,9 @@ export const features = [
   cmdbFeature,
   runbooksFeature,
   workflowsFeature,
+  reportsFeature,
   approvalsFeature,
+  slosFeature,
   licenseFeature,
   settingsFeature,
   noticeFeature,

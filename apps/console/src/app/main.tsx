@@ -4,11 +4,13 @@ import "../theme/base.css";
 import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { SharedDashboardPage, sharedDashboardPath } from "../dashboards/index.ts";
 import { LinkPage, linkPath } from "../message-link/index.ts";
 import { SessionProvider } from "../session/context.tsx";
 import { createSession } from "../session/session.ts";
 import { theme } from "../theme/theme.ts";
 import { watchStyles } from "../ui/lost-styles.ts";
+import { UnsubscribePage, unsubscribePath } from "../unsubscribe/index.ts";
 import { Gate } from "./gate.tsx";
 
 watchStyles();
@@ -16,9 +18,14 @@ const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root.");
 
 const session = createSession();
-// A link in a message acts by itself, without a login.
-const isLink = location.pathname === linkPath;
-if (!isLink) void session.start();
+// Links in messages and public links work by themselves, without a login.
+const linkPages = new Map([
+  [linkPath, LinkPage],
+  [sharedDashboardPath, SharedDashboardPage],
+  [unsubscribePath, UnsubscribePage],
+]);
+const Page = linkPages.get(location.pathname) ?? Gate;
+if (Page === Gate) void session.start();
 
 createRoot(root).render(
   <StrictMode>
@@ -27,7 +34,9 @@ createRoot(root).render(
       defaultColorScheme="auto"
       colorSchemeManager={localStorageColorSchemeManager({ key: "opsplane-color-scheme" })}
     >
-      <SessionProvider session={session}>{isLink ? <LinkPage /> : <Gate />}</SessionProvider>
+      <SessionProvider session={session}>
+        <Page />
+      </SessionProvider>
     </MantineProvider>
   </StrictMode>,
 );

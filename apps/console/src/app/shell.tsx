@@ -24,7 +24,7 @@ const alwaysKeys = [
 /** The frame around every page: top bar, navigation, palette and keyboard shortcuts. */
 export function Shell() {
   const profile = useProfile();
-  const { pathname } = useLocation();
+  const { pathname, search: searched } = useLocation();
   const { area, back } = useArea();
   const { rail, onFold } = useRail();
   const [drawer, { open: openDrawer, close: closeDrawer }] = useDisclosure(false);
@@ -48,6 +48,15 @@ export function Shell() {
     ...(onFold ? [{ keys: "[", label: "Collapse sidebar", group: "Everywhere", run: onFold }] : []),
   ]);
 
+  // A page for a screen on the wall has no frame.
+  if ("tv" in searched && searched.tv !== undefined)
+    return (
+      <Providers>
+        <main id="main" tabIndex={-1}>
+          <Outlet />
+        </main>
+      </Providers>
+    );
   return (
     <Providers>
       <div className={classes.shell}>

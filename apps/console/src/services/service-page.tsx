@@ -5,6 +5,7 @@ import { useMarkers } from "../explore/markers.ts";
 import { defaultRange } from "../explore/range.ts";
 import { StatTiles } from "../explore/stat-tiles.tsx";
 import { useCan } from "../session/context.tsx";
+import { ServiceSlos } from "../slos/index.ts";
 import { absoluteRange } from "../time/range.ts";
 import { rangeOf, useTimeRange } from "../time/use-range.ts";
 import { ForbiddenPage } from "../ui/forbidden-page.tsx";
@@ -79,6 +80,7 @@ function Service({ service }: { service: string }) {
           <OperationsTable service={service} interval={interval} search={range} />
         </div>
         <div className={classes.column}>
+          <ServiceSlos service={service} />
           <Dependencies service={service} interval={interval} search={range} />
           {item ? <ServiceWork itemId={item.id} /> : null}
         </div>

@@ -71,11 +71,20 @@ export function CompareFields({ draft, problems, onChange }: PartProps) {
         ) : null}
         <DurationInput
           label="Window"
-          choices={["1m", "5m", "10m", "30m", "1h"]}
+          choices={type === "burn_rate" ? ["1h", "6h", "1d", "3d"] : ["1m", "5m", "10m", "30m", "1h"]}
           error={problems.window}
           value={draft.window}
           onChange={(window) => onChange({ window })}
         />
+        {hasField(type, "short_window") ? (
+          <DurationInput
+            label="Short window"
+            choices={["5m", "30m", "2h", "6h"]}
+            error={problems.short_window}
+            value={draft.short_window}
+            onChange={(short_window) => onChange({ short_window })}
+          />
+        ) : null}
       </div>
     </>
   );
@@ -86,6 +95,7 @@ const thresholdLabels: Partial<Record<PartProps["draft"]["type"], string>> = {
   latency: "Threshold, milliseconds",
   error_rate: "Threshold",
   count: "Records",
+  burn_rate: "Burn rate",
 };
 
 /** The number in a field, which may end in a lone minus or point while it is typed. */

@@ -1,5 +1,6 @@
 import { Group, Input, Radio, SegmentedControl } from "@mantine/core";
-import { alertSignals, conditionTypes } from "@opsplane/contract";
+import { type AlertSignal, alertSignals, conditionTypes } from "@opsplane/contract";
+import type { ComponentType } from "react";
 import { Panel } from "../../ui/panel.tsx";
 import { optionsOf } from "../../ui/words.ts";
 import { conditionText, signalWords, typeHints, typeWords } from "../policies/condition-words.ts";
@@ -9,6 +10,7 @@ import { LogsFields } from "./logs-fields.tsx";
 import { MetricFields } from "./metric-fields.tsx";
 import { type PolicyDraft, policyOf, withType } from "./policy-draft.ts";
 import type { PolicyProblems } from "./policy-problems.ts";
+import { SloFields } from "./slo-fields.tsx";
 import { TracesFields } from "./traces-fields.tsx";
 
 export interface PartProps {
@@ -73,7 +75,14 @@ export function ConditionPanel({ draft, problems, onChange }: PartProps) {
   );
 }
 
+const fieldsOf: Record<AlertSignal, ComponentType<PartProps>> = {
+  metrics: MetricFields,
+  logs: LogsFields,
+  traces: TracesFields,
+  slos: SloFields,
+};
+
 function SignalFields(props: PartProps) {
-  if (props.draft.signal === "metrics") return <MetricFields {...props} />;
-  return props.draft.signal === "logs" ? <LogsFields {...props} /> : <TracesFields {...props} />;
+  const Fields = fieldsOf[props.draft.signal];
+  return <Fields {...props} />;
 }

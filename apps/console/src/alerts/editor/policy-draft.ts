@@ -40,6 +40,8 @@ export interface PolicyDraft {
   direction: "above" | "below" | "both";
   measure: "deviations" | "surprise";
   min_calls: Entered;
+  slo_id: string;
+  short_window: string;
   for: string;
   keep_firing_for: string;
   group_by: string[];
@@ -79,6 +81,8 @@ export const newDraft: PolicyDraft = {
   direction: "both",
   measure: "deviations",
   min_calls: "",
+  slo_id: "",
+  short_window: usualWindow,
   for: "2m",
   keep_firing_for: "0s",
   group_by: [],
@@ -129,13 +133,17 @@ export function withType(draft: PolicyDraft, signal: AlertSignal, wanted?: Condi
     signal,
     type,
     // Labels of metrics are not fields of logs, and a limit has another unit.
-    ...(signal === draft.signal ? {} : { group_by: signal === "metrics" ? [] : ["service"] }),
+    ...(signal === draft.signal ? {} : { group_by: usualGroups[signal] }),
     ...(unitsDiffer(draft.type, type)
       ? { threshold: type === "deviation" ? usualDeviations : "", severity_levels: [] }
       : {}),
     ...(type === "deviation" ? { operator: ">" as const } : {}),
+    ...(type === "burn_rate" ? { window: "1h" } : {}),
   };
 }
+
+/** An objective has one burn rate. */
+const usualGroups: Record<AlertSignal, string[]> = { metrics: [], logs: ["service"], traces: ["service"], slos: [] };
 
 function unitsDiffer(one: ConditionType, other: ConditionType): boolean {
   return one !== other && other !== "absence";
@@ -150,6 +158,7 @@ const fieldsOfType = {
   count: ["operator", "threshold", "window"],
   error_rate: ["operator", "threshold", "window", "min_calls"],
   latency: ["operator", "threshold", "window", "quantile", "min_calls"],
+  burn_rate: ["operator", "threshold", "window", "short_window"],
 } as const satisfies Record<ConditionType, readonly (keyof PolicyDraft)[]>;
 
 type ConditionField = (typeof fieldsOfType)[ConditionType][number];
@@ -189,16 +198,25 @@ function usualOf({ period, direction, measure }: PolicyDraft) {
   return { period, direction, ...(measure === "surprise" ? { measure } : {}) };
 }
 
+/** What is watched. */
+function subjectOf(draft: PolicyDraft) {
+  const { signal, service, level, q, operation, slo_id, short_window } = draft;
+  const services = service.length > 0 ? { service } : {};
+  const subjects = {
+    metrics: { metric_name: draft.metric_name.trim(), ...matchOf(draft.filters) },
+    logs: { ...(q.trim() !== "" ? { q: q.trim() } : {}), ...(level.length > 0 ? { level } : {}), ...services },
+    traces: { ...services, ...(operation.trim() !== "" ? { operation: operation.trim() } : {}) },
+    slos: { slo_id, short_window },
+  } satisfies Record<AlertSignal, object>;
+  return subjects[signal];
+}
+
 function conditionOf(draft: PolicyDraft): AlertPolicyInput["condition"] {
-  const { signal, type, threshold, min_calls, service, level, q, operation } = draft;
+  const { type, threshold, min_calls } = draft;
   const has = (field: ConditionField) => hasField(type, field);
   return {
     type,
-    ...(signal === "metrics" ? { metric_name: draft.metric_name.trim(), ...matchOf(draft.filters) } : {}),
-    ...(signal === "logs" && q.trim() !== "" ? { q: q.trim() } : {}),
-    ...(signal === "logs" && level.length > 0 ? { level } : {}),
-    ...(signal !== "metrics" && service.length > 0 ? { service } : {}),
-    ...(signal === "traces" && operation.trim() !== "" ? { operation: operation.trim() } : {}),
+    ...subjectOf(draft),
     window: draft.window,
     ...(has("operator") ? { operator: draft.operator } : {}),
     ...(has("threshold") && threshold !== "" ? { threshold } : {}),

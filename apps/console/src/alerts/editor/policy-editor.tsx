@@ -105,7 +105,14 @@ export function PolicyEditor({ policy, start }: PolicyEditorProps) {
 
 /** Before the first try to save, only what was written wrongly is shown, not what is still missing. */
 function visibleProblems(problems: ReturnType<typeof problemsOf>): ReturnType<typeof problemsOf> {
-  const { name: _name, metric_name: _metric, threshold: _threshold, severity_levels: _levels, ...written } = problems;
+  const {
+    name: _name,
+    metric_name: _metric,
+    threshold: _threshold,
+    severity_levels: _levels,
+    slo_id: _slo,
+    ...written
+  } = problems;
   return written;
 }
 
@@ -120,6 +127,8 @@ const conditionFields: readonly (keyof PolicyDraft)[] = [
     "direction",
     "measure",
     "min_calls",
+    "slo_id",
+    "short_window",
     "group_by",
   ] as const),
 ];

@@ -19,6 +19,7 @@ export function secondsOf(duration: string): number | undefined {
 /** The bounds of each duration in seconds, with their words. */
 const bounds = {
   window: [second, day, "1 second and 1 day"],
+  burn_window: [minute, 3 * day, "1 minute and 3 days"],
   for: [0, day, "0 and 1 day"],
   keep_firing_for: [0, day, "0 and 1 day"],
   interval: [5 * second, 30 * minute, "5 seconds and 30 minutes"],
@@ -34,7 +35,9 @@ export function conditionProblems(draft: PolicyDraft): PolicyProblems {
     threshold: hasField(type, "threshold") && threshold === "" && "Enter a number.",
     severity_levels:
       type !== "absence" && severity_levels.some((level) => level.threshold === "") && "Enter a number for each level.",
-    window: durationProblem("window", draft.window),
+    slo_id: signal === "slos" && draft.slo_id === "" && "Choose an SLO.",
+    window: durationProblem(signal === "slos" ? "burn_window" : "window", draft.window),
+    short_window: signal === "slos" && durationProblem("burn_window", draft.short_window),
     for: durationProblem("for", draft.for),
     keep_firing_for: durationProblem("keep_firing_for", draft.keep_firing_for),
     interval: draft.interval !== "" && durationProblem("interval", draft.interval),

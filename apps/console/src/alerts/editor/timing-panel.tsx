@@ -19,7 +19,7 @@ export function TimingPanel({ draft, problems, onChange }: PartProps) {
   return (
     <Panel title="Groups and timing">
       <div className={classes.fields}>
-        <GroupField draft={draft} onChange={(group_by) => onChange({ group_by })} />
+        {draft.signal === "slos" ? null : <GroupField draft={draft} onChange={(group_by) => onChange({ group_by })} />}
         <div className={classes.pair}>
           <DurationInput
             label="For"
@@ -76,6 +76,7 @@ const usualFields: Record<PolicyDraft["signal"], readonly string[]> = {
   metrics: [],
   logs: ["service", "level", "host"],
   traces: ["service", "operation"],
+  slos: [],
 };
 
 /** Each combination of the values of these labels is an alert of its own. */

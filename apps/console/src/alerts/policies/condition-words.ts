@@ -1,7 +1,12 @@
 import type { AlertCondition, AlertOperator, AlertPolicyContent, AlertSignal, ConditionType } from "@opsplane/contract";
 import { type Unit, unitText } from "../../ui/chart/units.ts";
 
-export const signalWords: Record<AlertSignal, string> = { metrics: "Metrics", logs: "Logs", traces: "Traces" };
+export const signalWords: Record<AlertSignal, string> = {
+  metrics: "Metrics",
+  logs: "Logs",
+  traces: "Traces",
+  slos: "SLOs",
+};
 
 export const typeWords: Record<ConditionType, string> = {
   threshold: "Threshold",
@@ -11,6 +16,7 @@ export const typeWords: Record<ConditionType, string> = {
   count: "Number of records",
   error_rate: "Error rate",
   latency: "Latency",
+  burn_rate: "Burn rate",
 };
 
 export const typeHints: Record<ConditionType, string> = {
@@ -21,6 +27,7 @@ export const typeHints: Record<ConditionType, string> = {
   count: "Log records that match a query, in the window.",
   error_rate: "The share of calls to a service that fail.",
   latency: "How long calls to a service take.",
+  burn_rate: "How fast the error budget of an SLO is spent.",
 };
 
 export const operatorWords: Record<AlertOperator, string> = {
@@ -51,6 +58,8 @@ export function conditionText(condition: AlertCondition): string {
   const { type, window = usualWindow } = condition;
   if (type === "absence") return `${metricText(condition)} has no data for ${window}`;
   if (type === "deviation") return `${metricText(condition)} is ${deviationText(condition)}`;
+  if (type === "burn_rate")
+    return `Burn rate over ${window} and ${condition.short_window ?? window} ${limitText(condition)}`;
   return `${subjectText(condition)} over ${window} ${limitText(condition)}`;
 }
 
@@ -112,6 +121,7 @@ function limitText(condition: AlertCondition): string {
 function thresholdText({ type }: AlertCondition, threshold: number): string {
   if (type === "error_rate") return unitText(threshold, "ratio");
   if (type === "latency") return unitText(threshold, "milliseconds");
+  if (type === "burn_rate") return `${numbers.format(threshold)}×`;
   return type === "rate" ? `${numbers.format(threshold)} a second` : numbers.format(threshold);
 }
 
@@ -125,6 +135,7 @@ export function conditionUnit({ type }: Pick<AlertCondition, "type">, ofMetric: 
     count: "count",
     deviation: "count",
     absence: "count",
+    burn_rate: "count",
   };
   return units[type] ?? ofMetric;
 }

@@ -32,6 +32,13 @@ export function PolicyFacts({ policy }: { policy: AlertPolicy }) {
           )}
         </Fact>
         <Fact name="Signal">{signalWords[signal]}</Fact>
+        {policy.condition.slo_id ? (
+          <Fact name="SLO">
+            <TextLink to="/slos/$id" params={{ id: policy.condition.slo_id }} inherit>
+              Open SLO
+            </TextLink>
+          </Fact>
+        ) : null}
         {isNoTime(keep_firing_for) ? null : <Fact name="Recovers">after {keep_firing_for}</Fact>}
         <Fact name="Without data">{noDataWords[no_data]}</Fact>
       </dl>

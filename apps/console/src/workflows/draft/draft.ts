@@ -5,8 +5,9 @@ export type Draft = WorkflowContent;
 
 export function draftOf(workflow: Workflow | undefined): Draft {
   if (!workflow) return emptyDraft;
-  const { name, description, enabled, inputs, outputs, steps, edges, triggers, timeout_seconds } = workflow;
-  return { name, description, enabled, inputs, outputs, steps, edges, triggers, timeout_seconds };
+  const { name, description, enabled, inputs, outputs, steps, edges, triggers } = workflow;
+  const { timeout_seconds, saved_minutes } = workflow;
+  return { name, description, enabled, inputs, outputs, steps, edges, triggers, timeout_seconds, saved_minutes };
 }
 
 const emptyDraft: Draft = {
@@ -19,6 +20,7 @@ const emptyDraft: Draft = {
   edges: [],
   triggers: [{ type: "manual" }],
   timeout_seconds: null,
+  saved_minutes: null,
 };
 
 const firstConfig: Record<WorkflowStepType, WorkflowStep["config"]> = {

@@ -16,6 +16,7 @@ const first: WorkflowContent = {
   edges: [{ from: "ask", to: "wait" }],
   triggers: [{ type: "manual" }],
   timeout_seconds: null,
+  saved_minutes: null,
 };
 
 const changed = (later: Partial<WorkflowContent>) =>
