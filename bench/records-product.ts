@@ -7,6 +7,11 @@ import { tempFolder } from "./temp-folder.ts";
 /** The product without telemetry, with its own PostgreSQL that a bench can fill. */
 export interface RecordsProduct {
   databaseUrl: string;
+  url: string;
+  /** Of the server. */
+  pid: number;
+  /** Of the admin. */
+  headers: Record<string, string>;
   /** The response to a GET of this path as the admin. */
   ask(path: string): Promise<unknown>;
   stop(): Promise<void>;
@@ -27,9 +32,14 @@ export async function startRecordsProduct(scope: Scope, { durable }: { durable: 
     ACCESS_TOKEN_SECONDS: "86400",
     BOOTSTRAP_ADMIN_PASSWORD: password,
   });
+  const headers = await signIn(server.url);
   return {
-    databaseUrl: postgres.url,
-    ask: await asker(server.url),
+    ...{ databaseUrl: postgres.url, url: server.url, pid: server.pid, headers },
+    ask: async (path) => {
+      const response = await fetch(server.url + path, { headers });
+      if (!response.ok) throw new Error(`${path} was answered with ${response.status}: ${await response.text()}`);
+      return response.json();
+    },
     async stop() {
       await server.stop();
       await postgres.stop();
@@ -37,14 +47,9 @@ export async function startRecordsProduct(scope: Scope, { durable }: { durable: 
   };
 }
 
-async function asker(url: string): Promise<RecordsProduct["ask"]> {
+async function signIn(url: string): Promise<Record<string, string>> {
   const { token, user } = await createClient(operations, { baseUrl: url }).auth.token({
     body: { email: "admin@opsplane.local", password },
   });
-  const headers = { authorization: `Bearer ${token}`, "x-tenant-id": user.tenant_id };
-  return async (path) => {
-    const response = await fetch(url + path, { headers });
-    if (!response.ok) throw new Error(`${path} was answered with ${response.status}: ${await response.text()}`);
-    return response.json();
-  };
+  return { authorization: `Bearer ${token}`, "x-tenant-id": user.tenant_id };
 }

@@ -55,6 +55,7 @@ async function fill({ api, tokens }: Person) {
     },
   });
   await api.users.create({ body: { email: "invited@example.com", name: "In Vited", role: "viewer" } });
+  await api.dashboards.create({ body: { template: "executive", visibility: "everyone" } });
   await fillItsm(boss);
   await fillRunbooks(boss);
   await fillWorkflows(boss);
@@ -62,6 +63,40 @@ async function fill({ api, tokens }: Person) {
   await fillOnCall(boss);
   if (hasTelemetry) await fillTraces(boss);
   await fillAlerts(boss);
+  await fillSlos(boss);
+  await fillReports(boss);
+}
+
+/** A report that has run, with a distribution list, a KPI, a price and an attestation. */
+async function fillReports({ api }: Person) {
+  const { id } = await api.reports.create({
+    body: {
+      name: "Review-averyveryverylongname",
+      description: "For averyveryverylonghostname.eu-west-1.example.com",
+      type: "Incident",
+      schedule: "Weekly",
+      data_sources: ["Incidents", "KPIs", "Compliance"],
+      parameters: { range: "last_7_days", services: ["Shop-averyveryverylonghostname.eu-west-1.example.com"] },
+    },
+  });
+  await api.reports.run({ params: { id }, body: {} });
+  await api.reports.run({ params: { id }, body: { format: "JSON" } });
+  await api.reportSubscriptions.create({
+    params: { id },
+    body: { name: "Management", recipients: ["averyveryverylongname@averyveryverylonghostname.eu-west-1.example.com"] },
+  });
+  await api.kpis.create({
+    body: {
+      name: "Open-averyveryverylongname",
+      inputs: [{ name: "total", kind: "count", records: "incidents", severities: ["P1", "P2"] }],
+      formula: "total + total + total + total + total + total",
+      unit: "count",
+      target: 10,
+      better: "lower",
+    },
+  });
+  await api.finops.createPrice({ body: { name: "Machine", unit: "item_hour", price: 0.1, currency: "EUR" } });
+  await api.compliance.attest({ body: { control: "backup", statement: "Restored averyveryverylonghostname" } });
 }
 
 /** An alert that fires, policies of each signal, a silence and a window that repeats. */
@@ -87,6 +122,20 @@ async function fillAlerts(person: Person) {
   await api.silences.create({ body: { kind: "maintenance", matchers, recurrence } });
   const untilFiring = async () => expect((await api.alerts.counts({})).firing).toBe(1);
   if (hasTelemetry) await vi.waitFor(untilFiring, { timeout: 90_000, interval: 500 });
+}
+
+/** An objective with policies and, where there are traces, with figures. */
+async function fillSlos({ api }: Person) {
+  const indicator = { type: "availability" as const, service: "web" };
+  const { id } = await api.slos.create({
+    body: {
+      ...{ name: "Web works", indicator, objective: 99.5, window_days: 30 },
+      description: "See `averyveryverylonghostname.eu-west-1.example.com`",
+    },
+  });
+  await api.slos.alerts({ params: { id } });
+  const untilMeasured = async () => expect((await api.slos.get({ params: { id } })).status.total).toBeGreaterThan(0);
+  if (hasTelemetry) await vi.waitFor(untilMeasured, { timeout: 90_000, interval: 500 });
 }
 
 /** A runbook with a step of each kind, its dry run, and an execution that waits. */
@@ -296,6 +345,8 @@ const areas: Record<string, Record<string, Step>> = {
     "Edit High load": (page) => page.getByRole("link", { name: "Edit" }).click(),
     "New alert policy": (page) => page.goto("/alerts/policies/new"),
     Silences: (page) => page.goto("/alerts/silences"),
+    Dashboards: byNavigation("Dashboards"),
+    "Executive overview": (page) => page.getByRole("link", { name: "Executive overview" }).click(),
     Logs: byNavigation("Logs"),
     Metrics: byNavigation("Metrics"),
     Network: byNavigation("Network"),
@@ -307,6 +358,10 @@ const areas: Record<string, Record<string, Step>> = {
       : {}),
     Services: byNavigation("Services"),
     "RCA scorecard": byNavigation("RCA scorecard"),
+    SLOs: byNavigation("SLOs"),
+    "Web works": (page) => page.getByRole("link", { name: "Web works" }).click(),
+    "Edit Web works": (page) => page.getByRole("link", { name: "Edit" }).click(),
+    "New SLO": (page) => page.goto("/slos/new"),
   },
   "services and the CMDB": {
     CMDB: (page) => page.goto("/cmdb"),
@@ -363,6 +418,27 @@ const areas: Record<string, Record<string, Step>> = {
     "New workflow": (page) => page.goto("/workflows/new?form=list"),
     "Workflow runs": (page) => page.goto("/workflows/runs"),
   },
+  reports: {
+    Reports: (page) => page.goto("/reports"),
+    "Review-averyveryverylongname": async (page) => {
+      await page
+        .getByRole("link", { name: /^Review-/ })
+        .first()
+        .click();
+      await page.getByRole("button", { name: "Open" }).first().click();
+      await page.getByRole("region", { name: "JSON output" }).waitFor();
+    },
+    "Edit Review-averyveryverylongname": async (page) => {
+      await page.getByRole("link", { name: "Edit" }).click();
+      await page.getByTitle("Preview of the report").waitFor();
+    },
+    "New report": (page) => page.goto("/reports/new"),
+    KPIs: (page) => page.goto("/reports/kpis"),
+    "Open-averyveryverylongname": (page) => page.getByRole("link", { name: /^Open-/ }).click(),
+    "New KPI": (page) => page.goto("/reports/kpis/new"),
+    Costs: (page) => page.goto("/reports/costs"),
+    Compliance: (page) => page.goto("/reports/compliance?control=second_factor"),
+  },
   settings: {
     "Approval chains": (page) => page.goto("/settings/approval-chains"),
     Board: (page) => page.getByRole("link", { name: "Board" }).click(),
@@ -405,6 +481,9 @@ const narrowLayouts = [
   "Alert policies",
   "Edit High load",
   "Silences",
+  "SLOs",
+  "Web works",
+  "Edit Web works",
   "Changes",
   "Requests",
   "CMDB",
@@ -412,6 +491,8 @@ const narrowLayouts = [
   "Traces",
   "web POST /checkout",
   "Primary-averyveryverylongname",
+  "Reports",
+  "Review-averyveryverylongname",
 ];
 
 /** The first page of each area is scanned as a whole; on the others what surrounds them is the same. */
@@ -488,9 +569,9 @@ test("a viewer sees no edit buttons and no administration, and a page names the 
   expect(await page.getByLabel("Note, in markdown").count()).toBe(0);
   const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
   const main = [
-    ...["Home", "Incidents", "Alerts", "On-call", "Logs", "Metrics", "Traces", "Network", "Services", "CMDB"],
-    ...["Changes", "Requests", "Catalog", "Approvals", "Runbooks", "Executions", "Workflows", "RCA scorecard"],
-    "Settings",
+    ...["Home", "Incidents", "Alerts", "On-call", "Dashboards", "Logs", "Metrics", "Traces", "Network"],
+    ...["Services", "CMDB", "Changes", "Requests", "Catalog", "Approvals", "Runbooks", "Executions", "Workflows"],
+    ...["RCA scorecard", "SLOs", "Reports", "Settings"],
   ];
   // A link may end with a count, such as that of firing alerts.
   expect((await links.allTextContents()).map((text) => text.replace(/\d+ \w+$/, ""))).toEqual(main);

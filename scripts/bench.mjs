@@ -12,6 +12,8 @@ const benches = {
   faults:
     "root causes of the demo's ten faults through the API, each in a tenant of its own; after it seeds (1,2,3) and names of faults",
   growth: "lists and searches of 10,000, 100,000 and 1,000,000 records; a number after it is the largest size",
+  reports:
+    "each data source of a report over 10,000, 100,000 and 1,000,000 incidents: time and peak memory, compared with a bare export; a number after it is the largest size",
   rca: "root causes of recorded faults, beside published methods; a folder of cases after it, or ../shared/rca-dev",
   nab: "score of the anomaly detector on labelled series of the Numenta Anomaly Benchmark, compared with two baselines; NAB_FOLDER names their folder",
   telemetry:
