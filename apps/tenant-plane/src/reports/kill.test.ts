@@ -37,7 +37,9 @@ test("kill -9 while a report is written: the next start writes it once and mails
   await database.query("lock table report_chunks in access exclusive mode");
   const other = new pg.Client(databaseUrl);
   await other.connect();
-  await other.query("update cron_schedules set due_at = now(), next_slot = now() - interval '1 day'");
+  await other.query(
+    "update cron_schedules set due_at = now(), next_slot = date_trunc('hour', now()) - interval '1 day'",
+  );
   const statuses = async () =>
     (await other.query<{ status: string }>("select status from report_runs")).rows.map(({ status }) => status);
   await expect.poll(statuses, patience).toEqual(["running"]);
