@@ -34,7 +34,11 @@ export const Cost = Type.Object({
   hours: nullable(Type.Number({ description: "Of configuration items" })),
   cost: Type.Number(),
   currency: Type.String(),
-  idle: Type.Boolean({ description: "Its hosts were hardly used, or nothing was seen of it" }),
+  idle: nullable(
+    Type.Boolean({
+      description: "Hosts: hardly used. Services: no more calls. Null while telemetry cannot be read",
+    }),
+  ),
 });
 export type Cost = Static<typeof Cost>;
 

@@ -1,5 +1,5 @@
 import { finopsEvents, type operations, type UnitPrice } from "@opsplane/contract";
-import { difference, fail, type HandlersOf, invalid, newId } from "@opsplane/runtime";
+import { difference, Failure, fail, type HandlersOf, invalid, newId } from "@opsplane/runtime";
 import { boundedRange, type OpenReads, signalOf } from "../telemetry/index.ts";
 import { idleNames } from "./idle.ts";
 import { assertPrice, windowBefore } from "./rules.ts";
@@ -49,12 +49,18 @@ export function finopsHandlers(reads: OpenReads): HandlersOf<typeof operations.f
       if (period.to.getTime() - period.from.getTime() > maxDays * 86_400_000)
         invalid("from", `must be at most ${maxDays} days before to`);
       const own = reads(principal.tenantId, signalOf(reply), "person");
-      const idle = await idleNames(own, period, windowBefore(period));
+      const idle = await idleNames(own, period, windowBefore(period)).catch(unknownWithoutTelemetry);
       const currency = (await store.currencyOf(db)) ?? "USD";
-      const { items, total } = await store.listCosts(db, by, { ...period, idle }, { limit, offset });
-      return { items: items.map((cost) => ({ ...cost, currency })), total };
+      const { items, total } = await store.listCosts(db, by, { ...period, idle: idle ?? [] }, { limit, offset });
+      return { items: items.map((cost) => ({ ...cost, idle: idle && cost.idle, currency })), total };
     },
   };
+}
+
+/** Costs are known without telemetry; only what is idle is not. */
+function unknownWithoutTelemetry(error: unknown): null {
+  if (error instanceof Failure && error.code === "UNAVAILABLE" && error.status !== 499) return null;
+  throw error;
 }
 
 function target({ id, name }: UnitPrice) {
