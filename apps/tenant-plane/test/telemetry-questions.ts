@@ -189,6 +189,20 @@ export const questions = (alikeId: string): Record<string, Question[]> => ({
       [],
     ),
   ],
+  "slos.preview": [
+    question(
+      (api) =>
+        api.slos.preview({
+          body: {
+            indicator: { type: "latency", service: "web", threshold_ms: 40 },
+            ...{ objective: 99, window_days: 1 },
+          },
+        }),
+      ({ good, total }) => [good, total],
+      ({ number }) => [number * 10 <= 40 ? 1 : 0, 1],
+      [0, 0],
+    ),
+  ],
   "services.operations": [
     question(
       (api) => api.services.operations({ params: { service: "web" }, query: window }),
