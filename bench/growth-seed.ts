@@ -72,21 +72,25 @@ const made = "(now() - ($1::int - number) * (interval '730 days' / $1::int))";
 const personIds = "(select array_agg(id order by name) from users where name like 'Person %')";
 const something = "(select array_agg(id order by name) from config_items)";
 
+const isClosed = "(number <= $1::int * 0.8 or number % 4 > 0)";
+
 /** 95 % are closed; the others are in the newest fifth. Five have a rare word, 40 % have a common one. */
 const incidents = `
-  insert into incidents (id, number, title, description, severity, status, source, ci_ids, assigned_to, created_by, created_at, updated_at)
+  insert into incidents (id, number, title, description, severity, status, source, ci_ids, assigned_to, created_by, created_at, updated_at,
+                         acknowledged_at, resolved_at)
   select uuidv7(${made} - now()), number,
          case when number % 5 < 2 then 'Checkout' else 'Storage' end || ' answers slowly in zone ' || number % 40,
          repeat('The 99th percentile is above two seconds since the last deployment. ', 2)
            || case when number % ($1::int / 5) = 7 then 'tombstone' else '' end,
          case when number % 100 < 2 then 'P1' when number % 100 < 12 then 'P2' when number % 100 < 50 then 'P3'
               when number % 100 < 85 then 'P4' else 'P5' end,
-         case when number > $1::int * 0.8 and number % 4 = 0
-              then (array['triggered', 'open', 'acknowledged', 'investigating', 'reopened'])[1 + number / 4 % 5] else 'closed' end,
+         case when ${isClosed} then 'closed'
+              else (array['triggered', 'open', 'acknowledged', 'investigating', 'reopened'])[1 + number / 4 % 5] end,
          (array['metrics', 'logs', 'traces', 'mail', ''])[1 + number % 5],
          array[items.ids[1 + number % 2000]::text],
          case when number % 3 > 0 then people.ids[1 + number % 40] end, 'person' || number % 40 || '@example.com', ${made},
-         ${made} + interval '3 hours'
+         ${made} + interval '3 hours', case when ${isClosed} then ${made} + (number % 30) * interval '1 minute' end,
+         case when ${isClosed} then ${made} + (30 + number % 150) * interval '1 minute' end
   from generate_series(1, $1::int) number, (select ${personIds} as ids) people, (select ${something} as ids) items`;
 
 const timeline = `

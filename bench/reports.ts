@@ -3,6 +3,7 @@ import pg from "pg";
 import { seedRecords } from "./growth-seed.ts";
 import { pssBytes } from "./proc.ts";
 import { type RecordsProduct, startRecordsProduct } from "./records-product.ts";
+import { seedRuns } from "./runs-seed.ts";
 import { runBench, type Scope } from "./scope.ts";
 import { table } from "./table.ts";
 
@@ -22,48 +23,46 @@ interface Measured {
   peakMegabytes: number;
 }
 
+const none: Measured = { seconds: 0, megabytes: 0, peakMegabytes: 0 };
+/** Time between two looks at the memory of the server. */
+const sampleMs = 20;
+/** Of the bare export. */
+const batchRows = 2000;
+
 await runBench(async (scope) => {
   const results: { size: number; bare: Measured; runs: Map<string, Measured> }[] = [];
   for (const size of sizes) {
-    console.log(`bench: seeding ${size.toLocaleString("en")} incidents, changes, requests and audit entries`);
+    console.log(
+      `bench: seeding ${size.toLocaleString("en")} incidents, changes, requests, audit entries, executions and runs of workflows`,
+    );
     const product = await startRecordsProduct(scope, { durable: false });
     await seedRecords(product.databaseUrl, size);
+    await seedRuns(product.databaseUrl, size);
     const bare = await bareExport(product.databaseUrl);
     const runs = await measureAll(scope, product);
     results.push({ size, bare, runs });
     await product.stop();
   }
-  const heads = results.map(({ size }) => size.toLocaleString("en"));
   const names = [...(results[0]?.runs.keys() ?? [])];
-  const growth = (of: (runs: Map<string, Measured>) => number) => {
-    const [first, last] = [results[0], results.at(-1)];
-    return first && last ? `×${(of(last.runs) / Math.max(of(first.runs), 0.001)).toFixed(1)}` : "";
-  };
-  const rows = (pick: (measured: Measured) => number, digits: number) =>
-    names.map((name) => [
-      name,
-      ...results.map(({ runs }) => pick(runs.get(name) ?? none).toFixed(digits)),
-      growth((runs) => pick(runs.get(name) ?? none)),
-    ]);
-  console.log("\nSeconds of a run\n");
+  const of = (name: string, pick: keyof Measured) => results.map(({ runs }) => runs.get(name)?.[pick] ?? 0);
+  const growth = (values: readonly number[]) => `×${((values.at(-1) ?? 0) / (values[0] ?? 1)).toFixed(1)}`;
+  const heads = results.map(({ size }) => size.toLocaleString("en"));
   console.log(
-    table(
-      ["", ...heads, "growth"],
-      rows(({ seconds }) => seconds, 2),
-    ),
+    "\nSeconds of a run, MiB of the largest output, and peak MiB of the server above its memory before the run\n",
   );
-  console.log("\nMiB of the output\n");
   console.log(
     table(
-      ["", ...heads, "growth"],
-      rows(({ megabytes }) => megabytes, 1),
-    ),
-  );
-  console.log("\nPeak MiB of the server above its memory before the run\n");
-  console.log(
-    table(
-      ["", ...heads, "growth"],
-      rows(({ peakMegabytes }) => peakMegabytes, 0),
+      ["", ...heads.map((head) => `${head} s`), "growth", "MiB", ...heads.map((head) => `${head} peak`)],
+      names.map((name) => {
+        const seconds = of(name, "seconds");
+        return [
+          ...[name, ...seconds.map((value) => value.toFixed(2)), growth(seconds)],
+          ...[
+            (of(name, "megabytes").at(-1) ?? 0).toFixed(1),
+            ...of(name, "peakMegabytes").map((value) => value.toFixed(0)),
+          ],
+        ];
+      }),
     ),
   );
   console.log("\nIncidents as CSV, compared with a bare export of the same rows\n");
@@ -78,8 +77,6 @@ await runBench(async (scope) => {
   });
   console.log(table(["rows", "report s", "bare s", "ratio"], compared));
 });
-
-const none: Measured = { seconds: 0, megabytes: 0, peakMegabytes: 0 };
 
 async function measureAll(scope: Scope, product: RecordsProduct): Promise<Map<string, Measured>> {
   const api = createClient(operations, { baseUrl: product.url, headers: () => product.headers });
@@ -106,8 +103,6 @@ async function measureAll(scope: Scope, product: RecordsProduct): Promise<Map<st
   return runs;
 }
 
-const sampleMs = 20;
-
 /** Reads the whole answer, and watches the memory of the server. */
 async function measure({ url, headers, pid }: RecordsProduct, id: string, format: ReportFormat): Promise<Measured> {
   const before = pssBytes(pid);
@@ -131,8 +126,6 @@ async function measure({ url, headers, pid }: RecordsProduct, id: string, format
   return { seconds, megabytes: bytes / 2 ** 20, peakMegabytes: (peak - before) / 2 ** 20 };
 }
 
-const batchRows = 2000;
-
 /** The same rows in the same order, in batches by an index, as lines of text. */
 async function bareExport(databaseUrl: string): Promise<Measured> {
   const client = new pg.Client({ connectionString: databaseUrl, options: "-c app.tenant_id=default" });
@@ -140,8 +133,8 @@ async function bareExport(databaseUrl: string): Promise<Measured> {
   const started = performance.now();
   let bytes = 0;
   for (let last: [unknown, unknown] | undefined; ; ) {
-    const { rows } = await client.query<{ id: string; created_at: string } & Record<string, unknown>>(
-      `select id, created_at::text as created_at, reference, title, severity, status from incidents
+    const { rows } = await client.query<{ id: string; at: string } & Record<string, unknown>>(
+      `select id, created_at::text as at, reference, title, severity, status from incidents
        where tenant_id = 'default' ${last ? "and (created_at, id) < ($1, $2)" : ""}
        order by created_at desc, id desc limit ${batchRows}`,
       last ?? [],
@@ -149,7 +142,7 @@ async function bareExport(databaseUrl: string): Promise<Measured> {
     for (const row of rows) bytes += `${Object.values(row).join(",")}\r\n`.length;
     const end = rows.at(-1);
     if (!end || rows.length < batchRows) break;
-    last = [end.created_at, end.id];
+    last = [end.at, end.id];
   }
   await client.end();
   return { seconds: (performance.now() - started) / 1000, megabytes: bytes / 2 ** 20, peakMegabytes: 0 };

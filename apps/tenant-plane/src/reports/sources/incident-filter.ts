@@ -1,11 +1,12 @@
 import type { ReportParameters } from "@opsplane/contract";
 import { all, type Sql, sql } from "@opsplane/runtime";
+import { createdIn, type Stretch } from "./rows.ts";
 
 /** Incidents that were created in a period, and what the parameters leave of them. */
-export function filterOf({ from, to }: { from: Date; to: Date }, parameters: ReportParameters): Sql {
+export function filterOf(stretch: Stretch, parameters: ReportParameters): Sql {
   const { services = [], teams = [], severities = [] } = parameters;
   return all([
-    sql`incident.created_at >= ${from} and incident.created_at < ${to}`,
+    createdIn(sql`incident`, stretch),
     severities.length > 0 && sql`incident.severity = any (${severities})`,
     services.length > 0 &&
       sql`exists (

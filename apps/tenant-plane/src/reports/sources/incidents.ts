@@ -4,7 +4,7 @@ import { type Sql, sql } from "@opsplane/runtime";
 import { type CountAt, chartOfShares, chartOverTime, sumsOf } from "./charts.ts";
 import { bucketIndex, shareOf } from "./columns.ts";
 import { filterOf } from "./incident-filter.ts";
-import { afterRow, inBatches } from "./rows.ts";
+import { inBatches, restOf } from "./rows.ts";
 import type { SourceScope } from "./source.ts";
 
 /** Volume, times to acknowledge and to resolve, and which services they hit. */
@@ -145,14 +145,12 @@ function incidentTable({ db, period, parameters, signal }: SourceScope, total: n
     rows: () =>
       inBatches<IncidentRow>(
         signal,
-        (last, limit) => {
-          const after = afterRow(sql`incidents`, sql`incident`, last?.id);
-          return db.rows(sql`
+        (last, limit) =>
+          db.rows(sql`
             select incident.id, reference, title, severity, status, incident.created_at,
               ${seconds(sql`acknowledged_at`)}::float8 as acknowledged, ${seconds(sql`resolved_at`)}::float8 as resolved, reopens
-            from incidents incident where ${filterOf(period, parameters)} and ${after}
-            order by incident.created_at desc, incident.id desc limit ${limit}`);
-        },
+            from incidents incident where ${filterOf(restOf(period, sql`incidents`, last), parameters)}
+            order by incident.created_at desc, incident.id desc limit ${limit}`),
         ({ reference, title, severity, status, created_at, acknowledged, resolved, reopens }) => [
           ...[reference, title, severity, status, created_at, acknowledged, resolved, reopens],
         ],

@@ -4,7 +4,7 @@ import { all, type Sql, sql } from "@opsplane/runtime";
 import { type CountAt, chartOfShares, chartOverTime, sumsOf } from "./charts.ts";
 import { bucketIndex, shareOf } from "./columns.ts";
 import { inTeams } from "./incident-filter.ts";
-import { afterRow, inBatches } from "./rows.ts";
+import { createdIn, inBatches, restOf, type Stretch } from "./rows.ts";
 import type { SourceScope } from "./source.ts";
 
 /** Changes and service requests: volume, outcome, lead time and target times. */
@@ -28,10 +28,10 @@ export async function itsmTicketsSource(scope: SourceScope): Promise<Section> {
   };
 }
 
-function changeFilter({ from, to }: { from: Date; to: Date }, { parameters }: SourceScope): Sql {
+function changeFilter(stretch: Stretch, { parameters }: SourceScope): Sql {
   const { services = [], teams = [] } = parameters;
   return all([
-    sql`change.created_at >= ${from} and change.created_at < ${to}`,
+    createdIn(sql`change`, stretch),
     services.length > 0 &&
       sql`exists (
         select from change_items hit
@@ -41,9 +41,9 @@ function changeFilter({ from, to }: { from: Date; to: Date }, { parameters }: So
   ]);
 }
 
-function requestFilter({ from, to }: { from: Date; to: Date }, { parameters: { teams = [] } }: SourceScope): Sql {
+function requestFilter(stretch: Stretch, { parameters: { teams = [] } }: SourceScope): Sql {
   return all([
-    sql`request.created_at >= ${from} and request.created_at < ${to}`,
+    createdIn(sql`request`, stretch),
     teams.length > 0 && inTeams(sql`request.tenant_id`, sql`request.assigned_to`, teams),
   ]);
 }
@@ -160,7 +160,7 @@ function changeTable(scope: SourceScope, total: number): Table {
           scope.db.rows(sql`
             select id, reference, title, type, risk_level, status, created_at,
               extract(epoch from actual_end - created_at)::float8 as lead
-            from changes change where ${changeFilter(scope.period, scope)} and ${afterRow(sql`changes`, sql`change`, last?.id)}
+            from changes change where ${changeFilter(restOf(scope.period, sql`changes`, last), scope)}
             order by change.created_at desc, change.id desc limit ${limit}`),
         ({ reference, title, type, risk_level, status, created_at, lead }) => [
           ...[reference, title, type, risk_level, status, created_at, lead],
@@ -204,7 +204,7 @@ function requestTable(scope: SourceScope, total: number): Table {
               case when status = 'fulfilled' then extract(epoch from closed_at - created_at)::float8 end as seconds,
               case when status = 'fulfilled' then closed_at <= target_at end as in_time
             from service_requests request
-            where ${requestFilter(scope.period, scope)} and ${afterRow(sql`service_requests`, sql`request`, last?.id)}
+            where ${requestFilter(restOf(scope.period, sql`service_requests`, last), scope)}
             order by request.created_at desc, request.id desc limit ${limit}`),
         ({ reference, title, category, status, requested_by, created_at, seconds, in_time }) => [
           ...[reference, title, category, status, requested_by, created_at, seconds, in_time],

@@ -19,10 +19,28 @@ export async function* inBatches<Row>(
   } while (last);
 }
 
-/** Older than a row of the table, newest first. The times are compared in the database, because JavaScript drops microseconds. */
-export function afterRow(table: Sql, name: Sql, id: string | undefined): Sql {
-  if (id === undefined) return sql`true`;
-  return sql`(${name}.created_at, ${name}.id) < (select last.created_at, last.id from ${table} last where last.id = ${id})`;
+/** Rows that were created in a time. */
+export interface Stretch {
+  from: Date;
+  to: Date;
+  /** The last row of the batch before, newest first. */
+  after?: { table: Sql; id: string } | undefined;
+}
+
+/**
+ * The end of the time is left out after the first batch: PostgreSQL would begin there and pass all rows of the batches before.
+ * Times of rows are compared in the database, because JavaScript drops microseconds.
+ */
+export function createdIn(name: Sql, { from, to, after }: Stretch): Sql {
+  const end = after
+    ? sql`(${name}.created_at, ${name}.id) < (select last.created_at, last.id from ${after.table} last where last.id = ${after.id})`
+    : sql`${name}.created_at < ${to}`;
+  return sql`${name}.created_at >= ${from} and ${end}`;
+}
+
+/** What is left of a period after a row. */
+export function restOf({ from, to }: Stretch, table: Sql, last: { id: string } | undefined): Stretch {
+  return { from, to, after: last && { table, id: last.id } };
 }
 
 /** Rows that are in memory already. */

@@ -2,7 +2,7 @@ import type { Column, Figure, Section } from "@opsplane/reports";
 import { all, type Sql, sql } from "@opsplane/runtime";
 import { type CountAt, chartOfShares, chartOverTime } from "./charts.ts";
 import { bucketIndex, shareOf } from "./columns.ts";
-import { afterRow, inBatches } from "./rows.ts";
+import { createdIn, inBatches, restOf, type Stretch } from "./rows.ts";
 import type { SourceScope } from "./source.ts";
 
 /** How executions of runbooks ended, whether their verification was good, and how long they took. Dry runs do not count. */
@@ -55,10 +55,10 @@ interface Totals {
 }
 
 /** Of a period, and of the incidents' services and severities where the parameters name some. */
-function filterOf({ from, to }: { from: Date; to: Date }, { parameters }: SourceScope): Sql {
+function filterOf(stretch: Stretch, { parameters }: SourceScope): Sql {
   const { services = [], severities = [] } = parameters;
   return all([
-    sql`run.kind = 'execution' and not run.dry_run and run.created_at >= ${from} and run.created_at < ${to}`,
+    sql`run.kind = 'execution' and not run.dry_run and ${createdIn(sql`run`, stretch)}`,
     severities.length > 0 &&
       sql`exists (
         select from incidents incident
@@ -133,13 +133,11 @@ interface ExecutionRow {
 function executionRows(scope: SourceScope) {
   return inBatches<ExecutionRow>(
     scope.signal,
-    (last, limit) => {
-      const after = afterRow(sql`runs`, sql`run`, last?.id);
-      return scope.db.rows(sql`
+    (last, limit) =>
+      scope.db.rows(sql`
         select id, reference, subject_name, status, verified, started_by, created_at, ${seconds}::float8 as seconds
-        from runs run where ${filterOf(scope.period, scope)} and ${after}
-        order by run.created_at desc, run.id desc limit ${limit}`);
-    },
+        from runs run where ${filterOf(restOf(scope.period, sql`runs`, last), scope)}
+        order by run.created_at desc, run.id desc limit ${limit}`),
     ({ reference, subject_name, status, verified, started_by, created_at, seconds: took }) => [
       ...[reference, subject_name, status, verified, started_by, created_at, took],
     ],
