@@ -1,5 +1,6 @@
 import {
   type Fault,
+  fillObjectives,
   fillTenant,
   openIncident,
   openSender,
@@ -24,7 +25,11 @@ describe.skipIf(inject("clickhouseProblem") !== "")("the demo", () => {
   let api: Api;
   let items: ReadonlyMap<string, string>;
   const as = async (email: string) => (await plane.login(email, goodPassword, plane.tenantId)).api;
-  const fill = () => fillTenant({ api, as, password: goodPassword, now, fault });
+  const fill = async () => {
+    const filled = await fillTenant({ api, as, password: goodPassword, now, fault });
+    await fillObjectives(api, filled);
+    return filled;
+  };
 
   beforeAll(async () => {
     plane = await startPlane({ ACCESS_TOKEN_SECONDS: "86400" }, { telemetry: true });
@@ -52,9 +57,14 @@ describe.skipIf(inject("clickhouseProblem") !== "")("the demo", () => {
       requests: (await api.requests.list({ query: { limit: 1 } })).total,
       catalog: (await api.catalog.list({ query: { limit: 1 } })).total,
       definitions: (await api.definitions.list({ query: { limit: 1 } })).total,
+      objectives: (await api.slos.list({ query: {} })).items.length,
+      prices: (await api.finops.prices({ query: { limit: 1 } })).total,
+      kpis: (await api.kpis.list({ query: { limit: 1 } })).total,
+      reports: (await api.reports.list({ query: { limit: 1 } })).total,
+      dashboards: (await api.dashboards.list({ query: { limit: 1 } })).total,
     });
 
-    test("are people, items, relations, changes, requests and incidents", async () => {
+    test("are people, items, relations, changes, requests, incidents, objectives, reports and dashboards", async () => {
       const { items: count, relations, ...others } = await counts();
       expect(count).toBe(items.size);
       expect(relations).toBeGreaterThan(40);
@@ -66,6 +76,11 @@ describe.skipIf(inject("clickhouseProblem") !== "")("the demo", () => {
         requests: 5,
         catalog: 4,
         definitions: 1,
+        objectives: 2,
+        prices: 3,
+        kpis: 1,
+        reports: 2,
+        dashboards: 2,
       });
     });
 
@@ -98,6 +113,17 @@ describe.skipIf(inject("clickhouseProblem") !== "")("the demo", () => {
     test("let a failed database affect the business service", async () => {
       const { affected } = await api.cmdb.impact({ query: { ci_id: [items.get("orders-db") ?? ""] } });
       expect(affected.map(({ name }) => name)).toContain("Web shop");
+    });
+
+    test("have objectives about services with calls, and prices of hosts", async () => {
+      const { items: found } = await api.slos.list({ query: {} });
+      for (const { indicator, objective, window_days, ci_id } of found) {
+        const { total } = await api.slos.preview({ body: { indicator, objective, window_days } });
+        expect(total).toBeGreaterThan(0);
+        expect(ci_id).toBe(items.get(indicator.service ?? ""));
+      }
+      const { items: costs } = await api.finops.costs({ query: { by: "class" } });
+      expect(costs.map(({ name }) => name)).toContain("server");
     });
 
     test("have an incident that unfolds, each step once", async () => {

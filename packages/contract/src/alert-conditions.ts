@@ -67,7 +67,12 @@ export const AlertCondition = Type.Object({
     }),
   ),
   min_calls: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 1_000_000, description: "Traces: fewer calls in the window have no value" }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 1_000_000,
+      description:
+        "Traces: fewer calls in the window have no value. Burn rate: with fewer events in the longer window it is 0",
+    }),
   ),
 });
 export type AlertCondition = Static<typeof AlertCondition>;

@@ -1,6 +1,7 @@
 export { type IngestRequest, requestsOf } from "./formats/requests.ts";
 export { type FillInput, fillTenant } from "./records/fill-tenant.ts";
 export { openIncident, unfold } from "./records/incidents.ts";
+export { fillObjectives } from "./records/objectives.ts";
 export { people } from "./records/people.ts";
 export { openSender, type Send } from "./run/sender.ts";
 export { sendHistory, sendWindow } from "./run/telemetry.ts";

@@ -11,12 +11,13 @@ export function openBurnRates({ tenant }: Database): (tenantId: string) => ReadB
   return (tenantId) => async (requests) => {
     const asked = requests.flatMap(questionsOf);
     const answers = await readEvents(tenant(tenantId), asked);
-    return requests.map(({ moments: { points } }, request) => {
+    return requests.map(({ moments: { points }, minEvents }, request) => {
       const line = { values: new Float64Array(points), there: new Uint8Array(points) };
       for (let point = 0; point < points; point++) {
         const rate = smallerRate(
           answers.get(keyOf(request, point, "long")),
           answers.get(keyOf(request, point, "short")),
+          minEvents,
         );
         if (rate === undefined) continue;
         line.values[point] = rate;
@@ -68,8 +69,13 @@ async function readEvents(db: Db, asked: readonly Question[]): Promise<Map<strin
   return new Map(rows.map((row) => [row.key, row]));
 }
 
-/** Both windows must burn. A window without events burns nothing. */
-function smallerRate(long: BurnResult | undefined, short: BurnResult | undefined): number | undefined {
+/** Both windows must burn. A window without events burns nothing, and so do too few events: one failure of three is no outage. */
+function smallerRate(
+  long: BurnResult | undefined,
+  short: BurnResult | undefined,
+  minEvents: number,
+): number | undefined {
   if (long === undefined || short === undefined) return undefined;
+  if (long.total < minEvents) return 0;
   return Math.min(burnRateOf(long.objective, long) ?? 0, burnRateOf(short.objective, short) ?? 0);
 }

@@ -127,6 +127,20 @@ describe.skipIf(inject("clickhouseProblem") !== "")("SLOs", () => {
     expect(await stage.alerts("firing")).toEqual([]);
   });
 
+  test("a policy that wants more events than there were does not fire", async () => {
+    boss = await stage.newTenant();
+    const { id } = await create();
+    const condition = { type: "burn_rate", slo_id: id, threshold: 2, window: "30m", short_window: "5m" } as const;
+    for (const min_calls of [10, 11])
+      await boss.api.alertPolicies.create({
+        body: { name: `At least ${min_calls}`, signal: "slos", condition: { ...condition, min_calls } },
+      });
+    await stage.send(boss, [{ at: stage.thisMinute() - 2 * minute, good: 5, bad: 5 }]);
+    await stage.nextMinute();
+    await stage.plane.schedules.runNow("alerts.evaluate");
+    expect(await stage.alerts("firing")).toMatchObject([{ name: "At least 10" }]);
+  });
+
   test("policies are made once, follow the objective, and keep what a person changed", async () => {
     boss = await stage.newTenant();
     const { id } = await create();

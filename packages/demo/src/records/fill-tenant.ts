@@ -3,6 +3,7 @@ import { badDeploy, fillChanges, makeChange } from "./changes.ts";
 import { fillIncidents } from "./incidents.ts";
 import { fillItems, type Items } from "./items.ts";
 import { type Api, type Email, fillPeople } from "./people.ts";
+import { fillReports } from "./reports.ts";
 import { fillRequests } from "./requests.ts";
 
 export interface FillInput {
@@ -27,5 +28,6 @@ export async function fillTenant({ api, as, password, now, fault }: FillInput): 
     if (!known.some(({ title }) => title === badDeploy.title)) await makeChange(context, badDeploy);
   }
   await fillRequests(api, as);
+  await fillReports(api);
   return items;
 }

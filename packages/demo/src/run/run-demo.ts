@@ -2,6 +2,7 @@ import { ApiError, createClient, operations } from "@opsplane/contract";
 import { fillTenant } from "../records/fill-tenant.ts";
 import { openIncident, unfold } from "../records/incidents.ts";
 import type { Items } from "../records/items.ts";
+import { fillObjectives } from "../records/objectives.ts";
 import type { Api, Email } from "../records/people.ts";
 import type { Fault } from "../simulator/faults.ts";
 import { openSimulation, type Simulation } from "../simulator/simulate.ts";
@@ -38,9 +39,10 @@ export async function runDemo(input: DemoInput): Promise<void> {
   const simulation = openSimulation(plan);
   const sent = sentRange(input);
   const seconds = () => ((input.now() - ready) / 1000).toFixed(1);
+  const records = fillRecords(input, api);
   await Promise.all([
-    fillRecords(input, api).then((items) => runIncident(input, api, items).catch(incidentStops(input))),
-    sendAllHistory(input, simulation, send, sent, seconds),
+    records.then((items) => runIncident(input, api, items).catch(incidentStops(input))),
+    sendAllHistory(input, simulation, send, sent, seconds).then(async () => fillObjectives(api, await records)),
     sendLive(input, simulation, send, sent),
   ]);
 }
@@ -69,7 +71,7 @@ async function newToken(api: Api): Promise<string> {
 async function fillRecords({ admin, password, plan, now, print }: DemoInput, api: Api): Promise<Items> {
   const as = asPeople(admin, password);
   const items = await fillTenant({ api, as, password, now: now(), fault: plan.fault });
-  print("The records are complete: people, configuration items, changes, requests and incidents.");
+  print("The records are complete: people, configuration items, changes, requests, incidents, reports and dashboards.");
   return items;
 }
 

@@ -158,7 +158,7 @@ const fieldsOfType = {
   count: ["operator", "threshold", "window"],
   error_rate: ["operator", "threshold", "window", "min_calls"],
   latency: ["operator", "threshold", "window", "quantile", "min_calls"],
-  burn_rate: ["operator", "threshold", "window", "short_window"],
+  burn_rate: ["operator", "threshold", "window", "short_window", "min_calls"],
 } as const satisfies Record<ConditionType, readonly (keyof PolicyDraft)[]>;
 
 type ConditionField = (typeof fieldsOfType)[ConditionType][number];

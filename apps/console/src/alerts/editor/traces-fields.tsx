@@ -1,7 +1,8 @@
-import { NumberInput, Select, TextInput } from "@mantine/core";
+import { Select, TextInput } from "@mantine/core";
 import { aggregations } from "@opsplane/contract";
 import type { PartProps } from "./condition-panel.tsx";
 import classes from "./editor.module.css";
+import { MinCallsField } from "./min-calls-field.tsx";
 import { hasField } from "./policy-draft.ts";
 import { ServicesField } from "./services-field.tsx";
 
@@ -33,15 +34,11 @@ export function TracesFields({ draft, onChange }: PartProps) {
             onChange={(chosen) => onChange({ quantile: quantiles.find((each) => each === chosen) ?? draft.quantile })}
           />
         ) : null}
-        <NumberInput
+        <MinCallsField
           label="At least this many calls"
           description="Fewer calls in the window count as no data"
-          placeholder="1"
-          min={1}
-          max={1_000_000}
-          allowDecimal={false}
           value={draft.min_calls}
-          onChange={(calls) => onChange({ min_calls: calls === "" ? "" : Number(calls) })}
+          onChange={(min_calls) => onChange({ min_calls })}
         />
       </div>
     </>

@@ -8,6 +8,8 @@ export interface BurnRequest {
   sloId: string;
   window: number;
   shortWindow: number;
+  /** With fewer events in the longer window, nothing burns. */
+  minEvents: number;
   moments: Moments;
 }
 
@@ -32,6 +34,6 @@ export async function readBurn(
 }
 
 function burnRequest({ content: { condition }, moments }: SignalRequest): BurnRequest {
-  const { slo_id: sloId = "", window = "1h", short_window: short = window } = condition;
-  return { sloId, window: durationMs(window), shortWindow: durationMs(short), moments };
+  const { slo_id: sloId = "", window = "1h", short_window: short = window, min_calls: minEvents = 1 } = condition;
+  return { sloId, window: durationMs(window), shortWindow: durationMs(short), minEvents, moments };
 }
