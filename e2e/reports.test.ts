@@ -168,6 +168,32 @@ test("a report runs in three formats: HTML and JSON are shown, CSV is downloaded
   });
 });
 
+test("an executive summary is printed with each data source on pages of its own, and nothing beyond the paper", async () => {
+  const { boss } = await stage.fresh();
+  await incident(boss, "Search is slow");
+  const { id } = await boss.api.reports.create({
+    body: {
+      ...{ name: "Summary for the management", type: "Executive Summary", parameters: { range: "last_30_days" } },
+      data_sources: ["Incidents", "ITSM tickets", "Trends", "Compliance"],
+    },
+  });
+  const answer = await fetch(`${stage.plane.url}/api/reports/${id}/run`, {
+    ...{ method: "POST", headers: { ...boss.headers, "content-type": "application/json" }, body: "{}" },
+  });
+  const page = await stage.stranger();
+  await page.setContent(await answer.text());
+  // As wide as A4 without its margins.
+  await page.setViewportSize({ width: 688, height: 1000 });
+  await page.emulateMedia({ media: "print" });
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(688);
+  expect(await page.getByRole("navigation").isVisible()).toBe(false);
+  const printed = await page.pdf({ preferCSSPageSize: true });
+  // One page for the summary, and at least one for each data source.
+  const pages = printed.toString("latin1").match(/\/Type\s*\/Page\b(?!s)/g)?.length;
+  expect(pages).toBeGreaterThanOrEqual(5);
+  expect(pages).toBeLessThan(12);
+});
+
 test("a distribution list takes addresses, names a wrong one, and is edited and deleted", async () => {
   const { boss, page } = await stage.fresh();
   const { id } = await aReport(boss, "Review");

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { aReport, aSection, aTable, textOf } from "./a-report.ts";
 import { htmlOf, maxHtmlRows } from "./html.ts";
+import type { ReportContent } from "./model.ts";
 
 const evil = `<img src=x onerror="alert('1')">&`;
 const safe = "&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;&amp;";
@@ -52,6 +53,22 @@ test("a page shows the first rows and says how many there are", async () => {
   expect(read).toBe(2);
 });
 
+test("an executive summary begins with the key figures of its data sources", async () => {
+  const section = aSection({
+    figures: [
+      { name: "Total cost", value: 12, unit: "money", currency: "EUR", headline: true },
+      { name: "Idle items", value: 3, unit: "count" },
+    ],
+    source: "FinOps",
+  });
+  const textOfType = (type: ReportContent["type"]) => textOf(htmlOf(aReport({ type, sections: [section] })));
+  const [brief, custom] = [await textOfType("Executive Summary"), await textOfType("Custom")];
+  const [top = ""] = brief.split('class="narrative"');
+  expect(top).toContain('EUR 12.00</span><span class="of">FinOps</span>');
+  expect(top).not.toContain("Idle items");
+  expect(custom).not.toContain("Key figures");
+});
+
 test("every chart has its figures as a table, and an empty one says so", async () => {
   const chart = { title: "Load", kind: "lines", unit: "seconds", labels: ["Mon", "Tue"] } as const;
   const html = await textOf(
@@ -62,6 +79,7 @@ test("every chart has its figures as a table, and an empty one says so", async (
             charts: [
               { ...chart, series: [{ name: "p95", values: [90, null] }], band: { low: [60, null], high: [120, null] } },
               { ...chart, title: "Nothing", labels: [], series: [] },
+              { ...chart, title: "Zeros", series: [{ name: "p95", values: [0, null] }] },
             ],
           }),
         ],
@@ -71,5 +89,6 @@ test("every chart has its figures as a table, and an empty one says so", async (
   expect(html).toContain('<th scope="row">Mon</th><td>1 min 30 s</td>');
   expect(html).toContain("<summary>Figures of Load</summary>");
   expect(html).toMatch(/<svg[^>]*role="img"/);
-  expect(html).toContain("There is no data in this period.");
+  expect(html.split("There is no data in this period.").length - 1).toBe(2);
+  expect(html.split("<svg").length - 1).toBe(1);
 });

@@ -1,6 +1,6 @@
 import { escaped } from "./escape.ts";
 import type { Cell, Chart, Column, Figure, ReportContent, Section, Table } from "./model.ts";
-import { timeText } from "./periods.ts";
+import { periodText, timeText } from "./periods.ts";
 import { stylesheet } from "./stylesheet.ts";
 import { legendColors, svgOf } from "./svg.ts";
 import { changeText, isImprovement, meetsTarget, valueText } from "./values.ts";
@@ -8,15 +8,19 @@ import { changeText, isImprovement, meetsTarget, valueText } from "./values.ts";
 /** More rows help no reader of a page. CSV and JSON have all of them. */
 export const maxHtmlRows = 200;
 
-/** One document without scripts, images or links to other files. It prints with a cover line and page breaks between data sources. */
+/**
+ * One document without scripts, images or links to other files. Printed, each data source begins on a page of its own. An executive
+ * summary goes on without breaks, because it has no details.
+ */
 export async function* htmlOf(content: ReportContent): AsyncGenerator<string> {
   const { name, type, narrative, sections } = content;
   yield [
     "<!doctype html>",
     `<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">`,
-    `<title>${escaped(name)}</title><style>${stylesheet}</style></head><body><main>`,
+    `<title>${escaped(name)}</title><style>${stylesheet}</style></head><body><main${type === "Executive Summary" ? ' class="brief"' : ""}>`,
     `<header><p class="type">${escaped(type)}</p><h1>${escaped(name)}</h1>${facts(content)}</header>`,
     contents(sections),
+    type === "Executive Summary" ? headlines(sections) : "",
     `<section class="narrative" aria-labelledby="summary"><h2 id="summary">Summary</h2>`,
     ...narrative.paragraphs.map((paragraph) => `<p>${escaped(paragraph)}</p>`),
     narrative.by === "provider"
@@ -32,7 +36,7 @@ function facts({ organization, period, parameters, generatedAt, generatedBy }: R
   const { timezone } = period;
   const rows = [
     ["Organization", organization],
-    ["Period", `${timeText(period.from, timezone)} to ${timeText(period.to, timezone)} (${timezone})`],
+    ["Period", periodText(period)],
     ["Services", parameters.services?.join(", ")],
     ["Teams", parameters.teams?.join(", ")],
     ["Severities", parameters.severities?.join(", ")],
@@ -48,6 +52,20 @@ function contents(sections: readonly Section[]): string {
   return `<nav aria-label="Contents"><ol>${items.join("")}</ol></nav>`;
 }
 
+const maxHeadlines = 12;
+
+/** The figures that matter most, each with its data source. */
+function headlines(sections: readonly Section[]): string {
+  const shown = sections
+    .flatMap(({ source, figures }) =>
+      figures.filter(({ headline }) => headline).map((figure) => figureHtml(figure, source)),
+    )
+    .slice(0, maxHeadlines);
+  return shown.length === 0
+    ? ""
+    : `<section aria-labelledby="headlines"><h2 id="headlines">Key figures</h2><ul class="figures">${shown.join("")}</ul></section>`;
+}
+
 function anchor(source: string): string {
   return `source-${source.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}`;
 }
@@ -56,7 +74,7 @@ async function* sectionHtml({ source, figures, charts, findings, notes, tables }
   const id = anchor(source);
   yield [
     `\n<section class="source" aria-labelledby="${id}"><h2 id="${id}">${escaped(source)}</h2>`,
-    figures.length > 0 ? `<ul class="figures">${figures.map(figureHtml).join("")}</ul>` : "",
+    figures.length > 0 ? `<ul class="figures">${figures.map((figure) => figureHtml(figure)).join("")}</ul>` : "",
     findings.length > 0
       ? `<ul class="findings">${findings.map((each) => `<li>${escaped(each)}</li>`).join("")}</ul>`
       : "",
@@ -66,7 +84,7 @@ async function* sectionHtml({ source, figures, charts, findings, notes, tables }
   yield `${notes.map((note) => `<p class="small">${escaped(note)}</p>`).join("")}</section>`;
 }
 
-function figureHtml(figure: Figure): string {
+function figureHtml(figure: Figure, source = ""): string {
   const { name, value, unit, currency, before, target } = figure;
   const change = changeText(figure);
   const isBetter = isImprovement(figure);
@@ -79,20 +97,28 @@ function figureHtml(figure: Figure): string {
     target === undefined
       ? ""
       : `<span class="target${isMet === undefined ? "" : isMet ? " good" : " bad"}">Target ${escaped(valueText(target, unit, currency))}: ${isMet === undefined ? "not measured" : isMet ? "met" : "missed"}</span>`,
+    source === "" ? "" : `<span class="of">${escaped(source)}</span>`,
     "</li>",
   ].join("");
 }
 
 function chartHtml(chart: Chart): string {
-  const { title, labels, series } = chart;
+  const { title, series } = chart;
+  if (isEmpty(chart))
+    return `<figure><figcaption>${escaped(title)}</figcaption><p class="small">There is no data in this period.</p></figure>`;
   const legend =
     series.length > 1
       ? `<ul class="legend">${legendColors(chart)
           .map(({ name, color }) => `<li><span style="background:${color}"></span>${escaped(name)}</li>`)
           .join("")}</ul>`
       : "";
-  const image = labels.length === 0 ? '<p class="small">There is no data in this period.</p>' : svgOf(chart);
-  return `<figure><figcaption>${escaped(title)}</figcaption>${image}${legend}${labels.length === 0 ? "" : chartTable(chart)}</figure>`;
+  return `<figure><figcaption>${escaped(title)}</figcaption>${svgOf(chart)}${legend}${chartTable(chart)}</figure>`;
+}
+
+/** Nothing but zeros over time is no picture. */
+function isEmpty({ kind, labels, series }: Chart): boolean {
+  const isNothing = (value: number | null) => value === null || (kind !== "shares" && value === 0);
+  return labels.length === 0 || series.every(({ values }) => values.every(isNothing));
 }
 
 /** The figures of a chart, for screen readers and for people who want them exactly. */
@@ -105,7 +131,7 @@ function chartTable({ title, labels, series, unit, currency }: Chart): string {
   return `<details><summary>Figures of ${escaped(title)}</summary><table><thead><tr>${head}</tr></thead><tbody>${rows.join("")}</tbody></table></details>`;
 }
 
-async function* tableHtml({ name, columns, total, rows }: Table): AsyncGenerator<string> {
+async function* tableHtml({ name, columns, total, note, rows }: Table): AsyncGenerator<string> {
   const head = columns.map(({ name: label }) => `<th scope="col">${escaped(label)}</th>`).join("");
   yield `<h3>${escaped(name)}</h3><div class="scroll"><table><thead><tr>${head}</tr></thead><tbody>`;
   let count = 0;
@@ -119,6 +145,7 @@ async function* tableHtml({ name, columns, total, rows }: Table): AsyncGenerator
   yield "</tbody></table></div>";
   if (count >= maxHtmlRows && total !== count)
     yield `<p class="small">The first ${count} rows${total === undefined ? "" : ` of ${valueText(total, "count")}`}. CSV and JSON have all rows.</p>`;
+  if (note !== undefined) yield `<p class="small">${escaped(note)}</p>`;
 }
 
 function rowHtml(columns: readonly Column[], cells: readonly Cell[]): string {

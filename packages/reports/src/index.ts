@@ -4,5 +4,5 @@ export { htmlOf, maxHtmlRows } from "./html.ts";
 export { jsonOf, schemaVersion } from "./json.ts";
 export type * from "./model.ts";
 export { narrativeOf } from "./narrative.ts";
-export { type Bucket, type BucketSize, bucketSize, bucketsOf, periodBefore, periodOf, timeText } from "./periods.ts";
-export { changePercent, changeText, durationText, meetsTarget, valueText } from "./values.ts";
+export { type Bucket, type BucketSize, bucketSize, bucketsOf, periodBefore, periodOf, periodText } from "./periods.ts";
+export { changePercent, changeText, countText, durationText, meetsTarget, valueText } from "./values.ts";

@@ -44,9 +44,10 @@ async function* sectionText({ source, figures, charts, findings, notes, tables }
   yield `${tables.length > 0 ? "\n      " : ""}]\n    }`;
 }
 
-async function* tableText({ name, columns, rows }: Table): AsyncGenerator<string> {
+async function* tableText({ name, columns, note, rows }: Table): AsyncGenerator<string> {
   const head = {
     name,
+    ...(note === undefined ? {} : { note }),
     columns: columns.map(({ key, name: label, unit }) => ({ key, name: label, unit: unit ?? null })),
   };
   yield `        ${indented(head, 8).slice(0, -10)},\n          "rows": [`;

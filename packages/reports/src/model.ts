@@ -14,6 +14,8 @@ export interface Figure {
   target?: number;
   /** Which direction is good; neither when left out. */
   better?: "lower" | "higher";
+  /** The first page of an executive summary shows it. */
+  headline?: boolean;
   currency?: string;
 }
 
@@ -53,6 +55,8 @@ export interface Table {
   columns: readonly Column[];
   /** The number of rows, where it is known before they are read. */
   total?: number;
+  /** What a reader must know to read the rows. */
+  note?: string;
   rows(): AsyncIterable<readonly (readonly Cell[])[]>;
 }
 

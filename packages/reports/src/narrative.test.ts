@@ -18,7 +18,7 @@ test("a summary says the period, missed targets, what changed most, and what eac
     ],
   });
   expect(text).toEqual([
-    "This executive summary report covers 2026-10-01 00:00 to 2026-11-01 00:00 (UTC). 1 of 2 targets is missed: Mean time to resolve (30 min, target 15 min).",
+    "This executive summary covers 2026-10-01 to 2026-10-31 (UTC). 1 of 2 targets is missed: Mean time to resolve (30 min, target 15 min).",
     "Worse than in the period before: Incidents (10 → 20). Better than in the period before: Mean time to resolve (1 h → 30 min).",
     "Incidents: 20 incidents were created.",
   ]);
@@ -26,6 +26,6 @@ test("a summary says the period, missed targets, what changed most, and what eac
 
 test("without anything to say there is only the period", () => {
   expect(narrativeOf({ type: "Custom", period: aReport().period, sections: [aSection()] })).toEqual([
-    "This report covers 2026-10-01 00:00 to 2026-11-01 00:00 (UTC).",
+    "This report covers 2026-10-01 to 2026-10-31 (UTC).",
   ]);
 });

@@ -1,13 +1,12 @@
 import type { Figure, ReportContent, Section } from "./model.ts";
-import { timeText } from "./periods.ts";
+import { periodText } from "./periods.ts";
 import { changePercent, isImprovement, meetsTarget, valueText } from "./values.ts";
 
 type Written = Pick<ReportContent, "type" | "period" | "sections">;
 
 /** A summary in sentences, made from the figures alone: the period, what changed most, missed targets, and each source's findings. */
 export function narrativeOf({ type, period, sections }: Written): string[] {
-  const { from, to, timezone } = period;
-  const opening = `This ${type === "Custom" ? "report" : `${typeWords[type]} report`} covers ${timeText(from, timezone)} to ${timeText(to, timezone)} (${timezone}).`;
+  const opening = `This ${typeWords[type]} covers ${periodText(period)}.`;
   const missed = sections.flatMap(({ figures }) => figures.filter((figure) => meetsTarget(figure) === false));
   const met = sections.flatMap(({ figures }) => figures.filter((figure) => meetsTarget(figure) === true));
   return [
@@ -19,10 +18,10 @@ export function narrativeOf({ type, period, sections }: Written): string[] {
 
 const typeWords = {
   "Executive Summary": "executive summary",
-  Compliance: "compliance",
-  Incident: "incident",
-  SLA: "SLA",
-  Custom: "",
+  Compliance: "compliance report",
+  Incident: "incident report",
+  SLA: "SLA report",
+  Custom: "report",
 } as const;
 
 function targetSentence(met: readonly Figure[], missed: readonly Figure[]): string {

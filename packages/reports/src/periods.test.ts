@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bucketSize, bucketsOf, periodBefore, periodOf } from "./periods.ts";
+import { bucketSize, bucketsOf, periodBefore, periodOf, periodText } from "./periods.ts";
 
 const span = ({ from, to }: { from: Date; to: Date }) => [from.toISOString(), to.toISOString()];
 const berlin = "Europe/Berlin";
@@ -31,6 +31,14 @@ test.each([
 ])("%s to %s in %s is compared with what begins at %s", (from, to, timezone, before) => {
   const period = { from: new Date(from), to: new Date(to), timezone };
   expect(span(periodBefore(period))).toEqual([before, period.from.toISOString()]);
+});
+
+test.each([
+  ["2026-09-30T22:00:00Z", "2026-10-31T23:00:00Z", "2026-10-01 to 2026-10-31 (Europe/Berlin)"],
+  ["2026-10-24T22:00:00Z", "2026-10-25T23:00:00Z", "2026-10-25 (Europe/Berlin)"],
+  ["2026-10-24T22:00:00Z", "2026-10-25T08:30:00Z", "2026-10-25 00:00 to 2026-10-25 09:30 (Europe/Berlin)"],
+])("%s to %s reads as %s", (from, to, text) => {
+  expect(periodText({ from: new Date(from), to: new Date(to), timezone: berlin })).toBe(text);
 });
 
 test("columns follow days with 23 and 25 hours, and hours that repeat", () => {

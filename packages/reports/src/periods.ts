@@ -99,6 +99,16 @@ export function timeText(at: Date, timezone: string): string {
   return zoned(at, timezone).toPlainDateTime().toString({ smallestUnit: "minute" }).replace("T", " ");
 }
 
+/** Whole days by their first and last day, such as `2026-11-01 to 2026-11-30 (UTC)`; other periods with their times. */
+export function periodText({ from, to, timezone }: Period): string {
+  const [start, end] = [zoned(from, timezone), zoned(to, timezone)];
+  const isWholeDays = [start, end].every((at) => at.equals(startOfDay(at)));
+  const [first, last] = isWholeDays
+    ? [start.toPlainDate().toString(), end.toPlainDate().subtract({ days: 1 }).toString()]
+    : [timeText(from, timezone), timeText(to, timezone)];
+  return `${first === last ? first : `${first} to ${last}`} (${timezone})`;
+}
+
 function zoned(at: Date, timezone: string): Zoned {
   return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timezone);
 }

@@ -2,14 +2,14 @@
 export const stylesheet = `
 :root{color-scheme:light}
 *{box-sizing:border-box}
-body{margin:0;background:#f1f5f9;color:#0f172a;font:14px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
+body{print-color-adjust:exact;-webkit-print-color-adjust:exact;margin:0;background:#f1f5f9;color:#0f172a;font:14px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
 main{max-width:860px;margin:24px auto;padding:40px 48px;background:#fff;border:1px solid #e2e8f0;border-radius:8px}
 header{border-bottom:3px solid #0b6e7a;padding-bottom:16px}
 .type{margin:0;color:#0b6e7a;font-weight:600;letter-spacing:.04em;text-transform:uppercase;font-size:12px}
 h1{margin:2px 0 12px;font-size:28px;line-height:1.2;overflow-wrap:anywhere}
 h2{margin:36px 0 12px;font-size:20px;border-bottom:1px solid #cbd5e1;padding-bottom:4px}
 h3{margin:24px 0 8px;font-size:15px}
-dl{display:grid;grid-template-columns:repeat(auto-fill,minmax(240px,1fr));gap:4px 24px;margin:0;font-size:13px}
+dl{display:grid;grid-template-columns:repeat(auto-fill,minmax(320px,1fr));gap:4px 24px;margin:0;font-size:13px}
 dl div{display:flex;gap:8px}
 dt{color:#475569;flex:none}
 dd{margin:0;overflow-wrap:anywhere}
@@ -20,7 +20,7 @@ nav a{color:#0b6e7a}
 .figures li{display:flex;flex-direction:column;padding:10px 12px;border:1px solid #e2e8f0;border-radius:6px}
 .name{color:#475569;font-size:12px}
 .value{font-size:22px;font-weight:650;font-variant-numeric:tabular-nums}
-.change,.target{font-size:12px;color:#475569}
+.change,.target,.of{font-size:12px;color:#475569}
 .good{color:#15803d}
 .bad{color:#b91c1c}
 .findings{padding-left:20px}
@@ -44,9 +44,10 @@ thead th{background:#f8fafc;color:#334155;border-bottom:1px solid #cbd5e1}
 body{background:#fff;font-size:11pt}
 main{max-width:none;margin:0;padding:0;border:0}
 nav,details{display:none}
-.source{break-before:page}
-figure,.figures li,tr{break-inside:avoid}
-h2,h3,figcaption{break-after:avoid}
+main:not(.brief) .source{break-before:page}
+figure,.figures,.findings,tr{break-inside:avoid}
+.brief h2{margin-top:24px}
+h2,h3,figcaption,.figures{break-after:avoid}
 thead{display:table-header-group}
 .scroll{overflow:visible}
 }

@@ -11,6 +11,11 @@ export function valueText(value: number | null, unit: Unit, currency = "USD"): s
   return rounded(value, unit === "count" ? 0 : 2);
 }
 
+/** `1 change`, `1,204 changes`. */
+export function countText(count: number, one: string, many = `${one}s`): string {
+  return `${rounded(count, 0)} ${count === 1 ? one : many}`;
+}
+
 function rounded(value: number, maximumFractionDigits: number, minimumFractionDigits = 0): string {
   return value.toLocaleString("en-US", { maximumFractionDigits, minimumFractionDigits });
 }

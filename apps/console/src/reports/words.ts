@@ -27,7 +27,7 @@ export const formatHints: Record<ReportFormat, string> = {
 
 /** What each data source contains, in one line. */
 export const sourceHints: Record<DataSource, string> = {
-  Incidents: "Volume, time to acknowledge and resolve, by severity and service",
+  Incidents: "Volume, time to acknowledge and resolve, by severity and configuration item",
   Automation: "Workflow runs, their success, and the minutes saved",
   KPIs: "Your own figures against their targets",
   Compliance: "Controls with their findings and evidence",

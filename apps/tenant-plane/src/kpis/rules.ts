@@ -52,7 +52,7 @@ export function computed(formula: string, values: Values): Computed {
   try {
     const value = evaluate(formula, { ...values });
     if (typeof value === "number" && Number.isFinite(value)) return { value, problem: null };
-    return { value: null, problem: "The formula gives no number for this period." };
+    return { value: null, problem: "The formula gives no number for this period. It may divide by zero." };
   } catch (error) {
     if (error instanceof ExpressionFailure) return { value: null, problem: error.message };
     throw error;

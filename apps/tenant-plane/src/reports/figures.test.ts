@@ -336,6 +336,37 @@ function expectNear(value: number | null | undefined, wanted: number | null, nam
   else expect(value, name).toBeCloseTo(wanted, 6);
 }
 
+test("incidents are broken down by severity and by configuration item", async () => {
+  const { text } = await run("Incidents", "Incident", "JSON");
+  const report: JsonReport = JSON.parse(text);
+  const rowsOf = (table: string) => report.data_sources[0]?.tables.find(({ name }) => name === table)?.rows;
+  const minutes = (values: (number | null)[]) => {
+    const seconds = mean(known(values));
+    return seconds === null ? null : seconds * 60;
+  };
+  const rows = of(seed.incidents, "now");
+  const means = (some: typeof rows) => ({
+    incidents: some.length,
+    mean_acknowledge_seconds: minutes(some.map(({ acknowledged }) => acknowledged)),
+    mean_resolve_seconds: minutes(some.map(({ resolved }) => resolved)),
+  });
+  expect(rowsOf("By severity")).toEqual(
+    ["P1", "P2", "P3", "P4"].map((severity) => {
+      const some = rows.filter((row) => row.severity === severity);
+      return {
+        ...{ severity, ...means(some), open_incidents: some.filter(({ resolved }) => resolved === null).length },
+        reopened_percent: percent(some.filter(({ reopens }) => reopens > 0).length, some.length),
+      };
+    }),
+  );
+  expect(rowsOf("By configuration item")).toEqual(
+    ["shop", "search"].map((item) => ({
+      ...{ item, class: "service" },
+      ...means(rows.filter(({ service }) => service === item)),
+    })),
+  );
+});
+
 test("an objective has the budget of its own window and the highest burn rate of an hour", async () => {
   const { text } = await run("SLOs", "SLA", "JSON");
   const report: JsonReport = JSON.parse(text);
@@ -367,7 +398,14 @@ test("a report of several sources has each once, in the order of the specificati
   });
   const records = csvRecords(await answer.text());
   expect([...new Set(records.map(({ data_source, table }) => `${data_source} / ${table}`))]).toEqual([
-    ...["Incidents / Summary", "Incidents / Incidents", "ITSM tickets / Summary", "ITSM tickets / Changes"],
+    ...[
+      "Incidents / Summary",
+      "Incidents / By severity",
+      "Incidents / By configuration item",
+      "Incidents / Incidents",
+      "ITSM tickets / Summary",
+      "ITSM tickets / Changes",
+    ],
     "ITSM tickets / Requests",
   ]);
 });

@@ -6,6 +6,7 @@ import { sloHandlers } from "./handlers.ts";
 import { measuringSchedules } from "./measuring/jobs.ts";
 
 export { type PeriodFigures, sloFiguresOf } from "./figures.ts";
+export { isSpent } from "./rules.ts";
 
 export interface Slos extends FeatureOf<"slos"> {
   /** What policies on burn rates compare. */

@@ -57,12 +57,17 @@ const fastBurn = { rate: 6, windows: ["6h", "30m"] } as const;
 /** Sums of many minutes are not exact. */
 const rounding = 1e-9;
 
+/** True when more events were bad than the budget allows. */
+export function isSpent(remaining: number): boolean {
+  return remaining < -rounding;
+}
+
 export type BurnRates = Record<BurnWindow, number | null>;
 
 export function stateOf(objective: number, events: Events, burnRates: BurnRates): SloState {
   if (events.total <= 0) return "no_data";
   const { remaining } = budgetOf(objective, events);
-  if (remaining < -rounding) return "breached";
+  if (isSpent(remaining)) return "breached";
   const burnsFast = fastBurn.windows.every((window) => (burnRates[window] ?? 0) > fastBurn.rate);
   return remaining < lowBudget || burnsFast ? "at_risk" : "met";
 }

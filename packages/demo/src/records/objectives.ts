@@ -28,7 +28,9 @@ const objectives: readonly Objective[] = [
 export async function fillObjectives(api: Api, items: Items): Promise<void> {
   const known = new Set((await api.slos.list({ query: { limit: 500 } })).items.map(({ name }) => name));
   for (const objective of objectives.filter(({ name }) => !known.has(name))) {
-    const ci_id = items.get(objective.indicator.service) ?? null;
-    await api.slos.create({ body: { ...objective, window_days: 7, ci_id } });
+    const ci_id = items.get(objective.indicator.service) ?? "";
+    const { owner } = await api.cmdb.get({ params: { id: ci_id } });
+    const group_id = owner?.type === "group" ? owner.id : null;
+    await api.slos.create({ body: { ...objective, window_days: 7, ci_id, group_id } });
   }
 }

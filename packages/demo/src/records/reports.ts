@@ -33,7 +33,8 @@ const reports: readonly NewReport[] = [
     type: "Executive Summary",
     schedule: "Weekly",
     data_sources: ["Incidents", "ITSM tickets", "KPIs", "SLOs", "FinOps", "Compliance", "Trends"],
-    parameters: { range: "last_7_days" },
+    // Until now, because the records of the demo are of today.
+    parameters: { range: "custom", from: "now-7d" },
   },
   {
     name: "Changes and requests",
@@ -42,6 +43,7 @@ const reports: readonly NewReport[] = [
     format: "CSV",
     schedule: "Monthly",
     data_sources: ["ITSM tickets", "ITSM catalog"],
+    parameters: { range: "custom", from: "now-30d" },
   },
 ];
 
@@ -49,6 +51,14 @@ const dashboards = [
   { name: "The shop for the management", template: "executive", visibility: "everyone" },
   { name: "Services of the shop", template: "service-red", visibility: "everyone" },
 ] as const;
+
+/** Runs each report once, so that there is an output to open. */
+export async function runReports(api: Api): Promise<void> {
+  const { items } = await api.reports.list({ query: { limit: 1000 } });
+  for (const { id, name, last_run } of items)
+    if (last_run === null && reports.some((report) => report.name === name))
+      await api.reports.run({ params: { id }, body: {} });
+}
 
 /** Unit prices, KPIs, reports and dashboards; those that exist are kept. */
 export async function fillReports(api: Api): Promise<void> {

@@ -4,6 +4,7 @@ import { openIncident, unfold } from "../records/incidents.ts";
 import type { Items } from "../records/items.ts";
 import { fillObjectives } from "../records/objectives.ts";
 import type { Api, Email } from "../records/people.ts";
+import { runReports } from "../records/reports.ts";
 import type { Fault } from "../simulator/faults.ts";
 import { openSimulation, type Simulation } from "../simulator/simulate.ts";
 import { type DemoPlan, historyMs, liveUntil, noticedAt } from "./plan.ts";
@@ -42,7 +43,7 @@ export async function runDemo(input: DemoInput): Promise<void> {
   const records = fillRecords(input, api);
   await Promise.all([
     records.then((items) => runIncident(input, api, items).catch(incidentStops(input))),
-    sendAllHistory(input, simulation, send, sent, seconds).then(async () => fillObjectives(api, await records)),
+    sendAllHistory(input, simulation, send, sent, seconds).then(async () => fillFigures(input, api, await records)),
     sendLive(input, simulation, send, sent),
   ]);
 }
@@ -73,6 +74,17 @@ async function fillRecords({ admin, password, plan, now, print }: DemoInput, api
   const items = await fillTenant({ api, as, password, now: now(), fault: plan.fault });
   print("The records are complete: people, configuration items, changes, requests, incidents, reports and dashboards.");
   return items;
+}
+
+const maxMeasurements = 60;
+
+/** Objectives and reports are about the stored history. */
+async function fillFigures({ signal, print }: DemoInput, api: Api, items: Items): Promise<void> {
+  await fillObjectives(api, items);
+  const measuring = async () => (await api.slos.list({ query: { state: ["no_data"], limit: 1 } })).items.length > 0;
+  for (let tries = 0; tries < maxMeasurements && (await measuring()); tries++) await pause(livePauseMs, signal);
+  await runReports(api);
+  print("The objectives are measured, and each report has run once.");
 }
 
 function asPeople(admin: Login, password: string): (email: Email) => Promise<Api> {

@@ -1,4 +1,4 @@
-import { timeText } from "@opsplane/reports";
+import { periodText } from "@opsplane/reports";
 import type { Letter } from "@opsplane/runtime";
 import type { Delivered } from "./store.ts";
 
@@ -16,7 +16,7 @@ interface Sending {
 export function reportLetter({ report_id, report_name, summary }: Delivered, sending: Sending): Letter {
   const { baseUrl, runId, email, name, token, attachment } = sending;
   const { from, to, timezone, paragraphs, sections } = summary;
-  const period = `${timeText(new Date(from), timezone)} to ${timeText(new Date(to), timezone)} (${timezone})`;
+  const period = periodText({ from: new Date(from), to: new Date(to), timezone });
   return {
     to: { name, address: email },
     messageId: `<report-${runId}-${Buffer.from(email).toString("hex").slice(0, 64)}@opsplane>`,

@@ -1,4 +1,4 @@
-import type { Column, Figure, Section } from "@opsplane/reports";
+import { type Column, countText, type Figure, type Section, valueText } from "@opsplane/reports";
 import { sql } from "@opsplane/runtime";
 import { type CountAt, chartOfShares, chartOverTime } from "./charts.ts";
 import { bucketIndex, shareOf } from "./columns.ts";
@@ -17,8 +17,8 @@ export async function automationSource(scope: SourceScope): Promise<Section> {
       totals.runs === 0
         ? ["No workflow ran in this period."]
         : [
-            `${totals.runs} runs of workflows, of which ${totals.succeeded} succeeded.`,
-            ...(totals.saved > 0 ? [`They saved about ${Math.round(totals.saved / 60)} hours of work.`] : []),
+            `${countText(totals.runs, "run")} of workflows, of which ${valueText(totals.succeeded, "count")} succeeded.`,
+            ...(totals.saved > 0 ? [`They saved ${valueText(totals.saved, "minutes")} of work.`] : []),
           ],
     figures: figures(totals, sumOf(before)),
     charts: [
@@ -44,7 +44,9 @@ export async function automationSource(scope: SourceScope): Promise<Section> {
     ],
     notes: [
       "A successful run saves the minutes that its workflow states.",
-      ...(unvalued > 0 ? [`${unvalued} workflows state no minutes and count as zero.`] : []),
+      ...(unvalued > 0
+        ? [`${countText(unvalued, "workflow states", "workflows state")} no minutes and count as zero.`]
+        : []),
     ],
   };
 }
@@ -96,7 +98,7 @@ function figures(now: Totals, before: Totals): Figure[] {
     { name: "Workflow runs", value: now.runs, before: before.runs, unit: "count" },
     { name: "Success rate", value: rate(now), before: rate(before), unit: "percent", better: "higher" },
     { name: "Failed runs", value: now.failed, before: before.failed, unit: "count", better: "lower" },
-    { name: "Time saved", value: now.saved, before: before.saved, unit: "minutes", better: "higher" },
+    { name: "Time saved", value: now.saved, before: before.saved, unit: "minutes", better: "higher", headline: true },
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { Column, Section } from "@opsplane/reports";
-import { valueText } from "@opsplane/reports";
+import { countText, valueText } from "@opsplane/reports";
 import { type PeriodCosts, periodCosts } from "../../finops/index.ts";
 import { chartOfShares } from "./charts.ts";
 import { shareOf } from "./columns.ts";
@@ -28,11 +28,11 @@ export async function finopsSource({ db, tenantId, reads, period, before }: Sour
       `The period cost ${valueText(totalOf(now), "money", currency)}.`,
       ...(first && now.cost > 0 ? [`${first.name} cost most (${valueText(first.cost, "money", currency)}).`] : []),
       ...(now.idle_items > 0
-        ? [`${now.idle_items} idle items cost ${valueText(now.idle_cost, "money", currency)}.`]
+        ? [`${countText(now.idle_items, "idle item")} cost ${valueText(now.idle_cost, "money", currency)}.`]
         : []),
     ],
     figures: [
-      { name: "Total cost", value: totalOf(now), before: totalOf(earlier), ...money, better: "lower" },
+      { name: "Total cost", value: totalOf(now), before: totalOf(earlier), ...money, better: "lower", headline: true },
       { name: "Configuration items", value: now.cost, before: earlier.cost, ...money, better: "lower" },
       { name: "Telemetry", value: now.telemetry_cost, before: earlier.telemetry_cost, ...money, better: "lower" },
       { name: "AI", value: now.credit_cost, before: earlier.credit_cost, ...money, better: "lower" },
@@ -53,7 +53,7 @@ export async function finopsSource({ db, tenantId, reads, period, before }: Sour
       "A service has its own cost and an equal share of what it runs on. An item with several tags counts for each of them.",
       "Idle are hosts that used less than 5 % of their CPU, and services that had calls in the period before and none in this one.",
       ...(now.items > maxItems ? [`Only the ${valueText(maxItems, "count")} items that cost most are listed.`] : []),
-      ...(now.unpriced > 0 ? [`${valueText(now.unpriced, "count")} items have no price.`] : []),
+      ...(now.unpriced > 0 ? [`${countText(now.unpriced, "item has", "items have")} no price.`] : []),
       ...(now.telemetry_cost === null ? ["There is no price for a gigabyte of telemetry."] : []),
     ],
   };

@@ -21,7 +21,7 @@ export async function itsmCatalogSource(scope: SourceScope): Promise<Section> {
     figures: [
       { name: "Offers", value: offers.length, unit: "count" },
       { name: "Offers without orders", value: offers.length - ordered.length, unit: "count" },
-      { name: "Orders", value: sum(({ requests }) => requests), unit: "count" },
+      { name: "Orders", value: sum(({ requests }) => requests), unit: "count", headline: true },
       {
         ...{
           name: "Fulfilled in time",

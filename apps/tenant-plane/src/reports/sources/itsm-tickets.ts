@@ -1,5 +1,5 @@
 import { changeTypes, openRequestStatuses } from "@opsplane/contract";
-import type { Column, Figure, Section, Table } from "@opsplane/reports";
+import { type Column, countText, type Figure, type Section, type Table, valueText } from "@opsplane/reports";
 import { all, type Sql, sql } from "@opsplane/runtime";
 import { type CountAt, chartOfShares, chartOverTime, sumsOf } from "./charts.ts";
 import { bucketIndex, shareOf } from "./columns.ts";
@@ -91,7 +91,10 @@ function changeFigures(now: ChangeTotals, before: ChangeTotals): Figure[] {
   return [
     { name: "Changes", value: now.total, before: before.total, unit: "count" },
     { name: "Emergency changes", value: now.emergency, before: before.emergency, unit: "count", better: "lower" },
-    { name: "Change success rate", value: success(now), before: success(before), unit: "percent", better: "higher" },
+    {
+      ...{ name: "Change success rate", value: success(now), before: success(before), unit: "percent" },
+      ...{ better: "higher", headline: true },
+    },
     { name: "Mean lead time of changes", value: now.lead, before: before.lead, unit: "seconds", better: "lower" },
   ];
 }
@@ -102,7 +105,10 @@ function requestFigures(now: RequestTotals, before: RequestTotals): Figure[] {
     { name: "Requests", value: now.total, before: before.total, unit: "count" },
     { name: "Open requests", value: now.open, unit: "count" },
     { name: "Mean time to fulfill", value: now.seconds, before: before.seconds, unit: "seconds", better: "lower" },
-    { name: "Fulfilled in time", value: inTime(now), before: inTime(before), unit: "percent", better: "higher" },
+    {
+      ...{ name: "Fulfilled in time", value: inTime(now), before: inTime(before), unit: "percent" },
+      ...{ better: "higher", headline: true },
+    },
   ];
 }
 
@@ -118,14 +124,16 @@ function requestsOverTime(scope: SourceScope): Promise<CountAt[]> {
     from service_requests request where ${requestFilter(scope.period, scope)} group by 1`);
 }
 
+const shown = (count: number) => valueText(count, "count");
+
 function findings(changes: ChangeTotals, requests: RequestTotals): string[] {
   return [
     changes.total === 0
       ? "No change was created in this period."
-      : `${changes.total} changes were created, ${changes.emergency} of them emergencies; ${changes.unsuccessful} failed.`,
+      : `${countText(changes.total, "change was", "changes were")} created, ${shown(changes.emergency)} of them emergencies; ${shown(changes.unsuccessful)} failed.`,
     requests.total === 0
-      ? "No service was requested in this period."
-      : `${requests.total} services were requested, ${requests.fulfilled} of them are fulfilled.`,
+      ? "No request was submitted in this period."
+      : `${countText(requests.total, "request was", "requests were")} submitted, of which ${countText(requests.fulfilled, "is", "are")} fulfilled.`,
   ];
 }
 

@@ -40,7 +40,7 @@ export async function kpisSource({ db, reads, period, before }: SourceScope): Pr
 function figureOf({ name, unit, target, better }: Kpi, { value }: Computed, before: number | null): Figure {
   return {
     ...{ name, value, unit, before },
-    ...(target === null ? {} : { target }),
+    ...(target === null ? {} : { target, headline: true }),
     ...(better === null ? {} : { better }),
   };
 }

@@ -1,4 +1,4 @@
-import type { Column, Figure, Section } from "@opsplane/reports";
+import { type Column, countText, type Figure, type Section, valueText } from "@opsplane/reports";
 import { all, type Sql, sql } from "@opsplane/runtime";
 import { type CountAt, chartOfShares, chartOverTime } from "./charts.ts";
 import { bucketIndex, shareOf } from "./columns.ts";
@@ -17,7 +17,7 @@ export async function runbookExecutionsSource(scope: SourceScope): Promise<Secti
       now.total === 0
         ? ["No runbook was executed in this period."]
         : [
-            `${now.total} executions, of which ${now.succeeded} succeeded and ${now.failed} failed.`,
+            `${countText(now.total, "execution")}, of which ${valueText(now.succeeded, "count")} succeeded and ${valueText(now.failed, "count")} failed.`,
             ...(most ? [`${most.name} was executed most often (${most.count}).`] : []),
           ],
     figures: figures(now, before),
@@ -88,7 +88,10 @@ function figures(now: Totals, before: Totals): Figure[] {
   const verified = (of: Totals) => shareOf(of.verified, of.checked);
   return [
     { name: "Executions", value: now.total, before: before.total, unit: "count" },
-    { name: "Success rate", value: success(now), before: success(before), unit: "percent", better: "higher" },
+    {
+      ...{ name: "Success rate", value: success(now), before: success(before), unit: "percent" },
+      ...{ better: "higher", headline: true },
+    },
     { name: "Verified", value: verified(now), before: verified(before), unit: "percent", better: "higher" },
     { name: "Mean duration", value: now.mean, before: before.mean, unit: "seconds", better: "lower" },
     { name: "Median duration", value: now.median, before: before.median, unit: "seconds", better: "lower" },

@@ -1,6 +1,6 @@
-import type { Cell, Column, Figure, Section } from "@opsplane/reports";
+import { type Cell, type Column, countText, type Figure, type Section } from "@opsplane/reports";
 import { sql } from "@opsplane/runtime";
-import { type PeriodFigures, sloFiguresOf } from "../../slos/index.ts";
+import { isSpent, type PeriodFigures, sloFiguresOf } from "../../slos/index.ts";
 import { chartOfShares } from "./charts.ts";
 import { allAtOnce } from "./rows.ts";
 import type { SourceScope } from "./source.ts";
@@ -15,20 +15,22 @@ export async function slosSource(scope: SourceScope): Promise<Section> {
   const before = new Map((await sloFiguresOf(scope.db, scope.before)).map((slo) => [slo.id, slo]));
   const measured = now.filter(({ attainment }) => attainment !== null);
   const missed = measured.filter(({ attainment, objective }) => (attainment ?? 0) < objective);
-  const spent = measured.filter(({ budgetRemaining }) => (budgetRemaining ?? 0) < 0);
+  const spent = measured.filter(({ budgetRemaining }) => isSpent(budgetRemaining ?? 0));
   return {
     source: "SLOs",
     findings:
       now.length === 0
         ? ["No SLO is defined."]
         : [
-            `${measured.length - missed.length} of ${measured.length} SLOs were met in this period.`,
+            measured.length === 0
+              ? "No SLO has events in this period."
+              : `${measured.length - missed.length} of ${measured.length} SLOs were met in this period.`,
             ...(spent.length > 0 ? [`The error budget is spent for ${spent.map(({ name }) => name).join(", ")}.`] : []),
           ],
     figures: [
       { name: "SLOs", value: now.length, unit: "count" },
-      { name: "SLOs met", value: measured.length - missed.length, unit: "count", better: "higher" },
-      { name: "SLOs with a spent budget", value: spent.length, unit: "count", better: "lower" },
+      { name: "SLOs met", value: measured.length - missed.length, unit: "count", better: "higher", headline: true },
+      { name: "SLOs with a spent budget", value: spent.length, unit: "count", better: "lower", headline: true },
       ...worst(now)
         .slice(0, maxFigures)
         .map((slo) => figureOf(slo, before.get(slo.id))),
@@ -44,7 +46,9 @@ export async function slosSource(scope: SourceScope): Promise<Section> {
     tables: [{ ...{ name: "SLOs", columns, total: now.length }, rows: () => allAtOnce(worst(now).map(cellsOf)) }],
     notes: [
       "The error budget is that of the SLO's own window at the end of the period. A burn rate of 1 spends it exactly in that window.",
-      ...(measured.length < now.length ? [`${now.length - measured.length} SLOs have no events in this period.`] : []),
+      ...(measured.length < now.length
+        ? [`${countText(now.length - measured.length, "SLO has", "SLOs have")} no events in this period.`]
+        : []),
     ],
   };
 }

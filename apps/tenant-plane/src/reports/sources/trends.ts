@@ -34,9 +34,7 @@ const kinds: readonly Kind[] = [
 
 /** Week over week, the pattern of the week, and what is expected if nothing changes. */
 export async function trendsSource(scope: SourceScope): Promise<Section> {
-  const { period } = scope;
-  const from = new Date(period.to.getTime() - weeks * 7 * 86_400_000);
-  const days = bucketsOf({ ...period, from }, "day").slice(-weeks * 7);
+  const days = wholeDays(scope);
   const trends: Trend[] = [];
   for (const kind of kinds) trends.push(await trendOf(scope, kind, days));
   const [incidents] = trends;
@@ -49,9 +47,18 @@ export async function trendsSource(scope: SourceScope): Promise<Section> {
       { ...{ name: "Weeks", columns, total: trends.length * weeks }, rows: () => allAtOnce(weekRows(trends, days)) },
     ],
     notes: [
-      `Trends look at the ${weeks} weeks before the end of the period. The forecast is a straight line with a weekly pattern; 95 of 100 days fall into its interval if nothing changes.`,
+      `Trends look at the ${weeks} weeks of whole days before the end of the period. The forecast is a straight line with a weekly pattern; 95 of 100 days fall into its interval if nothing changes.`,
     ],
   };
+}
+
+/** The last weeks of days that have ended: a part of a day would look like a decline. */
+function wholeDays({ period, now }: SourceScope): Bucket[] {
+  const to = new Date(Math.min(period.to.getTime(), now.getTime()));
+  const from = new Date(to.getTime() - (weeks * 7 + 1) * 86_400_000);
+  return bucketsOf({ ...period, from, to }, "day")
+    .filter((day) => day.to <= to)
+    .slice(-weeks * 7);
 }
 
 interface Trend {
