@@ -27,6 +27,9 @@ const { name, unit, price, currency, ...narrowing } = fields;
 const Definition = Type.Object({ name, unit, price, currency, ...Type.Partial(Type.Object(narrowing)).properties });
 
 export const costGroupings = ["item", "service", "tag", "class"] as const;
+/** The names of what belongs to no service, or has no tag. */
+export const costsWithoutGroup = { service: "No service", tag: "No tag" } as const;
+
 export type CostGrouping = (typeof costGroupings)[number];
 
 export const Cost = Type.Object({

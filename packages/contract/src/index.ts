@@ -14,6 +14,7 @@ export * from "./catalog.ts";
 export * from "./change-summary.ts";
 export * from "./changes.ts";
 export * from "./channels.ts";
+export * from "./chart-tones.ts";
 export * from "./client.ts";
 export * from "./cmdb.ts";
 export * from "./collectors.ts";

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { chartTones } from "./chart-tones.ts";
 import { event } from "./event.ts";
 import { severities } from "./incidents.ts";
 import { operation } from "./operation.ts";
@@ -160,7 +161,15 @@ export const ReportChart = Type.Object({
   starts: nullable(
     Type.Array(Timestamp, { description: "When each column begins; null when the labels are no times" }),
   ),
-  series: Type.Array(Type.Object({ name: Type.String(), values: Type.Array(value) })),
+  series: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      values: Type.Array(value),
+      tone: nullable(
+        oneOf(chartTones, { description: "What it means, such as bad for P1; null when the name says enough" }),
+      ),
+    }),
+  ),
 });
 export type ReportChart = Static<typeof ReportChart>;
 

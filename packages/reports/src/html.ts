@@ -97,7 +97,7 @@ function figureHtml(figure: Figure, source = ""): string {
     target === undefined
       ? ""
       : `<span class="target${isMet === undefined ? "" : isMet ? " good" : " bad"}">Target ${escaped(valueText(target, unit, currency))}: ${isMet === undefined ? "not measured" : isMet ? "met" : "missed"}</span>`,
-    source === "" ? "" : `<span class="of">${escaped(source)}</span>`,
+    source === "" || source === name ? "" : `<span class="of">${escaped(source)}</span>`,
     "</li>",
   ].join("");
 }

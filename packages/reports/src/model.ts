@@ -1,4 +1,4 @@
-import type { DataSource, FigureUnit, ReportParameters, ReportType } from "@opsplane/contract";
+import type { ChartTone, DataSource, FigureUnit, ReportParameters, ReportType } from "@opsplane/contract";
 
 /** How a number is written. Objectives such as 99.95 need precise percents. */
 export type Unit = FigureUnit;
@@ -21,6 +21,8 @@ export interface Figure {
 
 export interface ChartSeries {
   name: string;
+  /** Without one, a color of its place. */
+  tone?: ChartTone | undefined;
   values: readonly (number | null)[];
 }
 

@@ -9,9 +9,9 @@ header{border-bottom:3px solid #0b6e7a;padding-bottom:16px}
 h1{margin:2px 0 12px;font-size:28px;line-height:1.2;overflow-wrap:anywhere}
 h2{margin:36px 0 12px;font-size:20px;border-bottom:1px solid #cbd5e1;padding-bottom:4px}
 h3{margin:24px 0 8px;font-size:15px}
-dl{display:grid;grid-template-columns:repeat(auto-fill,minmax(320px,1fr));gap:4px 24px;margin:0;font-size:13px}
-dl div{display:flex;gap:8px}
-dt{color:#475569;flex:none}
+dl{display:grid;grid-template-columns:max-content 1fr;gap:2px 16px;margin:0;font-size:13px}
+dl div{display:contents}
+dt{color:#475569}
 dd{margin:0;overflow-wrap:anywhere}
 nav ol{display:flex;flex-wrap:wrap;gap:4px 20px;margin:16px 0 0;padding:0 0 0 18px;font-size:13px}
 nav a{color:#0b6e7a}

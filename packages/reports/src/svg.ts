@@ -1,3 +1,4 @@
+import type { ChartTone } from "@opsplane/contract";
 import { escaped } from "./escape.ts";
 import type { Chart, ChartSeries } from "./model.ts";
 import { valueText } from "./values.ts";
@@ -6,6 +7,11 @@ import { valueText } from "./values.ts";
 
 /** Dark enough for print. The legend has the same order as the marks. */
 const colors = ["#0b6e7a", "#d97706", "#7c3aed", "#be123c", "#15803d", "#1d4ed8", "#a16207", "#64748b"];
+
+const tones: Readonly<Record<ChartTone, string>> = {
+  ...{ bad: "#c4202b", serious: "#d17219", warning: "#d4a72c", good: "#147a45" },
+  ...{ calm: "#2f7fc4", quiet: "#6b7684", faint: "#a3adb8" },
+};
 
 const size = { width: 720, height: 240, left: 62, right: 12, top: 12, bottom: 30 };
 const plot = {
@@ -60,13 +66,14 @@ function bars({ labels, series }: Chart, y: (value: number) => number): string[]
   const width = Math.max(1, slot * 0.72);
   return labels.flatMap((_, index) => {
     let below = 0;
-    return series.map(({ values }, number) => {
+    return series.map((each, number) => {
+      const { values } = each;
       const value = values[index] ?? 0;
       const [top, bottom] = [y(below + value), y(below)];
       below += value;
       if (value === 0) return "";
       const x = size.left + index * slot + (slot - width) / 2;
-      return `<rect x="${px(x)}" y="${px(top)}" width="${px(width)}" height="${px(bottom - top)}" fill="${color(number)}"/>`;
+      return `<rect x="${px(x)}" y="${px(top)}" width="${px(width)}" height="${px(bottom - top)}" fill="${seriesColor(each, number)}"/>`;
     });
   });
 }
@@ -76,8 +83,8 @@ function lines({ labels, series, band }: Chart, y: (value: number) => number): s
   return [
     ...(band ? [bandPath(band, x, y)] : []),
     ...series.map(
-      ({ values }, number) =>
-        `<path d="${linePath(values, x, y)}" fill="none" stroke="${color(number)}" stroke-width="2"${number > 0 && band ? ' stroke-dasharray="5 4"' : ""}/>`,
+      (each, number) =>
+        `<path d="${linePath(each.values, x, y)}" fill="none" stroke="${seriesColor(each, number)}" stroke-width="2"${number > 0 && band ? ' stroke-dasharray="5 4"' : ""}/>`,
     ),
   ];
 }
@@ -152,7 +159,11 @@ function frame({ title, labels, series }: Chart, height: number, marks: readonly
 }
 
 export function legendColors({ series }: Chart): { name: string; color: string }[] {
-  return series.map(({ name }, index) => ({ name, color: color(index) }));
+  return series.map((each, index) => ({ name: each.name, color: seriesColor(each, index) }));
+}
+
+function seriesColor({ tone }: ChartSeries, index: number): string {
+  return tone ? tones[tone] : color(index);
 }
 
 function color(index: number): string {

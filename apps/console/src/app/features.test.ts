@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { features, pages } from "./features.ts";
+import { features, pageAt, pages } from "./features.ts";
 
 function repeated(values: readonly string[]): string[] {
   return values.filter((value, index) => values.indexOf(value) !== index);
@@ -9,6 +9,17 @@ test("no two pages share a path, a name or a key", () => {
   expect(repeated(pages.map(({ to }) => to))).toEqual([]);
   expect(repeated(pages.map(({ label }) => label))).toEqual([]);
   expect(repeated(pages.flatMap(({ keys }) => keys ?? []))).toEqual([]);
+});
+
+test.each([
+  ["/", "/"],
+  ["/reports", "/reports"],
+  ["/reports/new", "/reports"],
+  ["/reports/dashboards", "/reports/dashboards"],
+  ["/reports/dashboards/1", "/reports/dashboards"],
+  ["/nothing", undefined],
+])("the address %s belongs to the page %s", (pathname, page) => {
+  expect(pageAt(pathname)?.to).toBe(page);
 });
 
 test("keys that start with the same letter form a sequence of two", () => {

@@ -82,6 +82,16 @@ export const pages: readonly Page[] = features
   .flatMap(({ nav }): readonly Page[] => nav)
   .sort((one, other) => groups.indexOf(one.group) - groups.indexOf(other.group));
 
+/** The page of an address. Of `/reports` and `/reports/dashboards`, the longer one owns what is below it. */
+export function pageAt(pathname: string): Page | undefined {
+  return pages
+    .filter(({ to }) => pathname === to || (to !== "/" && pathname.startsWith(`${to}/`)))
+    .reduce<Page | undefined>(
+      (longest, page) => (page.to.length > (longest?.to.length ?? 0) ? page : longest),
+      undefined,
+    );
+}
+
 export function visiblePages({ user, modules }: Profile): Page[] {
   return pages.filter(
     ({ needs, module }) => (!needs || user.permissions.includes(needs)) && (!module || modules.includes(module)),

@@ -1,8 +1,9 @@
 import { Tooltip, VisuallyHidden } from "@mantine/core";
 import { IconPin, IconPinFilled } from "@tabler/icons-react";
+import { useLocation } from "@tanstack/react-router";
 import { type RangeSearch, rangeOf } from "../time/use-range.ts";
 import { PlainLink } from "../ui/links.tsx";
-import type { Page } from "./features.ts";
+import { type Page, pageAt } from "./features.ts";
 import classes from "./sidebar.module.css";
 
 export interface Pinning {
@@ -20,6 +21,7 @@ interface NavLinkProps {
 export function NavLink({ page, pins, rail }: NavLinkProps) {
   const count = useWaiting(page);
   const { countWord = "pending" } = page;
+  const isCurrent = pageAt(useLocation().pathname)?.to === page.to;
   const name = count > 0 ? `${page.label}, ${count} ${countWord}` : page.label;
   const link = (
     <PlainLink
@@ -27,7 +29,8 @@ export function NavLink({ page, pins, rail }: NavLinkProps) {
       search={searchFor(page)}
       className={classes.link}
       activeProps={{ "aria-current": "page" }}
-      activeOptions={{ includeSearch: false, exact: page.to === "/" }}
+      // The router would mark every page whose path begins the address.
+      activeOptions={{ includeSearch: false, exact: !isCurrent || page.to === "/" }}
       {...(rail ? { "aria-label": name } : {})}
     >
       <page.icon size={17} stroke={1.7} aria-hidden="true" />
@@ -85,9 +88,4 @@ const noCount = () => 0;
 /** Counts the records that wait for this person on a page. */
 export function useWaiting({ useCount = noCount }: Page): number {
   return useCount();
-}
-
-/** Whether the address is this page or one below it. */
-export function isCurrent(to: string, pathname: string): boolean {
-  return pathname === to || (to !== "/" && pathname.startsWith(`${to}/`));
 }

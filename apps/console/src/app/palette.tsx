@@ -6,8 +6,8 @@ import { useEffect, useState } from "react";
 import type { PaletteAction } from "../feature/palette.ts";
 import { useClock } from "../time/time.tsx";
 import { schemes } from "../ui/scheme-menu.tsx";
-import type { Page } from "./features.ts";
-import { isCurrent, type Pinning } from "./nav-link.tsx";
+import { type Page, pageAt } from "./features.ts";
+import type { Pinning } from "./nav-link.tsx";
 import { useFeatureActions, useRecords } from "./palette-results.tsx";
 import { isSection } from "./sidebar.tsx";
 
@@ -115,7 +115,7 @@ function matching(actions: PaletteAction[], query: string): PaletteAction[] {
 
 function useActions({ pages, pins, onHelp }: PaletteProps): PaletteAction[] {
   const { pathname } = useLocation();
-  const page = pages.find(({ to }) => isCurrent(to, pathname));
+  const page = pages.find((each) => each === pageAt(pathname));
   const featureActions = useFeatureActions();
   const { mode, setMode } = useClock();
   const { setColorScheme } = useMantineColorScheme();

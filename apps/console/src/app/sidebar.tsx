@@ -8,10 +8,10 @@ import {
   IconSettings,
 } from "@tabler/icons-react";
 import { useLocation } from "@tanstack/react-router";
-import { useId } from "react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
 import { mainGroups, settingsSections } from "../feature/navigation.ts";
-import type { Page } from "./features.ts";
-import { isCurrent, NavLink, type Pinning } from "./nav-link.tsx";
+import { type Page, pageAt } from "./features.ts";
+import { NavLink, type Pinning } from "./nav-link.tsx";
 import classes from "./sidebar.module.css";
 import type { BackLink } from "./use-area.ts";
 
@@ -41,7 +41,7 @@ export function Sidebar({ pages, pins, rail = false, onFold }: SidebarProps) {
   ].filter(({ items }) => items.length > 0);
   return (
     <div className={classes.nav} data-rail={rail}>
-      <div className={classes.scroll}>
+      <Pages>
         {groups.map(({ name, items }) => (
           <NavGroup
             key={name}
@@ -55,13 +55,28 @@ export function Sidebar({ pages, pins, rail = false, onFold }: SidebarProps) {
             }
           />
         ))}
-      </div>
+      </Pages>
       <div className={classes.foot}>
         {settings ? (
           <NavLink page={{ ...settings, label: "Settings", icon: IconSettings }} pins={undefined} rail={rail} />
         ) : null}
         {onFold ? <FoldButton rail={rail} onFold={onFold} /> : null}
       </div>
+    </div>
+  );
+}
+
+/** The list of pages. It scrolls to the current page where the window is too low for all of them. */
+function Pages({ children }: { children: ReactNode }) {
+  const list = useRef<HTMLDivElement>(null);
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another current link
+  useEffect(() => {
+    list.current?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest" });
+  }, [pathname]);
+  return (
+    <div ref={list} className={classes.scroll}>
+      {children}
     </div>
   );
 }
@@ -79,7 +94,7 @@ function NavGroup({ name, items, pins, rail, open, onToggle }: NavGroupProps) {
   const { pathname } = useLocation();
   // A group of one page with the same name needs no heading.
   const headed = !rail && items.some(({ label }) => label !== name);
-  const shown = open || !headed ? items : items.filter(({ to }) => isCurrent(to, pathname));
+  const shown = open || !headed ? items : items.filter((page) => page === pageAt(pathname));
   return (
     <div className={classes.group}>
       {headed ? (
@@ -122,7 +137,7 @@ export function SettingsSidebar({ pages, pins, rail = false, onFold, back, versi
     .filter(({ items }) => items.length > 0);
   return (
     <div className={classes.nav} data-rail={rail}>
-      <div className={classes.scroll}>
+      <Pages>
         <Tooltip label="Back" position="right" disabled={!rail}>
           <a className={classes.link} href={back.href} onClick={back.onClick} aria-label="Back">
             <IconArrowLeft size={17} stroke={1.7} aria-hidden="true" />
@@ -133,7 +148,7 @@ export function SettingsSidebar({ pages, pins, rail = false, onFold, back, versi
         {sections.map(({ name, items }) => (
           <SettingsSection key={name} name={name} items={items} pins={pins} rail={rail} />
         ))}
-      </div>
+      </Pages>
       <div className={classes.foot}>
         {rail ? null : <span className={classes.version}>Opsplane {version}</span>}
         {onFold ? <FoldButton rail={rail} onFold={onFold} /> : null}

@@ -1,20 +1,10 @@
-import { logLevels } from "@opsplane/contract";
+import { levelTones, logLevels } from "@opsplane/contract";
 import { useMemo } from "react";
 import type { TimeMode } from "../time/format.ts";
 import type { RangeState } from "../time/use-range.ts";
 import { Chart, type ChartData } from "../ui/chart/chart.tsx";
-import type { Tone } from "../ui/chart/colors.ts";
 import type { ChartMarker } from "../ui/chart/plot-props.ts";
 import type { useHistogram } from "./queries.ts";
-
-const levelTones: Record<(typeof logLevels)[number], Tone> = {
-  trace: "faint",
-  debug: "quiet",
-  info: "calm",
-  warn: "warning",
-  error: "serious",
-  fatal: "bad",
-};
 
 interface HistogramProps {
   histogram: ReturnType<typeof useHistogram>;

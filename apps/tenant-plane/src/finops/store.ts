@@ -1,4 +1,11 @@
-import { builtInServices, type Cost, type CostGrouping, type Page, type UnitPrice } from "@opsplane/contract";
+import {
+  builtInServices,
+  type Cost,
+  type CostGrouping,
+  costsWithoutGroup,
+  type Page,
+  type UnitPrice,
+} from "@opsplane/contract";
 import { type Db, type PageRange, type Sql, sql } from "@opsplane/runtime";
 
 const columns = sql`id, name, unit, class, tag, environment, price, currency, created_by, version, created_at, updated_at`;
@@ -73,7 +80,7 @@ const priced = ({ from, to, idle }: CostScope): Sql => sql`
 
 /** A service has its own cost and its share of what it runs on. What no service runs on has a line of its own. */
 const byService = sql`
-  select coalesce(owner.name, 'No service') as name, priced.hours, priced.cost / coalesce(owner.sharers, 1) as cost, priced.idle
+  select coalesce(owner.name, ${costsWithoutGroup.service}) as name, priced.hours, priced.cost / coalesce(owner.sharers, 1) as cost, priced.idle
   from priced
   left join lateral (
     select service.name, count(*) over () as sharers
@@ -90,7 +97,7 @@ const lines: Readonly<Record<CostGrouping, Sql>> = {
   item: sql`select priced.name, priced.hours, priced.cost, priced.idle, priced.id from priced`,
   service: sql`select owned.*, null::uuid as id from (${byService}) owned`,
   tag: sql`
-    select coalesce(tag, 'No tag') as name, priced.hours, priced.cost, priced.idle, null::uuid as id
+    select coalesce(tag, ${costsWithoutGroup.tag}) as name, priced.hours, priced.cost, priced.idle, null::uuid as id
     from priced left join lateral unnest(priced.tags) as tag on true`,
   class: sql`select priced.class as name, priced.hours, priced.cost, priced.idle, null::uuid as id from priced`,
 };

@@ -18,7 +18,7 @@ export function shownSection({
     charts: charts.map(({ title, kind, unit, currency, labels, starts, series }) => ({
       ...{ title, kind, unit, currency: currency ?? null, labels: [...labels] },
       starts: starts?.map((start) => start.toISOString()) ?? null,
-      series: series.map(({ name, values }) => ({ name, values: [...values] })),
+      series: series.map(({ name, tone, values }) => ({ name, tone: tone ?? null, values: [...values] })),
     })),
   };
 }

@@ -68,8 +68,8 @@ function OverTime({ title, chart: { kind, unit, series }, starts, height }: Over
       title={title}
       data={{
         times,
-        series: series.map(({ name, values }) => ({
-          ...{ id: name, label: name },
+        series: series.map(({ name, tone, values }) => ({
+          ...{ id: name, label: name, ...(tone === null ? {} : { tone }) },
           values: values.map((value) => (value === null ? null : value * factor)),
         })),
       }}

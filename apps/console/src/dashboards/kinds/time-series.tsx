@@ -1,5 +1,5 @@
 import { Select, Stack } from "@mantine/core";
-import type { WidgetData } from "@opsplane/contract";
+import { type ChartTone, levelTones, severityTones, type WidgetData } from "@opsplane/contract";
 import { IconChartLine } from "@tabler/icons-react";
 import { useMemo } from "react";
 import { useClock } from "../../time/time.tsx";
@@ -15,9 +15,14 @@ import { ThresholdFields } from "./thresholds.tsx";
 import { WidgetNote } from "./widget-note.tsx";
 
 const draws = ["lines", "areas", "bars"] as const;
-const levelTones = { good: "good", notice: "warning", bad: "bad" } as const;
+const limitTones = { good: "good", notice: "warning", bad: "bad" } as const;
+/** Names that fit into one line of a usual widget, in characters with their swatches. */
+const legendLine = 60;
+
 /** The legend under the plot: one line, or two of them. Longer ones scroll. */
-const legendHeight = (series: number) => (series > 5 ? 52 : 30);
+function legendHeight(series: ChartData["series"]): number {
+  return series.reduce((length, { label }) => length + label.length + 6, 0) > legendLine ? 52 : 30;
+}
 
 function View({ title, options, data, height }: KindViewProps<"time_series">) {
   const { unit = "count", draw = "lines", thresholds = [] } = options;
@@ -26,7 +31,7 @@ function View({ title, options, data, height }: KindViewProps<"time_series">) {
   const chart = useMemo(() => chartOf(data), [data]);
   const levels = thresholds
     .filter(({ tone }) => tone !== "good")
-    .map(({ value, tone }): ChartLevel => ({ value, label: unitText(value, unit), tone: levelTones[tone] }));
+    .map(({ value, tone }): ChartLevel => ({ value, label: unitText(value, unit), tone: limitTones[tone] }));
   return (
     <div className={classes.chart}>
       <Chart
@@ -42,7 +47,7 @@ function View({ title, options, data, height }: KindViewProps<"time_series">) {
         listedElsewhere={{ active: activeMarker }}
         levels={levels}
         group="dashboard"
-        height={Math.max(50, height - legendHeight(data.series.length))}
+        height={Math.max(50, height - legendHeight(chart.series))}
         compact
         {...(onSelect ? { onSelect } : {})}
       />
@@ -61,9 +66,17 @@ function chartOf({ series }: WidgetData<"time_series">): ChartData {
     series: series.map(({ query, name, labels, points }) => {
       const values = new Array<number | null>(times.length).fill(null);
       for (const [at, value] of points) values[places.get(at) ?? 0] = value;
-      return { id: `${query} ${JSON.stringify(labels)}`, label: name, values };
+      const tone = toneOf(labels);
+      return { id: `${query} ${JSON.stringify(labels)}`, label: name, values, ...(tone ? { tone } : {}) };
     }),
   };
+}
+
+const tones = new Map<string, ChartTone>(Object.entries({ ...levelTones, ...severityTones }));
+
+/** Levels of logs and severities have the colors that they have elsewhere. */
+function toneOf({ level = "", severity = "" }: Readonly<Record<string, string>>): ChartTone | undefined {
+  return tones.get(level || severity);
 }
 
 function Form({ options, interval, onChange }: KindFormProps<"time_series">) {

@@ -1,4 +1,4 @@
-import type { Cost, CostGrouping } from "@opsplane/contract";
+import { type Cost, type CostGrouping, costsWithoutGroup } from "@opsplane/contract";
 import { valueText } from "@opsplane/reports/values";
 import { IconCoins } from "@tabler/icons-react";
 import { useCan } from "../../session/context.tsx";
@@ -68,8 +68,7 @@ function CostsTable({ by, costs }: { by: CostGrouping; costs: readonly Cost[] })
   );
 }
 
-/** Groups that the server names for what belongs to none. */
-const noGroup = ["No service", "No tag"];
+const noGroup: readonly string[] = Object.values(costsWithoutGroup);
 
 /** A link to the configuration items of the line. */
 function CostName({ by, name }: { by: CostGrouping; name: string }) {

@@ -1,3 +1,5 @@
+import type { ChartTone } from "@opsplane/contract";
+
 export type Scheme = "dark" | "light";
 
 // Eight colors per scheme, with a contrast of at least 3:1. A test checks that color-blind people can distinguish them.
@@ -5,8 +7,8 @@ const palettes: Record<Scheme, readonly string[]> = {
   dark: ["#43dced", "#f4883a", "#a288d9", "#7fd688", "#e680a2", "#fff07c", "#418bff", "#9d7341"],
   light: ["#007785", "#d17219", "#7a259f", "#1d5720", "#ca0079", "#957b3e", "#147ce7", "#504149"],
 };
-/** Colors with a meaning: failures, warnings, and the shades of what is normal. */
-export type Tone = "bad" | "serious" | "warning" | "good" | "calm" | "quiet" | "faint";
+export type Tone = ChartTone;
+
 const tones: Record<Scheme, Record<Tone, string>> = {
   dark: {
     bad: "#e5484d",

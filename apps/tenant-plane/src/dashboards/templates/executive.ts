@@ -4,7 +4,8 @@ import { layoutOf, limits, type Template, widget } from "./build.ts";
 export const executive: Template = {
   key: "executive",
   name: "Executive overview",
-  description: "Open incidents, the health of services, who is on call, and the changes of the week.",
+  description:
+    "Open incidents, the health of services and their objectives, who is on call, and the changes of the week.",
   layout: layoutOf(
     [
       widget("stat", "Open P1 and P2", [0, 0, 6, 4], {
@@ -26,13 +27,13 @@ export const executive: Template = {
       }),
       widget("on_call", "On call now", [0, 13, 8, 8], {}),
       widget("change_calendar", "Changes of the next 7 days", [8, 13, 16, 8], { days: 7 }),
-      widget("table", "New incidents by severity", [0, 21, 8, 7], {
-        queries: [
-          { source: "incidents", name: "New", figure: "created", by: ["severity"] },
-          { source: "incidents", name: "Open", figure: "open", by: ["severity"] },
-        ],
+      widget("slo", "SLOs with the least budget", [0, 21, 8, 8], { limit: 10 }),
+      widget("report_chart", "Incidents over time", [8, 21, 8, 8], {
+        data_source: "Incidents",
+        chart: "Incidents over time",
       }),
-      widget("time_series", "Calls per second", [8, 21, 16, 7], {
+      widget("report_chart", "Incident figures", [16, 21, 8, 8], { data_source: "Incidents" }),
+      widget("time_series", "Calls per second", [0, 29, 24, 7], {
         queries: [{ source: "calls", name: "Calls", figure: "rate" }],
         ...{ unit: "count/s", draw: "areas" },
       }),

@@ -32,7 +32,7 @@ export async function callLines({ figure = "rate", service, by = [] }: WidgetQue
     const known = new Map(points.map((point) => [Date.parse(point.ts), point]));
     return {
       labels,
-      points: times.map((at) => [at, figureOf(known.get(at), figure, seconds(at, step_seconds * 1000, view))]),
+      points: times.map((at) => [at, figureOf(known.get(at), figure, secondsSince(at, step_seconds, view))]),
     };
   };
   if (by.includes("service"))
@@ -42,18 +42,26 @@ export async function callLines({ figure = "rate", service, by = [] }: WidgetQue
   return { stepSeconds: step_seconds, lines: found.length === 0 ? [] : [lineOf({}, summed(found))] };
 }
 
-function figureOf(point: CallPoint | undefined, figure: string, covered: number): number | null {
+/** A step that has run for less than this share of its length has no rate yet. */
+const minCovered = 0.3;
+
+function figureOf(
+  point: CallPoint | undefined,
+  figure: string,
+  { seconds, share }: { seconds: number; share: number },
+): number | null {
   const { calls, errors } = point ?? { calls: 0, errors: 0 };
-  if (figure === "rate") return calls / covered;
-  if (figure === "errors") return errors / covered;
+  if (figure === "rate") return share < minCovered ? null : calls / seconds;
+  if (figure === "errors") return share < minCovered ? null : errors / seconds;
   if (!point) return null;
   if (figure === "error_rate") return errors / calls;
   return point[quantiles.find((quantile) => quantile === figure) ?? "p95_ms"];
 }
 
-/** The part of a step that is in the range, because its first and last step can be cut. */
-function seconds(at: number, stepMs: number, { from, to }: View): number {
-  return Math.max(1, (Math.min(at + stepMs, to.getTime()) - Math.max(at, from.getTime())) / 1000);
+/** How long a step has run. The API counts whole steps, also where the range begins or ends within one. */
+function secondsSince(at: number, stepSeconds: number, { now }: View) {
+  const seconds = Math.min(stepSeconds, (now.getTime() - at) / 1000);
+  return { seconds, share: seconds / stepSeconds };
 }
 
 function timesOf({ from, to }: View, stepMs: number): number[] {

@@ -1,4 +1,5 @@
 import {
+  logLevels,
   openIncidentStatuses,
   type QuerySource,
   severities,
@@ -81,7 +82,9 @@ const readers: Record<QuerySource, Reader> = {
       labels,
       points: buckets.map((bucket) => [Date.parse(bucket.ts), count(bucket)]),
     });
-    const levels = [...new Set(buckets.flatMap((bucket) => Object.keys(bucket.levels)))].sort();
+    const seen = new Set(buckets.flatMap((bucket) => Object.keys(bucket.levels)));
+    // The most severe level is at the bottom of a stack, where a small number is still visible.
+    const levels = logLevels.toReversed().filter((each) => seen.has(each));
     const lines = by.includes("level")
       ? levels.map((each) => counted({ level: each }, (bucket) => bucket.levels[each] ?? 0))
       : [counted({}, ({ total }) => total)];

@@ -50,12 +50,16 @@ describe.skipIf(inject("clickhouseProblem") !== "")("data of widgets", () => {
   afterAll(() => plane?.close());
 
   /** The data of one widget that is not saved. */
-  async function dataOf(kind: Widget["kind"], options: object, more: { variables?: Variable[]; chosen?: object } = {}) {
+  async function dataOf(
+    kind: Widget["kind"],
+    options: object,
+    more: { variables?: Variable[]; chosen?: object; from?: string } = {},
+  ) {
     const widget = { id: "w", kind, title: "", x: 0, y: 0, w: 12, h: 4, options: { ...options } };
-    const { variables = [], chosen } = more;
+    const { variables = [], chosen, from = window.from } = more;
     const { widgets } = await boss.api.dashboards.preview({
       body: {
-        ...{ widgets: [widget], dashboard_variables: variables, points: 10, ...window },
+        ...{ widgets: [widget], dashboard_variables: variables, points: 10, ...window, from },
         ...(chosen ? { variables: JSON.stringify(chosen) } : {}),
       },
     });
@@ -126,6 +130,8 @@ describe.skipIf(inject("clickhouseProblem") !== "")("data of widgets", () => {
     });
     expect(await stat(calls("rate", { service: ["shop"] }), "max")).toBe(6 / 60);
     expect(await stat(calls("rate"), "max")).toBe(12 / 60);
+    // A range that begins within a step does not make its rate higher.
+    expect(await stat(calls("rate"), "max", { from: iso(0.9) })).toBe(12 / 60);
     expect(await stat(calls("errors", { service: ["shop"] }), "sum")).toBe(3 / 60);
     expect(await stat(calls("error_rate", { service: ["shop"] }), "max")).toBe(0.5);
     expect(await stat(calls("error_rate"), "max")).toBe(0.25);

@@ -1,3 +1,4 @@
+import { runTones } from "@opsplane/contract";
 import { type Column, countText, type Figure, type Section, valueText } from "@opsplane/reports";
 import { sql } from "@opsplane/runtime";
 import { type CountAt, chartOfShares, chartOverTime } from "./charts.ts";
@@ -22,7 +23,7 @@ export async function automationSource(scope: SourceScope): Promise<Section> {
           ],
     figures: figures(totals, sumOf(before)),
     charts: [
-      chartOverTime("Runs over time", scope.buckets, await byStatus(scope)),
+      chartOverTime("Runs over time", scope.buckets, await byStatus(scope), Object.keys(runTones), runTones),
       chartOfShares(
         "Minutes saved by workflow",
         "Minutes",

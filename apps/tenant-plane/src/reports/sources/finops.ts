@@ -1,3 +1,4 @@
+import { costsWithoutGroup } from "@opsplane/contract";
 import type { Column, Section } from "@opsplane/reports";
 import { countText, valueText } from "@opsplane/reports";
 import { type PeriodCosts, periodCosts } from "../../finops/index.ts";
@@ -21,7 +22,7 @@ export async function finopsSource({ db, tenantId, reads, period, before }: Sour
     await now.list("service", { limit: maxGroups, offset: 0 }),
     await now.list("tag", { limit: maxGroups, offset: 0 }),
   ];
-  const [first] = services;
+  const first = services.find(({ name }) => name !== costsWithoutGroup.service);
   return {
     source: "FinOps",
     findings: [

@@ -1,7 +1,7 @@
-import { type Severity, severities } from "@opsplane/contract";
+import { type Severity, severities, severityTones } from "@opsplane/contract";
 import { type Cell, type Column, countText, type Figure, type Section, type Table, valueText } from "@opsplane/reports";
 import { type Sql, sql } from "@opsplane/runtime";
-import { type CountAt, chartOfShares, chartOverTime, sumsOf } from "./charts.ts";
+import { type CountAt, chartOfShares, chartOfSteps, chartOverTime } from "./charts.ts";
 import { bucketIndex, shareOf } from "./columns.ts";
 import { filterOf } from "./incident-filter.ts";
 import { allAtOnce, inBatches, restOf } from "./rows.ts";
@@ -20,8 +20,12 @@ export async function incidentsSource(scope: SourceScope): Promise<Section> {
     findings: findings(now.all, items),
     figures: figures(now.all, before.all),
     charts: [
-      chartOverTime("Incidents over time", scope.buckets, counts, severities),
-      chartOfShares("By severity", "Incidents", sumsOf(counts)),
+      chartOverTime("Incidents over time", scope.buckets, counts, severities, severityTones),
+      chartOfSteps(
+        "By severity",
+        "Incidents",
+        now.bySeverity.map(({ severity, total }) => ({ name: severity, count: total })),
+      ),
       chartOfShares("By configuration item", "Incidents", items.slice(0, maxBars)),
     ],
     tables: [severityTable(now.bySeverity), itemTable(items), incidentTable(scope, now.all.total)],

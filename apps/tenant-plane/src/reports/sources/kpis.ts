@@ -1,5 +1,5 @@
 import type { Kpi } from "@opsplane/contract";
-import { type Column, type Figure, meetsTarget, type Section } from "@opsplane/reports";
+import { type Column, countText, type Figure, meetsTarget, type Section } from "@opsplane/reports";
 import { type Computed, computeKpis } from "../../kpis/index.ts";
 import { allAtOnce } from "./rows.ts";
 import type { SourceScope } from "./source.ts";
@@ -18,7 +18,9 @@ export async function kpisSource({ db, reads, period, before }: SourceScope): Pr
         ? ["No KPI is defined."]
         : judged.length === 0
           ? []
-          : [`${judged.filter(Boolean).length} of ${judged.length} KPIs with a target reach it.`],
+          : [
+              `${judged.filter(Boolean).length} of ${countText(judged.length, "KPI target is", "KPI targets are")} met.`,
+            ],
     figures,
     charts: [],
     tables: [

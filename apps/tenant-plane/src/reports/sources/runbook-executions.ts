@@ -1,3 +1,4 @@
+import { runTones } from "@opsplane/contract";
 import { type Column, countText, type Figure, type Section, valueText } from "@opsplane/reports";
 import { all, type Sql, sql } from "@opsplane/runtime";
 import { type CountAt, chartOfShares, chartOverTime } from "./charts.ts";
@@ -22,13 +23,7 @@ export async function runbookExecutionsSource(scope: SourceScope): Promise<Secti
           ],
     figures: figures(now, before),
     charts: [
-      chartOverTime("Executions over time", scope.buckets, counts, [
-        "succeeded",
-        "failed",
-        "cancelled",
-        "running",
-        "waiting",
-      ]),
+      chartOverTime("Executions over time", scope.buckets, counts, Object.keys(runTones), runTones),
       chartOfShares("By runbook", "Executions", runbooks),
     ],
     tables: [

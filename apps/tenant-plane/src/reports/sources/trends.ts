@@ -107,7 +107,7 @@ function findingOf({ name, counts }: Trend): string[] {
     ...(percent !== null && Math.abs(percent) >= notable
       ? [`${name} ${percent > 0 ? "rose" : "fell"} from ${before} to ${week} in the last week.`]
       : []),
-    ...(next !== null && name === "Incidents"
+    ...(next !== null && sum(counts) > 0 && name === "Incidents"
       ? [`About ${valueText(next, "count")} incidents are expected next week.`]
       : []),
   ];
