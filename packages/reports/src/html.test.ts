@@ -69,6 +69,12 @@ test("an executive summary begins with the key figures of its data sources", asy
   expect(custom).not.toContain("Key figures");
 });
 
+test("a change that rounds to nothing is neither good nor bad", async () => {
+  const figures = [{ name: "Total cost", value: 1000.1, before: 1000, unit: "count", better: "lower" } as const];
+  const html = await textOf(htmlOf(aReport({ sections: [aSection({ figures })] })));
+  expect(html).toContain('<span class="change">no change against 1,000</span>');
+});
+
 test("every chart has its figures as a table, and an empty one says so", async () => {
   const chart = { title: "Load", kind: "lines", unit: "seconds", labels: ["Mon", "Tue"] } as const;
   const html = await textOf(

@@ -3,7 +3,7 @@ import type { Cell, Chart, Column, Figure, ReportContent, Section, Table } from 
 import { periodText, timeText } from "./periods.ts";
 import { stylesheet } from "./stylesheet.ts";
 import { legendColors, svgOf } from "./svg.ts";
-import { changeText, isImprovement, meetsTarget, valueText } from "./values.ts";
+import { changeText, isImprovement, meetsTarget, noChange, valueText } from "./values.ts";
 
 /** More rows help no reader of a page. CSV and JSON have all of them. */
 export const maxHtmlRows = 200;
@@ -85,21 +85,37 @@ async function* sectionHtml({ source, figures, charts, findings, notes, tables }
 }
 
 function figureHtml(figure: Figure, source = ""): string {
-  const { name, value, unit, currency, before, target } = figure;
-  const change = changeText(figure);
-  const isBetter = isImprovement(figure);
-  const isMet = meetsTarget(figure);
+  const { name, value, unit, currency } = figure;
   return [
     `<li><span class="name">${escaped(name)}</span><span class="value">${escaped(valueText(value, unit, currency))}</span>`,
-    change === null
-      ? ""
-      : `<span class="change${isBetter === undefined ? "" : isBetter ? " good" : " bad"}">${escaped(change)} against ${escaped(valueText(before ?? null, unit, currency))}</span>`,
-    target === undefined
-      ? ""
-      : `<span class="target${isMet === undefined ? "" : isMet ? " good" : " bad"}">Target ${escaped(valueText(target, unit, currency))}: ${isMet === undefined ? "not measured" : isMet ? "met" : "missed"}</span>`,
+    changeHtml(figure),
+    targetHtml(figure),
     source === "" || source === name ? "" : `<span class="of">${escaped(source)}</span>`,
     "</li>",
   ].join("");
+}
+
+function changeHtml(figure: Figure): string {
+  const change = changeText(figure);
+  if (change === null) return "";
+  const before = valueText(figure.before ?? null, figure.unit, figure.currency);
+  return judged("change", change === noChange ? undefined : isImprovement(figure), `${change} against ${before}`);
+}
+
+function targetHtml(figure: Figure): string {
+  if (figure.target === undefined) return "";
+  const isMet = meetsTarget(figure);
+  const target = valueText(figure.target, figure.unit, figure.currency);
+  return judged(
+    "target",
+    isMet,
+    `Target ${target}: ${isMet === undefined ? "not measured" : isMet ? "met" : "missed"}`,
+  );
+}
+
+function judged(name: string, isGood: boolean | undefined, text: string): string {
+  const tone = isGood === undefined ? "" : isGood ? " good" : " bad";
+  return `<span class="${name}${tone}">${escaped(text)}</span>`;
 }
 
 function chartHtml(chart: Chart): string {

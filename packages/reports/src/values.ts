@@ -40,12 +40,15 @@ export function durationText(seconds: number): string {
   return `${sign}${count} ${large.name}${small && rest > 0 ? ` ${rest} ${small.name}` : ""}`;
 }
 
+export const noChange = "no change";
+
 /** The change against the period before, as `+12 %`; null when there is nothing to compare. */
 export function changeText({ value, before }: Pick<Figure, "value" | "before">): string | null {
   const percent = changePercent(value, before ?? null);
   if (percent === null) return null;
-  if (percent === 0) return "no change";
-  return `${percent > 0 ? "+" : ""}${rounded(percent, Math.abs(percent) < 10 ? 1 : 0)} %`;
+  const shown = rounded(percent, Math.abs(percent) < 10 ? 1 : 0);
+  if (Number(shown) === 0) return noChange;
+  return `${percent > 0 ? "+" : ""}${shown} %`;
 }
 
 export function changePercent(value: number | null, before: number | null): number | null {
