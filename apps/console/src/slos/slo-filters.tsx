@@ -3,11 +3,11 @@ import { useTeams } from "../directory/queries.ts";
 import { useCan } from "../session/context.tsx";
 import { FilterMenu } from "../ui/filter-menu.tsx";
 import { ClearButton } from "../ui/list/toolbar.tsx";
+import page from "../ui/list-page.module.css";
 import { SearchField } from "../ui/search-field.tsx";
 import { StatusMark } from "../ui/status-mark.tsx";
 import { chosenWords, optionsOf, toggled } from "../ui/words.ts";
 import { isFiltered, type SloSearch, sloSorts, sortOf, statesIn } from "./slo-search.ts";
-import classes from "./slos.module.css";
 import { stateLooks, stateWords } from "./words.ts";
 
 interface SloFiltersProps {
@@ -22,9 +22,9 @@ export function SloFilters({ search, onChange }: SloFiltersProps) {
   const sort = sortOf(search);
   const setStates = (chosen: readonly string[]) => onChange({ state: chosen.join(",") || undefined });
   return (
-    <search className={classes.tools} aria-label="Filter SLOs">
+    <search className={page.toolbar} aria-label="Filter SLOs">
       <SearchField
-        className={classes.search ?? ""}
+        className={page.search ?? ""}
         label="Search SLOs"
         placeholder="Search SLOs…"
         value={search.q ?? ""}

@@ -1,12 +1,11 @@
-import { ActionIcon, Group, Menu } from "@mantine/core";
+import { Group } from "@mantine/core";
 import type { Slo } from "@opsplane/contract";
-import { IconDots, IconPencil, IconTrash } from "@tabler/icons-react";
+import { IconPencil } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
 import { useCan } from "../session/context.tsx";
-import { AskDialog } from "../ui/ask-dialog.tsx";
 import { ButtonLink } from "../ui/links.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
+import { RecordMenu } from "../ui/record-menu.tsx";
 import page from "../ui/record-page.module.css";
 import { useRemoveSlo } from "./queries.ts";
 import { SloStateMark } from "./slo-state.tsx";
@@ -44,32 +43,11 @@ export function SloHeader({ slo }: { slo: Slo }) {
 function MoreMenu({ slo: { id, name, alerts } }: { slo: Slo }) {
   const navigate = useNavigate();
   const remove = useRemoveSlo();
-  const [asked, setAsked] = useState(false);
   return (
-    <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon size={28} aria-label="More actions">
-            <IconDots size={17} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item color="red" leftSection={<IconTrash size={15} />} onClick={() => setAsked(true)}>
-            Delete
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-      <AskDialog
-        opened={asked}
-        title={`Delete ${name}?`}
-        confirm="Delete"
-        onClose={() => setAsked(false)}
-        onConfirm={() => remove.mutate(id, { onSuccess: () => void navigate({ to: "/slos" }) })}
-      >
-        {alerts.length > 0
-          ? "Its history and its alert policies are deleted, and their open alerts are resolved."
-          : "Its history is deleted."}
-      </AskDialog>
-    </>
+    <RecordMenu name={name} onDelete={() => remove.mutate(id, { onSuccess: () => void navigate({ to: "/slos" }) })}>
+      {alerts.length > 0
+        ? "Its history and its alert policies are deleted, and their open alerts are resolved."
+        : "Its history is deleted."}
+    </RecordMenu>
   );
 }

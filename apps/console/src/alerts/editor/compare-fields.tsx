@@ -1,5 +1,6 @@
 import { NumberInput, Select } from "@mantine/core";
 import { alertOperators } from "@opsplane/contract";
+import form from "../../ui/preview-form.module.css";
 import { optionsOf } from "../../ui/words.ts";
 import { operatorWords } from "../policies/condition-words.ts";
 import type { PartProps } from "./condition-panel.tsx";
@@ -21,7 +22,7 @@ export function CompareFields({ draft, problems, onChange }: PartProps) {
   return (
     <>
       {hasField(type, "period") ? (
-        <div className={classes.pair}>
+        <div className={form.pair}>
           <Select
             label="Compared with"
             allowDeselect={false}

@@ -2,10 +2,10 @@ import { Group, Input, Radio, SegmentedControl } from "@mantine/core";
 import { type AlertSignal, alertSignals, conditionTypes } from "@opsplane/contract";
 import type { ComponentType } from "react";
 import { Panel } from "../../ui/panel.tsx";
+import form from "../../ui/preview-form.module.css";
 import { optionsOf } from "../../ui/words.ts";
 import { conditionText, signalWords, typeHints, typeWords } from "../policies/condition-words.ts";
 import { CompareFields } from "./compare-fields.tsx";
-import classes from "./editor.module.css";
 import { LogsFields } from "./logs-fields.tsx";
 import { MetricFields } from "./metric-fields.tsx";
 import { type PolicyDraft, policyOf, withType } from "./policy-draft.ts";
@@ -25,7 +25,7 @@ export function ConditionPanel({ draft, problems, onChange }: PartProps) {
   const types = conditionTypes[signal];
   return (
     <Panel title="Condition">
-      <div className={classes.fields}>
+      <div className={form.fields}>
         <Input.Wrapper label="Watch" labelElement="div">
           <div>
             <SegmentedControl
@@ -50,14 +50,14 @@ export function ConditionPanel({ draft, problems, onChange }: PartProps) {
               )
             }
           >
-            <div className={classes.types}>
+            <div className={form.types}>
               {types.map((each) => (
-                <Radio.Card key={each} value={each} className={classes.type ?? ""}>
+                <Radio.Card key={each} value={each} className={form.type ?? ""}>
                   <Group wrap="nowrap" align="flex-start" gap={8}>
                     <Radio.Indicator size="xs" mt={2} />
                     <span>
                       <b>{typeWords[each]}</b>
-                      <span className={classes.hint}>{typeHints[each]}</span>
+                      <span className={form.hint}>{typeHints[each]}</span>
                     </span>
                   </Group>
                 </Radio.Card>
@@ -67,7 +67,7 @@ export function ConditionPanel({ draft, problems, onChange }: PartProps) {
         ) : null}
         <SignalFields draft={draft} problems={problems} onChange={onChange} />
         <CompareFields draft={draft} problems={problems} onChange={onChange} />
-        <p className={classes.words} role="status" aria-label="In words">
+        <p className={form.words} role="status" aria-label="In words">
           {conditionText(policyOf(draft).condition)}
         </p>
       </div>

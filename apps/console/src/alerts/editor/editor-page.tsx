@@ -5,10 +5,10 @@ import { Crumbs } from "../../ui/crumbs.tsx";
 import { ForbiddenPage } from "../../ui/forbidden-page.tsx";
 import { TextLink } from "../../ui/links.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import form from "../../ui/preview-form.module.css";
 import { QueryFace } from "../../ui/query-face.tsx";
 import { MissingPolicy } from "../policies/missing-policy.tsx";
 import { usePolicy } from "../policies/queries.ts";
-import classes from "./editor.module.css";
 import { draftOf, newDraft } from "./policy-draft.ts";
 import { PolicyEditor } from "./policy-editor.tsx";
 
@@ -54,7 +54,7 @@ export function EditPolicyPage() {
 
 function EditorFrame({ title, crumb, children }: { title: string; crumb: string; children: ReactNode }) {
   return (
-    <div className={classes.page}>
+    <div className={form.page}>
       <Crumbs
         parent={
           <TextLink to="/alerts/policies" size="sm" c="dimmed">

@@ -3,6 +3,7 @@ import { logLevels } from "@opsplane/contract";
 import { useMemo } from "react";
 import { useApi } from "../../api/api.tsx";
 import { suggestionsOf } from "../../logs/index.ts";
+import form from "../../ui/preview-form.module.css";
 import { QueryField } from "../../ui/query-field/query-field.tsx";
 import type { PartProps } from "./condition-panel.tsx";
 import classes from "./editor.module.css";
@@ -33,7 +34,7 @@ export function LogsFields({ draft, onChange }: PartProps) {
           />
         </div>
       </Input.Wrapper>
-      <div className={classes.pair}>
+      <div className={form.pair}>
         <MultiSelect
           label="Levels"
           placeholder={draft.level.length > 0 ? "" : "Any"}

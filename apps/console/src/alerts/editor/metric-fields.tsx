@@ -1,9 +1,9 @@
 import { Input, Select } from "@mantine/core";
 import { aggregations, overTime } from "@opsplane/contract";
 import { AddFilter, FilterChip, MetricField } from "../../metrics/index.ts";
+import form from "../../ui/preview-form.module.css";
 import { aggregationWords } from "../policies/condition-words.ts";
 import type { PartProps } from "./condition-panel.tsx";
-import classes from "./editor.module.css";
 import { hasField } from "./policy-draft.ts";
 import { useRecentDay } from "./recent-day.ts";
 
@@ -27,7 +27,7 @@ export function MetricFields({ draft, problems, onChange }: PartProps) {
         onChange={(name) => onChange({ metric_name: name })}
       />
       <Input.Wrapper label="Only series with" labelElement="div">
-        <div className={classes.filters}>
+        <div className={form.filters}>
           {filters.map((filter, index) => (
             <FilterChip
               // biome-ignore lint/suspicious/noArrayIndexKey: two filters can be the same
@@ -42,7 +42,7 @@ export function MetricFields({ draft, problems, onChange }: PartProps) {
         </div>
       </Input.Wrapper>
       {hasField(type, "agg") ? (
-        <div className={classes.pair}>
+        <div className={form.pair}>
           <Select
             label="Combine series by"
             description="How the series of a group become one value"

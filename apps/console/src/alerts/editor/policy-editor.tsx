@@ -2,17 +2,16 @@ import { Button, Switch } from "@mantine/core";
 import type { AlertPolicy } from "@opsplane/contract";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import page from "../../ui/form-page.module.css";
-import { FormProblem } from "../../ui/form-problem.tsx";
+import { FormFoot } from "../../ui/form-foot.tsx";
 import { ButtonLink } from "../../ui/links.tsx";
 import { NameField } from "../../ui/name-fields.tsx";
 import { Panel } from "../../ui/panel.tsx";
+import form from "../../ui/preview-form.module.css";
 import { changedFields, useRecordDraft } from "../../ui/record-draft.ts";
 import { RecordForm } from "../../ui/record-form.tsx";
 import { BacktestPanel } from "../backtest/backtest-panel.tsx";
 import { useSavePolicy } from "../policies/queries.ts";
 import { ConditionPanel } from "./condition-panel.tsx";
-import classes from "./editor.module.css";
 import { draftOf, type PolicyDraft, policyOf } from "./policy-draft.ts";
 import { conditionProblems, problemsOf } from "./policy-problems.ts";
 import { ResponsePanel } from "./response-panel.tsx";
@@ -47,10 +46,10 @@ export function PolicyEditor({ policy, start }: PolicyEditorProps) {
 
   return (
     <RecordForm edit={edit} what="this policy" onSubmit={submit}>
-      <div className={classes.columns}>
-        <div className={classes.main}>
+      <div className={form.columns}>
+        <div className={form.main}>
           <Panel title="Policy">
-            <div className={classes.fields}>
+            <div className={form.fields}>
               <NameField
                 placeholder="High load"
                 maxLength={200}
@@ -71,34 +70,30 @@ export function PolicyEditor({ policy, start }: PolicyEditorProps) {
           <SeverityPanel draft={draft} problems={shown} onChange={set} />
           <ResponsePanel draft={draft} onChange={set} />
         </div>
-        <div className={classes.aside}>
+        <div className={form.aside}>
           <BacktestPanel policy={isComplete ? policyOf(draft) : undefined} />
         </div>
       </div>
-      <div className={page.foot}>
-        <FormProblem error={edit.error} />
-        <div className={page.buttons}>
-          {tried && firstProblem ? (
-            <span className={classes.reason} role="status">
-              Can't save yet. {firstProblem}
-            </span>
-          ) : edit.isChanged ? (
-            <span className={page.hint}>
-              {policy && endsAlerts(edit.changes) ? "Saving ends the open alerts of this policy." : "Unsaved changes"}
-            </span>
-          ) : null}
-          <ButtonLink
-            size="sm"
-            variant="default"
-            {...(policy ? { to: "/alerts/policies/$id", params: { id: policy.id } } : { to: "/alerts/policies" })}
-          >
-            Cancel
-          </ButtonLink>
-          <Button size="sm" type="submit" loading={edit.saving} disabled={policy !== undefined && !edit.isChanged}>
-            {policy ? "Save" : "Create policy"}
-          </Button>
-        </div>
-      </div>
+      <FormFoot
+        error={edit.error}
+        problem={tried ? firstProblem : undefined}
+        hint={
+          policy && endsAlerts(edit.changes)
+            ? "Saving ends the open alerts of this policy."
+            : edit.isChanged && "Unsaved changes"
+        }
+      >
+        <ButtonLink
+          size="sm"
+          variant="default"
+          {...(policy ? { to: "/alerts/policies/$id", params: { id: policy.id } } : { to: "/alerts/policies" })}
+        >
+          Cancel
+        </ButtonLink>
+        <Button size="sm" type="submit" loading={edit.saving} disabled={policy !== undefined && !edit.isChanged}>
+          {policy ? "Save" : "Create policy"}
+        </Button>
+      </FormFoot>
     </RecordForm>
   );
 }

@@ -4,9 +4,9 @@ import { RunbookSelect } from "../../runbooks/index.ts";
 import { useCan, useProfile } from "../../session/context.tsx";
 import { MarkdownField } from "../../ui/markdown-field.tsx";
 import { Panel } from "../../ui/panel.tsx";
+import form from "../../ui/preview-form.module.css";
 import { useEscalationPolicies } from "../policies/queries.ts";
 import type { PartProps } from "./condition-panel.tsx";
-import classes from "./editor.module.css";
 import { LabelsEditor } from "./labels-editor.tsx";
 
 /** What follows when it fires: the incident, who is paged, and what helps them. */
@@ -14,7 +14,7 @@ export function ResponsePanel({ draft, onChange }: Omit<PartProps, "problems">) 
   const hasRunbooks = useProfile().modules.includes("runbooks");
   return (
     <Panel title="Response">
-      <div className={classes.fields}>
+      <div className={form.fields}>
         <MarkdownField
           label="Description"
           description="Shown on the incident. Markdown supported"
@@ -23,7 +23,7 @@ export function ResponsePanel({ draft, onChange }: Omit<PartProps, "problems">) 
           value={draft.description}
           onChange={(description) => onChange({ description })}
         />
-        <div className={classes.pair}>
+        <div className={form.pair}>
           <EscalationSelect
             value={draft.escalation_policy_id}
             onChange={(escalation_policy_id) => onChange({ escalation_policy_id })}

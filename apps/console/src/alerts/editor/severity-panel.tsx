@@ -3,6 +3,7 @@ import { type Severity, severities } from "@opsplane/contract";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { severityWords } from "../../records/severity-badge.tsx";
 import { Panel } from "../../ui/panel.tsx";
+import form from "../../ui/preview-form.module.css";
 import { operatorWords } from "../policies/condition-words.ts";
 import { enteredNumber } from "./compare-fields.tsx";
 import type { PartProps } from "./condition-panel.tsx";
@@ -20,7 +21,7 @@ export function SeverityPanel({ draft, problems, onChange }: PartProps) {
     onChange({ severity_levels: levels.map((each, at) => (at === index ? { ...each, ...fields } : each)) });
   return (
     <Panel title="Severity">
-      <div className={classes.fields}>
+      <div className={form.fields}>
         <Select
           label="Severity"
           allowDeselect={false}

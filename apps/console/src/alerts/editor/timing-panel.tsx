@@ -4,10 +4,10 @@ import { useState } from "react";
 import { useLabels } from "../../metrics/index.ts";
 import { useCan } from "../../session/context.tsx";
 import { Panel } from "../../ui/panel.tsx";
+import form from "../../ui/preview-form.module.css";
 import { optionsOf } from "../../ui/words.ts";
 import type { PartProps } from "./condition-panel.tsx";
 import { DurationInput } from "./duration-input.tsx";
-import classes from "./editor.module.css";
 import type { PolicyDraft } from "./policy-draft.ts";
 import { useRecentDay } from "./recent-day.ts";
 
@@ -18,9 +18,9 @@ const waits = ["0s", "1m", "2m", "5m", "10m", "30m"];
 export function TimingPanel({ draft, problems, onChange }: PartProps) {
   return (
     <Panel title="Groups and timing">
-      <div className={classes.fields}>
+      <div className={form.fields}>
         {draft.signal === "slos" ? null : <GroupField draft={draft} onChange={(group_by) => onChange({ group_by })} />}
-        <div className={classes.pair}>
+        <div className={form.pair}>
           <DurationInput
             label="For"
             description="How long it must hold before it fires"

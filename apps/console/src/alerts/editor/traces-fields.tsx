@@ -1,7 +1,7 @@
 import { Select, TextInput } from "@mantine/core";
 import { aggregations } from "@opsplane/contract";
+import form from "../../ui/preview-form.module.css";
 import type { PartProps } from "./condition-panel.tsx";
-import classes from "./editor.module.css";
 import { MinCallsField } from "./min-calls-field.tsx";
 import { hasField } from "./policy-draft.ts";
 import { ServicesField } from "./services-field.tsx";
@@ -12,7 +12,7 @@ const quantiles = aggregations.filter((agg) => /^p\d\d$/.test(agg));
 export function TracesFields({ draft, onChange }: PartProps) {
   return (
     <>
-      <div className={classes.pair}>
+      <div className={form.pair}>
         <ServicesField value={draft.service} onChange={(service) => onChange({ service })} />
         <TextInput
           label="Operation"
@@ -23,7 +23,7 @@ export function TracesFields({ draft, onChange }: PartProps) {
           onChange={(event) => onChange({ operation: event.currentTarget.value })}
         />
       </div>
-      <div className={classes.pair}>
+      <div className={form.pair}>
         {hasField(draft.type, "quantile") ? (
           <Select
             label="Quantile"

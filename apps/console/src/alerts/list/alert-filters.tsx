@@ -4,6 +4,7 @@ import { SeverityBadge, severityWords } from "../../records/severity-badge.tsx";
 import { ranges, rangeWords } from "../../time/ranges.ts";
 import { FilterMenu } from "../../ui/filter-menu.tsx";
 import { ClearButton } from "../../ui/list/toolbar.tsx";
+import page from "../../ui/list-page.module.css";
 import { SearchField } from "../../ui/search-field.tsx";
 import { chosenWords, optionsOf, toggled, wordsOf } from "../../ui/words.ts";
 import classes from "../alerts.module.css";
@@ -24,10 +25,10 @@ export function AlertFilters({ search, onChange }: AlertFiltersProps) {
   const [range] = wordsOf(ranges, search.range);
   const setSeverity = (chosen: readonly string[]) => onChange({ severity: chosen.join(",") || undefined });
   return (
-    <search className={classes.tools} aria-label="Filter alerts">
+    <search className={page.toolbar} aria-label="Filter alerts">
       <Tabs tab={tab} onChange={(view) => onChange({ view: view === "firing" ? undefined : view })} />
       <SearchField
-        className={classes.search ?? ""}
+        className={page.search ?? ""}
         label="Search alerts"
         placeholder="Search alerts…"
         value={search.q ?? ""}

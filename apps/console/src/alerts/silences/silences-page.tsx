@@ -55,9 +55,9 @@ function Silences() {
         actions={<NewSilenceButton />}
         views={alertViews("Silences")}
       />
-      <search className={alerts.tools} aria-label="Filter silences">
+      <search className={page.toolbar} aria-label="Filter silences">
         <SearchField
-          className={alerts.search ?? ""}
+          className={page.search ?? ""}
           label="Search silences"
           placeholder="Search silences…"
           value={q}

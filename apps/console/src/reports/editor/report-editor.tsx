@@ -3,8 +3,7 @@ import type { Report } from "@opsplane/contract";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { fieldProblem, problemElsewhere } from "../../ui/field-problem.ts";
-import page from "../../ui/form-page.module.css";
-import { FormProblem } from "../../ui/form-problem.tsx";
+import { FormFoot } from "../../ui/form-foot.tsx";
 import { ButtonLink } from "../../ui/links.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { useRecordDraft } from "../../ui/record-draft.ts";
@@ -82,28 +81,22 @@ export function ReportEditor({ report, start }: ReportEditorProps) {
           <PreviewPanel draft={draft} isComplete={!problems.data_sources && !problems.from} />
         </div>
       </div>
-      <div className={page.foot}>
-        <FormProblem error={problemElsewhere(edit.error, ownFields)} />
-        <div className={page.buttons}>
-          {tried && firstProblem ? (
-            <span className={page.hint} role="status">
-              Can't save yet. {firstProblem}
-            </span>
-          ) : edit.isChanged ? (
-            <span className={page.hint}>Unsaved changes</span>
-          ) : null}
-          <ButtonLink
-            size="sm"
-            variant="default"
-            {...(report ? { to: "/reports/$id", params: { id: report.id } } : { to: "/reports" })}
-          >
-            Cancel
-          </ButtonLink>
-          <Button size="sm" type="submit" loading={edit.saving} disabled={report !== undefined && !edit.isChanged}>
-            {report ? "Save" : "Create report"}
-          </Button>
-        </div>
-      </div>
+      <FormFoot
+        error={problemElsewhere(edit.error, ownFields)}
+        problem={tried ? firstProblem : undefined}
+        hint={edit.isChanged && "Unsaved changes"}
+      >
+        <ButtonLink
+          size="sm"
+          variant="default"
+          {...(report ? { to: "/reports/$id", params: { id: report.id } } : { to: "/reports" })}
+        >
+          Cancel
+        </ButtonLink>
+        <Button size="sm" type="submit" loading={edit.saving} disabled={report !== undefined && !edit.isChanged}>
+          {report ? "Save" : "Create report"}
+        </Button>
+      </FormFoot>
     </RecordForm>
   );
 }

@@ -5,8 +5,8 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useCan } from "../../session/context.tsx";
 import { fieldProblem, problemElsewhere } from "../../ui/field-problem.ts";
+import { FormFoot } from "../../ui/form-foot.tsx";
 import page from "../../ui/form-page.module.css";
-import { FormProblem } from "../../ui/form-problem.tsx";
 import { ButtonLink } from "../../ui/links.tsx";
 import { DescriptionField, NameField } from "../../ui/name-fields.tsx";
 import { Panel } from "../../ui/panel.tsx";
@@ -142,18 +142,17 @@ export function KpiEditor({ kpi }: { kpi: Kpi | undefined }) {
         <EvaluationPanel draft={draft} evaluation={evaluation} isComplete={isComplete} />
       </div>
       {mayWrite ? (
-        <div className={page.foot}>
-          <FormProblem error={problemElsewhere(edit.error, ["name", "inputs", "formula", "target"])} />
-          <div className={page.buttons}>
-            {edit.isChanged ? <span className={page.hint}>Unsaved changes</span> : null}
-            <ButtonLink size="sm" variant="default" to="/reports/kpis">
-              Cancel
-            </ButtonLink>
-            <Button size="sm" type="submit" loading={edit.saving} disabled={kpi !== undefined && !edit.isChanged}>
-              {kpi ? "Save" : "Create KPI"}
-            </Button>
-          </div>
-        </div>
+        <FormFoot
+          error={problemElsewhere(edit.error, ["name", "inputs", "formula", "target"])}
+          hint={edit.isChanged && "Unsaved changes"}
+        >
+          <ButtonLink size="sm" variant="default" to="/reports/kpis">
+            Cancel
+          </ButtonLink>
+          <Button size="sm" type="submit" loading={edit.saving} disabled={kpi !== undefined && !edit.isChanged}>
+            {kpi ? "Save" : "Create KPI"}
+          </Button>
+        </FormFoot>
       ) : null}
     </RecordForm>
   );

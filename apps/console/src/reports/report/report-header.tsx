@@ -1,23 +1,14 @@
-import { ActionIcon, Button, Group, Menu } from "@mantine/core";
+import { Button, Group, Menu } from "@mantine/core";
 import { type Report, type ReportFormat, reportFormats } from "@opsplane/contract";
-import {
-  IconAdjustments,
-  IconChevronDown,
-  IconCopy,
-  IconDots,
-  IconFileText,
-  IconPencil,
-  IconPlayerPlay,
-  IconTrash,
-} from "@tabler/icons-react";
+import { IconAdjustments, IconChevronDown, IconFileText, IconPencil, IconPlayerPlay } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useKeys } from "../../keys/keys.tsx";
 import { useCan } from "../../session/context.tsx";
-import { AskDialog } from "../../ui/ask-dialog.tsx";
 import { Crumbs } from "../../ui/crumbs.tsx";
 import { ButtonLink, TextLink } from "../../ui/links.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { RecordMenu } from "../../ui/record-menu.tsx";
 import { toastError } from "../../ui/toast.tsx";
 import { useRemoveReport, useRunReport } from "../mutations.ts";
 import { RunDialog } from "./run-dialog.tsx";
@@ -110,36 +101,13 @@ function RunButtons({ report, onRan }: ReportHeaderProps) {
 function MoreMenu({ report: { id, name } }: { report: Report }) {
   const navigate = useNavigate();
   const remove = useRemoveReport();
-  const [asked, setAsked] = useState(false);
   return (
-    <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon variant="default" size={30} aria-label="More actions">
-            <IconDots size={17} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            leftSection={<IconCopy size={15} />}
-            onClick={() => void navigate({ to: "/reports/new", search: { from: id } })}
-          >
-            Duplicate
-          </Menu.Item>
-          <Menu.Item color="red" leftSection={<IconTrash size={15} />} onClick={() => setAsked(true)}>
-            Delete
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-      <AskDialog
-        opened={asked}
-        title={`Delete ${name}?`}
-        confirm="Delete"
-        onClose={() => setAsked(false)}
-        onConfirm={() => remove.mutate(id, { onSuccess: () => void navigate({ to: "/reports" }) })}
-      >
-        Its runs, their outputs and its distribution lists are deleted too.
-      </AskDialog>
-    </>
+    <RecordMenu
+      name={name}
+      onDuplicate={() => void navigate({ to: "/reports/new", search: { from: id } })}
+      onDelete={() => remove.mutate(id, { onSuccess: () => void navigate({ to: "/reports" }) })}
+    >
+      Its runs, their outputs and its distribution lists are deleted too.
+    </RecordMenu>
   );
 }

@@ -4,8 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useDeferredValue, useMemo, useState } from "react";
 import { GenerationPanel } from "../../ai/index.ts";
 import { useCan } from "../../session/context.tsx";
-import page from "../../ui/form-page.module.css";
-import { FormProblem } from "../../ui/form-problem.tsx";
+import { FormFoot } from "../../ui/form-foot.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { RecordConflict } from "../../ui/record-conflict.tsx";
 import { changedFields, useRecordDraft } from "../../ui/record-draft.ts";
@@ -142,36 +141,26 @@ export function RunbookEditor({ runbook, dry }: RunbookEditorProps) {
           ) : null}
         </div>
       </div>
-      <div className={page.foot}>
-        <FormProblem error={edit.error} />
-        <div className={page.buttons}>
-          {firstError && (tried || edit.isChanged) ? (
-            <span className={classes.reason} role="status">
-              Can't save yet. {placeWords(firstError.path)}: {firstError.message}
-            </span>
-          ) : edit.isChanged ? (
-            <span className={page.hint}>Unsaved changes</span>
-          ) : null}
+      <FormFoot
+        error={edit.error}
+        problem={
+          firstError && (tried || edit.isChanged) ? `${placeWords(firstError.path)}: ${firstError.message}` : undefined
+        }
+        hint={edit.isChanged && "Unsaved changes"}
+      >
+        <Button size="sm" variant="default" type="submit" loading={edit.saving} disabled={!isFresh && !edit.isChanged}>
+          {isFresh ? "Create draft" : "Save"}
+        </Button>
+        {runbook && runbookMoves[runbook.status].includes("published") ? (
           <Button
             size="sm"
-            variant="default"
-            type="submit"
-            loading={edit.saving}
-            disabled={!isFresh && !edit.isChanged}
+            disabled={runbook.status === "published" && !runbook.has_changes && !edit.isChanged}
+            onClick={() => saveThen(setPublishing)}
           >
-            {isFresh ? "Create draft" : "Save"}
+            {edit.isChanged ? "Save and publish" : "Publish"}
           </Button>
-          {runbook && runbookMoves[runbook.status].includes("published") ? (
-            <Button
-              size="sm"
-              disabled={runbook.status === "published" && !runbook.has_changes && !edit.isChanged}
-              onClick={() => saveThen(setPublishing)}
-            >
-              {edit.isChanged ? "Save and publish" : "Publish"}
-            </Button>
-          ) : null}
-        </div>
-      </div>
+        ) : null}
+      </FormFoot>
       {publishing ? <PublishDialog runbook={publishing} onClose={() => setPublishing(undefined)} /> : null}
     </form>
   );

@@ -6,7 +6,7 @@ import { useTeams } from "../../directory/queries.ts";
 import { useCan } from "../../session/context.tsx";
 import { MarkdownField } from "../../ui/markdown-field.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import classes from "./editor.module.css";
+import form from "../../ui/preview-form.module.css";
 import type { PartProps } from "./slo-editor.tsx";
 
 interface AboutPanelProps extends Pick<PartProps, "draft" | "onChange"> {
@@ -18,7 +18,7 @@ export function AboutPanel({ draft, groupName, onChange }: AboutPanelProps) {
   const can = useCan();
   return (
     <Panel title="About">
-      <div className={classes.fields}>
+      <div className={form.fields}>
         <MarkdownField
           label="Description"
           description="Shown on incidents of its alerts. Markdown supported"
@@ -27,7 +27,7 @@ export function AboutPanel({ draft, groupName, onChange }: AboutPanelProps) {
           value={draft.description}
           onChange={(description) => onChange({ description })}
         />
-        <div className={classes.pair}>
+        <div className={form.pair}>
           {can("cmdb:read") ? <ItemField id={draft.ci_id} onChange={(ci_id) => onChange({ ci_id })} /> : null}
           {can("directory:read") ? (
             <TeamSelect id={draft.group_id} name={groupName} onChange={(group_id) => onChange({ group_id })} />

@@ -5,10 +5,10 @@ import { Crumbs } from "../../ui/crumbs.tsx";
 import { ForbiddenPage } from "../../ui/forbidden-page.tsx";
 import { TextLink } from "../../ui/links.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import form from "../../ui/preview-form.module.css";
 import { QueryFace } from "../../ui/query-face.tsx";
 import { useSlo } from "../queries.ts";
 import { MissingSlo } from "../slo-page.tsx";
-import classes from "./editor.module.css";
 import { newDraft } from "./slo-draft.ts";
 import { SloEditor } from "./slo-editor.tsx";
 
@@ -41,7 +41,7 @@ export function EditSloPage() {
 
 function EditorFrame({ title, crumb, children }: { title: string; crumb: string; children: ReactNode }) {
   return (
-    <div className={classes.page}>
+    <div className={form.page}>
       <Crumbs
         parent={
           <TextLink to="/slos" size="sm" c="dimmed">

@@ -4,8 +4,8 @@ import { useRecentDay, useServiceNames } from "../../alerts/index.ts";
 import { AddFilter, FilterChip, MetricField } from "../../metrics/index.ts";
 import type { Interval } from "../../time/range.ts";
 import { Panel } from "../../ui/panel.tsx";
+import form from "../../ui/preview-form.module.css";
 import { indicatorText, typeHints, typeWords } from "../words.ts";
-import classes from "./editor.module.css";
 import { indicatorOf } from "./slo-draft.ts";
 import type { PartProps } from "./slo-editor.tsx";
 
@@ -14,20 +14,20 @@ export function IndicatorPanel({ draft, problems, onChange }: PartProps) {
   const { type } = draft;
   return (
     <Panel title="Indicator">
-      <div className={classes.fields}>
+      <div className={form.fields}>
         <Radio.Group
           label="Measure"
           value={type}
           onChange={(chosen) => onChange({ type: sloIndicatorTypes.find((each) => each === chosen) ?? type })}
         >
-          <div className={classes.types}>
+          <div className={form.types}>
             {sloIndicatorTypes.map((each) => (
-              <Radio.Card key={each} value={each} className={classes.type ?? ""}>
+              <Radio.Card key={each} value={each} className={form.type ?? ""}>
                 <Group wrap="nowrap" align="flex-start" gap={8}>
                   <Radio.Indicator size="xs" mt={2} />
                   <span>
                     <b>{typeWords[each]}</b>
-                    <span className={classes.hint}>{typeHints[each]}</span>
+                    <span className={form.hint}>{typeHints[each]}</span>
                   </span>
                 </Group>
               </Radio.Card>
@@ -39,7 +39,7 @@ export function IndicatorPanel({ draft, problems, onChange }: PartProps) {
         ) : (
           <CallFields draft={draft} problems={problems} onChange={onChange} />
         )}
-        <p className={classes.words} role="status" aria-label="In words">
+        <p className={form.words} role="status" aria-label="In words">
           {indicatorText(indicatorOf(draft))}
         </p>
       </div>
@@ -50,7 +50,7 @@ export function IndicatorPanel({ draft, problems, onChange }: PartProps) {
 function CallFields({ draft, problems, onChange }: PartProps) {
   return (
     <>
-      <div className={classes.pair}>
+      <div className={form.pair}>
         <ServiceField label="Service" draft={draft} problems={problems} onChange={onChange} />
         <TextInput
           label="Operation"
@@ -62,7 +62,7 @@ function CallFields({ draft, problems, onChange }: PartProps) {
         />
       </div>
       {draft.type === "latency" ? (
-        <div className={classes.pair}>
+        <div className={form.pair}>
           <NumberInput
             label="Good up to"
             description="How long a call may take"
@@ -99,7 +99,7 @@ function RatioFields({ draft, problems, onChange }: PartProps) {
         interval={interval}
         onChange={(total) => onChange({ total })}
       />
-      <div className={classes.pair}>
+      <div className={form.pair}>
         <ServiceField label="Service that it is about" draft={draft} problems={problems} onChange={onChange} />
       </div>
     </>
@@ -128,7 +128,7 @@ function CounterFields({ label, counter, error, interval, onChange }: CounterFie
         error={error}
         onChange={(name) => onChange({ ...counter, metric_name: name })}
       />
-      <div className={classes.filters}>
+      <div className={form.filters}>
         {filters.map((filter, index) => (
           <FilterChip
             // biome-ignore lint/suspicious/noArrayIndexKey: two filters can be the same

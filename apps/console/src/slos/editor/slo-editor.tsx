@@ -2,16 +2,15 @@ import { Button, NumberInput } from "@mantine/core";
 import type { Slo } from "@opsplane/contract";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import page from "../../ui/form-page.module.css";
-import { FormProblem } from "../../ui/form-problem.tsx";
+import { FormFoot } from "../../ui/form-foot.tsx";
 import { ButtonLink } from "../../ui/links.tsx";
 import { NameField } from "../../ui/name-fields.tsx";
 import { Panel } from "../../ui/panel.tsx";
+import form from "../../ui/preview-form.module.css";
 import { useRecordDraft } from "../../ui/record-draft.ts";
 import { RecordForm } from "../../ui/record-form.tsx";
 import { useSaveSlo } from "../queries.ts";
 import { AboutPanel } from "./about-panel.tsx";
-import classes from "./editor.module.css";
 import { IndicatorPanel } from "./indicator-panel.tsx";
 import { PreviewPanel } from "./preview-panel.tsx";
 import {
@@ -55,10 +54,10 @@ export function SloEditor({ slo, start }: SloEditorProps) {
   };
   return (
     <RecordForm edit={edit} what="this SLO" onSubmit={submit}>
-      <div className={classes.columns}>
-        <div className={classes.main}>
+      <div className={form.columns}>
+        <div className={form.main}>
           <Panel title="Objective">
-            <div className={classes.fields}>
+            <div className={form.fields}>
               <NameField
                 placeholder="Checkout works"
                 maxLength={200}
@@ -72,43 +71,37 @@ export function SloEditor({ slo, start }: SloEditorProps) {
           <IndicatorPanel draft={draft} problems={shown} onChange={set} />
           <AboutPanel draft={draft} groupName={slo?.group_name ?? null} onChange={set} />
         </div>
-        <div className={classes.aside}>
+        <div className={form.aside}>
           <PreviewPanel definition={isComplete ? definitionOf(draft) : undefined} />
         </div>
       </div>
-      <div className={page.foot}>
-        <FormProblem error={edit.error} />
-        <div className={page.buttons}>
-          {tried && firstProblem ? (
-            <span className={classes.reason} role="status">
-              Can't save yet. {firstProblem}
-            </span>
-          ) : edit.isChanged ? (
-            <span className={page.hint}>
-              {slo && measuresAgain(edit.changes)
-                ? "Saving measures it again from stored telemetry."
-                : "Unsaved changes"}
-            </span>
-          ) : null}
-          <ButtonLink
-            size="sm"
-            variant="default"
-            {...(slo ? { to: "/slos/$id", params: { id: slo.id } } : { to: "/slos" })}
-          >
-            Cancel
-          </ButtonLink>
-          <Button size="sm" type="submit" loading={edit.saving} disabled={slo !== undefined && !edit.isChanged}>
-            {slo ? "Save" : "Create SLO"}
-          </Button>
-        </div>
-      </div>
+      <FormFoot
+        error={edit.error}
+        problem={tried ? firstProblem : undefined}
+        hint={
+          slo && measuresAgain(edit.changes)
+            ? "Saving measures it again from stored telemetry."
+            : edit.isChanged && "Unsaved changes"
+        }
+      >
+        <ButtonLink
+          size="sm"
+          variant="default"
+          {...(slo ? { to: "/slos/$id", params: { id: slo.id } } : { to: "/slos" })}
+        >
+          Cancel
+        </ButtonLink>
+        <Button size="sm" type="submit" loading={edit.saving} disabled={slo !== undefined && !edit.isChanged}>
+          {slo ? "Save" : "Create SLO"}
+        </Button>
+      </FormFoot>
     </RecordForm>
   );
 }
 
 function Target({ draft, problems, onChange }: PartProps) {
   return (
-    <div className={classes.pair}>
+    <div className={form.pair}>
       <NumberInput
         label="Objective"
         description="Percentage of good events"

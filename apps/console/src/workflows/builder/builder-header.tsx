@@ -1,13 +1,13 @@
-import { ActionIcon, Button, Group, Menu, Switch, Tooltip } from "@mantine/core";
+import { ActionIcon, Button, Group, Switch, Tooltip } from "@mantine/core";
 import type { Workflow } from "@opsplane/contract";
-import { IconArrowBackUp, IconArrowForwardUp, IconDots, IconPlayerPlay, IconTrash } from "@tabler/icons-react";
+import { IconArrowBackUp, IconArrowForwardUp, IconPlayerPlay } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useCan } from "../../session/context.tsx";
-import { AskDialog } from "../../ui/ask-dialog.tsx";
 import { Crumbs } from "../../ui/crumbs.tsx";
 import { ButtonLink, TextLink } from "../../ui/links.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { RecordMenu } from "../../ui/record-menu.tsx";
 import { useRemoveWorkflow } from "../mutations.ts";
 import classes from "./builder.module.css";
 import { RunDialog } from "./run-dialog.tsx";
@@ -84,33 +84,15 @@ function UndoButtons({ undo, redo }: Pick<BuilderHeaderProps["edit"], "undo" | "
   );
 }
 
-function MoreMenu({ workflow }: { workflow: Workflow }) {
+function MoreMenu({ workflow: { id, name } }: { workflow: Workflow }) {
   const navigate = useNavigate();
   const remove = useRemoveWorkflow();
-  const [asked, setAsked] = useState(false);
   return (
-    <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon size={28} aria-label="More actions">
-            <IconDots size={17} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item color="red" leftSection={<IconTrash size={15} />} onClick={() => setAsked(true)}>
-            Delete
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-      <AskDialog
-        opened={asked}
-        title={`Delete ${workflow.name}?`}
-        confirm="Delete"
-        onClose={() => setAsked(false)}
-        onConfirm={() => remove.mutate(workflow.id, { onSuccess: () => void navigate({ to: "/workflows" }) })}
-      >
-        A workflow that has run can't be deleted. Disable it instead.
-      </AskDialog>
-    </>
+    <RecordMenu
+      name={name}
+      onDelete={() => remove.mutate(id, { onSuccess: () => void navigate({ to: "/workflows" }) })}
+    >
+      A workflow that has run can't be deleted. Disable it instead.
+    </RecordMenu>
   );
 }

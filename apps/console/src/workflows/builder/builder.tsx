@@ -5,8 +5,7 @@ import { IconListDetails, IconSitemap } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { useCan } from "../../session/context.tsx";
-import page from "../../ui/form-page.module.css";
-import { FormProblem } from "../../ui/form-problem.tsx";
+import { FormFoot } from "../../ui/form-foot.tsx";
 import { RecordConflict } from "../../ui/record-conflict.tsx";
 import { UnsavedGuard } from "../../ui/unsaved-guard.tsx";
 import { placeOf, type Selection } from "../draft/problems.ts";
@@ -79,17 +78,14 @@ export function Builder({ workflow, form, onForm }: BuilderProps) {
       </Tabs>
       <ProblemList draft={edit.draft} problems={edit.problems} onSelect={setSelected} />
       {mayWrite ? (
-        <div className={page.foot}>
-          <FormProblem error={edit.error} />
-          <div className={page.buttons}>
-            <span className={page.hint}>
-              {edit.isChanged ? "Unsaved changes" : workflow ? "Runs keep the version they started with." : ""}
-            </span>
-            <Button size="sm" type="submit" loading={edit.saving} disabled={workflow !== undefined && !edit.isChanged}>
-              {workflow ? "Save" : "Create workflow"}
-            </Button>
-          </div>
-        </div>
+        <FormFoot
+          error={edit.error}
+          hint={edit.isChanged ? "Unsaved changes" : workflow && "Runs keep the version they started with."}
+        >
+          <Button size="sm" type="submit" loading={edit.saving} disabled={workflow !== undefined && !edit.isChanged}>
+            {workflow ? "Save" : "Create workflow"}
+          </Button>
+        </FormFoot>
       ) : null}
       <UnsavedGuard when={edit.isChanged} what="this workflow" />
     </form>
