@@ -50,7 +50,7 @@ export function ConditionPanel({ draft, problems, onChange }: PartProps) {
               )
             }
           >
-            <div className={form.types}>
+            <div className={form.types} data-wide>
               {types.map((each) => (
                 <Radio.Card key={each} value={each} className={form.type ?? ""}>
                   <Group wrap="nowrap" align="flex-start" gap={8}>

@@ -161,6 +161,7 @@ function itemTable(rows: readonly ItemCount[]): Table {
   const cells = ({ name, class: ciClass, count, mtta, mttr }: ItemCount): Cell[] => [name, ciClass, count, mtta, mttr];
   return {
     ...{ name: "By configuration item", total: rows.length },
+    ...(rows.length === maxItems ? { note: `Only the ${maxItems} items with the most incidents are listed.` } : {}),
     columns: [{ key: "item", name: "Configuration item" }, { key: "class", name: "Class" }, ...meanColumns],
     rows: () => allAtOnce(rows.map(cells)),
   };
