@@ -367,6 +367,19 @@ test("incidents are broken down by severity and by configuration item", async ()
   );
 });
 
+test("trends count whole days only, because a part of a day looks like a decline", async () => {
+  const { charts, figures } = await boss.api.reports.figures({
+    query: { data_source: "Trends", from: seed.period.from, to: "2026-10-31T12:00:00Z" },
+  });
+  const week = { from: new Date("2026-10-24"), to: new Date("2026-10-31") };
+  const created = seed.incidents.filter((row) => row.created >= week.from && row.created < week.to).length;
+  expect(figures.find(({ name }) => name === "Incidents in the last week")?.value).toBe(created);
+  const [forecast] = charts;
+  expect(forecast?.labels.slice(83, 85)).toEqual(["2026-10-30", "2026-10-31"]);
+  // The 31st is expected, not counted.
+  expect(forecast?.series.map(({ values }) => values[84] === null)).toEqual([true, false]);
+});
+
 test("an objective has the budget of its own window and the highest burn rate of an hour", async () => {
   const { text } = await run("SLOs", "SLA", "JSON");
   const report: JsonReport = JSON.parse(text);
