@@ -37,7 +37,7 @@ export const reportList = defineList({
     { heading: "Format", width: "64px", wide: true, look: "dim", phone: "hidden", cell: ({ format }) => format },
     {
       heading: "Schedule",
-      width: "minmax(150px, 0.5fr)",
+      width: "minmax(172px, 0.5fr)",
       phone: "hidden",
       cell: (report) => <span title={planText(report)}>{planText(report)}</span>,
     },
@@ -51,7 +51,7 @@ export const reportList = defineList({
     },
     {
       heading: "Last run",
-      width: "minmax(190px, 0.6fr)",
+      width: "minmax(212px, 0.6fr)",
       phone: "line",
       cell: (report) => <LastRun report={report} />,
     },
