@@ -4,7 +4,7 @@ import type { Scope } from "./scope.ts";
 import { startProduct } from "./server-process.ts";
 import { tempFolder } from "./temp-folder.ts";
 
-/** The product without telemetry, with its own PostgreSQL that a bench can fill. */
+/** The product with its own PostgreSQL that a bench can fill. */
 export interface RecordsProduct {
   databaseUrl: string;
   url: string;
@@ -20,14 +20,23 @@ export interface RecordsProduct {
 const password = "correct horse battery staple";
 const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined };
 
-export async function startRecordsProduct(scope: Scope, { durable }: { durable: boolean }): Promise<RecordsProduct> {
+interface RecordsOptions {
+  durable: boolean;
+  /** Starts the embedded ClickHouse too. */
+  telemetry?: boolean;
+}
+
+export async function startRecordsProduct(
+  scope: Scope,
+  { durable, telemetry = false }: RecordsOptions,
+): Promise<RecordsProduct> {
   const folder = await tempFolder(scope);
   const postgres = await startPostgres({ dataDir: `${folder}/postgres`, log: silent, durable });
   scope.later(() => postgres.stop());
   const server = await startProduct(scope, {
     DATA_DIR: `${folder}/data`,
     TENANT_PLANE_DATABASE_URL: postgres.url,
-    CLICKHOUSE_URL: "http://127.0.0.1:9",
+    ...(telemetry ? {} : { CLICKHOUSE_URL: "http://127.0.0.1:9" }),
     API_RATE_LIMIT_PER_MINUTE: "0",
     ACCESS_TOKEN_SECONDS: "86400",
     BOOTSTRAP_ADMIN_PASSWORD: password,
