@@ -1,3 +1,4 @@
+import { Socket } from "node:net";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 const smallestBound = 8 * 1024 * 1024;
@@ -10,7 +11,7 @@ const maxMs = 10_000;
  */
 export function drainRefused(request: FastifyRequest, reply: FastifyReply): void {
   const { raw } = request;
-  if (raw.complete || raw.socket.destroyed) return;
+  if (raw.complete || raw.socket.destroyed || !hasConnection(request)) return;
   // Fastify closes the connection after an unread body. Node reads the rest when the connection stays open.
   reply.removeHeader("connection");
   const { socket } = raw;
@@ -21,4 +22,9 @@ export function drainRefused(request: FastifyRequest, reply: FastifyReply): void
     left -= length;
     if (left < 0) socket.destroy();
   });
+}
+
+/** False for a request that was injected into the server. Its body is already here. */
+export function hasConnection({ raw }: FastifyRequest): boolean {
+  return raw.socket instanceof Socket;
 }

@@ -50,7 +50,14 @@ export function replySchema(spec: OperationSpec): TSchema | undefined {
   }
 }
 
+const schemas = new WeakMap<OperationSpec, Record<string, TSchema>>();
+
+/** The same value for every server of a process, so that its serializers are compiled once. */
 export function responseSchemas(spec: OperationSpec): Record<string, TSchema> {
+  const known = schemas.get(spec);
+  if (known) return known;
   const schema = replySchema(spec);
-  return schema ? { [statusOf(spec)]: schema } : {};
+  const made = schema ? { [statusOf(spec)]: schema } : {};
+  schemas.set(spec, made);
+  return made;
 }

@@ -12,6 +12,7 @@ import { maxHeaderBytes, refuseConnection } from "./client-errors.ts";
 import { isDeeperThan, maxDepth } from "./depth.ts";
 import { sendFailure } from "./failures.ts";
 import type { ForeignKeys } from "./references.ts";
+import { serializerCompiler } from "./serialization.ts";
 import { refuseSlowBodies } from "./slow-bodies.ts";
 import { traceIdOf } from "./trace.ts";
 import { validatorCompiler } from "./validation.ts";
@@ -95,6 +96,7 @@ export async function createServer({
     },
   });
   app.setValidatorCompiler(validatorCompiler());
+  app.setSerializerCompiler(serializerCompiler());
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, foreignKeys));
   acceptEmptyJson(app);
   closeIdleWhileStopping(app);

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Failure } from "../failure.ts";
+import { hasConnection } from "./drain.ts";
 
 /** The rate is checked after this time, because the first packet may be slow. */
 const graceMs = 5_000;
@@ -28,7 +29,7 @@ export function refuseSlowBodies(app: FastifyInstance, options: SlowBodyOptions 
   const arriving = new Map<FastifyRequest, BodyInProgress>();
 
   app.addHook("onRequest", (request, reply, done) => {
-    if (hasBody(request)) {
+    if (hasBody(request) && hasConnection(request)) {
       const entry = { reply, startedAt: now(), bytesBefore: request.raw.socket.bytesRead };
       arriving.set(request, entry);
       const forget = () => arriving.delete(request);

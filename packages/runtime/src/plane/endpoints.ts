@@ -21,15 +21,16 @@ export function serveDocuments(
   about: { title: string; version: string; description: string },
   { metrics, metricsToken, modulesOf = async () => undefined }: DocumentOptions,
 ): void {
-  const document = JSON.stringify(openApi(groups, about));
+  // Written when first asked for, because few servers are.
+  const document = once(() => JSON.stringify(openApi(groups, about)));
   app.get("/api/openapi.json", compressed, async (request, reply) => {
     const token = request.headers.authorization?.split(" ")[1];
     const modules = token === undefined ? undefined : await modulesOf(token, request.ip);
     reply.header("vary", "authorization").type("application/json; charset=utf-8");
-    return reply.send(modules ? JSON.stringify(openApi(withModules(groups, modules), about)) : document);
+    return reply.send(modules ? JSON.stringify(openApi(withModules(groups, modules), about)) : document());
   });
-  const page = docsPage(groups, about);
-  app.get("/api/docs", compressed, (_, reply) => reply.type("text/html; charset=utf-8").send(page));
+  const page = once(() => docsPage(groups, about));
+  app.get("/api/docs", compressed, (_, reply) => reply.type("text/html; charset=utf-8").send(page()));
   app.get("/metrics", async (request, reply) => {
     reply.header("vary", "accept");
     if (isNavigation(request)) return reply.callNotFound();
@@ -41,6 +42,14 @@ export function serveDocuments(
     }
     return reply.type(metrics.contentType).send(await metrics.text());
   });
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }
 
 /** The operations that a plan includes. */
