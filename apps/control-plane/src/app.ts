@@ -59,7 +59,7 @@ export interface StartOptions {
   log: Log;
   onFatal(reason: string): void;
   /** Only tests pass other values. The product uses the defaults. */
-  testing?: { clock?: Clock; passwords?: Passwords; queuePollMs?: number; newSigningKey?: () => Promise<SigningKey> };
+  testing?: { clock?: Clock; passwords?: Passwords; newSigningKey?: () => Promise<SigningKey> };
 }
 
 /** The Control Plane itself has no plan: people may use what their role allows. */
@@ -124,8 +124,8 @@ export async function startControlPlane(options: StartOptions): Promise<ControlP
     // A missing group of handlers is a compile error.
     const handlers: Handlers<ControlOperations> = foldHandlers(features);
     const all: readonly Feature[] = features;
-    const { role, requestsPerMinute, metricsToken } = config;
-    const given = { role, onFatal, queuePollMs: testing.queuePollMs, entitlementsOf: async () => entitlements };
+    const { role, queuePollMs, takeoverSeconds, requestsPerMinute, metricsToken } = config;
+    const given = { role, onFatal, queuePollMs, takeoverSeconds, entitlementsOf: async () => entitlements };
     const running: RunningFeatures = await runFeatures(base, all, given, closers);
 
     const https = config.publicUrl?.startsWith("https:") ?? false;

@@ -46,6 +46,8 @@ export const settings = {
   smtpUrl: shared.smtpUrl,
   smtpFrom: shared.smtpFrom,
   mailRetryMs: shared.mailRetryMs,
+  takeoverSeconds: shared.takeoverSeconds,
+  queuePollMs: shared.queuePollMs,
   signupsPerHour: whole(
     {
       env: "SIGNUP_RATE_LIMIT_PER_HOUR",

@@ -69,6 +69,8 @@ export interface TenantPlane {
   /** Set when this start created the first tenant. */
   firstAdmin: { temporaryPassword: string | null } | undefined;
   schedules: Schedules;
+  /** Answers a request without a connection. */
+  inject: Awaited<ReturnType<typeof createServer>>["inject"];
   close(): Promise<void>;
 }
 
@@ -78,7 +80,7 @@ export interface StartOptions {
   log: Log;
   onFatal(reason: string): void;
   /** Only tests pass other values. The product uses the defaults. */
-  testing?: { clock?: Clock; passwords?: Passwords; queuePollMs?: number };
+  testing?: { clock?: Clock; passwords?: Passwords };
 }
 
 /** Opens the core and every feature, serves them, and closes them in the opposite order. */
@@ -166,11 +168,11 @@ export async function startTenantPlane(options: StartOptions): Promise<TenantPla
     // A missing group of handlers is a compile error.
     const handlers: Handlers<typeof operations> = foldHandlers(features);
     const all: readonly Feature[] = [runs, ...features];
-    const { role } = config;
+    const { role, queuePollMs, takeoverSeconds } = config;
     const running: RunningFeatures = await runFeatures(
       base,
       all,
-      { role, onFatal, queuePollMs: testing.queuePollMs, entitlementsOf: entitlements.of },
+      { role, onFatal, queuePollMs, takeoverSeconds, entitlementsOf: entitlements.of },
       closers,
     );
 
@@ -207,7 +209,7 @@ export async function startTenantPlane(options: StartOptions): Promise<TenantPla
     );
     await serveConsole(app, fileURLToPath(new URL("../../console/dist", import.meta.url)), "index.html");
     address = await app.listen({ port: config.port, host: config.host });
-    return { address, firstAdmin, schedules, close };
+    return { address, firstAdmin, schedules, inject: app.inject.bind(app), close };
   } catch (error) {
     await close().catch(() => undefined);
     throw error;

@@ -112,6 +112,8 @@ export const settings = {
   smtpUrl: shared.smtpUrl,
   smtpFrom: shared.smtpFrom,
   mailRetryMs: shared.mailRetryMs,
+  takeoverSeconds: shared.takeoverSeconds,
+  queuePollMs: shared.queuePollMs,
   approvalReminderSeconds: whole(
     {
       env: "APPROVAL_REMINDER_SECONDS",

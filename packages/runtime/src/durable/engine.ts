@@ -49,11 +49,11 @@ export interface DurableOptions extends HeartbeatOptions {
   url: string;
   workflows: readonly Workflow[];
   /** The interval at which a worker looks for enqueued work. */
-  pollMs?: number | undefined;
+  pollMs: number;
 }
 
 export async function startDurable(options: DurableOptions): Promise<Durable> {
-  const { url, database, instanceId, workflows, log, pollMs = 1_000 } = options;
+  const { url, database, instanceId, workflows, log, pollMs } = options;
   const pool = openPool(url, 6, log);
   const client = await connectClient(url, pool, log);
   DBOS.setConfig({

@@ -3,15 +3,12 @@ import type { Log } from "../log.ts";
 import type { Database } from "../postgres/database.ts";
 import { sql } from "../postgres/sql.ts";
 
-const heartbeatMs = 1_000;
-const deadAfterSeconds = 10;
-/** After a longer gap in its own heartbeat, an instance assumes that the others were paused, too. */
-const longestGapMs = 5_000;
-
 export interface HeartbeatOptions {
   database: Database;
   instanceId: string;
   log: Log;
+  /** An instance without a heartbeat for this long is dead. */
+  takeoverSeconds: number;
   /** Called when another instance has taken over this one's work. This instance must stop. */
   onSuperseded(): void;
 }
@@ -29,7 +26,8 @@ export interface Heartbeat {
  * without a heartbeat for dead, and a launch can take long on a busy machine.
  */
 export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbeat> {
-  const { database, instanceId, log, onSuperseded } = options;
+  const { database, instanceId, log, takeoverSeconds, onSuperseded } = options;
+  const takeoverMs = takeoverSeconds * 1000;
   await register(database, instanceId);
   let beating = false;
   let takesOver = false;
@@ -38,9 +36,9 @@ export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbe
   const beat = async () => {
     const now = Date.now();
     // A machine that was suspended, or a slow database, stops the heartbeats of all. They get the time to beat again.
-    if (now - last > longestGapMs) notBefore = now + deadAfterSeconds * 1000;
+    if (now - last > takeoverMs / 2) notBefore = now + takeoverMs;
     last = now;
-    const { alive, dead } = await pulse(database, instanceId, takesOver && now >= notBefore);
+    const { alive, dead } = await pulse(options, takesOver && now >= notBefore);
     if (!alive) return onSuperseded();
     for (const instance of dead) {
       // The engine recovers only its own workflows. This internal call recovers those of another instance; the package version is pinned.
@@ -56,7 +54,7 @@ export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbe
       .finally(() => {
         beating = false;
       });
-  }, heartbeatMs).unref();
+  }, takeoverMs / 10).unref();
   return {
     takeOver: () => {
       takesOver = true;
@@ -78,15 +76,14 @@ async function register(database: Database, instanceId: string): Promise<void> {
 
 /** Deleting the row of a dead instance takes over its work. When two instances try, only one deletes it. */
 async function pulse(
-  database: Database,
-  instanceId: string,
+  { database, instanceId, takeoverSeconds }: HeartbeatOptions,
   takesOver: boolean,
 ): Promise<{ alive: boolean; dead: string[] }> {
   const found = await database.heartbeat.first<{ alive: boolean; dead: string[] }>(sql`
     with beat as (
       update instances set seen_at = now() where id = ${instanceId} returning id
     ), gone as (
-      delete from instances where seen_at < now() - make_interval(secs => ${deadAfterSeconds}) and id <> ${instanceId}
+      delete from instances where seen_at < now() - make_interval(secs => ${takeoverSeconds}) and id <> ${instanceId}
         and ${takesOver} returning id
     )
     select exists (select from beat) as alive, array(select id from gone) as dead`);

@@ -178,7 +178,8 @@ async function openPostgres(
   const logins = ownsPostgres ? await openLogins(postgresUrl) : undefined;
   const systemUrl = logins?.system ?? postgresUrl;
   const url = logins?.tenant ?? postgresUrl;
-  const connections = { tenantConnections: settings.connections, systemConnections: 4 };
+  const systemConnections = Math.max(4, Math.ceil(0.4 * settings.connections));
+  const connections = { tenantConnections: settings.connections, systemConnections };
   const database = openDatabase({ url, systemUrl, log, clock, ...connections });
   try {
     await assertSameKey(database, secrets);

@@ -12,7 +12,8 @@ import type { PlaneFeature } from "./feature.ts";
 export interface FeatureOptions {
   role: "all" | "api" | "worker";
   onFatal(reason: string): void;
-  queuePollMs?: number | undefined;
+  queuePollMs: number;
+  takeoverSeconds: number;
   entitlementsOf: ServerContext["entitlementsOf"];
 }
 
@@ -27,7 +28,7 @@ export interface RunningFeatures {
 export async function runFeatures<O extends OperationGroups>(
   base: Base,
   features: readonly PlaneFeature<O>[],
-  { role, onFatal, queuePollMs, entitlementsOf }: FeatureOptions,
+  { role, onFatal, queuePollMs: pollMs, takeoverSeconds, entitlementsOf }: FeatureOptions,
   closers: Closer[],
 ): Promise<RunningFeatures> {
   closers.push(...features.map((feature) => async () => feature.close?.()));
@@ -53,6 +54,7 @@ export async function runFeatures<O extends OperationGroups>(
     ...base,
     schedules: [...features.flatMap((each) => each.schedules ?? []), cron],
     runsWork: role !== "api",
+    leaseSeconds: 3 * takeoverSeconds,
   });
   closers.push(() => schedules.close());
   return { schedules, isDurableRunning: () => durable.running(), revoked };
@@ -61,7 +63,7 @@ export async function runFeatures<O extends OperationGroups>(
     const { systemUrl: url, database, instanceId, log } = base;
     const onSuperseded = () =>
       onFatal("Another instance took this one for dead and took over its work; start it again.");
-    return startDurable({ url, database, instanceId, workflows, log, onSuperseded, pollMs: queuePollMs });
+    return startDurable({ url, database, instanceId, workflows, log, takeoverSeconds, onSuperseded, pollMs });
   }
 }
 

@@ -140,6 +140,19 @@ export const planeSettings = {
     5_000,
     { min: 10, max: 300_000 },
   ),
+  takeoverSeconds: whole(
+    {
+      env: "TAKEOVER_SECONDS",
+      about:
+        "An instance without a heartbeat for this long is taken for dead, and another one takes over its work; its schedules follow after three times as long",
+    },
+    10,
+    { min: 1, max: 300 },
+  ),
+  queuePollMs: whole({ env: "QUEUE_POLL_MS", about: "How often an instance looks for queued work" }, 1_000, {
+    min: 50,
+    max: 60_000,
+  }),
   outboundAllowPrivate: allowedPrivate(
     "OUTBOUND_ALLOW_PRIVATE",
     "Where requests may go to addresses that tenants choose, such as webhooks.",
@@ -175,10 +188,18 @@ export const planeSettings = {
     min: 5,
     max: 86_400,
   }),
-  connections: whole({ env: "DATABASE_CONNECTIONS", about: "Database connections of one instance for requests" }, 10, {
-    min: 2,
-    max: 200,
-  }),
+  connections: whole(
+    {
+      env: "DATABASE_CONNECTIONS",
+      about:
+        "Database connections of one instance for requests. Sign-in and background work have four for every ten of them, at least four",
+    },
+    10,
+    {
+      min: 2,
+      max: 200,
+    },
+  ),
   metricsToken: words(
     {
       env: "METRICS_TOKEN",

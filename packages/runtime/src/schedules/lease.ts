@@ -1,22 +1,20 @@
 import type { Database, Db } from "../postgres/database.ts";
 import { sql } from "../postgres/sql.ts";
 
-/** Long enough to survive a slow database, short enough that another instance takes over soon after a crash. */
-const leaseSeconds = 30;
-const renewMs = 8_000;
-
 export interface LeaseRequest {
   name: string;
   shard: number;
   holder: string;
   everyMs: number;
+  /** Long enough to survive a slow database, short enough that another instance takes over soon after a crash. */
+  leaseSeconds: number;
   /** Take the lease even if the next run is not due. */
   force: boolean;
 }
 
 /** Takes a lease: a row with an expiry, not an open transaction. Undefined when not due or held by another instance. */
 export async function takeLease(database: Database, request: LeaseRequest): Promise<Lease | undefined> {
-  const { name, shard, holder, everyMs, force } = request;
+  const { name, shard, holder, everyMs, leaseSeconds, force } = request;
   const taken = await database.system.first(sql`
     insert into schedule_leases as lease (name, shard, holder, leased_until, next_run_at)
     values (${name}, ${shard}, ${holder}, app_now() + make_interval(secs => ${leaseSeconds}), app_now() + make_interval(secs => ${everyMs / 1000}))
@@ -34,7 +32,7 @@ export interface Lease {
   release(): Promise<void>;
 }
 
-function openLease(db: Db, { name, shard, holder }: LeaseRequest): Lease {
+function openLease(db: Db, { name, shard, holder, leaseSeconds }: LeaseRequest): Lease {
   const lost = new AbortController();
   const renew = async () => {
     const renewed = await db.run(sql`
@@ -43,7 +41,7 @@ function openLease(db: Db, { name, shard, holder }: LeaseRequest): Lease {
     if (renewed === 0) lost.abort(new Error(`The lease of ${name} was lost.`));
   };
   // A failed renewal is retried. The lease expires if none succeeds.
-  const timer = setInterval(() => void renew().catch(() => undefined), renewMs);
+  const timer = setInterval(() => void renew().catch(() => undefined), leaseSeconds * 250);
   return {
     signal: lost.signal,
     renew,

@@ -10,6 +10,8 @@ export interface ScheduleOptions {
   schedules: readonly Schedule[];
   /** False on instances that only serve the API. */
   runsWork: boolean;
+  /** How long the lease of a run is kept without renewal. */
+  leaseSeconds: number;
   database: Database;
   instanceId: string;
   clock: Clock;
@@ -82,7 +84,7 @@ export function startSchedules(options: ScheduleOptions): Schedules {
 }
 
 async function tick(
-  { database, instanceId, clock, faults }: ScheduleOptions,
+  { database, instanceId, clock, faults, leaseSeconds }: ScheduleOptions,
   schedule: Schedule,
   shard: number,
   force: boolean,
@@ -92,7 +94,8 @@ async function tick(
   if (closing.aborted) return;
   const { name, everyMs, runsOn } = schedule;
   const isLeased = runsOn === "one-worker";
-  const lease = isLeased ? await takeLease(database, { name, shard, holder: instanceId, everyMs, force }) : undefined;
+  const wanted = { name, shard, holder: instanceId, everyMs, leaseSeconds, force };
+  const lease = isLeased ? await takeLease(database, wanted) : undefined;
   if (isLeased && !lease) {
     if (force) throw new Error(`Another instance is running the schedule '${name}'.`);
     return;
