@@ -6,7 +6,7 @@ import { highLoad, sendLoad } from "./load-metric.ts";
 import { openStage } from "./stage.ts";
 
 const stage = openStage();
-const patience = { timeout: 90_000, interval: 500 };
+const patience = { timeout: 180_000, interval: 500 };
 
 describe.skipIf(inject("clickhouseProblem") !== "")("alerts", () => {
   let boss: Person;

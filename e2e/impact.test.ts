@@ -60,7 +60,7 @@ test("a graph of 500 items is drawn, zooms and pans", async () => {
   }
   await page.goto(`/cmdb/${root.id}?tab=impact`);
   await page.getByText("500 CIs affected").waitFor();
-  await expect.poll(() => nodes(page).count(), { timeout: 60_000 }).toBe(501);
+  await expect.poll(() => nodes(page).count(), { timeout: 180_000 }).toBe(501);
   await expect.poll(() => page.locator(".react-flow__edge").count()).toBe(500);
   const whole = await zoomOf(page);
   await page.getByRole("button", { name: "Zoom in" }).click();

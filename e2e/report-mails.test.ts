@@ -41,7 +41,7 @@ test("the link of a report's mail unsubscribes only when its button is pressed",
   plane.travel(day);
   await plane.schedules.runNow("cron");
   const letter = () => sink.letters.find((each) => each.includes(email));
-  await expect.poll(letter, { timeout: 60_000 }).toBeDefined();
+  await expect.poll(letter, { timeout: 180_000 }).toBeDefined();
   const token = /\/unsubscribe#([\w-]+)/.exec((letter() ?? "").replaceAll("=\r\n", ""))?.[1];
   const page = await stranger();
   await page.goto(`/unsubscribe#${token}`);

@@ -7,7 +7,7 @@ import { openStage } from "./stage.ts";
 
 const stage = openStage();
 const minute = 60_000;
-const patience = { timeout: 90_000, interval: 500 };
+const patience = { timeout: 180_000, interval: 500 };
 
 /** 200 calls of the last half hour, of which 4 failed. */
 async function sendCalls({ api }: Person): Promise<void> {

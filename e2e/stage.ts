@@ -1,11 +1,11 @@
-import { openOwnTenant, type People, type Person, type PlaneAccess } from "@opsplane/tenant-plane/testing/people";
+import { type Person, type SharedPlane, sharedPlane } from "@opsplane/tenant-plane/testing";
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { afterEach, beforeAll, inject } from "vitest";
+import { afterEach, beforeAll } from "vitest";
 import { leave, openBrowser, signIn, visitor } from "./browser.ts";
 
 export interface Stage {
   /** One server for all files. Its `admin` belongs to a tenant of this file. */
-  plane: People & PlaneAccess;
+  plane: SharedPlane;
   /** A tab without a signed-in user. */
   stranger(options?: BrowserContextOptions): Promise<Page>;
   /** A tab of this person. */
@@ -23,7 +23,7 @@ export function openStage(): Stage {
   };
 
   beforeAll(async () => {
-    plane = await openOwnTenant(inject("browserPlane"));
+    plane = await sharedPlane();
   });
   afterEach(leave);
 

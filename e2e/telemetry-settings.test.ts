@@ -25,7 +25,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("telemetry by day", () => {
       const { usage } = await boss.api.telemetry.usage({ query: { from: `${isoDay(Date.now())}T00:00:00Z` } });
       return usage.map(({ kind, rows }) => `${kind} ${rows}`).join() === "flows 1,logs 40";
     };
-    await vi.waitUntil(arrived, { timeout: 60_000, interval: 100 });
+    await vi.waitUntil(arrived, { timeout: 180_000, interval: 100 });
   });
 
   const open = async (path = "/settings/telemetry", options = {}): Promise<Page> => {
@@ -196,7 +196,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("telemetry by day", () => {
 
 /** Inserts usage of earlier days, which the ingest API cannot create. */
 async function earlierDays({ tokens }: Person) {
-  const client = new pg.Client({ connectionString: inject("browserDatabaseUrl") });
+  const client = new pg.Client({ connectionString: stage.plane.databaseUrl });
   await client.connect();
   for (let back = 1; back < 30; back++)
     for (const [kind, rows] of [

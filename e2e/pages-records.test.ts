@@ -1,0 +1,3 @@
+import { testPages } from "./pages.ts";
+
+testPages("services and the CMDB", "changes and requests", "on-call");
