@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const root = import.meta.dirname;
 
@@ -23,44 +24,54 @@ const tests = [
   "apps/tenant-plane/test",
 ].flatMap(testsUnder);
 
+/** Seconds of each file that takes one or more, from the last `npm run test:durations`. */
+const durations: Record<string, number> = JSON.parse(readFileSync(join(root, "scripts/test-durations.json"), "utf8"));
+
+/** The longest file first, so that no long one is left for the end. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const seconds = ({ moduleId }: TestSpecification) => durations[relative(root, moduleId)] ?? 0;
+    const order = (file: TestSpecification) => file.project.config.sequence.groupOrder;
+    return files.toSorted((a, b) => order(a) - order(b) || seconds(b) - seconds(a));
+  }
+}
+
 /**
- * Three projects. `units` needs only Node and takes seconds. `server` shares one PostgreSQL and one ClickHouse; each file has its own
- * PostgreSQL database and tenants. `browser` adds one Chromium and one server for all its files.
+ * Two projects. `units` needs only Node and takes seconds. `engines` shares one PostgreSQL, one ClickHouse and one plane; a file that
+ * needs its own settings starts its own plane. The files of `e2e` also share the Chromium of their worker.
  */
 export default defineConfig({
   test: {
     // Files share a process, because loading and compiling the server for each file would take longer than most tests.
     isolate: false,
-    // One more than cores, because tests often wait for processes and timers.
+    // One more than cores, because tests often wait for processes and timers. More would only make each slower.
     maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongestFirst },
     // What a test waits for has its own, shorter limit; these only end a test that hangs.
     testTimeout: 600_000,
     hookTimeout: 600_000,
     // The engines take their time to stop on a busy machine.
     teardownTimeout: 120_000,
     // A busy machine may take seconds for anything, so conditions are polled for long.
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: 180_000 } },
     projects: [
       {
         extends: true,
-        test: { name: "units", pool: "threads", include: tests.filter((path) => !isServerTest(path)) },
-      },
-      {
-        extends: true,
         test: {
-          name: "server",
-          pool: "forks",
-          include: tests.filter(isServerTest),
-          globalSetup: ["apps/tenant-plane/test/engines.ts"],
+          name: "units",
+          pool: "threads",
+          sequence: { groupOrder: 0 },
+          include: tests.filter((path) => !isServerTest(path)),
         },
       },
       {
         extends: true,
         test: {
-          name: "browser",
+          name: "engines",
           pool: "forks",
-          include: ["e2e/**/*.test.ts"],
-          globalSetup: ["apps/tenant-plane/test/engines.ts", "e2e/shared-plane.ts"],
+          sequence: { groupOrder: 1 },
+          include: [...tests.filter(isServerTest), "e2e/**/*.test.ts"],
+          globalSetup: ["apps/tenant-plane/test/engines.ts", "apps/tenant-plane/test/shared-plane.ts"],
         },
       },
     ],

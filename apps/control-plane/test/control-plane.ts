@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { type Client, createClient, type Tokens } from "@opsplane/contract";
 import { type ControlOperations, controlOperations, staffTenant } from "@opsplane/contract/control-plane";
 import { newSigningKey, type SigningKey } from "@opsplane/licensing";
@@ -13,7 +14,8 @@ import {
   travelingClock,
   type WriteScope,
 } from "@opsplane/runtime";
-import { createDatabase } from "@opsplane/tenant-plane/testing/databases";
+import { madeOnce } from "@opsplane/tenant-plane/testing";
+import { createDatabase, makeTemplate } from "@opsplane/tenant-plane/testing/databases";
 import { inject } from "vitest";
 import { startControlPlane as start } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
@@ -58,13 +60,22 @@ function sharedSigningKey(): Promise<SigningKey> {
   return firstKey;
 }
 
+/** The migrated database that each Control Plane gets a clone of. */
+function controlPlaneTemplate(): Promise<string> {
+  return madeOnce("the database of a Control Plane", async () => {
+    const name = "control_plane_template";
+    await makeTemplate(inject("postgresUrl"), name, fileURLToPath(new URL("../migrations/postgres", import.meta.url)));
+    return name;
+  });
+}
+
 /** A Control Plane in this process, with its own PostgreSQL database. */
 export async function startControlPlane(
   env: Record<string, string> = {},
   other: { clock?: TravelingClock; databaseUrl?: string; onLog?: (line: string) => void } = {},
 ): Promise<TestControlPlane> {
   const { clock = travelingClock(), onLog } = other;
-  const databaseUrl = other.databaseUrl ?? (await createDatabase(inject("postgresUrl"), "empty"));
+  const databaseUrl = other.databaseUrl ?? (await createDatabase(inject("postgresUrl"), await controlPlaneTemplate()));
   const dataDir = await mkdtemp(join(tmpdir(), "opsplane-control-"));
   const config = readConfig({
     PORT: "0",
@@ -77,6 +88,7 @@ export async function startControlPlane(
     SIGNUP_RATE_LIMIT_PER_HOUR: "0",
     PHONE_HOME_RATE_LIMIT_PER_MINUTE: "0",
     OUTBOUND_ALLOW_PRIVATE: "1",
+    QUEUE_POLL_MS: "200",
     LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? "fatal",
     ...env,
   });
@@ -84,7 +96,7 @@ export async function startControlPlane(
     throw new Error(reason);
   };
   const log = onLog ? createLog("trace", { write: onLog }) : createLog(config.logLevel);
-  const testing = { clock, passwords, queuePollMs: 200, newSigningKey: sharedSigningKey };
+  const testing = { clock, passwords, newSigningKey: sharedSigningKey };
   const plane = await start({ config, postgresUrl: databaseUrl, log, onFatal, testing });
   const url = plane.address;
   const api = (headers: () => Promise<Record<string, string>>) =>

@@ -1,11 +1,11 @@
 import pg from "pg";
-import type { Plane } from "./plane.ts";
+import type { SharedPlane } from "./plane.ts";
 
 let counter = 0;
 
 /** Inserts a change of the first tenant on one item, in any status and at any time. */
 export async function aChange(
-  { databaseUrl, tenantId }: Plane,
+  { databaseUrl, tenantId }: SharedPlane,
   { status, fromHours, toHours, item }: { status: string; fromHours: number; toHours: number; item: string },
 ): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl, options: `-c app.tenant_id=${tenantId}` });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import type { Person, Plane } from "./plane.ts";
+import type { Person, SharedPlane } from "./plane.ts";
 
 // A tenant with records at known times, so that a test can compute every figure of a report by hand.
 
@@ -167,7 +167,7 @@ export const slos: readonly SeededSlo[] = [
 ];
 
 /** Fills the tenant. Prices and KPIs are made through the API. */
-export async function fillReportedTenant(plane: Plane, { api, tokens }: Person): Promise<void> {
+export async function fillReportedTenant(plane: SharedPlane, { api, tokens }: Person): Promise<void> {
   const { id: workflowId } = await api.workflows.create({
     body: {
       ...{ name: "Triage", saved_minutes: savedMinutes },

@@ -43,7 +43,7 @@ export async function executionWhen(
       if (!isReady(execution)) throw new Error(`${execution.status}: ${JSON.stringify(execution.steps)}`);
       return execution;
     },
-    { timeout: 60_000, interval: 50 },
+    { timeout: 180_000, interval: 50 },
   );
 }
 
@@ -58,7 +58,7 @@ export async function runWhen(
       if (!isReady(run)) throw new Error(`${run.status}: ${JSON.stringify(run.steps)}`);
       return run;
     },
-    { timeout: 60_000, interval: 50 },
+    { timeout: 180_000, interval: 50 },
   );
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import type { Person, Plane } from "./plane.ts";
+import type { Person, SharedPlane } from "./plane.ts";
 
 let counter = 0;
 const unique = (word: string) => `${word} ${++counter}`;
@@ -17,7 +17,7 @@ const newPolicy = async (owner: Person) => ({
 });
 
 /** A firing alert from outside. Only evaluation and integrations create alerts, so it is stored by SQL. */
-async function newAlert(plane: Plane, { tokens }: Person): Promise<{ id: string }> {
+async function newAlert(plane: SharedPlane, { tokens }: Person): Promise<{ id: string }> {
   const id = randomUUID();
   const client = new pg.Client({ connectionString: plane.databaseUrl });
   await client.connect();
@@ -31,7 +31,7 @@ async function newAlert(plane: Plane, { tokens }: Person): Promise<{ id: string 
 }
 
 interface World {
-  plane: Plane;
+  plane: SharedPlane;
   owner: Person;
 }
 

@@ -1,6 +1,6 @@
 import type { IntegrationType } from "@opsplane/contract";
 import type { SettingsInput } from "../src/alerts/integrations/settings.ts";
-import type { Person, Plane } from "./plane.ts";
+import type { Person, SharedPlane } from "./plane.ts";
 
 /** What senders read of an answer. */
 interface SendResult {
@@ -12,7 +12,7 @@ interface SendResult {
 let counter = 0;
 
 /** An integration with a client for its addresses, for tests. */
-export async function aSender(plane: Plane, owner: Person, type: IntegrationType, settings: SettingsInput = {}) {
+export async function aSender(plane: SharedPlane, owner: Person, type: IntegrationType, settings: SettingsInput = {}) {
   const name = `${type} ${++counter}`;
   const integration = await owner.api.alertIntegrations.create({ body: { name, type, ...settings } });
   const { id, key } = integration;

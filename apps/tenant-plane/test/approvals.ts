@@ -1,5 +1,5 @@
 import type { ApprovalDefinition, ApprovalInstance } from "@opsplane/contract";
-import type { Person, Plane } from "./plane.ts";
+import type { Person, SharedPlane } from "./plane.ts";
 
 /** A tenant with people for a chain of three: an admin (role), a member of the board (group), and anyone (optional). */
 export interface Office {
@@ -14,7 +14,7 @@ export interface Office {
   chain: ApprovalDefinition;
 }
 
-export async function anOffice(plane: Plane): Promise<Office> {
+export async function anOffice(plane: SharedPlane): Promise<Office> {
   const boss = await plane.tenant();
   const [asker, member, deputy, other] = await Promise.all(
     Array.from({ length: 4 }, () => plane.person("operator", boss)),

@@ -84,7 +84,7 @@ async function failedWorkflowRun(owner: Person) {
 }
 
 async function until(isTrue: () => Promise<boolean>): Promise<void> {
-  await vi.waitUntil(isTrue, { timeout: 60_000, interval: 50 });
+  await vi.waitUntil(isTrue, { timeout: 180_000, interval: 50 });
 }
 
 /** A job that an agent has taken. */

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => plane?.close());
 
-const patient = { timeout: 60_000, interval: 50 };
+const patient = { timeout: 180_000, interval: 50 };
 
 function ask(path: string, { headers }: Person, signal?: AbortSignal): Promise<Response> {
   return fetch(plane.url + path, { headers, ...(signal ? { signal } : {}) });

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { fillTenant } from "@opsplane/demo";
 import pg from "pg";
 import { anExport, type TestSpan } from "./an-export.ts";
-import { goodPassword, type Person, type Plane } from "./plane.ts";
+import { goodPassword, type Person, type SharedPlane } from "./plane.ts";
 
 // A tenant with the records of the demo shop and more: incidents of two months, alerts, schedules, runbooks, and one batch of telemetry.
 
@@ -17,7 +17,7 @@ export interface CopilotTenant {
 const minute = 60_000;
 const hour = 60 * minute;
 
-export async function seedTenant(plane: Plane, owner: Person, telemetry: boolean): Promise<CopilotTenant> {
+export async function seedTenant(plane: SharedPlane, owner: Person, telemetry: boolean): Promise<CopilotTenant> {
   const tenantId = owner.tokens.user.tenant_id;
   const client = new pg.Client({
     connectionString: plane.databaseUrl,

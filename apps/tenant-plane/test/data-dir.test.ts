@@ -42,7 +42,7 @@ describe("the embedded PostgreSQL", () => {
     const { id: catalog_item_id } = await api.catalog.create({ body: { name: "Laptop" } });
     const { id } = await api.requests.create({ body: { catalog_item_id } });
     await vi.waitUntil(async () => (await api.requests.get({ params: { id } })).status === "in_fulfillment", {
-      timeout: 60_000,
+      timeout: 180_000,
     });
     owner = await connect(dataDir(), "postgres", await read(dataDir(), "password"));
   });

@@ -59,7 +59,7 @@ describe.skipIf(inject("clickhouseProblem") !== "" || !mayMount)("a full disk", 
     await expect.poll(disk).toMatchObject({ status: "down", message: expect.stringContaining("free some space") });
     expect(["degraded", "down"]).toContain((await healthOf(plane)).status);
     await expect
-      .poll(async () => sendLog("without space"), { timeout: 60_000 })
+      .poll(async () => sendLog("without space"), { timeout: 180_000 })
       .toEqual({ status: 503, error: expect.stringContaining("out of disk space") });
     // PostgreSQL can write until its existing files are full.
     await expect.poll(() => create("without space"), { timeout: 120_000, interval: 5 }).not.toBe("created");
@@ -69,7 +69,7 @@ describe.skipIf(inject("clickhouseProblem") !== "" || !mayMount)("a full disk", 
     await rm(filler);
     await expect.poll(() => create("after"), { timeout: 120_000 }).toBe("created");
     await expect.poll(async () => (await sendLog("after")).status, { timeout: 120_000 }).toBe(200);
-    await expect.poll(() => statusOf(plane), { timeout: 60_000 }).toBe("ok");
+    await expect.poll(() => statusOf(plane), { timeout: 180_000 }).toBe("ok");
     const { items: incidents } = await api.incidents.list({ query: { limit: 1000 } });
     expect(incidents.map(({ reference }) => reference)).toEqual(expect.arrayContaining(acknowledged));
     const { items } = await api.logs.list({ query: { service: ["disk"] } });

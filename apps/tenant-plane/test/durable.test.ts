@@ -66,7 +66,16 @@ beforeAll(async () => {
   const [log, url] = [createLog("silent"), plane.databaseUrl];
   database = openDatabase({ url, log, tenantConnections: 2, systemConnections: 4 });
   const onSuperseded = () => undefined;
-  durable = await startDurable({ url, database, instanceId: newId(), workflows, log, onSuperseded, pollMs: 50 });
+  durable = await startDurable({
+    url,
+    database,
+    instanceId: newId(),
+    workflows,
+    log,
+    takeoverSeconds: 10,
+    onSuperseded,
+    pollMs: 50,
+  });
 });
 afterAll(async () => {
   await durable.close();

@@ -3,10 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startClickHouse, startPostgres } from "@opsplane/embedded";
-import { createLog, migrateDurable, migratePostgres, openClickHouse, readMigrations } from "@opsplane/runtime";
-import pg from "pg";
+import { createLog, openClickHouse, readMigrations } from "@opsplane/runtime";
 import type { TestProject } from "vitest/node";
-import { sharedDatabase, template } from "./databases.ts";
+import { makeTemplate, sharedDatabase, template } from "./databases.ts";
 import { problemOf, reasonToSkip } from "./without-clickhouse.ts";
 
 declare module "vitest" {
@@ -69,7 +68,7 @@ async function startEngines(): Promise<TestEngines> {
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    await makeTemplate(postgres.url);
+    await makeTemplate(postgres.url, template, migrationsOf("postgres"));
     const clickhouseProblem = reasonToSkip(await problemOf(clickhouse, patienceMs), process.env);
     if (clickhouseProblem === "") await migrateShared(clickhouse.url);
     return { postgresUrl: postgres.url, clickhouseUrl: clickhouse.url, clickhouseProblem, stop };
@@ -79,20 +78,10 @@ async function startEngines(): Promise<TestEngines> {
   }
 }
 
-const migrationsOf = (engine: string) => readMigrations(join(root, "apps/tenant-plane/migrations", engine));
-
-async function makeTemplate(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(`create database ${template}`);
-  await client.end();
-  const templateUrl = Object.assign(new URL(url), { pathname: `/${template}` }).href;
-  const migrations = await migrationsOf("postgres");
-  await migratePostgres({ url: templateUrl, migrations, also: () => migrateDurable(templateUrl) });
-}
+const migrationsOf = (engine: string) => join(root, "apps/tenant-plane/migrations", engine);
 
 async function migrateShared(url: string): Promise<void> {
-  const migrations = await migrationsOf("clickhouse");
+  const migrations = await readMigrations(migrationsOf("clickhouse"));
   const clickhouse = openClickHouse({ url, database: sharedDatabase, migrations, querySeconds: 100 });
   await clickhouse.migrate();
   await clickhouse.close();

@@ -10,18 +10,18 @@ import {
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { upsertItem } from "../src/cmdb/index.ts";
 import { addTimelineEntry, moveIncident, openIncident } from "../src/incidents/index.ts";
-import { type Person, type Plane, startPlane } from "./plane.ts";
+import { type Person, type SharedPlane, sharedPlane } from "./plane.ts";
 
 // Features are functions over a write scope. A job uses them without HTTP, and people see the results.
 
-let plane: Plane;
+let plane: SharedPlane;
 let database: Database;
 let owner: Person;
 let asAutomation: AutomationWriter;
 const events: DomainEvent[] = [];
 
 beforeAll(async () => {
-  plane = await startPlane();
+  plane = await sharedPlane();
   owner = await plane.tenant();
   database = openDatabase({
     url: plane.databaseUrl,
@@ -38,7 +38,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await database.close();
-  await plane.close();
 });
 
 test("a job opens, annotates and moves an incident about an item with an external id", async () => {

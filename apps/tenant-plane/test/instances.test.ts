@@ -12,6 +12,7 @@ import {
   forever,
   migratedDatabase,
   noClickHouse,
+  sideBySide,
   startProcess,
   statusOf,
   stopAll,
@@ -34,6 +35,7 @@ describe("two instances on one database", () => {
   test("start at once on an empty one: migrated once, one first admin, and each sees the other's changes", async () => {
     const env = {
       ...noClickHouse,
+      ...sideBySide,
       TENANT_PLANE_DATABASE_URL: await emptyDatabase(),
       SECRETS_MASTER_KEY: randomBytes(32).toString("base64"),
     };
@@ -76,6 +78,7 @@ describe("two instances on one database", () => {
   test("stopping one drains its requests: acknowledged writes are stored, the others were refused", async () => {
     const env = {
       ...noClickHouse,
+      ...sideBySide,
       TENANT_PLANE_DATABASE_URL: await migratedDatabase(),
       SECRETS_MASTER_KEY: randomBytes(32).toString("base64"),
     };
@@ -102,6 +105,7 @@ describe("two instances on one database", () => {
     const port = await freePort();
     const env = {
       ...noClickHouse,
+      ...sideBySide,
       TENANT_PLANE_DATABASE_URL: await migratedDatabase(),
       SECRETS_MASTER_KEY: randomBytes(32).toString("base64"),
       SMTP_URL: `smtp://127.0.0.1:${port}`,
@@ -111,13 +115,13 @@ describe("two instances on one database", () => {
     const one = await startProcess({ ...env, DATA_DIR: newFolder() });
     const { api } = await adminOf(one);
     await api.users.create({ body: { email: "late@example.com", name: "Late", role: "viewer" } });
-    await expect.poll(() => failedAttempts(one.url), { timeout: 60_000 }).toBeGreaterThanOrEqual(1);
+    await expect.poll(() => failedAttempts(one.url), { timeout: 180_000 }).toBeGreaterThanOrEqual(1);
     const two = await startProcess({ ...env, DATA_DIR: newFolder() });
     await one.stop("SIGKILL");
     const sink = await startSink(port);
     const atTwo = (await adminOf(two)).api;
     const invitation = async () => (await atTwo.users.list({ query: { q: "late@" } })).items[0]?.invitation;
-    await expect.poll(invitation, { timeout: 60_000 }).toBe("sent");
+    await expect.poll(invitation, { timeout: 180_000 }).toBe("sent");
     expect(sink.letters).toHaveLength(1);
     await sink.stop();
   });
@@ -125,6 +129,7 @@ describe("two instances on one database", () => {
   test("paused together, as on a suspended machine: none takes the other for dead", async () => {
     const env = {
       ...noClickHouse,
+      ...sideBySide,
       TENANT_PLANE_DATABASE_URL: await migratedDatabase(),
       SECRETS_MASTER_KEY: randomBytes(32).toString("base64"),
     };
@@ -153,6 +158,7 @@ describe("two instances on one database", () => {
     const sink = await startSink(port);
     const env = {
       ...noClickHouse,
+      ...sideBySide,
       TENANT_PLANE_DATABASE_URL: await migratedDatabase(),
       SECRETS_MASTER_KEY: randomBytes(32).toString("base64"),
       SMTP_URL: `smtp://127.0.0.1:${port}`,
@@ -165,7 +171,7 @@ describe("two instances on one database", () => {
     expect((await fetch(`${working.url}/api/incidents`, { headers })).status).toBe(404);
     expect(await statusOf(working)).toBe("degraded");
     await api.users.create({ body: { email: "split@example.com", name: "Split", role: "viewer" } });
-    await expect.poll(() => sink.letters.length, { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => sink.letters.length, { timeout: 180_000 }).toBe(1);
     await sink.stop();
   });
 });

@@ -2,17 +2,20 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { createLog, openPasswords, type Schedules, travelingClock } from "@opsplane/runtime";
-import { startTenantPlane } from "../src/app.ts";
+import { startTenantPlane, type TenantPlane } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
-import { createDatabase, sharedDatabase } from "./databases.ts";
-import { goodPassword, newTenantId, type PlaneAccess } from "./people.ts";
+import { createDatabase, sharedDatabase, template } from "./databases.ts";
+import { goodPassword, newTenantId, openVisitors, type PlaneAccess } from "./people.ts";
 
 export interface LaunchedPlane extends PlaneAccess {
   databaseUrl: string;
   schedules: Schedules;
   /** Opens what the plane sealed. */
   masterKey: string;
+  /** Calls the server without a connection. */
+  inject: TenantPlane["inject"];
   /** Moves the clock of the plane and of its database. */
   travel(ms: number): void;
   close(): Promise<void>;
@@ -34,7 +37,7 @@ const passwords = openPasswords({ memoryCost: 8, timeCost: 1, parallelism: 1 });
 
 export async function launchPlane(options: LaunchOptions): Promise<LaunchedPlane> {
   const { postgresUrl, clickhouseUrl, env = {}, onLog } = options;
-  const databaseUrl = options.databaseUrl ?? (await createDatabase(postgresUrl, "migrated"));
+  const databaseUrl = options.databaseUrl ?? (await createDatabase(postgresUrl, template));
   const dataDir = await mkdtemp(join(tmpdir(), "opsplane-plane-"));
   const serviceSecret = randomBytes(12).toString("hex");
   const masterKey = env.SECRETS_MASTER_KEY ?? randomBytes(32).toString("base64");
@@ -51,6 +54,7 @@ export async function launchPlane(options: LaunchOptions): Promise<LaunchedPlane
     CLICKHOUSE_DATABASE: sharedDatabase,
     // ClickHouse shares its cores with every other test.
     TELEMETRY_QUERY_SECONDS: "100",
+    QUEUE_POLL_MS: "200",
     LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? "fatal",
     ...env,
   });
@@ -60,7 +64,7 @@ export async function launchPlane(options: LaunchOptions): Promise<LaunchedPlane
   };
   const clock = travelingClock();
   const log = onLog ? createLog("trace", { write: onLog }) : createLog(config.logLevel);
-  const testing = { clock, passwords, queuePollMs: 200 };
+  const testing = { clock, passwords };
   const plane = await startTenantPlane({ config, engines, log, onFatal, testing });
   return {
     url: plane.address,
@@ -69,10 +73,23 @@ export async function launchPlane(options: LaunchOptions): Promise<LaunchedPlane
     masterKey,
     tenantId: config.bootstrapTenant,
     schedules: plane.schedules,
+    inject: plane.inject,
     travel: clock.travel,
     close: async () => {
       await plane.close();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Waits until a plane has found its ClickHouse. */
+export async function untilTelemetry(url: string): Promise<void> {
+  const { anyone } = openVisitors({ url, serviceSecret: "", tenantId: "" });
+  const isUp = async () =>
+    (await anyone.system.health()).components.find(({ name }) => name === "clickhouse")?.status === "up";
+  const end = Date.now() + 100_000;
+  while (!(await isUp())) {
+    if (Date.now() > end) throw new Error("ClickHouse is not up.");
+    await setTimeout(20);
+  }
 }

@@ -115,7 +115,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("in ClickHouse", () => {
       "-- two statements\nCREATE TABLE IF NOT EXISTS {{database}}.t (n UInt8) ENGINE = MergeTree ORDER BY n;\nINSERT INTO {{database}}.t SELECT 7;\n",
     );
     const first = await open();
-    await expect.poll(() => first.problem(), { timeout: 60_000 }).toBeUndefined();
+    await expect.poll(() => first.problem(), { timeout: 180_000 }).toBeUndefined();
     expect(await first.migrate()).toEqual(["0001_table"]);
     expect(await first.migrate()).toEqual([]);
     expect(await first.everyone.rows(chsql`SELECT n FROM t`)).toEqual([{ n: 7 }]);

@@ -1,15 +1,14 @@
 import { createConnection } from "node:net";
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Person, type Plane, startPlane } from "./plane.ts";
+import { beforeAll, expect, test } from "vitest";
+import { type Person, type SharedPlane, sharedPlane } from "./plane.ts";
 
-let plane: Plane;
+let plane: SharedPlane;
 let owner: Person;
 beforeAll(async () => {
-  plane = await startPlane();
+  plane = await sharedPlane();
   owner = await plane.tenant();
 });
-afterAll(() => plane?.close());
 
 const mebibyte = 1024 * 1024;
 const ask = (path: string) => fetch(plane.url + path, { headers: owner.headers });

@@ -55,7 +55,7 @@ export async function openOwnTenant(plane: PlaneAccess): Promise<People & PlaneA
   return { ...plane, ...visitors, admin, tenantId, person: (role, of = admin) => visitors.person(role, of) };
 }
 
-function openVisitors({ url, serviceSecret }: PlaneAccess) {
+export function openVisitors({ url, serviceSecret }: PlaneAccess) {
   const api = (headers: Record<string, string>) => createClient(operations, { baseUrl: url, headers: () => headers });
   const anyone = api({});
   const login = async (email: string, password: string, tenantId?: string): Promise<Person> => {

@@ -146,12 +146,12 @@ test("while the database is down health is 503, and records work again when it i
   const first = await start();
   const plane = await startProcess({ ...noClickHouse, TENANT_PLANE_DATABASE_URL: first.url, DATA_DIR: newFolder() });
   await first.stop();
-  await expect.poll(() => statusOf(plane), { timeout: 60_000 }).toBe("down");
+  await expect.poll(() => statusOf(plane), { timeout: 180_000 }).toBe("down");
   expect((await fetch(`${plane.url}/api/health`)).status).toBe(503);
   const second = await start();
   onTestFinished(() => second.stop());
   expect(second.url).toBe(first.url);
-  await expect.poll(() => statusOf(plane), { timeout: 60_000 }).toBe("degraded");
+  await expect.poll(() => statusOf(plane), { timeout: 180_000 }).toBe("degraded");
   await (await adminOf(plane)).api.incidents.create({ body: { title: "after" } });
   await plane.stop("SIGTERM");
 });
@@ -167,7 +167,7 @@ describe("kill -9", () => {
         forever(async () => acknowledged.push((await api.incidents.create({ body: { title: "kept" } })).reference)),
       ),
     );
-    await expect.poll(() => acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(40);
+    await expect.poll(() => acknowledged.length, { timeout: 180_000 }).toBeGreaterThan(40);
     await first.stop("SIGKILL");
     await Promise.all(writers);
     const second = await startProcess(env);
@@ -189,7 +189,7 @@ describe("kill -9", () => {
     const acknowledged: string[] = [];
     const submit = async () => acknowledged.push((await api.requests.create({ body: { catalog_item_id } })).id);
     const writers = Array.from({ length: 4 }, () => refusalOf(forever(submit)));
-    await expect.poll(() => acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(20);
+    await expect.poll(() => acknowledged.length, { timeout: 180_000 }).toBeGreaterThan(20);
     await first.stop("SIGKILL");
     await Promise.all(writers);
     const again = (await adminOf(await startProcess(env))).api;
@@ -199,7 +199,7 @@ describe("kill -9", () => {
       const found = new Set(await waiting());
       return acknowledged.filter((id) => !found.has(id));
     };
-    await expect.poll(missing, { timeout: 60_000 }).toEqual([]);
+    await expect.poll(missing, { timeout: 180_000 }).toEqual([]);
     for (const id of acknowledged.slice(0, 30)) {
       const { items } = await again.requests.timeline({ params: { id } });
       expect(items.map(({ kind }) => kind)).toEqual(["created", "status"]);
@@ -228,14 +228,14 @@ describe("kill -9", () => {
     process.kill(postmaster, "SIGKILL");
     // A new postmaster proves the restart. The length of the outage depends on the machine.
     const successor = () => postmasterOf(dataDir).catch(() => postmaster);
-    await expect.poll(successor, { timeout: 60_000 }).not.toBe(postmaster);
+    await expect.poll(successor, { timeout: 180_000 }).not.toBe(postmaster);
     killed = true;
     await Promise.all(writers);
-    await expect.poll(() => statusOf(plane), { timeout: 60_000 }).toBe("degraded");
+    await expect.poll(() => statusOf(plane), { timeout: 180_000 }).toBe("degraded");
     expect((await api.incidents.get({ params: { id: reference } })).title).toBe("before");
     await api.incidents.create({ body: { title: "after" } });
     await api.users.create({ body: { email: "after@example.com", name: "After", role: "viewer" } });
-    await expect.poll(() => sink.letters.length, { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => sink.letters.length, { timeout: 180_000 }).toBe(1);
     await sink.stop();
   });
 });

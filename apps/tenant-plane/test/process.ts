@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { createClient, operations } from "@opsplane/contract";
 import { inject } from "vitest";
-import { createDatabase } from "./databases.ts";
+import { createDatabase, template } from "./databases.ts";
 import { type Api, goodPassword } from "./plane.ts";
 
 const tenantPlane = fileURLToPath(new URL("../dist/main.js", import.meta.url));
@@ -17,6 +17,11 @@ export interface RunningPlane {
   /** Sends a signal, waits for the end and returns the exit code. */
   stop(signal: NodeJS.Signals): Promise<number | null>;
 }
+
+/** The only instance takes its own work over soon after a restart. */
+const quick = { TAKEOVER_SECONDS: "3", QUEUE_POLL_MS: "200" };
+/** For instances that run at the same time: a busy machine may stop one for seconds, and the other must not take it for dead. */
+export const sideBySide = { TAKEOVER_SECONDS: "10" };
 
 const running = new Set<ChildProcess>();
 /** Those that a test has asked to end. */
@@ -46,7 +51,7 @@ function launch(
   const { PATH = "", HOME = "", TMPDIR = "" } = process.env;
   const [command = process.execPath, ...args] = [...through, process.execPath, program];
   const child = spawn(command, args, {
-    env: { PATH, HOME, TMPDIR, HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "warn", ...env },
+    env: { PATH, HOME, TMPDIR, HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "warn", ...quick, ...env },
     stdio: "pipe",
   });
   let text = "";
@@ -129,10 +134,10 @@ export function isAlive(pid: number): boolean {
 /** For tests that do not need ClickHouse: nothing listens at this address, and records work without it. */
 export const noClickHouse = { CLICKHOUSE_URL: "http://127.0.0.1:9" };
 
-export const emptyDatabase = () => createDatabase(inject("postgresUrl"), "empty");
+export const emptyDatabase = () => createDatabase(inject("postgresUrl"));
 
 /** For tests that are not about migrations. */
-export const migratedDatabase = () => createDatabase(inject("postgresUrl"), "migrated");
+export const migratedDatabase = () => createDatabase(inject("postgresUrl"), template);
 
 /** Repeats until it fails. */
 export async function forever(work: () => Promise<unknown>): Promise<never> {

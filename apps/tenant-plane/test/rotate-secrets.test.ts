@@ -3,7 +3,7 @@ import { createLog } from "@opsplane/runtime";
 import { expect, inject, test } from "vitest";
 import { readConfig } from "../src/config.ts";
 import { rotateSecrets } from "../src/rotate-secrets.ts";
-import { createDatabase } from "./databases.ts";
+import { createDatabase, template } from "./databases.ts";
 import { newTenantId } from "./people.ts";
 import { startPlane } from "./plane.ts";
 import { startReceiver } from "./receiver.ts";
@@ -12,7 +12,7 @@ const newKey = () => randomBytes(32).toString("base64");
 
 test("after a rotation the new key opens everything, and the old key is refused", async () => {
   const [before, after] = [newKey(), newKey()];
-  const databaseUrl = await createDatabase(inject("postgresUrl"), "migrated");
+  const databaseUrl = await createDatabase(inject("postgresUrl"), template);
   const tenant = { BOOTSTRAP_TENANT_ID: newTenantId() };
   const start = (env: Record<string, string>) => startPlane({ ...tenant, ...env }, { databaseUrl });
   const rotate = (env: Record<string, string>) => rotateSecrets(readConfig(env), databaseUrl, createLog("silent"));

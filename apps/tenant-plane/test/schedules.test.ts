@@ -38,7 +38,7 @@ function start(schedule: Partial<Schedule>, instanceId = newId()) {
   const name = schedule.name ?? `test.${newId()}`;
   const schedules = startSchedules({
     schedules: [{ everyMs: hour, runsOn: "one-worker", run: async () => undefined, ...schedule, name }],
-    ...{ database, clock, metrics, faults, log, instanceId, runsWork: true },
+    ...{ database, clock, metrics, faults, log, instanceId, runsWork: true, leaseSeconds: 30 },
   });
   running.push(schedules);
   return { schedules, metrics, faults, name };
@@ -141,7 +141,14 @@ describe("a schedule", () => {
 });
 
 describe("a lease", () => {
-  const request = (holder: string, name: string) => ({ name, shard: 0, holder, everyMs: hour, force: false });
+  const request = (holder: string, name: string) => ({
+    name,
+    shard: 0,
+    holder,
+    everyMs: hour,
+    leaseSeconds: 30,
+    force: false,
+  });
 
   test("is taken when the run is due, and not before", async () => {
     const name = `test.${newId()}`;

@@ -1,4 +1,4 @@
-import type { Person, Plane } from "./plane.ts";
+import type { Person, SharedPlane } from "./plane.ts";
 
 export interface Sent {
   body: string | Uint8Array;
@@ -11,7 +11,7 @@ export interface Sent {
 
 /** Posts like a sender of telemetry. When `as` is a token, it is the only header of identity. */
 export async function post(
-  plane: Plane,
+  plane: SharedPlane,
   path: string,
   { body, type = "application/json", encoding, headers, as = plane.admin }: Sent,
 ) {

@@ -15,19 +15,19 @@ import { BatchLogRecordProcessor, LoggerProvider } from "@opentelemetry/sdk-logs
 import { MeterProvider, PeriodicExportingMetricReader } from "@opentelemetry/sdk-metrics";
 import { BasicTracerProvider, BatchSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { type Plane, startPlane } from "./plane.ts";
+import { type SharedPlane, sharedPlane } from "./plane.ts";
 import { freePort } from "./smtp-sink.ts";
 
 // Real senders in their released versions.
 
 describe.skipIf(inject("clickhouseProblem") !== "")("real clients", () => {
-  let plane: Plane;
+  let plane: SharedPlane;
   let token: string;
   let folder: string;
   const running: ChildProcess[] = [];
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "opsplane-clients-"));
-    plane = await startPlane({ ROLE: "api" }, { telemetry: true });
+    plane = await sharedPlane();
     ({ token } = await plane.admin.api.collectors.create({ body: { name: "clients" } }));
   }, 150_000);
   afterAll(async () => {
@@ -35,7 +35,6 @@ describe.skipIf(inject("clickhouseProblem") !== "")("real clients", () => {
       child.kill("SIGKILL");
       if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
     }
-    await plane?.close();
     await rm(folder, { recursive: true, force: true });
   });
   const start = (program: string, args: string[]) => {
@@ -153,12 +152,12 @@ remote_write:
       api.metrics.query({ query: { start: "now-5m", end: "now", step: "5s", ...query } });
     await expect
       .poll(async () => (await ask({ metric_name: "up" })).series.map(({ labels }) => labels.job).toSorted(), {
-        timeout: 90_000,
+        timeout: 180_000,
       })
       .toEqual(["node", "prometheus"]);
     await expect
       .poll(async () => (await api.metrics.names({ query: { q: "node_cpu_seconds_total" } })).items, {
-        timeout: 60_000,
+        timeout: 180_000,
       })
       .toMatchObject([{ type: "counter", help: expect.stringContaining("Seconds") }]);
     // Our response equals that of Prometheus for the same time.

@@ -1,8 +1,8 @@
 import { type OperationSpec, operations } from "@opsplane/contract";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { beforeAll, describe, expect, inject, test } from "vitest";
 import { aWrite } from "./a-write.ts";
 import { anExport } from "./an-export.ts";
-import { type Plane, startPlane } from "./plane.ts";
+import { type SharedPlane, sharedPlane } from "./plane.ts";
 import { post } from "./sender.ts";
 
 // Every telemetry read at its documented limits: the largest full page, every parameter at its maximum length, odd times.
@@ -30,17 +30,16 @@ const required: Record<string, string> = { metric_name: "m", label: "host", id: 
 const inPath: Record<string, string> = { trace_id: "a".repeat(32), service: "s".repeat(300) };
 
 describe.skipIf(inject("clickhouseProblem") !== "")("reads of telemetry at their limits", () => {
-  let plane: Plane;
+  let plane: SharedPlane;
   let headers: Record<string, string>;
   const now = Date.now();
   beforeAll(async () => {
-    plane = await startPlane({ ROLE: "api" }, { telemetry: true });
+    plane = await sharedPlane();
     // A token would expire while a busy machine runs all of them.
     const { key } = await plane.admin.api.apiKeys.create({ body: { name: "limits", role: "admin" } });
     headers = { ...plane.admin.headers, authorization: `Bearer ${key}` };
     await seed();
   }, 240_000);
-  afterAll(() => plane?.close());
 
   /** At least as many rows of each kind as the largest page has. */
   async function seed(): Promise<void> {

@@ -13,7 +13,7 @@ const isRead = (statement: string) => statement.startsWith("SELECT");
 const isInsert = (statement: string) => statement.startsWith("INSERT");
 
 /** Other tests use the same ClickHouse. */
-const patient = { timeout: 60_000 };
+const patient = { timeout: 180_000 };
 
 describe.skipIf(inject("clickhouseProblem") !== "")("telemetry under load", () => {
   let plane: Plane;

@@ -1,6 +1,6 @@
 import { aWrite } from "./a-write.ts";
 import { anExport, type TestSpan } from "./an-export.ts";
-import type { Person, Plane } from "./plane.ts";
+import type { Person, SharedPlane } from "./plane.ts";
 import { post } from "./sender.ts";
 
 /** The difference between two tenants whose telemetry has the same names, labels, ids, addresses and times. */
@@ -12,7 +12,7 @@ export const north: Own = { word: "north", number: 3 };
 export const south: Own = { word: "south", number: 5 };
 
 /** Sends one of everything. The flow is last, when the others are stored and counted. */
-export async function sendAll(plane: Plane, person: Person, own: Own): Promise<void> {
+export async function sendAll(plane: SharedPlane, person: Person, own: Own): Promise<void> {
   const { ingest } = person.api;
   const body = new Uint8Array(samplesOf(own));
   await Promise.all([

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { goodPassword, type Plane, startPlane } from "../../test/plane.ts";
+import { beforeAll, expect, test } from "vitest";
+import { goodPassword, type SharedPlane, sharedPlane } from "../../test/plane.ts";
 import { refusalOf } from "../../test/refusal.ts";
 
-let plane: Plane;
+let plane: SharedPlane;
 beforeAll(async () => {
-  plane = await startPlane();
+  plane = await sharedPlane();
 });
-afterAll(() => plane.close());
 
 test("the audit log lists token refreshes only on request", async () => {
   const boss = await plane.tenant();

@@ -1,17 +1,16 @@
 import { type Impact, impactFlow, type RelationType, relationTypes } from "@opsplane/contract";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { aChange } from "../../test/a-change.ts";
-import { type Api, type Plane, startPlane } from "../../test/plane.ts";
+import { type Api, type SharedPlane, sharedPlane } from "../../test/plane.ts";
 import { refusalOf } from "../../test/refusal.ts";
 
-let plane: Plane;
+let plane: SharedPlane;
 let api: Api;
 beforeAll(async () => {
-  plane = await startPlane();
+  plane = await sharedPlane();
   ({ api } = plane.admin);
 });
-afterAll(() => plane.close());
 
 type NewItem = Parameters<Api["cmdb"]["create"]>[0]["body"];
 type Question = Omit<NonNullable<NonNullable<Parameters<Api["cmdb"]["impact"]>[0]>["query"]>, "ci_id">;

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { fewAtATime } from "../../test/few-at-a-time.ts";
-import { type Api, type Person, type Plane, startPlane } from "../../test/plane.ts";
+import { type Api, type Person, type SharedPlane, sharedPlane } from "../../test/plane.ts";
 import { refusalOf } from "../../test/refusal.ts";
 
-let plane: Plane;
+let plane: SharedPlane;
 let boss: Person;
 let group: { id: string };
 type Query = NonNullable<NonNullable<Parameters<Api["cmdb"]["items"]>[0]>["query"]>;
@@ -11,7 +11,7 @@ const names = async (query: Query, by: Person = boss) =>
   (await by.api.cmdb.items({ query })).items.map(({ name }) => name);
 
 beforeAll(async () => {
-  plane = await startPlane();
+  plane = await sharedPlane();
   boss = await plane.tenant();
   const operator = await plane.person("operator", boss);
   group = await boss.api.groups.create({ body: { name: "web team", member_ids: [boss.tokens.user.id] } });
@@ -44,8 +44,6 @@ beforeAll(async () => {
   });
   await make({ name: "checkout", class: "service", criticality: "low" });
 });
-
-afterAll(() => plane.close());
 
 test("the list is sorted by name by default, or as requested", async () => {
   const byName = ["checkout", "orders", "web-01.example.com", "web-02.example.com"];

@@ -3,14 +3,14 @@ import { createLog, type Database, openDatabase } from "@opsplane/runtime";
 import fc from "fast-check";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Plane, startPlane } from "../../test/plane.ts";
+import { type SharedPlane, sharedPlane } from "../../test/plane.ts";
 import { reach, reachFrom } from "./index.ts";
 
-let plane: Plane;
+let plane: SharedPlane;
 let records: pg.Client;
 let database: Database;
 beforeAll(async () => {
-  plane = await startPlane();
+  plane = await sharedPlane();
   records = new pg.Client({ connectionString: plane.databaseUrl, options: `-c app.tenant_id=${plane.tenantId}` });
   await records.connect();
   database = openDatabase({
@@ -23,7 +23,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await database.close();
   await records.end();
-  await plane.close();
 });
 
 /** A relation between two items by their numbers. */

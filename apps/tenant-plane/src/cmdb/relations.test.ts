@@ -1,15 +1,14 @@
 import type { ConfigItem, RelationType } from "@opsplane/contract";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Api, type Person, type Plane, startPlane } from "../../test/plane.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Api, type Person, type SharedPlane, sharedPlane } from "../../test/plane.ts";
 import { refusalOf } from "../../test/refusal.ts";
 
-let plane: Plane;
+let plane: SharedPlane;
 let cmdb: Api["cmdb"];
 beforeAll(async () => {
-  plane = await startPlane();
+  plane = await sharedPlane();
   ({ cmdb } = plane.admin.api);
 });
-afterAll(() => plane.close());
 
 const anItem = (name: string, of: Person = plane.admin) => of.api.cmdb.create({ body: { name, class: "server" } });
 

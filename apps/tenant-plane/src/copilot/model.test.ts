@@ -1,22 +1,18 @@
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type ModelServer, startModelServer } from "../../test/model-server.ts";
-import { type Person, type Plane, startPlane } from "../../test/plane.ts";
+import { type Person, type SharedPlane, sharedPlane } from "../../test/plane.ts";
 import { refusalOf } from "../../test/refusal.ts";
 import { catalogue } from "../tools/index.ts";
 
-let plane: Plane;
+let plane: SharedPlane;
 let server: ModelServer;
 let boss: Person;
 
 beforeAll(async () => {
-  [plane, server] = await Promise.all([
-    startPlane({ ROLE: "api", OUTBOUND_ALLOW_PRIVATE: "127.0.0.1/32" }),
-    startModelServer(),
-  ]);
+  [plane, server] = await Promise.all([sharedPlane(), startModelServer()]);
 });
 afterAll(async () => {
-  await plane.close();
   server.close();
 });
 

@@ -1,15 +1,14 @@
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { beforeAll, describe, expect, inject, test } from "vitest";
 import { remoteWrite } from "../../test/alert-stage.ts";
-import { type Person, type Plane, startPlane } from "../../test/plane.ts";
+import { type Person, type SharedPlane, sharedPlane } from "../../test/plane.ts";
 import { refusalOf } from "../../test/refusal.ts";
 
 describe.skipIf(inject("clickhouseProblem") !== "")("costs", () => {
-  let plane: Plane;
+  let plane: SharedPlane;
   beforeAll(async () => {
-    plane = await startPlane({ ROLE: "api" }, { telemetry: true });
+    plane = await sharedPlane();
   });
-  afterAll(() => plane.close());
 
   const hourly = { unit: "item_hour", currency: "EUR" } as const;
   const window = { from: "2026-10-01T00:00:00Z", to: "2026-10-02T00:00:00Z" };
@@ -83,7 +82,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("costs", () => {
       (await boss.api.finops.costs({ query: { from: "now-1h" } })).items
         .filter((cost) => cost.idle)
         .map(({ name }) => name);
-    await expect.poll(idle, { timeout: 60_000 }).toEqual(["lazy"]);
+    await expect.poll(idle, { timeout: 180_000 }).toEqual(["lazy"]);
   });
 
   test("prices have one currency, and conditions only where they mean something", async () => {

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Person, type Plane, startPlane } from "../../test/plane.ts";
+import { beforeAll, expect, test } from "vitest";
+import { type Person, type SharedPlane, sharedPlane } from "../../test/plane.ts";
 import { refusalOf } from "../../test/refusal.ts";
 
-let plane: Plane;
+let plane: SharedPlane;
 let boss: Person;
 let secretId: string;
 
 beforeAll(async () => {
-  plane = await startPlane({ ROLE: "api" });
+  plane = await sharedPlane();
   boss = await plane.tenant();
   secretId = (await boss.api.secrets.create({ body: { name: "Key", value: "a key" } })).id;
 });
-afterAll(() => plane.close());
 
 type NewHost = Parameters<Person["api"]["hosts"]["create"]>[0]["body"];
 const create = (body: Partial<NewHost> & { name: string }, by = boss) =>

@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { goodPassword, type Person, type Plane, startPlane } from "../../test/plane.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { goodPassword, type Person, type SharedPlane, sharedPlane } from "../../test/plane.ts";
 import { refusalOf } from "../../test/refusal.ts";
 
-let plane: Plane;
+let plane: SharedPlane;
 let boss: Person;
 beforeAll(async () => {
-  plane = await startPlane();
+  plane = await sharedPlane();
 });
-afterAll(() => plane.close());
 
 describe("users", () => {
   beforeAll(async () => {

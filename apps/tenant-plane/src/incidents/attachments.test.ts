@@ -1,15 +1,14 @@
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Person, type Plane, startPlane } from "../../test/plane.ts";
+import { beforeAll, expect, test } from "vitest";
+import { type Person, type SharedPlane, sharedPlane } from "../../test/plane.ts";
 import { refusalOf } from "../../test/refusal.ts";
 
-let plane: Plane;
+let plane: SharedPlane;
 let boss: Person;
 beforeAll(async () => {
-  plane = await startPlane({ ROLE: "api" });
+  plane = await sharedPlane();
   boss = await plane.tenant();
 });
-afterAll(() => plane.close());
 
 async function anIncident(by = boss) {
   const incident = await by.api.incidents.create({ body: { title: "Disk is full" } });

@@ -1,16 +1,15 @@
 import { type Incident, type IncidentStatus, incidentMoves, incidentStatuses } from "@opsplane/contract";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { fewAtATime } from "../../test/few-at-a-time.ts";
-import { type Api, type Person, type Plane, startPlane } from "../../test/plane.ts";
+import { type Api, type Person, type SharedPlane, sharedPlane } from "../../test/plane.ts";
 import { refusalOf } from "../../test/refusal.ts";
 
-let plane: Plane;
+let plane: SharedPlane;
 let api: Api;
 beforeAll(async () => {
-  plane = await startPlane();
+  plane = await sharedPlane();
   ({ api } = plane.admin);
 });
-afterAll(() => plane.close());
 
 const get = (path: string, person: Person = plane.admin) => fetch(plane.url + path, { headers: person.headers });
 

@@ -247,7 +247,7 @@ describe("a step without an eligible approver", () => {
       actor: "system",
       body: "The requester is the only approver of step 1. An admin must change the approvers.",
     });
-    await expect.poll(() => lettersTo(office.boss, change.reference).length, { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => lettersTo(office.boss, change.reference).length, { timeout: 180_000 }).toBe(1);
     expect(lettersTo(office.boss, change.reference)[0]).toContain("The requester is the only approver of this step.");
     expect(lettersTo(office.other, change.reference)).toEqual([]);
   });
@@ -264,7 +264,7 @@ describe("a step without an eligible approver", () => {
     expect(items.at(-1)?.body).toBe("There is no eligible approver for step 2. An admin must change the approvers.");
     const letters = () =>
       lettersTo(office.boss, request.reference).filter((letter) => letter.includes("no eligible approver"));
-    await expect.poll(() => letters().length, { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => letters().length, { timeout: 180_000 }).toBe(1);
     await office.boss.api.groups.update({ params: { id: empty.id }, body: { member_ids: [idOf(office.deputy)] } });
     expect((await office.boss.api.instances.get({ params })).blocked).toBeNull();
     expect((await decide(office.deputy, params.id, "approved")).status).toBe("approved");

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { beforeAll, describe, expect, inject, test } from "vitest";
 import { remoteWrite } from "../../test/alert-stage.ts";
-import { type Plane, startPlane } from "../../test/plane.ts";
+import { type SharedPlane, sharedPlane } from "../../test/plane.ts";
 import { refusalOf } from "../../test/refusal.ts";
 
-let plane: Plane;
+let plane: SharedPlane;
 const hasClickHouse = inject("clickhouseProblem") === "";
 beforeAll(async () => {
-  plane = await startPlane({ ROLE: "api" }, { telemetry: hasClickHouse });
+  plane = await sharedPlane();
 });
-afterAll(() => plane.close());
 
 const total = { name: "total", kind: "count", records: "incidents" } as const;
 const urgent = { ...total, name: "urgent", severities: ["P1"] };
@@ -90,12 +89,12 @@ describe.skipIf(!hasClickHouse)("telemetry", () => {
       const body = { inputs: [{ ...metric, ...input }], formula: "depth", from: "now-10m" };
       return (await boss.api.kpis.evaluate({ body })).value;
     };
-    await expect.poll(() => of({ agg: "max", over: "max" }), { timeout: 60_000 }).toBe(90);
+    await expect.poll(() => of({ agg: "max", over: "max" }), { timeout: 180_000 }).toBe(90);
     // The means of the hosts are 20 and 60.
     expect(await of({})).toBeCloseTo(40, 6);
     expect(await of({ match: ["host=a"] })).toBeCloseTo(20, 6);
     const logs = { name: "errors", kind: "logs", q: "broke" } as const;
     const counted = () => boss.api.kpis.evaluate({ body: { inputs: [logs], formula: "errors", from: "now-10m" } });
-    await expect.poll(async () => (await counted()).value, { timeout: 60_000 }).toBe(2);
+    await expect.poll(async () => (await counted()).value, { timeout: 180_000 }).toBe(2);
   });
 });

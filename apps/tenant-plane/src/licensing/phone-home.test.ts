@@ -42,7 +42,8 @@ afterEach(async () => {
 });
 
 async function start(env: Record<string, string> = {}): Promise<Plane> {
-  plane = await startPlane({ CP_LICENSE_PUBLIC_KEY: (await aSigningKey()).publicPem, CP_URL: url, ...env });
+  const known = { CP_LICENSE_PUBLIC_KEY: (await aSigningKey()).publicPem, CP_URL: url };
+  plane = await startPlane({ ROLE: "api", ...known, ...env });
   return plane;
 }
 

@@ -1,13 +1,12 @@
 import type { LiveEvent } from "@opsplane/contract";
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { type Person, type Plane, startPlane } from "../../test/plane.ts";
+import { afterEach, beforeAll, expect, test } from "vitest";
+import { type Person, type SharedPlane, sharedPlane } from "../../test/plane.ts";
 
-let plane: Plane;
+let plane: SharedPlane;
 beforeAll(async () => {
-  plane = await startPlane();
+  plane = await sharedPlane();
 });
-afterAll(() => plane.close());
 
 interface Delivery {
   id: string | undefined;
@@ -124,7 +123,7 @@ test("an event whose transaction began first and committed last is not missed", 
   const cursor = listener.delivery[0]?.id;
   await slow.query("commit");
   await slow.end();
-  await expect.poll(() => listener.references(), { timeout: 60_000 }).toEqual(["INC-00000001", "SLOW"]);
+  await expect.poll(() => listener.references(), { timeout: 180_000 }).toEqual(["INC-00000001", "SLOW"]);
   const resumed = await listen(boss, cursor);
   await expect.poll(() => resumed.references()).toEqual(["SLOW"]);
 });

@@ -1,17 +1,16 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Person, type Plane, startPlane } from "../../test/plane.ts";
+import { beforeAll, expect, test } from "vitest";
+import { type Person, type SharedPlane, sharedPlane } from "../../test/plane.ts";
 
-let plane: Plane;
+let plane: SharedPlane;
 let owner: Person;
 
 beforeAll(async () => {
-  plane = await startPlane({ ROLE: "api", ACCESS_TOKEN_SECONDS: "86400" });
+  plane = await sharedPlane();
   owner = await plane.tenant();
   await owner.api.incidents.create({ body: { title: "Disk full", severity: "P1" } });
 });
-afterAll(() => plane.close());
 
 /** The official client, with a token only: the token names the tenant. */
 async function connect(token: string): Promise<Client> {

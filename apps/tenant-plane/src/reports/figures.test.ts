@@ -1,7 +1,7 @@
 import { type DataSource, reportTypes } from "@opsplane/contract";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { beforeAll, describe, expect, inject, test } from "vitest";
 import * as seed from "../../test/a-reported-tenant.ts";
-import { type Person, type Plane, startPlane } from "../../test/plane.ts";
+import { type Person, type SharedPlane, sharedPlane } from "../../test/plane.ts";
 import { csvRecords, htmlFigures, htmlTable, type JsonReport } from "../../test/read-report.ts";
 
 // Every type, format and data source, with figures that are computed here from the seeded records alone.
@@ -9,11 +9,11 @@ import { csvRecords, htmlFigures, htmlTable, type JsonReport } from "../../test/
 /** Idle hosts are read from ClickHouse. The other sources need PostgreSQL alone. */
 const hasClickHouse = inject("clickhouseProblem") === "";
 
-let plane: Plane;
+let plane: SharedPlane;
 let boss: Person;
 
 beforeAll(async () => {
-  plane = await startPlane({ ROLE: "api" }, { telemetry: hasClickHouse });
+  plane = await sharedPlane();
   boss = await plane.tenant();
   await seed.fillReportedTenant(plane, boss);
   for (const [ciClass, price] of Object.entries(seed.prices))
@@ -36,7 +36,6 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(() => plane.close());
 
 const mean = (values: number[]) =>
   values.length === 0 ? null : values.reduce((sum, each) => sum + each) / values.length;

@@ -1,17 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ModelServer, startModelServer } from "../../test/model-server.ts";
-import { type Person, type Plane, startPlane } from "../../test/plane.ts";
+import { type Person, type SharedPlane, sharedPlane } from "../../test/plane.ts";
 import type { JsonReport } from "../../test/read-report.ts";
 
-let plane: Plane;
+let plane: SharedPlane;
 let server: ModelServer;
 let boss: Person;
 
 beforeAll(async () => {
-  [plane, server] = await Promise.all([
-    startPlane({ ROLE: "api", OUTBOUND_ALLOW_PRIVATE: "127.0.0.1/32" }),
-    startModelServer(),
-  ]);
+  [plane, server] = await Promise.all([sharedPlane(), startModelServer()]);
   boss = await plane.tenant("midsize");
   await boss.api.incidents.create({ body: { title: "Disk is full", severity: "P1" } });
   await boss.api.ai.updateSettings({
@@ -22,7 +19,6 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await plane.close();
   server.close();
 });
 

@@ -5,19 +5,18 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { aChange } from "../../test/a-change.ts";
 import { aHost, executionWhen } from "../../test/a-runbook.ts";
 import { fewAtATime } from "../../test/few-at-a-time.ts";
-import { type Person, type Plane, startPlane } from "../../test/plane.ts";
+import { type Person, type SharedPlane, sharedPlane } from "../../test/plane.ts";
 import { refusalOf } from "../../test/refusal.ts";
 import { type Sshd, startSshd } from "../../test/sshd.ts";
 
-let plane: Plane;
+let plane: SharedPlane;
 let boss: Person;
 let sshd: Sshd;
 beforeAll(async () => {
-  [plane, sshd] = await Promise.all([startPlane({}, { telemetry: true }), startSshd()]);
+  [plane, sshd] = await Promise.all([sharedPlane(), startSshd()]);
   boss = await plane.tenant();
 });
 afterAll(async () => {
-  await plane.close();
   await sshd.stop();
 });
 

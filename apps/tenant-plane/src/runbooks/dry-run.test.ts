@@ -5,25 +5,24 @@ import { join } from "node:path";
 import type { Execution } from "@opsplane/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aHost, aRunbook, executionWhen, unique } from "../../test/a-runbook.ts";
-import { type Person, type Plane, startPlane } from "../../test/plane.ts";
+import { type Person, type SharedPlane, sharedPlane } from "../../test/plane.ts";
 import { type Receiver, startReceiver } from "../../test/receiver.ts";
 import { freePort } from "../../test/smtp-sink.ts";
 import { type Sshd, startSshd } from "../../test/sshd.ts";
 
 let folder: string;
-let plane: Plane;
+let plane: SharedPlane;
 let boss: Person;
 let receiver: Receiver;
 let sshd: Sshd;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "opsplane-dry-run-"));
-  [plane, sshd] = await Promise.all([startPlane({ OUTBOUND_ALLOW_PRIVATE: "127.0.0.1/32" }), startSshd()]);
+  [plane, sshd] = await Promise.all([sharedPlane(), startSshd()]);
   receiver = await startReceiver();
   boss = await plane.tenant();
 });
 afterAll(async () => {
-  await plane.close();
   await sshd.stop();
   receiver.close();
   await rm(folder, { recursive: true, force: true });

@@ -3,24 +3,23 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aHost, aRunbook, executionWhen, outputOf } from "../../test/a-runbook.ts";
-import { type Person, type Plane, startPlane } from "../../test/plane.ts";
+import { type Person, type SharedPlane, sharedPlane } from "../../test/plane.ts";
 import { isAlive } from "../../test/process.ts";
 import { refusalOf } from "../../test/refusal.ts";
 import { type Sshd, startSshd } from "../../test/sshd.ts";
 
-let plane: Plane;
+let plane: SharedPlane;
 let boss: Person;
 let sshd: Sshd;
 let host: { id: string; name: string };
 const folder = mkdtempSync(join(tmpdir(), "opsplane-executions-"));
 
 beforeAll(async () => {
-  [plane, sshd] = await Promise.all([startPlane(), startSshd()]);
+  [plane, sshd] = await Promise.all([sharedPlane(), startSshd()]);
   boss = await plane.tenant();
   host = await aHost(boss, sshd);
 });
 afterAll(async () => {
-  await plane.close();
   await sshd.stop();
   rmSync(folder, { recursive: true, force: true });
 });

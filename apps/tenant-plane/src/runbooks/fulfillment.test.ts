@@ -1,22 +1,21 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { aRunbook } from "../../test/a-runbook.ts";
-import { type Person, type Plane, startPlane } from "../../test/plane.ts";
+import { type Person, type SharedPlane, sharedPlane } from "../../test/plane.ts";
 import { type Receiver, startReceiver } from "../../test/receiver.ts";
 
 // Catalog items that a runbook fulfills.
 
-let plane: Plane;
+let plane: SharedPlane;
 let boss: Person;
 let receiver: Receiver;
 beforeAll(async () => {
-  plane = await startPlane({ OUTBOUND_ALLOW_PRIVATE: "1" });
+  plane = await sharedPlane();
   receiver = await startReceiver(
     (request, response) => void response.writeHead(request.body.includes("broken") ? 500 : 200).end("{}"),
   );
   boss = await plane.tenant();
 });
 afterAll(async () => {
-  await plane.close();
   receiver.close();
 });
 
@@ -55,7 +54,7 @@ const requestWhen = (id: string, wanted: readonly string[]) =>
       if (!wanted.includes(request.status)) throw new Error(request.status);
       return request;
     },
-    { timeout: 60_000, interval: 50 },
+    { timeout: 180_000, interval: 50 },
   );
 
 test("an approved request executes its runbook once with the request's inputs, and carries the outcome", async () => {

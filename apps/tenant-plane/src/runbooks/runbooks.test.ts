@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { aRunbook, executionWhen, unique } from "../../test/a-runbook.ts";
-import { type Person, type Plane, startPlane } from "../../test/plane.ts";
+import { type Person, type SharedPlane, sharedPlane } from "../../test/plane.ts";
 import { refusalOf } from "../../test/refusal.ts";
 
-let plane: Plane;
+let plane: SharedPlane;
 let boss: Person;
 beforeAll(async () => {
-  plane = await startPlane();
+  plane = await sharedPlane();
   boss = await plane.tenant();
 });
-afterAll(() => plane.close());
 
 const wait = (title: string) => ({ type: "wait" as const, title, seconds: 1 });
 const look = { type: "manual" as const, title: "Look", instructions: "Look." };

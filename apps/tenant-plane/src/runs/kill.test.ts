@@ -12,6 +12,7 @@ import {
   migratedDatabase,
   noClickHouse,
   type RunningPlane,
+  sideBySide,
   startProcess,
   stopAll,
 } from "../../test/process.ts";
@@ -46,7 +47,8 @@ afterEach(async () => {
 });
 afterAll(() => sshd.stop());
 
-const instance = () => startProcess({ ...env, DATA_DIR: join(folder, randomBytes(4).toString("hex")) });
+const instance = (settings: Record<string, string> = {}) =>
+  startProcess({ ...env, ...settings, DATA_DIR: join(folder, randomBytes(4).toString("hex")) });
 const call = (path: string) => ({
   type: "http" as const,
   title: `Call ${path}`,
@@ -58,12 +60,13 @@ const times = (path: string) => receiver.at(path).length;
 
 /** After a kill, the next instance takes over: a new start of the same one, or another that runs already. */
 describe.each([
-  { how: "a restart", successor: async (dying: RunningPlane) => ({ dying, next: undefined }) },
+  { how: "a restart", settings: {}, successor: async (dying: RunningPlane) => ({ dying, next: undefined }) },
   {
     how: "a second instance, while the first is gone for good",
-    successor: async (dying: RunningPlane) => ({ dying, next: await instance() }),
+    settings: sideBySide,
+    successor: async (dying: RunningPlane) => ({ dying, next: await instance(sideBySide) }),
   },
-])("kill -9 and $how", ({ successor }) => {
+])("kill -9 and $how", ({ settings, successor }) => {
   const killed = async (first: RunningPlane): Promise<{ api: Api }> => {
     const { dying, next } = await successor(first);
     await dying.stop("SIGKILL");
@@ -71,7 +74,7 @@ describe.each([
   };
 
   test("in the middle of a command: a safe one runs again, another one fails, and no finished step runs twice", async () => {
-    const first = await instance();
+    const first = await instance(settings);
     const boss = await adminOf(first);
     const host = await aHost(boss, sshd);
     // The command cannot end before the kill.
@@ -109,7 +112,7 @@ describe.each([
     Object.fromEntries(["before", "after", "failed"].map((name) => [`${path}/${name}`, times(`${path}/${name}`)]));
 
   test("while a delay and an approval wait: both go on, and nothing runs twice", async () => {
-    const first = await instance();
+    const first = await instance(settings);
     const boss = await adminOf(first);
     const runbook = (path: string) => aRunbook(boss, [call(path)]);
     const [before, left, right, after] = [
@@ -160,8 +163,8 @@ describe.each([
 });
 
 test("two instances share the runs, and each step runs once", async () => {
-  const planes = [await instance(), await instance()];
-  const boss = await adminOf(planes[0] ?? (await instance()));
+  const planes = [await instance(sideBySide), await instance(sideBySide)];
+  const boss = await adminOf(planes[0] ?? (await instance(sideBySide)));
   const { id } = await aRunbook(boss, [call("/shared/a"), call("/shared/b")]);
   const started = await fewAtATime(40, () => boss.api.executions.execute({ params: { id }, body: {} }));
   for (const execution of started)

@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Person, type Plane, startPlane } from "../../test/plane.ts";
+import { beforeAll, expect, test } from "vitest";
+import { type Person, type SharedPlane, sharedPlane } from "../../test/plane.ts";
 import { refusalOf } from "../../test/refusal.ts";
 
-let plane: Plane;
+let plane: SharedPlane;
 let ann: Person;
 let bob: Person;
 let viewer: Person;
 
 beforeAll(async () => {
-  plane = await startPlane({ ROLE: "api" });
+  plane = await sharedPlane();
   ann = await plane.tenant();
   bob = await plane.person("operator", ann);
   viewer = await plane.person("viewer", ann);
 });
-afterAll(() => plane.close());
 
 const save = (who: Person, name: string, shared = false) =>
   who.api.savedQueries.create({ body: { page: "logs", name, search: { q: "level:error", from: "now-6h" }, shared } });

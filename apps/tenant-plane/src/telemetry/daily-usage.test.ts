@@ -1,12 +1,12 @@
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Person, type Plane, startPlane } from "../../test/plane.ts";
+import { beforeAll, expect, test } from "vitest";
+import { type Person, type SharedPlane, sharedPlane } from "../../test/plane.ts";
 
-let plane: Plane;
+let plane: SharedPlane;
 let boss: Person;
 
 beforeAll(async () => {
-  plane = await startPlane();
+  plane = await sharedPlane();
   boss = await plane.tenant();
   const client = new pg.Client({ connectionString: plane.databaseUrl });
   await client.connect();
@@ -17,7 +17,6 @@ beforeAll(async () => {
   );
   await client.end();
 });
-afterAll(() => plane?.close());
 
 const daysBetween = async (from: string, to: string) =>
   (await boss.api.telemetry.usage({ query: { from, to } })).usage.map(({ day, rows }) => `${day} ${rows}`);

@@ -1,22 +1,21 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fewAtATime } from "../../test/few-at-a-time.ts";
-import { type Person, type Plane, startPlane } from "../../test/plane.ts";
+import { type Person, type SharedPlane, sharedPlane } from "../../test/plane.ts";
 import { type Receiver, startReceiver } from "../../test/receiver.ts";
 import { refusalOf } from "../../test/refusal.ts";
 
 const address = "https://hooks.example.com/x";
-let plane: Plane;
+let plane: SharedPlane;
 let boss: Person;
 let receiver: Receiver;
 
 // Only 127.0.0.1 may be reached.
 beforeAll(async () => {
-  plane = await startPlane({ OUTBOUND_ALLOW_PRIVATE: "127.0.0.1/32", ACCESS_TOKEN_SECONDS: "86400" });
+  plane = await sharedPlane();
   boss = await plane.tenant();
   receiver = await startReceiver();
 });
 afterAll(async () => {
-  await plane.close();
   receiver.close();
 });
 

@@ -1,8 +1,8 @@
-import { builtInRoles, type OperationSpec, planOf } from "@opsplane/contract";
-import { afterAll, beforeAll, describe, test } from "vitest";
+import { builtInRoles, planOf } from "@opsplane/contract";
+import { afterAll, beforeAll, test } from "vitest";
 import { knowsControlPlane } from "../licenses.ts";
 import { type Person, type Plane, startPlane } from "../plane.ts";
-import { call, everyOperation, expectRefusal, when, workingCall } from "./every-operation.ts";
+import { assertRefusal, call, everyOperation, unknownParams, walk, workingCall } from "./walk.ts";
 
 const gated = everyOperation.filter(({ spec }) => spec.access !== "public" && spec.access !== "service");
 
@@ -30,69 +30,64 @@ beforeAll(async () => {
 });
 afterAll(() => plane.close());
 
-const unknownParams = (spec: OperationSpec) =>
-  spec.params && { params: { id: "01890000-0000-7000-8000-000000000000", name: "unknown-role" } };
+test("without a token is 401", (context) =>
+  walk(context, gated, async ({ spec }) => {
+    assertRefusal(await call(plane, spec, unknownParams(spec)), 401, "UNAUTHORIZED");
+  }));
 
-describe.each(gated)("$id", (walked) => {
-  const { spec } = walked;
+test("with a token that nobody issued is 401", (context) =>
+  walk(context, gated, async ({ spec }) => {
+    const headers = { authorization: "Bearer nonsense", "x-tenant-id": plane.tenantId };
+    assertRefusal(await call(plane, spec, { ...unknownParams(spec), headers }), 401, "UNAUTHORIZED");
+  }));
 
-  test("without a token is 401", async () => {
-    expectRefusal(await call(plane, spec, { ...unknownParams(spec) }), 401, "UNAUTHORIZED");
-    expectRefusal(
-      await call(plane, spec, {
-        ...unknownParams(spec),
-        headers: { authorization: "Bearer nonsense", "x-tenant-id": plane.tenantId },
-      }),
-      401,
-      "UNAUTHORIZED",
-    );
-  });
+test("with another tenant's header is 403", (context) =>
+  walk(context, gated, async ({ spec }) => {
+    const headers = { ...ours.headers, "x-tenant-id": theirs.tokens.user.tenant_id };
+    assertRefusal(await call(plane, spec, { ...unknownParams(spec), headers }), 403, "FORBIDDEN");
+  }));
 
-  test("with another tenant's header, or none, is 403", async () => {
+// Telemetry senders and MCP clients need no tenant header, because their token identifies the tenant.
+const needsTenantHeader = gated.filter(({ spec }) => !spec.intake && !spec.tenantOfToken);
+test("without a tenant header is 403", (context) =>
+  walk(context, needsTenantHeader, async ({ spec }) => {
     const { authorization = "" } = ours.headers;
-    const other = { authorization, "x-tenant-id": theirs.tokens.user.tenant_id };
-    expectRefusal(await call(plane, spec, { ...unknownParams(spec), headers: other }), 403, "FORBIDDEN");
-    // Telemetry senders and MCP clients need no tenant header, because their token identifies the tenant.
-    if (spec.intake || spec.tenantOfToken) return;
-    expectRefusal(await call(plane, spec, { ...unknownParams(spec), headers: { authorization } }), 403, "FORBIDDEN");
-  });
+    assertRefusal(await call(plane, spec, { ...unknownParams(spec), headers: { authorization } }), 403, "FORBIDDEN");
+  }));
 
-  when(spec.params !== undefined)("on another tenant's record is 404", async () => {
+const ofRecords = gated.filter(({ spec }) => spec.params !== undefined);
+test("on another tenant's record is 404", (context) =>
+  walk(context, ofRecords, async (walked) => {
     const example = await walked.make({ plane, owner: theirs });
-    expectRefusal(await call(plane, spec, { ...example, headers: ours.headers }), 404, "NOT_FOUND");
-  });
+    assertRefusal(await call(plane, walked.spec, { ...example, headers: ours.headers }), 404, "NOT_FOUND");
+  }));
 
-  when(!spec.intake)("with a collector token is 403", async () => {
+const forPeople = gated.filter(({ spec }) => !spec.intake);
+test("with a collector token is 403", (context) =>
+  walk(context, forPeople, async ({ spec }) => {
     const headers = { authorization: `Bearer ${collector}`, "x-tenant-id": ours.tokens.user.tenant_id };
-    expectRefusal(await call(plane, spec, { ...unknownParams(spec), headers }), 403, "FORBIDDEN");
-  });
+    assertRefusal(await call(plane, spec, { ...unknownParams(spec), headers }), 403, "FORBIDDEN");
+  }));
 
-  const viewerMay =
-    spec.access === "signed_in" || (builtInRoles.viewer.permissions as readonly string[]).includes(spec.access);
-  when(!viewerMay)("by a viewer is 403", async () => {
-    expectRefusal(
-      await call(plane, spec, { ...(await workingCall(walked, plane, ours)), headers: viewer.headers }),
-      403,
-      "FORBIDDEN",
-    );
-  });
+const viewerMay: readonly string[] = ["signed_in", ...builtInRoles.viewer.permissions];
+const notForViewers = gated.filter(({ spec }) => !viewerMay.includes(spec.access));
+test("by a viewer is 403", (context) =>
+  walk(context, notForViewers, async (walked) => {
+    const example = await workingCall(walked, plane, ours);
+    assertRefusal(await call(plane, walked.spec, { ...example, headers: viewer.headers }), 403, "FORBIDDEN");
+  }));
 
-  when(spec.module !== undefined && !(planOf("startup").modules as readonly string[]).includes(spec.module))(
-    "without its module in the plan is 403 FEATURE_DISABLED",
-    async () => {
-      expectRefusal(
-        await call(plane, spec, { ...unknownParams(spec), headers: small.headers }),
-        403,
-        "FEATURE_DISABLED",
-      );
-    },
-  );
+const startupHas: readonly string[] = planOf("startup").modules;
+const beyondStartup = gated.filter(({ spec }) => spec.module !== undefined && !startupHas.includes(spec.module));
+test("without its module in the plan is 403 FEATURE_DISABLED", (context) =>
+  walk(context, beyondStartup, async ({ spec }) => {
+    const answer = await call(plane, spec, { ...unknownParams(spec), headers: small.headers });
+    assertRefusal(answer, 403, "FEATURE_DISABLED");
+  }));
 
-  when(!spec.beforePasswordChange)("with a temporary password is 403 PASSWORD_CHANGE_REQUIRED", async () => {
-    expectRefusal(
-      await call(plane, spec, { ...unknownParams(spec), headers: invited.headers }),
-      403,
-      "PASSWORD_CHANGE_REQUIRED",
-    );
-  });
-});
+const afterPasswordChange = gated.filter(({ spec }) => !spec.beforePasswordChange);
+test("with a temporary password is 403 PASSWORD_CHANGE_REQUIRED", (context) =>
+  walk(context, afterPasswordChange, async ({ spec }) => {
+    const answer = await call(plane, spec, { ...unknownParams(spec), headers: invited.headers });
+    assertRefusal(answer, 403, "PASSWORD_CHANGE_REQUIRED");
+  }));

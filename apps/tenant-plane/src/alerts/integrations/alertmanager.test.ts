@@ -5,18 +5,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aSender } from "../../../test/an-alert-sender.ts";
-import { type Person, type Plane, startPlane } from "../../../test/plane.ts";
+import { type Person, type SharedPlane, sharedPlane } from "../../../test/plane.ts";
 import { freePort } from "../../../test/smtp-sink.ts";
 
 const program = "prometheus-alertmanager";
 
-let plane: Plane;
+let plane: SharedPlane;
 let boss: Person;
 let folder: string;
 let alertmanager: ChildProcess | undefined;
 
 beforeAll(async () => {
-  plane = await startPlane({ ROLE: "api" });
+  plane = await sharedPlane();
   boss = await plane.tenant();
   folder = await mkdtemp(join(tmpdir(), "opsplane-alertmanager-"));
 });
@@ -26,7 +26,6 @@ afterAll(async () => {
     alertmanager.kill("SIGKILL");
     await ended;
   }
-  await plane?.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -69,7 +68,7 @@ receivers:
       ({ ok }) => ok,
       () => false,
     );
-  await expect.poll(isReady, { timeout: 60_000, interval: 100 }).toBe(true);
+  await expect.poll(isReady, { timeout: 180_000, interval: 100 }).toBe(true);
   return `http://${address}`;
 }
 
@@ -95,13 +94,13 @@ test("a real Alertmanager opens an incident and resolves it, by its webhook and 
   const startsAt = new Date(Date.now() - 1000).toISOString();
   await post(alert({ startsAt }));
   const outcomes = async () => [await webhook.outcomes(), await events.outcomes()];
-  await expect.poll(outcomes, { timeout: 60_000, interval: 100 }).toEqual([["opened"], ["opened"]]);
+  await expect.poll(outcomes, { timeout: 180_000, interval: 100 }).toEqual([["opened"], ["opened"]]);
   expect((await boss.api.alerts.list({ query: { integration_id: webhook.id } })).items).toMatchObject([
     { name: "HostDown", severity: "P1", summary: "web-1 is down", labels: { instance: "web-1:9100" } },
   ]);
   await post(alert({ startsAt, endsAt: new Date(Date.now() - 10).toISOString() }));
   await expect
-    .poll(async () => (await outcomes()).map(([last]) => last), { timeout: 60_000, interval: 100 })
+    .poll(async () => (await outcomes()).map(([last]) => last), { timeout: 180_000, interval: 100 })
     .toEqual(["resolved", "resolved"]);
   const { items } = await boss.api.incidents.list({});
   expect(items.map(({ status }) => status)).toEqual(["resolved", "resolved"]);

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { aSender } from "../../../test/an-alert-sender.ts";
-import { type Person, type Plane, startPlane } from "../../../test/plane.ts";
+import { type Person, type SharedPlane, sharedPlane } from "../../../test/plane.ts";
 
-let plane: Plane;
+let plane: SharedPlane;
 let boss: Person;
 
 beforeAll(async () => {
-  plane = await startPlane({ ROLE: "api" });
+  plane = await sharedPlane();
   boss = await plane.tenant();
 });
-afterAll(() => plane?.close());
 
 const mapping = {
   list: "data.alerts",

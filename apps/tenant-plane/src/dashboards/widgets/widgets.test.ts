@@ -1,13 +1,13 @@
 import { emptyLayout, type QueryFigure, type Variable, type Widget, type WidgetQuery } from "@opsplane/contract";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { beforeAll, describe, expect, inject, test } from "vitest";
 import { aWrite, type TestSeries } from "../../../test/a-write.ts";
 import { anExport, type TestSpan } from "../../../test/an-export.ts";
-import { type Person, type Plane, startPlane } from "../../../test/plane.ts";
+import { type Person, type SharedPlane, sharedPlane } from "../../../test/plane.ts";
 
 // The figures are computed here from what was sent, not read back.
 
 describe.skipIf(inject("clickhouseProblem") !== "")("data of widgets", () => {
-  let plane: Plane;
+  let plane: SharedPlane;
   let boss: Person;
   const minute = 60_000;
   /** A full hour in the past, so that steps are aligned. */
@@ -16,7 +16,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("data of widgets", () => {
   const window = { from: iso(0), to: iso(10) };
 
   beforeAll(async () => {
-    plane = await startPlane({ ROLE: "api" }, { telemetry: true });
+    plane = await sharedPlane();
     boss = plane.admin;
     const load = (host: string, env: string, first: number): TestSeries => ({
       labels: { __name__: "load", host, env },
@@ -47,7 +47,6 @@ describe.skipIf(inject("clickhouseProblem") !== "")("data of widgets", () => {
       body: { flows: [1, 2].map((at) => ({ ...flow, bytes: 500 * at, timestamp: iso(at) })) },
     });
   }, 150_000);
-  afterAll(() => plane?.close());
 
   /** The data of one widget that is not saved. */
   async function dataOf(

@@ -52,9 +52,9 @@ beforeAll(async () => {
   settle = async () => {
     const marker = randomUUID();
     await database.system.run(sql`select pg_notify('opsplane_auth', ${marker})`);
-    await vi.waitUntil(() => heard.has(marker), { timeout: 60_000 });
+    await vi.waitUntil(() => heard.has(marker), { timeout: 180_000 });
   };
-  await vi.waitUntil(() => signals.connected(), { timeout: 60_000 });
+  await vi.waitUntil(() => signals.connected(), { timeout: 180_000 });
 });
 afterAll(async () => {
   for (const close of closers.reverse()) await close();

@@ -27,10 +27,10 @@ const lettersTo = (email: string) => (sink?.letters ?? []).filter((letter) => le
 test("an invitation waits for the mail server and arrives once", async () => {
   const invited = await invite("waits@example.com");
   expect(invited.invitation).toBe("queued");
-  await expect.poll(() => failedAttempts(plane.url), { timeout: 60_000 }).toBeGreaterThanOrEqual(2);
+  await expect.poll(() => failedAttempts(plane.url), { timeout: 180_000 }).toBeGreaterThanOrEqual(2);
   expect(await invitationOf(invited.id)).toBe("queued");
   sink = await startSink(port);
-  await expect.poll(() => invitationOf(invited.id), { timeout: 60_000 }).toBe("sent");
+  await expect.poll(() => invitationOf(invited.id), { timeout: 180_000 }).toBe("sent");
   expect(lettersTo("waits@example.com")).toHaveLength(1);
   const [letter = ""] = lettersTo("waits@example.com");
   expect(letter).toContain("https://ops.example.com");
@@ -40,18 +40,18 @@ test("an invitation waits for the mail server and arrives once", async () => {
 
 test("a second user gets a separate invitation, and the first gets no other", async () => {
   const second = await invite("second@example.com");
-  await expect.poll(() => invitationOf(second.id), { timeout: 60_000 }).toBe("sent");
+  await expect.poll(() => invitationOf(second.id), { timeout: 180_000 }).toBe("sent");
   expect([lettersTo("waits@example.com").length, lettersTo("second@example.com").length]).toEqual([1, 1]);
 });
 
 test("a reset sends a new one", async () => {
   const person = await invite("again@example.com");
-  await expect.poll(() => invitationOf(person.id), { timeout: 60_000 }).toBe("sent");
+  await expect.poll(() => invitationOf(person.id), { timeout: 180_000 }).toBe("sent");
   await plane.admin.api.users.reset({ params: { id: person.id } });
-  await expect.poll(() => lettersTo("again@example.com").length, { timeout: 60_000 }).toBe(2);
+  await expect.poll(() => lettersTo("again@example.com").length, { timeout: 180_000 }).toBe(2);
 });
 
 test("a permanently refused address is marked failed and not retried", async () => {
   const refused = await invite("refused@example.com");
-  await expect.poll(() => invitationOf(refused.id), { timeout: 60_000 }).toBe("failed");
+  await expect.poll(() => invitationOf(refused.id), { timeout: 180_000 }).toBe("failed");
 });

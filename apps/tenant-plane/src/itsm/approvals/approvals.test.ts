@@ -79,14 +79,14 @@ describe("a chain of three", () => {
   test("emails the current approvers, and the requester when it ends", async () => {
     const { boss, asker, member, deputy } = office;
     const change = await submitted(office.chain.id);
-    await expect.poll(() => lettersTo(boss, change.reference).length, { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => lettersTo(boss, change.reference).length, { timeout: 180_000 }).toBe(1);
     expect(lettersTo(boss, change.reference)[0]).toContain(`https://ops.example.com/changes/${change.reference}`);
     expect(lettersTo(member, change.reference)).toEqual([]);
     await decide(boss, change.workflow_instance_id, "approved");
-    await expect.poll(() => lettersTo(member, change.reference).length, { timeout: 60_000 }).toBe(1);
-    await expect.poll(() => lettersTo(deputy, change.reference).length, { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => lettersTo(member, change.reference).length, { timeout: 180_000 }).toBe(1);
+    await expect.poll(() => lettersTo(deputy, change.reference).length, { timeout: 180_000 }).toBe(1);
     await decide(member, change.workflow_instance_id, "rejected", { comment: "Too risky before the holidays" });
-    await expect.poll(() => lettersTo(asker, "Too risky").length, { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => lettersTo(asker, "Too risky").length, { timeout: 180_000 }).toBe(1);
     expect(lettersTo(boss, change.reference)).toHaveLength(1);
   });
 
@@ -94,9 +94,9 @@ describe("a chain of three", () => {
     await sink.stop();
     const before = await failedAttempts(plane.url);
     const change = await submitted(office.chain.id);
-    await expect.poll(() => failedAttempts(plane.url), { timeout: 60_000 }).toBeGreaterThan(before);
+    await expect.poll(() => failedAttempts(plane.url), { timeout: 180_000 }).toBeGreaterThan(before);
     sink = await startSink(port);
-    await expect.poll(() => lettersTo(office.boss, change.reference).length, { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => lettersTo(office.boss, change.reference).length, { timeout: 180_000 }).toBe(1);
   });
 
   test("ends with a rejected required step", async () => {

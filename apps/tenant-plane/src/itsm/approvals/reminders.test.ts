@@ -40,19 +40,19 @@ const stateOf = async (instanceId: string | null) =>
 test("approvers who have not decided get three reminders, then the next step's get theirs", async () => {
   const { boss, member, deputy } = office;
   const { reference, workflow_instance_id: id } = await submitted();
-  await expect.poll(() => remindersTo(boss, reference), { timeout: 60_000 }).toBe(3);
+  await expect.poll(() => remindersTo(boss, reference), { timeout: 180_000 }).toBe(3);
   expect(remindersTo(member, reference)).toBe(0);
   await decide(boss, id, "approved");
   for (const person of [member, deputy])
-    await expect.poll(() => remindersTo(person, reference), { timeout: 60_000 }).toBeGreaterThan(0);
+    await expect.poll(() => remindersTo(person, reference), { timeout: 180_000 }).toBeGreaterThan(0);
   expect(remindersTo(boss, reference)).toBe(3);
 });
 
 test("a decision or a withdrawal ends the wait", async () => {
   const [rejected, withdrawn] = [await submitted(), await submitted()];
-  await expect.poll(() => stateOf(rejected.workflow_instance_id), { timeout: 60_000 }).toBe("PENDING");
+  await expect.poll(() => stateOf(rejected.workflow_instance_id), { timeout: 180_000 }).toBe("PENDING");
   await decide(office.boss, rejected.workflow_instance_id, "rejected", { comment: "No." });
   await office.asker.api.changes.update({ params: { id: withdrawn.id }, body: { status: "draft" } });
   for (const { workflow_instance_id } of [rejected, withdrawn])
-    await expect.poll(() => stateOf(workflow_instance_id), { timeout: 60_000 }).toBe("SUCCESS");
+    await expect.poll(() => stateOf(workflow_instance_id), { timeout: 180_000 }).toBe("SUCCESS");
 });

@@ -1,16 +1,15 @@
 import type { CatalogItem, Form } from "@opsplane/contract";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { anOffice, type Office } from "../../../test/approvals.ts";
-import { type Plane, startPlane } from "../../../test/plane.ts";
+import { type SharedPlane, sharedPlane } from "../../../test/plane.ts";
 import { refusalOf } from "../../../test/refusal.ts";
 
-let plane: Plane;
+let plane: SharedPlane;
 let office: Office;
 beforeAll(async () => {
-  plane = await startPlane();
+  plane = await sharedPlane();
   office = await anOffice(plane);
 });
-afterAll(() => plane.close());
 
 const anItem = (fields: Partial<Omit<CatalogItem, "id">> = {}) =>
   office.boss.api.catalog.create({ body: { name: "Laptop", ...fields } });

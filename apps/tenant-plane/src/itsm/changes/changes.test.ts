@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { anOffice, decide, type Office } from "../../../test/approvals.ts";
-import { type Person, type Plane, startPlane } from "../../../test/plane.ts";
+import { type Person, type SharedPlane, sharedPlane } from "../../../test/plane.ts";
 import { refusalOf } from "../../../test/refusal.ts";
 
-let plane: Plane;
+let plane: SharedPlane;
 let office: Office;
 beforeAll(async () => {
-  plane = await startPlane();
+  plane = await sharedPlane();
   office = await anOffice(plane);
 });
-afterAll(() => plane.close());
 
 const hour = (at: number) => new Date(Date.UTC(2030, 0, 1, at)).toISOString();
 const patch = (id: string, body: object, by: Person = office.asker) => by.api.changes.update({ params: { id }, body });

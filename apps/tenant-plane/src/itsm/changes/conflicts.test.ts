@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { anOffice, type Office } from "../../../test/approvals.ts";
-import { type Plane, startPlane } from "../../../test/plane.ts";
+import { type SharedPlane, sharedPlane } from "../../../test/plane.ts";
 import { refusalOf } from "../../../test/refusal.ts";
 
-let plane: Plane;
+let plane: SharedPlane;
 let here: Office;
 let web: string;
 let db: string;
@@ -26,7 +26,7 @@ const relate = (source_id: string, target_id: string) =>
   here.asker.api.cmdb.relate({ body: { source_id, target_id, type: "depends_on" } });
 
 beforeAll(async () => {
-  plane = await startPlane();
+  plane = await sharedPlane();
   here = await anOffice(plane);
   [web, db, other] = (
     await Promise.all(
@@ -35,7 +35,6 @@ beforeAll(async () => {
   ).map(({ id }) => id) as [string, string, string];
   await relate(web, db);
 });
-afterAll(() => plane.close());
 
 test("changes at the same time on the same or dependent items conflict in both directions, and the calendar marks them", async () => {
   const onDb = await planned("db", [db], 10, 14, "pending_approval");

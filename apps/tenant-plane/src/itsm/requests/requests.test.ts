@@ -23,7 +23,7 @@ const submit = (item: CatalogItem, more: object = {}, by: Person = office.asker)
   by.api.requests.create({ body: { catalog_item_id: item.id, ...more } });
 const patch = (id: string, body: object, by: Person = office.other) => by.api.requests.update({ params: { id }, body });
 const statusOf = async (id: string) => (await office.asker.api.requests.get({ params: { id } })).status;
-const untilInFulfilment = (id: string) => expect.poll(() => statusOf(id), { timeout: 60_000 }).toBe("in_fulfillment");
+const untilInFulfilment = (id: string) => expect.poll(() => statusOf(id), { timeout: 180_000 }).toBe("in_fulfillment");
 
 const form: Form = {
   type: "object",

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Person, type Plane, startPlane } from "../../../test/plane.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Person, type SharedPlane, sharedPlane } from "../../../test/plane.ts";
 import { refusalOf } from "../../../test/refusal.ts";
 
-let plane: Plane;
+let plane: SharedPlane;
 let owner: Person;
 let ada: Person;
 beforeAll(async () => {
-  plane = await startPlane();
+  plane = await sharedPlane();
   owner = await plane.tenant();
   ada = await plane.person("operator", owner);
 });
-afterAll(() => plane.close());
 
 let counter = 0;
 const newName = () => `Rota ${++counter}`;

@@ -46,11 +46,11 @@ async function nextSlot({ api }: Person, id: string): Promise<void> {
       const { items, total } = await api.reports.runs({ params: { id } });
       return total > before && items.every(({ status }) => status === "succeeded");
     },
-    { timeout: 60_000, interval: 50 },
+    { timeout: 180_000, interval: 50 },
   );
 }
 
-const until = (condition: () => boolean) => vi.waitUntil(condition, { timeout: 60_000, interval: 50 });
+const until = (condition: () => boolean) => vi.waitUntil(condition, { timeout: 180_000, interval: 50 });
 
 test("a scheduled run is mailed to each address of its lists: the figures in the mail, the report as a file", async () => {
   const boss = await admin();
@@ -90,7 +90,7 @@ test("a scheduled run is mailed to each address of its lists: the figures in the
   await vi.waitUntil(
     async () => (await recipients()).every(({ last_error, last_sent_at }) => last_error ?? last_sent_at),
     {
-      ...{ timeout: 60_000, interval: 50 },
+      ...{ timeout: 180_000, interval: 50 },
     },
   );
   expect(await recipients()).toMatchObject([
@@ -174,7 +174,7 @@ test("a failed run is mailed to nobody and says why", async () => {
   plane.travel(day);
   await plane.schedules.runNow("cron");
   await vi.waitUntil(async () => (await boss.api.reports.get({ params: { id } })).last_run?.status === "failed", {
-    timeout: 60_000,
+    timeout: 180_000,
     interval: 50,
   });
   const { last_run } = await boss.api.reports.get({ params: { id } });

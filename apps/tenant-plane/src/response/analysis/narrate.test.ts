@@ -2,18 +2,15 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { unique } from "../../../test/a-runbook.ts";
 import { type ModelServer, startModelServer } from "../../../test/model-server.ts";
-import { type Person, type Plane, startPlane } from "../../../test/plane.ts";
+import { type Person, type SharedPlane, sharedPlane } from "../../../test/plane.ts";
 
-let plane: Plane;
+let plane: SharedPlane;
 let server: ModelServer;
 let boss: Person;
 let incidentId: string;
 
 beforeAll(async () => {
-  [plane, server] = await Promise.all([
-    startPlane({ ROLE: "api", OUTBOUND_ALLOW_PRIVATE: "127.0.0.1/32" }),
-    startModelServer(),
-  ]);
+  [plane, server] = await Promise.all([sharedPlane(), startModelServer()]);
   boss = await plane.tenant("midsize");
   const { api } = boss;
   const item = await api.cmdb.create({ body: { name: unique("database"), class: "database" } });
@@ -29,7 +26,6 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await plane.close();
   server.close();
 });
 

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { type Api, type Plane, startPlane } from "../../../test/plane.ts";
+import { beforeAll, describe, expect, inject, test } from "vitest";
+import { type Api, type SharedPlane, sharedPlane } from "../../../test/plane.ts";
 import { refusalOf } from "../../../test/refusal.ts";
 
 const hour = 3_600_000;
@@ -29,15 +29,14 @@ const ping = { protocol: "icmp", src_ip: "10.9.0.1", dst_ip: "127.0.0.1", bytes:
 const lastWeek = aFlow(7 * 24, { protocol: "gre", dst_port: undefined, bytes: 7 });
 
 describe.skipIf(inject("clickhouseProblem") !== "")("network flows", () => {
-  let plane: Plane;
+  let plane: SharedPlane;
   let api: Api;
   beforeAll(async () => {
-    plane = await startPlane({ ROLE: "api" }, { telemetry: true });
+    plane = await sharedPlane();
     ({ api } = plane.admin);
     const body = { flows: [...requests, answer, lookup, ping, lastWeek] };
     expect(await api.ingest.flows({ body })).toMatchObject({ accepted: 64, rejected: 0 });
   });
-  afterAll(() => plane?.close());
 
   test("a page has the totals of the whole window, at the top level and under data", async () => {
     const response = await fetch(`${plane.url}/api/netflow?limit=2`, { headers: plane.admin.headers });

@@ -1,6 +1,6 @@
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { type Api, type Plane, startPlane } from "../../../test/plane.ts";
+import { beforeAll, describe, expect, inject, test } from "vitest";
+import { type Api, type SharedPlane, sharedPlane } from "../../../test/plane.ts";
 import { refusalOf } from "../../../test/refusal.ts";
 
 const minute = 60_000;
@@ -13,10 +13,10 @@ const aFlow = (timestamp: string, other: Record<string, unknown> = {}) => ({
 });
 
 describe.skipIf(inject("clickhouseProblem") !== "")("network flows over time, in pairs and by name", () => {
-  let plane: Plane;
+  let plane: SharedPlane;
   let api: Api;
   beforeAll(async () => {
-    plane = await startPlane({ ROLE: "api" }, { telemetry: true });
+    plane = await sharedPlane();
     ({ api } = plane.admin);
     const flows = [
       aFlow(at(3, 5)),
@@ -27,7 +27,6 @@ describe.skipIf(inject("clickhouseProblem") !== "")("network flows over time, in
     ];
     expect(await api.ingest.flows({ body: { flows } })).toMatchObject({ accepted: 5, rejected: 0 });
   });
-  afterAll(() => plane?.close());
 
   const window = { from: at(3), to: at(0) };
   const bytesOf = async (query: NonNullable<Parameters<Api["netflow"]["series"]>[0]>["query"]) =>

@@ -1,15 +1,14 @@
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { beforeAll, describe, expect, inject, test } from "vitest";
 import { anExport } from "../../../test/an-export.ts";
-import { type Plane, startPlane } from "../../../test/plane.ts";
+import { type SharedPlane, sharedPlane } from "../../../test/plane.ts";
 import { post, type Sent } from "../../../test/sender.ts";
 
 describe.skipIf(inject("clickhouseProblem") !== "")("telemetry formats", () => {
-  let plane: Plane;
+  let plane: SharedPlane;
   beforeAll(async () => {
-    plane = await startPlane({ ROLE: "api" }, { telemetry: true });
+    plane = await sharedPlane();
   }, 150_000);
-  afterAll(() => plane?.close());
 
   const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 

@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { type Plane, startPlane } from "../../../test/plane.ts";
+import { beforeAll, describe, expect, inject, test } from "vitest";
+import { type SharedPlane, sharedPlane } from "../../../test/plane.ts";
 import { refusalOf } from "../../../test/refusal.ts";
 
 const base = Date.now() - 3_600_000;
 const count = 12_001;
 
 describe.skipIf(inject("clickhouseProblem") !== "")("export of logs", () => {
-  let plane: Plane;
+  let plane: SharedPlane;
   beforeAll(async () => {
-    plane = await startPlane({ ROLE: "api" }, { telemetry: true });
+    plane = await sharedPlane();
     await plane.admin.api.ingest.logs({
       body: Array.from({ length: count }, (_, index) => ({
         timestamp: new Date(base + index).toISOString(),
@@ -21,7 +21,6 @@ describe.skipIf(inject("clickhouseProblem") !== "")("export of logs", () => {
       body: [{ service: "odd", level: "warn", message: '=1+1, "quoted"\nsecond line', attributes: { user: "7" } }],
     });
   });
-  afterAll(() => plane?.close());
 
   test("NDJSON has every matching record once, newest first, over several pages", async () => {
     const file = await plane.admin.api.logs.export({

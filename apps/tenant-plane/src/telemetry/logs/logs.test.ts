@@ -11,7 +11,7 @@ const base = Math.floor(Date.now() / minute) * minute - 120 * minute;
 const at = (ms: number) => new Date(base + ms).toISOString();
 
 /** Other tests use the same ClickHouse. */
-const patient = { timeout: 60_000 };
+const patient = { timeout: 180_000 };
 
 const traceId = "4bf92f3577b34da6a3ce929d0e0e4736";
 const [web1, web2] = [

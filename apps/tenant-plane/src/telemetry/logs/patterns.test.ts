@@ -3,7 +3,7 @@ import { templateOf } from "@opsplane/rca";
 import { type ClickHouse, openClickHouse, readMigrations } from "@opsplane/runtime";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { sharedDatabase } from "../../../test/databases.ts";
-import { type Person, type Plane, startPlane } from "../../../test/plane.ts";
+import { type Person, type SharedPlane, sharedPlane } from "../../../test/plane.ts";
 import { refusalOf } from "../../../test/refusal.ts";
 import { changeOf, readPatterns } from "./patterns.ts";
 
@@ -46,11 +46,11 @@ const spoken = [
 ];
 
 describe.skipIf(inject("clickhouseProblem") !== "")("patterns of logs", () => {
-  let plane: Plane;
+  let plane: SharedPlane;
   let shop: Person;
   let clickhouse: ClickHouse;
   beforeAll(async () => {
-    plane = await startPlane({ ROLE: "api" }, { telemetry: true });
+    plane = await sharedPlane();
     shop = plane.admin;
     clickhouse = openClickHouse({
       url: inject("clickhouseUrl"),
@@ -62,7 +62,6 @@ describe.skipIf(inject("clickhouseProblem") !== "")("patterns of logs", () => {
   });
   afterAll(async () => {
     await clickhouse?.close();
-    await plane?.close();
   });
 
   type Query = Partial<NonNullable<NonNullable<Parameters<Person["api"]["logs"]["patterns"]>[0]>["query"]>>;

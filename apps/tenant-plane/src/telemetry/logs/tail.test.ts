@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Person, type Plane, startPlane } from "../../../test/plane.ts";
+import { beforeAll, expect, test } from "vitest";
+import { type Person, type SharedPlane, sharedPlane } from "../../../test/plane.ts";
 
-let plane: Plane;
+let plane: SharedPlane;
 beforeAll(async () => {
-  plane = await startPlane({}, { telemetry: true });
+  plane = await sharedPlane();
 });
-afterAll(() => plane?.close());
 
 /** Resolves when the tail is ready. */
 async function follow(headers: Person["headers"]): Promise<{ ended: Promise<void> }> {

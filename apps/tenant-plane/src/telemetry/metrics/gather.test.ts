@@ -3,7 +3,7 @@ import { type ClickHouse, openClickHouse, readMigrations } from "@opsplane/runti
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { aWrite, type TestSeries } from "../../../test/a-write.ts";
 import { sharedDatabase } from "../../../test/databases.ts";
-import { type Plane, startPlane } from "../../../test/plane.ts";
+import { type SharedPlane, sharedPlane } from "../../../test/plane.ts";
 import { linesOf } from "./evaluate.ts";
 import { gather } from "./gather.ts";
 import { gridOf } from "./grid.ts";
@@ -18,11 +18,11 @@ const migrationsFolder = fileURLToPath(new URL("../../../migrations/clickhouse",
 describe.skipIf(inject("clickhouseProblem") !== "")("slots", () => {
   const start = Math.floor(Date.now() / (4 * 60 * minute)) * 4 * 60 * minute - 4 * 60 * minute;
   const [from, to] = [new Date(start - 10 * minute), new Date(start + 20 * minute)];
-  let plane: Plane;
+  let plane: SharedPlane;
   let clickhouse: ClickHouse;
 
   beforeAll(async () => {
-    plane = await startPlane({ ROLE: "api" }, { telemetry: true });
+    plane = await sharedPlane();
     clickhouse = openClickHouse({
       url: inject("clickhouseUrl"),
       database: sharedDatabase,
@@ -63,7 +63,6 @@ describe.skipIf(inject("clickhouseProblem") !== "")("slots", () => {
   }, 150_000);
   afterAll(async () => {
     await clickhouse?.close();
-    await plane?.close();
   });
 
   async function write(series: TestSeries[]): Promise<void> {

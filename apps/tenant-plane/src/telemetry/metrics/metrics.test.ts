@@ -1,13 +1,13 @@
 import type { Input, Operations } from "@opsplane/contract";
 import { compressSync, uncompressSync } from "snappy";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { beforeAll, describe, expect, inject, test } from "vitest";
 import { aWrite, type TestSeries } from "../../../test/a-write.ts";
-import { type Person, type Plane, startPlane } from "../../../test/plane.ts";
+import { type Person, type SharedPlane, sharedPlane } from "../../../test/plane.ts";
 
 type MetricsQuery = Input<Operations["metrics"]["query"]>["query"];
 
 describe.skipIf(inject("clickhouseProblem") !== "")("metrics", () => {
-  let plane: Plane;
+  let plane: SharedPlane;
   let api: Person["api"];
   const hour = 3_600_000;
   /** A full hour in the past, so that steps are aligned. */
@@ -27,7 +27,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("metrics", () => {
     Array.from({ length: count }, (_, index) => [value(index), at(index * seconds)]);
 
   beforeAll(async () => {
-    plane = await startPlane({ ROLE: "api" }, { telemetry: true });
+    plane = await sharedPlane();
     api = plane.admin.api;
     const requests = (host: string, dc: string, by: number): TestSeries => ({
       labels: { __name__: "requests_total", host, dc },
@@ -45,7 +45,6 @@ describe.skipIf(inject("clickhouseProblem") !== "")("metrics", () => {
       [{ metric: "requests_total", type: 1, help: "Requests answered" }],
     );
   }, 150_000);
-  afterAll(() => plane?.close());
 
   const points = async (query: Partial<MetricsQuery> & Pick<MetricsQuery, "metric_name">) =>
     (await api.metrics.query({ query })).series.map(({ labels, points: all }) => ({ labels, points: all }));

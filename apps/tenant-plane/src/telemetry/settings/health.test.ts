@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { type Plane, startPlane } from "../../../test/plane.ts";
+import { beforeAll, describe, expect, inject, test } from "vitest";
+import { type SharedPlane, sharedPlane } from "../../../test/plane.ts";
 
 describe.skipIf(inject("clickhouseProblem") !== "")("health of ingestion", () => {
-  let plane: Plane;
+  let plane: SharedPlane;
   beforeAll(async () => {
-    plane = await startPlane({ ROLE: "api" }, { telemetry: true });
+    plane = await sharedPlane();
   });
-  afterAll(() => plane?.close());
 
   test("each kind says when it was last received and how much today; viewers may see it, other tenants not", async () => {
     const boss = await plane.tenant("enterprise");

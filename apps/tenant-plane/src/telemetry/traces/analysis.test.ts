@@ -1,7 +1,7 @@
 import type { SpanFacet } from "@opsplane/contract";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { beforeAll, describe, expect, inject, test } from "vitest";
 import { anExport, type TestSpan } from "../../../test/an-export.ts";
-import { type Api, type Plane, startPlane } from "../../../test/plane.ts";
+import { type Api, type SharedPlane, sharedPlane } from "../../../test/plane.ts";
 import { refusalOf } from "../../../test/refusal.ts";
 
 type SpanFilter = NonNullable<NonNullable<Parameters<Api["traces"]["facets"]>[0]>["query"]>;
@@ -69,14 +69,13 @@ function calls(): TestSpan[] {
 }
 
 describe.skipIf(inject("clickhouseProblem") !== "")("figures of traces", () => {
-  let plane: Plane;
+  let plane: SharedPlane;
   let api: Api;
   beforeAll(async () => {
-    plane = await startPlane({ ROLE: "api" }, { telemetry: true });
+    plane = await sharedPlane();
     ({ api } = plane.admin);
     await api.ingest.otlpTraces({ body: anExport([...requests(), ...calls()]) });
   });
-  afterAll(() => plane?.close());
 
   test("the heatmap counts entry spans by minute and duration, and their errors", async () => {
     const map = await api.traces.heatmap({ query: { ...window, columns: 20 } });

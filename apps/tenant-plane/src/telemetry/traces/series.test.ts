@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { beforeAll, describe, expect, inject, test } from "vitest";
 import { anExport, type TestSpan } from "../../../test/an-export.ts";
-import { type Plane, startPlane } from "../../../test/plane.ts";
+import { type SharedPlane, sharedPlane } from "../../../test/plane.ts";
 
 const minute = 60_000;
 const base = Math.floor(Date.now() / (5 * minute)) * 5 * minute - 30 * minute;
@@ -21,9 +21,9 @@ function call(service: string, number: number, ms: number, more: Partial<TestSpa
 }
 
 describe.skipIf(inject("clickhouseProblem") !== "")("series of services", () => {
-  let plane: Plane;
+  let plane: SharedPlane;
   beforeAll(async () => {
-    plane = await startPlane({ ROLE: "api" }, { telemetry: true });
+    plane = await sharedPlane();
     await plane.admin.api.ingest.otlpTraces({
       body: anExport([
         ...[0, 1, 2].map((number) => call("web", number, 100)),
@@ -33,7 +33,6 @@ describe.skipIf(inject("clickhouseProblem") !== "")("series of services", () => 
       ]),
     });
   });
-  afterAll(() => plane?.close());
 
   test("points have calls, errors and latency of entry spans by step, and steps without calls have none", async () => {
     const { services, step_seconds } = await plane.admin.api.services.series({

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { beforeAll, describe, expect, inject, test } from "vitest";
 import { anExport, type TestSpan } from "../../../test/an-export.ts";
-import { type Api, type Plane, startPlane } from "../../../test/plane.ts";
+import { type Api, type SharedPlane, sharedPlane } from "../../../test/plane.ts";
 import { refusalOf } from "../../../test/refusal.ts";
 
 const began = Date.now() - 600_000;
@@ -89,14 +89,13 @@ const mailSpans: TestSpan[] = [
 ];
 
 describe.skipIf(inject("clickhouseProblem") !== "")("traces", () => {
-  let plane: Plane;
+  let plane: SharedPlane;
   let api: Api;
   beforeAll(async () => {
-    plane = await startPlane({ ROLE: "api" }, { telemetry: true });
+    plane = await sharedPlane();
     ({ api } = plane.admin);
     await api.ingest.otlpTraces({ body: anExport([...cartSpans, ...healthSpans, ...mailSpans]) });
   });
-  afterAll(() => plane?.close());
 
   test("the list has one row per trace, newest first, with its summary", async () => {
     const { items, next } = await api.traces.list();
