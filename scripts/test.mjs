@@ -1,19 +1,11 @@
 // npm test: installs what is missing (asks first at a terminal), checks, builds and runs every test.
 // npm test -- <file> [options of vitest]: runs those tests alone, without the check, and prepares only what they need.
 // The last line is always `N passed, N failed`.
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
-import {
-  assertNode,
-  bin,
-  ensureBuilt,
-  ensureClickHouse,
-  ensureInstalled,
-  root,
-  runBeside,
-  stopWith,
-} from "./prepare.mjs";
+import { assertNode, bin, ensureBuilt, ensureClickHouse, ensureInstalled, root, stopWith } from "./prepare.mjs";
 import {
   alertPackages,
   browserPackages,
@@ -22,21 +14,29 @@ import {
   shellPackages,
   sshPackages,
 } from "./system-packages.mjs";
+import { phase, reportTests } from "./test-report.mjs";
 
-const options = process.argv.slice(2);
+// With --long, what is generated is generated more often, and tests run that take long (apps/tenant-plane/test/effort.ts).
+const isLong = process.argv.includes("--long");
+const options = process.argv.slice(2).filter((option) => option !== "--long");
+const env = { ...process.env, ...(isLong && { OPSPLANE_TESTS: "long" }) };
 const report = join(root, ".cache/tests.json");
 mkdirSync(join(root, ".cache"), { recursive: true });
 
 assertNode();
-ensureInstalled();
+await phase("install", ensureInstalled);
 const needs = options.length === 0 ? everything() : needsOf(chosenFiles());
-await ensureSystemPackages(needs.systemPackages);
+await phase("system packages", () => ensureSystemPackages(needs.systemPackages));
 if (needs.engines) await ensureClickHouse();
-await Promise.all([
-  needs.check && runBeside("the check", process.execPath, [join(root, "scripts/check.mjs")]),
-  needs.bundle && ensureBuilt(),
-]);
-process.exit(runTests() ? 0 : 1);
+if (needs.bundle) await phase("build", ensureBuilt);
+// Beside the tests, because vitest uses only one core at first, while it compiles the sources.
+const checking = needs.check ? phase("check (beside tests)", runCheck) : { problem: undefined };
+const { passed, results } = await phase("tests", runTests);
+const { problem } = await checking;
+const counts = reportTests(results);
+if (problem !== undefined) console.error(`\n${problem}\nopsplane: the check failed.`);
+console.log(`\n${counts}`);
+process.exit(passed && problem === undefined ? 0 : 1);
 
 function everything() {
   const systemPackages = [...browserPackages, ...senderPackages, ...alertPackages, ...sshPackages, ...shellPackages];
@@ -54,13 +54,14 @@ function chosenFiles() {
   if (status !== 0) stopWith("vitest cannot list these tests.");
   return JSON.parse(readFileSync(list, "utf8")).map(({ file, projectName }) => ({
     project: projectName,
+    isBrowser: relative(root, file).startsWith("e2e/"),
     text: readFileSync(file, "utf8"),
   }));
 }
 
 function needsOf(files) {
   const some = (test) => files.some(test);
-  const browser = some(({ project }) => project === "browser");
+  const browser = some(({ isBrowser }) => isBrowser);
   return {
     systemPackages: [
       ...(browser ? browserPackages : []),
@@ -76,26 +77,21 @@ function needsOf(files) {
   };
 }
 
-/** True when tests ran and all of them passed. */
-function runTests() {
-  rmSync(report, { force: true });
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  const { status } = spawnSync(bin("vitest"), ["run", ...reporters, ...options], { cwd: root, stdio: "inherit" });
-  if (!existsSync(report)) stopWith("the tests did not run.");
-  const { numPassedTests, numFailedTests, numPendingTests, testResults } = JSON.parse(readFileSync(report, "utf8"));
-  if (testResults.length > 10) printSlowest(testResults);
-  // A file that could not be loaded has no tests to count, but it failed.
-  const unloadable = testResults.filter(
-    (file) => file.status === "failed" && file.assertionResults.every((test) => test.status !== "failed"),
-  ).length;
-  const skipped = numPendingTests > 0 ? `, ${numPendingTests} skipped` : "";
-  console.log(`\n${numPassedTests} passed, ${numFailedTests + unloadable} failed${skipped}`);
-  return status === 0 && numPassedTests > 0;
+/** The output of a check that failed. */
+async function runCheck() {
+  const child = spawn(process.execPath, [join(root, "scripts/check.mjs")], { cwd: root });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (part) => (output += part));
+  const [status] = await once(child, "close");
+  return { problem: status === 0 ? undefined : output.trim() };
 }
 
-function printSlowest(files) {
-  console.log("\nslowest files, in seconds:");
-  const timed = files.map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1000 }));
-  for (const { name, seconds } of timed.sort((a, b) => b.seconds - a.seconds).slice(0, 10))
-    console.log(`${seconds.toFixed(1).padStart(7)}  ${relative(root, name)}`);
+async function runTests() {
+  rmSync(report, { force: true });
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const child = spawn(bin("vitest"), ["run", ...reporters, ...options], { cwd: root, stdio: "inherit", env });
+  const [status] = await once(child, "exit");
+  if (!existsSync(report)) stopWith("the tests did not run.");
+  const results = JSON.parse(readFileSync(report, "utf8"));
+  return { passed: status === 0 && results.numPassedTests > 0, results };
 }
