@@ -53,6 +53,7 @@ test("an incident that an alert opens shows its analysis and suggested runbooks 
   await causes.getByRole("button", { name: "Add comment: INC-00000001: Disk is full" }).click();
   await causes.getByRole("textbox", { name: "Comment" }).fill("It was full for a week");
   await causes.getByRole("button", { name: "Save" }).click();
+  await causes.getByRole("button", { name: "Save" }).waitFor({ state: "hidden" });
   await causes.getByText("It was full for a week").waitFor();
   await analysis.getByRole("button", { name: "None of these was it" }).click();
   const other = page.getByRole("dialog", { name: "None of these was it" });
