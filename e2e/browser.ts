@@ -22,7 +22,7 @@ export function openBrowser(): Promise<Browser> {
       "--disable-component-update",
       "--disable-sync",
       "--no-first-run",
-      // A page of a test is closed before optimized code would pay off. This saves a quarter of Chromium's time.
+      // A page of a test is closed before optimized code would pay off. This saves 10 to 25 % of Chromium's time.
       "--js-flags=--no-opt,--no-maglev",
     ],
   });
