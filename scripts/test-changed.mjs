@@ -4,7 +4,8 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { announce, ensureInstalled, root, stopWith } from "./prepare.mjs";
-import { changedFiles, openGraph, selectTests } from "./reach.mjs";
+import { changedFiles, selectTests } from "./reach.mjs";
+import { openGraph } from "./source-graph.mjs";
 
 ensureInstalled();
 const onlyLists = process.argv.includes("--list");
