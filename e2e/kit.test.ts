@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openBrowser, seriousViolations, visitor } from "./browser.ts";
+import { openBrowser, seriousViolations, violationsInBothThemes, visitor } from "./browser.ts";
 import { openStage } from "./stage.ts";
 
 // Parts of the console kit, built for production and served with the headers of the product.
@@ -164,5 +164,56 @@ describe("a chart of 200 series", () => {
     await page.getByRole("button", { name: "Remove the chart" }).click();
     expect(await page.locator(".uplot").count()).toBe(0);
     expect(violations).toEqual([]);
+  });
+});
+
+describe("the scan of contrast", () => {
+  // Each in a color of its own, because a pair of colors is named once.
+  const planted: Record<string, string> = {
+    "faint on the page": "color: light-dark(#999, #fff)",
+    "faint by a transparent color": "color: light-dark(rgb(0 0 0 / 0.35), #fff)",
+    "faint by opacity": "color: light-dark(#000, #fff); opacity: 0.5",
+    "faint on a tinted box": "color: light-dark(#767676, #fff); background: light-dark(rgb(0 0 0 / 0.1), #000)",
+    "large, and large enough": "color: light-dark(#8a8a8a, #fff); font-size: 24px",
+    "large, and still faint": "color: light-dark(#aaa, #fff); font-size: 24px",
+    "dark enough": "color: light-dark(#666, #fff)",
+    "not shown": "color: light-dark(#bbb, #fff); visibility: hidden",
+    "of a single pixel": "color: light-dark(#ccc, #fff); position: absolute; width: 1px; height: 1px; overflow: hidden",
+  };
+
+  test("finds the planted faint texts of the light theme, and no other", async () => {
+    const { page } = await open("part=query", { colorScheme: "dark" });
+    await page.evaluate(`{
+      const main = document.createElement("main");
+      main.id = "planted";
+      main.style.cssText = "background: light-dark(#fff, #000)";
+      for (const [text, style] of Object.entries(${JSON.stringify(planted)})) {
+        const line = document.createElement("p");
+        line.textContent = text;
+        line.style.cssText = style;
+        main.append(line);
+      }
+      const field = document.createElement("input");
+      field.value = "faint in a field";
+      field.setAttribute("aria-label", "A field");
+      field.style.cssText = "background: transparent; color: light-dark(#ddd, #fff)";
+      const off = field.cloneNode();
+      off.value = "of a field that is off";
+      off.disabled = true;
+      main.append(field, off);
+      document.body.replaceChildren(main);
+    }`);
+    const found = await violationsInBothThemes(page, { within: "#planted" });
+    expect(found.map((each) => each.replace(/ in rgb.*/, ""))).toEqual(
+      [
+        "faint on the page",
+        "faint by a transparent color",
+        "faint by opacity",
+        "faint on a tinted box",
+        "large, and still faint",
+        "faint in a field",
+      ].map((text) => `light: "${text}"`),
+    );
+    expect(await page.evaluate(`document.documentElement.dataset.mantineColorScheme`)).toBe("dark");
   });
 });

@@ -86,17 +86,14 @@ export function withFaults(folder, faults, work) {
   }
 }
 
-/** Does this test use built programs? */
-export const needsBuild = (graph, test) => test.startsWith("e2e/") || /process\.ts"|\/dist\//.test(graph.text(test));
-
 /** A fault may make a loop endless. */
-const longestRunMs = 60 * 60_000;
+const longestRunMs = 45 * 60_000;
 
-/** Runs these tests in a folder. Returns the files that fail. */
-export function failingTests(folder, tests, { build, options = [] }) {
+/** Runs these tests in a folder, or all of them. Returns the files that fail. */
+export function failingTests(folder, tests, options = []) {
   const report = join(folder, ".cache/fault-run.json");
   const run = (command, args) => spawnSync(command, args, { cwd: folder, stdio: "ignore", timeout: longestRunMs });
-  if (build && run(process.execPath, ["scripts/build.mjs"]).status !== 0) return ["the build"];
+  if (run(process.execPath, ["scripts/build.mjs"]).status !== 0) return ["the build"];
   writeFileSync(report, "");
   const reporting = ["--reporter=json", `--outputFile=${report}`];
   const { status } = run("node_modules/.bin/vitest", ["run", ...options, ...reporting, ...tests]);
@@ -109,8 +106,8 @@ export function failingTests(folder, tests, { build, options = [] }) {
 }
 
 /** Outcomes that a later call goes on from. */
-export function openOutcomes(folder, name) {
-  const file = join(folder, ".cache", name);
+export function openOutcomes(folder) {
+  const file = join(folder, ".cache/test-faults.json");
   mkdirSync(join(folder, ".cache"), { recursive: true });
   const all = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
   const keep = (id, outcome) => {
