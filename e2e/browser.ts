@@ -54,7 +54,7 @@ export async function newProfile(browser: Browser, url: string, options: Browser
     ...options,
   });
   // Only ends what hangs: a busy machine may take a minute for what takes a second.
-  context.setDefaultTimeout(180_000);
+  context.setDefaultTimeout(Number(process.env.OPSPLANE_TEST_WAIT_SECONDS ?? 180) * 1000);
   context.on("weberror", (fault) => {
     throw new Error(`The console failed: ${fault.error().message}`);
   });

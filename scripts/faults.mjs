@@ -92,7 +92,8 @@ const longestRunMs = 45 * 60_000;
 /** Runs these tests in a folder, or all of them. Returns the files that fail. */
 export function failingTests(folder, tests, options = []) {
   const report = join(folder, ".cache/fault-run.json");
-  const run = (command, args) => spawnSync(command, args, { cwd: folder, stdio: "ignore", timeout: longestRunMs });
+  const env = { ...process.env, OPSPLANE_TEST_WAIT_SECONDS: "30" };
+  const run = (command, args) => spawnSync(command, args, { cwd: folder, env, stdio: "ignore", timeout: longestRunMs });
   if (run(process.execPath, ["scripts/build.mjs"]).status !== 0) return ["the build"];
   writeFileSync(report, "");
   const reporting = ["--reporter=json", `--outputFile=${report}`];
