@@ -11,6 +11,7 @@ const sealedColumns: readonly SealedColumn[] = [
   { name: "workflow webhook secrets", table: sql`workflows`, column: sql`webhook_secret` },
   { name: "secret parameters of runs", table: sql`runs`, column: sql`secret_parameters` },
   { name: "inputs of agent jobs", table: sql`agent_jobs`, column: sql`stdin` },
+  { name: "output of agent jobs that is held back", table: sql`agent_jobs`, column: sql`held` },
   { name: "channel secrets", table: sql`notification_channels`, column: sql`secret` },
   { name: "keys of links", table: sql`oncall_link_keys`, column: sql`sealed` },
   { name: "keys of AI providers", table: sql`ai_settings`, column: sql`api_key` },

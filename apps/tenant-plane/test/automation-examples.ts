@@ -1,7 +1,7 @@
 import { signedHeaders } from "@opsplane/runtime";
 import { vi } from "vitest";
 import type { Examples } from "./examples.ts";
-import type { Person } from "./plane.ts";
+import type { Person, Plane } from "./plane.ts";
 import { startSshServer } from "./ssh-server.ts";
 
 // Examples of the operations of runbooks, workflows, hosts and agents.
@@ -87,22 +87,30 @@ async function until(isTrue: () => Promise<boolean>): Promise<void> {
   await vi.waitUntil(isTrue, { timeout: 180_000, interval: 50 });
 }
 
-/** A job that an agent has taken. */
-async function claimedJob(owner: Person) {
+/** An agent with its token. */
+async function newAgent(owner: Person) {
   const agent = unique("agent");
+  const { token } = await owner.api.collectors.create({ body: { name: agent, capabilities: ["command"] } });
+  return { agent, headers: { authorization: `Bearer ${token}` } };
+}
+
+/** A job that an agent has taken. */
+async function claimedJob(plane: Plane, owner: Person) {
+  const { agent, headers } = await newAgent(owner);
   const { api } = owner;
+  const { agentJobs } = plane.api({ ...owner.headers, ...headers });
   const host = await api.hosts.create({ body: { name: agent, connection: "agent", agent } });
   const runbook = await api.runbooks.create({
     body: { name: unique("runbook"), status: "published", steps: [{ type: "command", title: "Run", command: "true" }] },
   });
   await api.executions.execute({ params: { id: runbook.id }, body: { targets: [host.id] } });
   const claim = { agent, capabilities: ["command" as const] };
-  let jobs = await api.agentJobs.claim({ body: claim });
+  let jobs = await agentJobs.claim({ body: claim });
   await until(async () => {
-    if (jobs.length === 0) jobs = await api.agentJobs.claim({ body: claim });
+    if (jobs.length === 0) jobs = await agentJobs.claim({ body: claim });
     return jobs.length > 0;
   });
-  return { id: jobs[0]?.id ?? "", claim: jobs[0]?.claim ?? "" };
+  return { id: jobs[0]?.id ?? "", claim: jobs[0]?.claim ?? "", headers };
 }
 
 type Group = "runbooks" | "executions" | "workflows" | "agentJobs" | "hosts";
@@ -171,18 +179,21 @@ export const automationExamples: Pick<Examples, Group> = {
     retry: async ({ owner }) => ({ params: { id: await failedWorkflowRun(owner) }, body: { reason: "once more" } }),
   },
   agentJobs: {
-    claim: async () => ({ body: { agent: unique("agent"), capabilities: ["command"] } }),
-    heartbeat: async ({ owner }) => {
-      const { id, claim } = await claimedJob(owner);
-      return { params: { id }, body: { claim } };
+    claim: async ({ owner }) => {
+      const { agent, headers } = await newAgent(owner);
+      return { headers, body: { agent, capabilities: ["command"] } };
     },
-    output: async ({ owner }) => {
-      const { id, claim } = await claimedJob(owner);
-      return { params: { id }, body: { claim, seq: 1, chunks: [{ stream: "stdout", text: "a line\n" }] } };
+    heartbeat: async ({ plane, owner }) => {
+      const { id, claim, headers } = await claimedJob(plane, owner);
+      return { headers, params: { id }, body: { claim } };
     },
-    result: async ({ owner }) => {
-      const { id, claim } = await claimedJob(owner);
-      return { params: { id }, body: { error: "", claim, exit_code: 0 } };
+    output: async ({ plane, owner }) => {
+      const { id, claim, headers } = await claimedJob(plane, owner);
+      return { headers, params: { id }, body: { claim, seq: 1, chunks: [{ stream: "stdout", text: "a line\n" }] } };
+    },
+    result: async ({ plane, owner }) => {
+      const { id, claim, headers } = await claimedJob(plane, owner);
+      return { headers, params: { id }, body: { error: "", claim, exit_code: 0 } };
     },
   },
   hosts: {

@@ -6,39 +6,30 @@ import {
   type Job,
   newId,
   openDatabase,
+  sql,
   startDurable,
   type Workflow,
 } from "@opsplane/runtime";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Plane, startPlane } from "./plane.ts";
 
 // A process has one engine, so this file needs a plane that only enqueues.
 
 const results = new Map<string, unknown>();
-const waits = defineWorkflow<{ timeoutMs: number }>("test-waits");
-const doubles = defineWorkflow<{ number: number }, number>("test-doubles");
-const parent = defineWorkflow<{ numbers: number[] }>("test-parent");
-const oneAtATime = defineWorkflow<object>("test-one-at-a-time", { name: "test-narrow", concurrency: 1 });
-const sleeps = defineWorkflow<object>("test-sleeps");
+const oneAtATime = defineWorkflow<object>("test-one-at-a-time", { name: "test-narrow", concurrency: 1, share: 1 });
+const held = defineWorkflow<{ tenantId: string }>("test-held", { name: "test-shared", concurrency: 5, share: 2 });
+const returns = defineWorkflow<{ afterMs: number; tried?: number }>("test-returns", {
+  ...{ name: "test-returning", concurrency: 1, share: 1 },
+});
 
 let running = 0;
 let most = 0;
-let stepsAfterSleep = 0;
+let release: () => void = () => undefined;
+const released = new Promise<void>((resolve) => {
+  release = resolve;
+});
 
 const workflows: Workflow[] = [
-  waits.implement(async ({ timeoutMs }, run) => {
-    const answer = await run.waitFor<string>("answer", timeoutMs);
-    await run.step("note", async () => void results.set(run.id, answer ?? "nothing came"));
-  }),
-  doubles.implement(({ number }, run) => run.step("double", async () => number * 2)),
-  parent.implement(async ({ numbers }, run) => {
-    const children = [];
-    for (const number of numbers)
-      children.push(await run.child<number>(doubles.job(`${run.id}-${number}`, { number })));
-    const doubled: number[] = [];
-    for (const child of children) doubled.push(await child.result());
-    await run.step("note", async () => void results.set(run.id, doubled));
-  }),
   oneAtATime.implement(async (_, run) => {
     await run.step("work", async () => {
       running += 1;
@@ -48,12 +39,14 @@ const workflows: Workflow[] = [
     });
     await run.step("note", async () => void results.set(run.id, "done"));
   }),
-  sleeps.implement(async (_, run) => {
-    await run.step("begin", async () => void results.set(run.id, "asleep"));
-    await run.waitFor("never", 3_600_000);
-    await run.step("go on", async () => {
-      stepsAfterSleep += 1;
-    });
+  held.implement(async ({ tenantId }, run) => {
+    results.set(run.id, "began");
+    if (tenantId === "slow") await released;
+    results.set(run.id, "done");
+  }),
+  returns.implement(async ({ afterMs, tried = 0 }, run) => {
+    results.set(run.id, tried);
+    if (tried < 2) await run.again(afterMs, { afterMs, tried: tried + 1 });
   }),
 ];
 
@@ -78,6 +71,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
+  release();
   await durable.close();
   await database.close();
   await plane.close();
@@ -85,38 +79,6 @@ afterAll(async () => {
 
 const start = (job: Job) => database.inSystem((tx) => durable.enqueue(tx, job));
 const resultOf = (id: string) => expect.poll(() => results.get(id));
-
-test("a workflow waits for its signal, which is delivered with the transaction that sends it", async () => {
-  const id = newId();
-  await start(waits.job(id, { timeoutMs: 3_600_000 }));
-  const undone = database.inSystem(async (tx) => {
-    await durable.signal(tx, { to: id, topic: "answer", message: "rolled back" });
-    throw new Error("undone");
-  });
-  await expect(undone).rejects.toThrow("undone");
-  await database.inSystem((tx) => durable.signal(tx, { to: id, topic: "answer", message: "hello" }));
-  await resultOf(id).toBe("hello");
-});
-
-test("without a signal it continues after the timeout", async () => {
-  const id = newId();
-  await start(waits.job(id, { timeoutMs: 100 }));
-  await resultOf(id).toBe("nothing came");
-});
-
-test("a signal to a finished or unknown workflow is ignored, and its transaction commits", async () => {
-  const committed = await database.inSystem(async (tx) => {
-    await durable.signal(tx, { to: newId(), topic: "answer", message: 1 });
-    return "committed";
-  });
-  expect(committed).toBe("committed");
-});
-
-test("children run and return their results", async () => {
-  const id = newId();
-  await start(parent.job(id, { numbers: [1, 2, 3] }));
-  await resultOf(id).toEqual([2, 4, 6]);
-});
 
 test("a job that is enqueued twice runs once, and one that is rolled back never", async () => {
   const [id, never] = [newId(), newId()];
@@ -138,14 +100,76 @@ test("a queue respects its concurrency limit", async () => {
   expect(most).toBe(1);
 });
 
-test("a canceled workflow runs no further step", async () => {
-  const id = newId();
-  await start(sleeps.job(id, {}));
-  await resultOf(id).toBe("asleep");
-  await durable.cancel(id);
-  await database.inSystem((tx) => durable.signal(tx, { to: id, topic: "never", message: 1 }));
-  const other = newId();
-  await start(waits.job(other, { timeoutMs: 10 }));
-  await resultOf(other).toBe("nothing came");
-  expect(stepsAfterSleep).toBe(0);
+test("a tenant has at most its share of a queue, so another one's job starts at once", async () => {
+  const slow = Array.from({ length: 20 }, () => newId());
+  for (const id of slow) await start(held.job(id, { tenantId: "slow" }));
+  const began = () => slow.filter((id) => results.has(id)).length;
+  await expect.poll(began).toBe(2);
+  const quick = newId();
+  await start(held.job(quick, { tenantId: "quick" }));
+  await resultOf(quick).toBe("done");
+  expect(began()).toBe(2);
+  release();
+  for (const id of slow) await resultOf(id).toBe("done");
+});
+
+test("a job that starts again later holds no place of its queue while it waits", async () => {
+  const [waiting, other] = [newId(), newId()];
+  await start(returns.job(waiting, { afterMs: 3_600_000 }));
+  await resultOf(waiting).toBe(0);
+  await start(returns.job(other, { afterMs: 0 }));
+  await resultOf(`${other}~3`).toBe(2);
+  expect(results.get(`${other}~2`)).toBe(1);
+  expect(results.has(`${waiting}~2`)).toBe(false);
+});
+
+describe("the work of an instance that is gone", () => {
+  /** A job that an instance holds which is gone. */
+  async function heldBy(instance: string, { deaths }: { deaths?: number } = {}): Promise<string> {
+    const id = newId();
+    await database.inSystem(async (tx) => {
+      await durable.enqueue(tx, { ...held.job(id, { tenantId: "quick" }), queue: "test-elsewhere" });
+      await tx.run(
+        sql`update dbos.workflow_status set status = 'PENDING', executor_id = ${instance} where workflow_uuid = ${id}`,
+      );
+      if (deaths) await tx.run(sql`insert into suspects (work_id, deaths) values (${id}, ${deaths})`);
+    });
+    return id;
+  }
+  const gone = (instance: string, how: "left" | "died") =>
+    database.system.run(
+      sql`insert into instances (id, seen_at) values (${instance}, ${how === "left" ? "epoch" : "2020-01-01"}::timestamptz)`,
+    );
+  const rowOf = (id: string) => () =>
+    database.system.first(sql`
+      select status, queue_name as queue, (select deaths from suspects where work_id = workflow_uuid) as deaths
+      from dbos.workflow_status where workflow_uuid = ${id}`);
+
+  test("goes back to its queue when it said goodbye", async () => {
+    const id = await heldBy("left-1");
+    await gone("left-1", "left");
+    await expect.poll(rowOf(id)).toEqual({ status: "ENQUEUED", queue: "test-elsewhere", deaths: null });
+  });
+
+  test("is tried alone when it died, also when it has no row at all", async () => {
+    const ids = [await heldBy("died-1"), await heldBy("died-1"), await heldBy("unknown")];
+    await gone("died-1", "died");
+    for (const id of ids) await expect.poll(rowOf(id)).toEqual({ status: "SUCCESS", queue: "suspects", deaths: 1 });
+  });
+
+  test("is set aside when it was tried alone twice and its instances died; what ran beside it is not", async () => {
+    const [poison, beside] = [await heldBy("died-2", { deaths: 2 }), await heldBy("died-2")];
+    await gone("died-2", "died");
+    await expect.poll(rowOf(beside)).toEqual({ status: "ENQUEUED", queue: "test-elsewhere", deaths: null });
+    expect(await rowOf(poison)()).toMatchObject({ status: "MAX_RECOVERY_ATTEMPTS_EXCEEDED" });
+    const setAside = await database.system.first(
+      sql`select tenant_id, kind, tries, reason from set_aside where work_id = ${poison}`,
+    );
+    expect(setAside).toEqual({
+      tenant_id: "quick",
+      kind: "test-held",
+      tries: 3,
+      reason: "The server ended each time while this ran. It was not tried again.",
+    });
+  });
 });

@@ -16,7 +16,7 @@ export interface ModelRequest {
 /** What the model does with one request. */
 export type ModelReply =
   | { text: string; tokens?: [input: number, output: number] }
-  | { tool: string; input: unknown; tokens?: [input: number, output: number] }
+  | { tool: string; input: unknown; tokens?: [input: number, output: number]; times?: number }
   /** An error of the provider, which repeats the key as careless providers do. */
   | { status: number }
   | { broken: "malformed" | "disconnect" | "silent" | "endless" | "html" };
@@ -64,7 +64,9 @@ function respond(request: ModelRequest, response: ServerResponse, reply: ModelRe
   if ("broken" in reply) return void breakOff(response, format, reply.broken);
   response.writeHead(200, { "content-type": "text/event-stream" });
   response.end(
-    "text" in reply ? format.text(reply.text, reply.tokens) : format.tool(reply.tool, reply.input, reply.tokens),
+    "text" in reply
+      ? format.text(reply.text, reply.tokens)
+      : format.tool(reply.tool, reply.input, reply.tokens, reply.times),
   );
 }
 
@@ -90,11 +92,13 @@ interface Format {
   start(text: string): string;
   more(text: string): string;
   text(text: string, tokens?: [number, number]): string;
-  tool(name: string, input: unknown, tokens?: [number, number]): string;
+  tool(name: string, input: unknown, tokens?: [number, number], times?: number): string;
 }
 
 const line = (data: unknown) => `data: ${JSON.stringify(data)}\n\n`;
 const halves = (text: string) => [text.slice(0, text.length / 2), text.slice(text.length / 2)];
+const repeated = (times: number, make: (index: number) => string) =>
+  Array.from({ length: times }, (_, index) => make(index)).join("");
 const argumentsOf = (input: unknown) => (typeof input === "string" ? input : JSON.stringify(input));
 
 const chunk = (delta: object, finish_reason: string | null = null) =>
@@ -126,14 +130,18 @@ const openai: Format = {
       usage(tokens),
       "data: [DONE]\n\n",
     ].join(""),
-  tool: (name, input, tokens = [100, 20]) => {
+  tool: (name, input, tokens = [100, 20], times = 1) => {
     const [first, second] = halves(argumentsOf(input));
-    const call = (part: object) => chunk({ tool_calls: [{ index: 0, ...part }] });
+    const call = (index: number, part: object) => chunk({ tool_calls: [{ index, ...part }] });
     return [
       chunk({ role: "assistant", content: null }),
-      call({ id: "call_1", type: "function", function: { name, arguments: "" } }),
-      call({ function: { arguments: first } }),
-      call({ function: { arguments: second } }),
+      repeated(times, (index) =>
+        [
+          call(index, { id: `call_${index}`, type: "function", function: { name, arguments: "" } }),
+          call(index, { function: { arguments: first } }),
+          call(index, { function: { arguments: second } }),
+        ].join(""),
+      ),
       chunk({}, "tool_calls"),
       usage(tokens),
       "data: [DONE]\n\n",
@@ -156,11 +164,11 @@ const begin = (input_tokens: number) =>
       usage: { input_tokens, output_tokens: 1 },
     },
   });
-const block = (content_block: object, deltas: object[]) =>
+const block = (content_block: object, deltas: object[], index = 0) =>
   [
-    named({ type: "content_block_start", index: 0, content_block }),
-    ...deltas.map((delta) => named({ type: "content_block_delta", index: 0, delta })),
-    named({ type: "content_block_stop", index: 0 }),
+    named({ type: "content_block_start", index, content_block }),
+    ...deltas.map((delta) => named({ type: "content_block_delta", index, delta })),
+    named({ type: "content_block_stop", index }),
   ].join("");
 const end = (stop_reason: string, output_tokens: number) =>
   named({ type: "message_delta", delta: { stop_reason, stop_sequence: null }, usage: { output_tokens } }) +
@@ -179,11 +187,14 @@ const anthropic: Format = {
       halves(text).map((part) => ({ type: "text_delta", text: part })),
     ) +
     end("end_turn", output),
-  tool: (name, input, [inputTokens, output] = [100, 20]) =>
+  tool: (name, input, [inputTokens, output] = [100, 20], times = 1) =>
     begin(inputTokens) +
-    block(
-      { type: "tool_use", id: "toolu_1", name, input: {} },
-      halves(argumentsOf(input)).map((partial_json) => ({ type: "input_json_delta", partial_json })),
+    repeated(times, (index) =>
+      block(
+        { type: "tool_use", id: `toolu_${index}`, name, input: {} },
+        halves(argumentsOf(input)).map((partial_json) => ({ type: "input_json_delta", partial_json })),
+        index,
+      ),
     ) +
     end("tool_use", output),
 };

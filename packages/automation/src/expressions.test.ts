@@ -46,12 +46,14 @@ test.each([
   expect(expressionProblem(text, roots)).toBe(message);
 });
 
-test("deep expressions and slow patterns are refused", () => {
+test("deep expressions and patterns that cannot run are refused", () => {
   expect(expressionProblem(`${"(".repeat(500)}1${")".repeat(500)}`, roots)).toContain("xceeded maxDepth");
-  expect(expressionProblem('input.text.matches("(a+)+$")', roots)).toContain("can take forever");
-  expect(() => evaluate("input.text.matches(input.pattern)", { input: { text: "a", pattern: "(a+)+$" } })).toThrow(
-    "can take forever",
-  );
+  expect(expressionProblem('input.text.matches("(a)\\\\1")', roots)).toContain("back-reference");
+  for (const [pattern, reason] of [
+    ["(a)\\1", "back-reference"],
+    ["x".repeat(201), "at most 200"],
+  ] as const)
+    expect(() => evaluate("input.text.matches(input.pattern)", { input: { text: "a", pattern } })).toThrow(reason);
 });
 
 test("a missing key is named", () => {
@@ -79,4 +81,57 @@ test("the paths of an expression", () => {
     ["input", "names"],
     ["steps", "x", "y"],
   ]);
+});
+
+describe("an evaluation has a budget", () => {
+  const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
+  const hostile: Record<string, [text: string, input: object]> = {
+    "a search in a search": ["input.a.exists(i, input.a.exists(j, i + j == -1))", { a: numbers(9_999) }],
+    "a list of lists": [
+      "input.a.map(i, input.a.map(j, input.s + string(j))).size() > 0",
+      { a: numbers(9_999), s: "x" },
+    ],
+    "a result of copies": ["input.a.map(i, input)", { a: numbers(9_000) }],
+    "comparing all with all": ["input.a.all(i, input == input)", { a: numbers(9_999) }],
+    "a list in a list": ["input.a.exists(i, i + 0.5 in input.a)", { a: numbers(9_999) }],
+    "growing text": [`(${"input.s + ".repeat(150)}input.s).size() > 0`, { s: "x".repeat(250_000) }],
+    "joining with a long text": [
+      "input.a.map(i, 'x').join(input.s).size() > 0",
+      { a: numbers(9_000), s: "x".repeat(100_000) },
+    ],
+    "a long search text": ["input.s.contains(input.t)", { s: "a".repeat(150_000), t: `${"a".repeat(50_000)}b` }],
+    "patterns for each": [
+      `input.a.exists(i, input.s.matches("${"(x|y)*".repeat(20)}z"))`,
+      { a: numbers(9_999), s: "x".repeat(2_000) },
+    ],
+    "errors for each": ["input.a.exists(i, i.x == 1)", { a: numbers(9_999) }],
+    "conditions that are neither": ["input.a.exists(i, i)", { a: numbers(9_999) }],
+    "growing lists": [
+      "cel.bind(x, input.a + input.a, cel.bind(y, x + x, (y + y + y + y).size() > 0))",
+      { a: numbers(9_999) },
+    ],
+  };
+  test("that hostile expressions exceed", () => {
+    for (const [name, [text, input]] of Object.entries(hostile))
+      expect(() => evaluate(text, { input }), name).toThrow("it takes too many steps; compare fewer elements.");
+    expect(() => evaluate("input.a.exists(i, i == 7)", { input: { a: numbers(10_001) } })).toThrow(
+      "a macro such as map() takes at most 10000 elements.",
+    );
+  });
+
+  test("that an expression cannot escape by an operator that forgives errors", () => {
+    expect(() =>
+      evaluate("input.a.exists(i, input.a.exists(j, false)) || true", { input: { a: numbers(9_999) } }),
+    ).toThrow("too many steps");
+  });
+
+  test("that usual expressions keep", () => {
+    const items = numbers(1_000).map((value) => ({ value, name: `web-${value}` }));
+    const input = { items, limit: 10, large: numbers(50_000) };
+    expect(evaluate("input.items.filter(i, i.value > input.limit && i.name.startsWith('web')).size()", { input })).toBe(
+      989,
+    );
+    expect(evaluate('input.items.exists(i, i.name.matches("^web-99[0-9]$"))', { input })).toBe(true);
+    expect(evaluate("input.large.size() == 50000 && input.large[49999] == 49999", { input })).toBe(true);
+  });
 });

@@ -1,5 +1,6 @@
 import { type ASTNode, Environment, EvaluationError, ParseError, TypeError as TypeProblem } from "@marcbachmann/cel-js";
-import { matchesPart, maxTestedLength, patternProblem } from "./patterns.ts";
+import { openPattern, patternProblem } from "@opsplane/patterns";
+import { spendSteps, withBudget } from "./budget.ts";
 
 /** An expression that cannot be evaluated. The message is for the person who wrote it. */
 export class ExpressionFailure extends Error {
@@ -36,7 +37,9 @@ export function evaluate(text: string, scope: Readonly<Record<string, unknown>>)
   const read = parsed(text, Object.keys(scope));
   if (typeof read === "string") throw new ExpressionFailure(read);
   try {
-    return plain(read.environment.evaluate(read.text, withoutUndefined(scope)));
+    const parsedAgain = read.environment.parse(read.text);
+    const evaluated = withBudget(parsedAgain.ast, childrenOf)(() => parsedAgain(withoutUndefined(scope)));
+    return plain(evaluated);
   } catch (error) {
     if (error instanceof ExpressionFailure) throw error;
     throw new ExpressionFailure(`'${shortened(text)}' cannot be evaluated: ${reasonOf(error)}`);
@@ -117,15 +120,18 @@ function withMixedNumbers(environment: Environment): Environment {
   return environment.registerOperator("double % double", (left: number, right: number) => left % right);
 }
 
+/** Instructions of a pattern times characters. */
+const patternWorkOfStep = 100;
+
 function checkedMatch(text: string, pattern: string): boolean {
-  const problem = patternProblem(pattern);
-  if (problem !== undefined) throw new ExpressionFailure(problem);
-  const longest = maxTestedLength(pattern);
-  if (text.length > longest)
+  const opened = openPattern(pattern);
+  if (!opened || pattern.length > 200) throw new ExpressionFailure(patternProblem(pattern) ?? "");
+  if (text.length > opened.longest)
     throw new ExpressionFailure(
-      `matches() tests at most ${longest} characters with this pattern; the text has ${text.length}.`,
+      `matches() tests at most ${opened.longest} characters with this pattern; the text has ${text.length}.`,
     );
-  return matchesPart(pattern, text);
+  spendSteps((opened.size * text.length) / patternWorkOfStep);
+  return opened.matchesPart(text);
 }
 
 function structureProblem(ast: ASTNode): string | undefined {

@@ -1,9 +1,8 @@
 export { destructivePart } from "./destructive.ts";
 export { ExpressionFailure, evaluate, expressionPaths, expressionProblem, isTrue } from "./expressions.ts";
 export { bodyProblem, renderBody, renderHeader, renderUrl, urlProblem } from "./http-template.ts";
-export { type Masker, openMasker } from "./masking.ts";
+export { type Masker, type MaskerState, openMasker, shortestSecret } from "./masking.ts";
 export { type ParametersResult, type ParameterValue, parameterProblems, readParameters } from "./parameters.ts";
-export { maxTestedLength, patternProblem } from "./patterns.ts";
 export { contextFields, outputsOf, runbookRoots, workflowRoots } from "./references.ts";
 export { contentOf, type RunbookInput, stepIds } from "./runbook-content.ts";
 export { lintRunbook } from "./runbook-lint.ts";

@@ -18,10 +18,32 @@ test("base64 and percent-encoded forms are masked", () => {
   expect(masked([secret], btoa(`admin:${secret}`))).not.toContain(btoa(secret).slice(2, 12));
 });
 
+test("common encodings and what a terminal adds do not hide a secret", () => {
+  const secret = "sk-live-Tr0ub4dor&3<x>";
+  const bytes = new TextEncoder().encode(`user:${secret}:${"0123456789".repeat(6)}`);
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const wrapped = btoa(String.fromCharCode(...bytes)).replace(/.{76}/g, "$&\n");
+  for (const form of [
+    secret.toUpperCase(),
+    hex,
+    hex.toUpperCase(),
+    hex.replace(/../g, "$& "),
+    wrapped,
+    secret.replace(/.{5}/g, "$&\r\n"),
+    `sk-live-\u001b[1;31mTr0ub4\u001b[0mdor&3<x>`,
+    "sk-live-Tr0ub4dor&amp;3&lt;x&gt;",
+  ])
+    for (const chunks of [[form], form.match(/.{1,3}/gs) ?? []])
+      expect(masked([secret], ...chunks), form).toContain("••••••");
+  expect(masked([secret], "sk-live-\u001b[1;31m", "Tr0ub4\u001b[", "0mdor&3<x> after")).toBe("•••••• after");
+  // A short secret is not looked for across words.
+  expect(masked(["abcd"], "ab cd")).toBe("ab cd");
+});
+
 test("each long line of a multi-line secret is masked", () => {
   const key = "-----BEGIN KEY-----\nMIIEowIBAAKCAQEA\nshort\n-----END KEY-----\n";
   expect(masked([key], "got MIIEowIBAAKCAQEA and short")).toBe("got •••••• and short");
-  expect(masked([key], key)).toBe("••••••");
+  expect(masked([key], key)).toBe("••••••\n");
 });
 
 test("secrets of three characters are left alone", () => {

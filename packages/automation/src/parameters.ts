@@ -1,5 +1,6 @@
 import type { LintProblem, Parameter } from "@opsplane/contract";
-import { matchesWhole, maxTestedLength, patternProblem } from "./patterns.ts";
+import { openPattern, patternProblem } from "@opsplane/patterns";
+import { shortestSecret } from "./masking.ts";
 
 export type ParameterValue = string | number | boolean | null;
 
@@ -166,6 +167,8 @@ function readText({ type, pattern, choices }: Parameter, given: unknown): ReadVa
   const value = typeof given === "number" && type !== "secret" ? String(given) : given;
   if (typeof value !== "string") return { problem: `must be text${type === "secret" ? "" : `, not ${quoted(given)}`}` };
   if (value.length > maxText) return { problem: `has ${value.length} characters; at most ${maxText} are allowed` };
+  if (type === "secret" && value !== "" && value.length < shortestSecret)
+    return { problem: `needs at least ${shortestSecret} characters; a shorter one could not be masked in outputs` };
   if (value.includes("\0")) return { problem: "contains a NUL character, which is not allowed" };
   if (type === "choice" && !choices?.includes(value))
     return { problem: `is ${quoted(value)}; it must be one of ${(choices ?? []).join(", ")}` };
@@ -173,11 +176,10 @@ function readText({ type, pattern, choices }: Parameter, given: unknown): ReadVa
 }
 
 function readMatching(pattern: string, value: string): ReadValue {
-  const longest = maxTestedLength(pattern);
-  if (value.length > longest)
-    return { problem: `has ${value.length} characters; with its pattern at most ${longest} are allowed` };
-  if (patternProblem(pattern) !== undefined || !matchesWhole(pattern, value))
-    return { problem: `is ${quoted(value)}, which does not match ${pattern}` };
+  const opened = openPattern(pattern);
+  if (opened && value.length > opened.longest)
+    return { problem: `has ${value.length} characters; with its pattern at most ${opened.longest} are allowed` };
+  if (!opened?.matchesWhole(value)) return { problem: `is ${quoted(value)}, which does not match ${pattern}` };
   return { value };
 }
 

@@ -1,5 +1,5 @@
-import type { Parameter, RunbookStep, RunbookStepType } from "@opsplane/contract";
-import { mayStartWith } from "./patterns.ts";
+import { own, type Parameter, type RunbookStep, type RunbookStepType } from "@opsplane/contract";
+import { mayStartWith } from "@opsplane/patterns";
 
 /** The names that a template or expression may use at its place. */
 export interface Names {
@@ -51,7 +51,7 @@ export function referenceProblem(path: readonly string[], names: Names): string 
     return `There is no ${noun} '${first}'; ${listed(`the ${noun}s are`, [...names.parameters.keys()])}.`;
   }
   if (root !== "steps") {
-    const fields = contextFields[root] ?? [];
+    const fields = own(contextFields, root) ?? [];
     return fields.includes(first) ? undefined : `'${root}' has no '${first}'; ${listed("it has", fields)}.`;
   }
   const known = names.steps.get(first);

@@ -52,6 +52,7 @@ export * from "./oncall.ts";
 export * from "./oncall-schedules.ts";
 export * from "./operation.ts";
 export * from "./operations.ts";
+export * from "./own.ts";
 export * from "./permissions.ts";
 export * from "./plans.ts";
 export * from "./rca-feedback.ts";

@@ -58,7 +58,7 @@ const table = {
   "admin:license": { label: "Manage the license and see its usage", roles: admins },
   "admin:ai": { label: "Manage the AI provider and see its calls", roles: admins },
   "admin:audit": { label: "View the audit log", roles: admins },
-  // Agent tokens have it. A person needs it only to test an agent.
+  // Only tokens of agents can use it, because jobs hold secrets in clear text. Admins have it for the sake of one rule for all.
   "agents:work": { label: "Take and report the jobs of agents", roles: admins },
 } as const satisfies Record<string, { label: string; roles: readonly BuiltInRole[] }>;
 
@@ -87,17 +87,18 @@ const areaLabels: Readonly<Record<string, string>> = {
   copilot: "Copilot",
   directory: "Directory",
   admin: "Administration",
-  agents: "Agents",
 };
 
-/** Permissions grouped by area, in the order of the table, with a display label. */
+/** Permissions that can be given to people, grouped by area, in the order of the table, with a display label. */
 export const permissionAreas: readonly { area: string; label: string; permissions: readonly Permission[] }[] = [
   ...new Set(permissions.map((permission) => permission.split(":")[0] ?? "")),
-].map((area) => ({
-  area,
-  label: areaLabels[area] ?? area,
-  permissions: permissions.filter((permission) => permission.startsWith(`${area}:`)),
-}));
+]
+  .filter((area) => area !== "agents")
+  .map((area) => ({
+    area,
+    label: areaLabels[area] ?? area,
+    permissions: permissions.filter((permission) => permission.startsWith(`${area}:`)),
+  }));
 
 /** The built-in roles. They are constants, not rows, so admins cannot lock themselves out. */
 export const builtInRoles: Record<BuiltInRole, { description: string; permissions: readonly Permission[] }> = {

@@ -3,7 +3,9 @@ import { aReport, aSection, aTable, textOf } from "./a-report.ts";
 import { csvLine, csvOf } from "./csv.ts";
 
 test("cells with commas, quotes and line breaks are quoted", () => {
-  expect(csvLine(["a", "b,c", 'say "x"', "two\nlines", ""])).toBe('a,"b,c","say ""x""","two\nlines",\r\n');
+  expect(csvLine(["a", "b,c", 'say "x"', "two\nlines", "x;=1+1", ""])).toBe(
+    'a,"b,c","say ""x""","two\nlines","x;=1+1",\r\n',
+  );
 });
 
 test.each(["=1+1", "+1", "-1", "@sum", "\tx"])("a spreadsheet does not run %j as a formula", (cell) => {

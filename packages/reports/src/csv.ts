@@ -10,7 +10,8 @@ function csvCell(value: Cell): string {
   if (value === null) return "";
   if (typeof value !== "string") return String(value);
   const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  // Spreadsheets of many countries separate cells by semicolons.
+  return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 const figureColumns: readonly Column[] = [

@@ -42,7 +42,15 @@ export { BadMasterKey, forgetPreviousKey, loadMasterKeys, rotateKeyFile } from "
 export * from "./memory-budget.ts";
 export * from "./metrics.ts";
 export * from "./migrations.ts";
-export { type Channel, type Delivery, keepTrying, messageQueue, sendToEach } from "./notifications/channel.ts";
+export {
+  type Channel,
+  type Delivery,
+  isTemporary,
+  keepTrying,
+  messageQueue,
+  type Retried,
+  sendToEach,
+} from "./notifications/channel.ts";
 export { asHtml, asText, type Letter } from "./notifications/letter.ts";
 export { type Mailer, openMailer } from "./notifications/mailer.ts";
 export { type AddressKind, addressKind } from "./outbound/address-kind.ts";
@@ -72,7 +80,7 @@ export * from "./postgres/migrate.ts";
 export * from "./postgres/paging.ts";
 export { all, any, everything, nothing, type Sql, sql, unnamed } from "./postgres/sql.ts";
 export { inRange, parseRange, type TimeRange } from "./postgres/time-range.ts";
-export type { Principal } from "./principal.ts";
+export { actorTypeOf, type Principal } from "./principal.ts";
 export { resealSecrets, type SealedColumn } from "./reseal.ts";
 export { type CronTime, cronProblem, slotAtOrBefore, slotsAfter } from "./schedules/cron.ts";
 export * from "./schedules/cron-schedules.ts";
@@ -93,4 +101,5 @@ export { openTenantSsh, type SshOutcome, type TenantSsh, type TenantSshOptions }
 export * from "./threads.ts";
 export * from "./tokens.ts";
 export * from "./trail.ts";
+export * from "./turns.ts";
 export { type AutomationWriter, automationWriter, type WriteHooks, type WriteScope } from "./write-scope.ts";

@@ -1,8 +1,8 @@
 import type { Entitlements } from "./entitlements.ts";
 
-/** The caller: a person with a session, an API key, or a telemetry collector. */
+/** The caller: a person with a session, an API key, a telemetry collector, or a deployment that the Control Plane serves. */
 export interface Principal {
-  readonly kind: "user" | "api_key" | "collector";
+  readonly kind: "user" | "api_key" | "collector" | "deployment";
   /** The id of the user, key or collector, for limits and audit records. */
   readonly id: string;
   readonly userId: string | null;
@@ -14,4 +14,9 @@ export interface Principal {
   readonly permissions: ReadonlySet<string>;
   readonly entitlements: Entitlements;
   readonly mustChangePassword: boolean;
+}
+
+/** The caller as the audit log names it. */
+export function actorTypeOf({ kind }: Pick<Principal, "kind">): "user" | "api_key" | "collector" | "service" {
+  return kind === "deployment" ? "service" : kind;
 }

@@ -31,9 +31,11 @@ export function AnswerText({ source, citations }: { source: string; citations: A
 /** A link that no citation has becomes its text, for every engine. */
 export function withoutOtherLinks(source: string, citations: Answered["citations"]): string {
   const cited = new Set(citations.map(({ link }) => link));
-  return source.replace(/(?<!\\)\[((?:[^\]\\]|\\.)*)\]\(([^)]*)\)/g, (whole, label: string, target: string) =>
-    cited.has(decoded(target)) || cited.has(target) ? whole : label,
-  );
+  return source
+    .replace(/(?<!\\)\[((?:[^\]\\]|\\.){0,999})\]\(([^)]{0,2000})\)/g, (whole, label: string, target: string) =>
+      cited.has(decoded(target)) || cited.has(target) ? whole : label,
+    )
+    .replace(/^(\s{0,3}\[[^\]]{1,999}\]):/gm, "$1 :");
 }
 
 function decoded(target: string): string {

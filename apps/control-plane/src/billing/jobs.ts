@@ -7,6 +7,7 @@ import {
   type Mailer,
   messageQueue,
   on,
+  type Retried,
   type Schedule,
   sql,
   type WorkflowRun,
@@ -21,19 +22,28 @@ import { billPeriod, fallDue } from "./writes.ts";
 
 type Providers = Readonly<Record<"manual" | "stripe", PaymentProvider>>;
 
-interface Change {
+interface Tried {
   tenantId: string;
+  /** Tries before this one. */
+  tried?: number;
+}
+
+interface Change extends Tried {
   /** Of the subscription after the change. */
   serial: number;
   at: string;
 }
 
-/** Work that fails waits in its place of the queue, so what needs Stripe has a queue of its own. */
-const stripeQueue = { name: "stripe", concurrency: 50 };
-const followInvoices = defineWorkflow<Change>("billing-follow-invoices", { name: "billing", concurrency: 5 });
+const stripeQueue = { name: "stripe", concurrency: 50, share: 5 };
+const followInvoices = defineWorkflow<Change>("billing-follow-invoices", { name: "billing", concurrency: 5, share: 2 });
 const followStripe = defineWorkflow<Change>("billing-follow-stripe", stripeQueue);
-const collectOpen = defineWorkflow<{ tenantId: string }>("billing-collect-open", stripeQueue);
-const sendInvoice = defineWorkflow<{ tenantId: string; invoiceId: string }>("send-invoice", messageQueue);
+const collectOpen = defineWorkflow<Tried>("billing-collect-open", stripeQueue);
+interface NewInvoice extends Retried {
+  tenantId: string;
+  invoiceId: string;
+}
+
+const sendInvoice = defineWorkflow<NewInvoice>("send-invoice", messageQueue);
 
 export function collectJob(tenantId: string, eventId: string): Job {
   return collectOpen.job(`billing-collect-${eventId}`, { tenantId });
@@ -64,22 +74,21 @@ export function billingJobs(
       ),
     ],
     workflows: [
-      followInvoices.implement(({ tenantId, at }, run) =>
-        untilDone(core, run, () => providers.manual.follow(tenantId, new Date(at))),
+      followInvoices.implement((change, run) =>
+        tryOnce(core, run, change, () => providers.manual.follow(change.tenantId, new Date(change.at))),
       ),
-      followStripe.implement(({ tenantId, serial, at }, run) =>
-        untilDone(core, run, async () => {
+      followStripe.implement((change, run) =>
+        tryOnce(core, run, change, async () => {
+          const { tenantId, serial, at } = change;
           // A later change has a job of its own. So only one job of a customer waits for Stripe.
           if (await isSuperseded(core, tenantId, serial)) return;
           await providers.stripe.follow(tenantId, new Date(at));
         }),
       ),
-      collectOpen.implement(({ tenantId }, run) => untilDone(core, run, () => providers.stripe.collect(tenantId))),
+      collectOpen.implement((open, run) => tryOnce(core, run, open, () => providers.stripe.collect(open.tenantId))),
       sendInvoice.implement(async (named, run) => {
         if (!mailer) return;
-        await keepTrying(run, mailer.retryMs, (attempt) =>
-          run.step(`send ${attempt}`, () => mail(core, mailer, named)),
-        );
+        await keepTrying(run, named, mailer.retryMs, () => mail(core, mailer, named));
       }),
     ],
     schedules: [newInvoices(core), overdueInvoices(core), retention(core)],
@@ -93,22 +102,21 @@ async function isSuperseded({ database, clock }: Core, tenantId: string, serial:
 
 const waitsMs = [5_000, 30_000, 120_000, 600_000, 3_600_000, 3_600_000, 6 * 3_600_000, 12 * 3_600_000];
 
-/** Tries work with a provider again for a day. */
-async function untilDone({ log }: Core, run: WorkflowRun, work: () => Promise<void>): Promise<void> {
-  for (const [attempt, waitMs] of [...waitsMs, undefined].entries()) {
-    const isDone = await run.step(`attempt ${attempt}`, async () => {
-      try {
-        await work();
-        return true;
-      } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error);
-        log.warn({ workflow: run.id, reason }, "the payment provider was not brought in line");
-        return false;
-      }
-    });
-    if (isDone || waitMs === undefined) return;
-    await run.sleep(waitMs);
-  }
+/** Tries work with a provider again for a day. The pauses hold no place of the queue. */
+async function tryOnce({ log }: Core, run: WorkflowRun, input: Tried, work: () => Promise<void>): Promise<void> {
+  const { tried = 0 } = input;
+  const isDone = await run.step("attempt", async () => {
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      log.warn({ workflow: run.id, reason }, "the payment provider was not brought in line");
+      return false;
+    }
+  });
+  const waitMs = waitsMs[tried];
+  if (!isDone && waitMs !== undefined) await run.again(waitMs, { ...input, tried: tried + 1 });
 }
 
 const batch = 100;
@@ -163,7 +171,7 @@ function retention({ database }: Core): Schedule {
   };
 }
 
-async function mail(core: Core, mailer: Mailer, { tenantId, invoiceId }: { tenantId: string; invoiceId: string }) {
+async function mail(core: Core, mailer: Mailer, { tenantId, invoiceId }: NewInvoice) {
   const db = core.database.tenant(tenantId);
   const invoice = await getInvoice(db, invoiceId);
   const { email, name } = await billingEmail(db, tenantId);

@@ -64,7 +64,9 @@ test("a deployment token is shown once, replaced at once, and can only report", 
   const status = (token: string, path = "/api/deployments") =>
     fetch(`${plane.url}${path}`, { headers: { authorization: `Bearer ${token}` } }).then((answer) => answer.status);
   expect(await status(first.token)).toBe(403);
-  expect(await status(first.token, "/api/tenants")).toBe(403);
+  // Also nothing that is open to everyone who is signed in.
+  for (const path of ["/api/tenants", "/api/auth/me", "/api/releases"])
+    expect(await status(first.token, path), path).toBe(403);
   const second = await rotate();
   await expect.poll(() => status(first.token)).toBe(401);
   expect(await status(second.token)).toBe(403);

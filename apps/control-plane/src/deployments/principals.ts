@@ -15,7 +15,7 @@ export const deploymentTokens: TokenKind = {
     if (!found) return undefined;
     return {
       who: {
-        ...{ kind: "api_key", id: found.id, userId: null, sessionId: null, tenantId: staffTenant },
+        ...{ kind: "deployment", id: found.id, userId: null, sessionId: null, tenantId: staffTenant },
         label: `deployment:${found.id}`,
         role: "deployment",
         permissions: new Set([reports]),

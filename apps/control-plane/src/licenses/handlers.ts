@@ -1,5 +1,5 @@
 import { type controlOperations, type License, selfHostedModes } from "@opsplane/contract/control-plane";
-import { type Db, difference, fail, type HandlersOf, type Origin, type ReadContext } from "@opsplane/runtime";
+import { actorTypeOf, type Db, difference, fail, type HandlersOf, type Origin, type ReadContext } from "@opsplane/runtime";
 import type { Core } from "../core.ts";
 import { licenseKey, renewalKey, usableKeys } from "../signing-keys/index.ts";
 import { readSubscription } from "../subscriptions/index.ts";
@@ -95,7 +95,7 @@ async function* oneChunk(text: string): AsyncGenerator<Buffer> {
 /** The audit record of a read names the person, as that of a write does. */
 function originOf({ principal, request }: ReadContext): Origin {
   return {
-    ...{ actorType: principal.kind, actorId: principal.id, actor: principal.label, address: request.ip },
+    ...{ actorType: actorTypeOf(principal), actorId: principal.id, actor: principal.label, address: request.ip },
     userAgent: request.headers["user-agent"]?.slice(0, 300) ?? null,
     traceId: request.id,
   };

@@ -5,12 +5,17 @@ import {
   type Letter,
   type Mailer,
   messageQueue,
+  type Retried,
   type Schedule,
 } from "@opsplane/runtime";
 import type { Core, Feature } from "../core.ts";
 import * as store from "./store.ts";
 
-const sendVerification = defineWorkflow<{ id: string }>("send-signup-verification", messageQueue);
+interface Verification extends Retried {
+  id: string;
+}
+
+const sendVerification = defineWorkflow<Verification>("send-signup-verification", messageQueue);
 
 export function verificationJob(id: string): Job {
   return sendVerification.job(`signup-${id}`, { id });
@@ -22,10 +27,10 @@ export function signupJobs(core: Core): Pick<Feature, "workflows" | "schedules">
     schedules: [cleanup(core)],
     ...(mailer && {
       workflows: [
-        sendVerification.implement(async ({ id }, run) => {
-          await keepTrying(run, mailer.retryMs, (attempt) =>
-            run.step(`send ${attempt}`, () => attemptOnce(core, mailer, id)),
-          );
+        sendVerification.implement(async (verification, run) => {
+          const { id } = verification;
+          const outcome = await keepTrying(run, verification, mailer.retryMs, () => attemptOnce(core, mailer, id));
+          if (outcome === "later") return;
           await run.step("forget", () => store.forgetToken(core.database.system, id));
         }),
       ],

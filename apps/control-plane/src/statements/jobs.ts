@@ -12,7 +12,7 @@ interface Push {
   failures: number;
 }
 
-const push = defineWorkflow<Push>("push-statement", { name: "statements", concurrency: 20 });
+const push = defineWorkflow<Push>("push-statement", { name: "statements", concurrency: 20, share: 20 });
 
 export function statementJobs(core: Core): Required<Pick<Feature, "workflows" | "schedules">> {
   return {

@@ -1,11 +1,19 @@
 import { type NoticeKind, subscriptionEvents } from "@opsplane/contract/control-plane";
-import { defineWorkflow, type Mailer, messageQueue, on, type Schedule, sendToEach } from "@opsplane/runtime";
+import {
+  defineWorkflow,
+  type Mailer,
+  messageQueue,
+  on,
+  type Retried,
+  type Schedule,
+  sendToEach,
+} from "@opsplane/runtime";
 import type { Core, Feature } from "../core.ts";
 import { advance, readSubscription } from "./changes.ts";
 import { noticeLetter } from "./letters.ts";
 import { dueTenants, noticeRecipients } from "./store.ts";
 
-interface NoticeJob {
+interface NoticeJob extends Retried {
   id: string;
   tenantId: string;
   kind: NoticeKind;
@@ -55,7 +63,7 @@ function notices(core: Core, mailer: Mailer): Pick<Feature, "reactions" | "workf
         });
         if (!written) return;
         const { subscription, recipients } = written;
-        await sendToEach(run, mailer.retryMs, recipients, (recipient) =>
+        await sendToEach(run, notice, mailer.retryMs, recipients, (recipient) =>
           mailer.send(noticeLetter(notice, subscription, recipient, core.publicUrl())),
         );
       }),

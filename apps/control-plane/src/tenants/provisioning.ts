@@ -10,7 +10,7 @@ interface Attempt {
 }
 
 /** One attempt to create the tenant. Retries wait in the table, because a workflow that sleeps would hold a place of the queue. */
-const attempt = defineWorkflow<Attempt>("provision-tenant", { name: "provisioning", concurrency: 20 });
+const attempt = defineWorkflow<Attempt>("provision-tenant", { name: "provisioning", concurrency: 20, share: 20 });
 
 export function provisioningJobs(core: Core): Required<Pick<Feature, "workflows" | "schedules">> {
   return {

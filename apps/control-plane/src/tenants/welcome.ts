@@ -1,8 +1,17 @@
 import { tenantEvents } from "@opsplane/contract/control-plane";
-import { defineWorkflow, keepTrying, type Letter, type Mailer, messageQueue, on, sql } from "@opsplane/runtime";
+import {
+  defineWorkflow,
+  keepTrying,
+  type Letter,
+  type Mailer,
+  messageQueue,
+  on,
+  type Retried,
+  sql,
+} from "@opsplane/runtime";
 import type { Core, Feature } from "../core.ts";
 
-interface Welcome {
+interface Welcome extends Retried {
   id: string;
   tenantId: string;
 }
@@ -21,9 +30,8 @@ export function welcomeJobs(core: Core): Pick<Feature, "reactions" | "workflows"
     ],
     workflows: [
       sendWelcome.implement(async (welcome, run) => {
-        await keepTrying(run, mailer.retryMs, (attempt) =>
-          run.step(`send ${attempt}`, () => attemptOnce(core, mailer, welcome)),
-        );
+        const send = () => attemptOnce(core, mailer, welcome);
+        if ((await keepTrying(run, welcome, mailer.retryMs, send)) === "later") return;
         await run.step("forget", () => forget(core, welcome));
       }),
     ],

@@ -106,6 +106,12 @@ test("a claim is needed to report; another agent, a plain collector and an opera
   const operator = await plane.person("operator", boss);
   expect(await refusalOf(claim({ ...agent, api: operator.api }))).toMatchObject({ status: 403 });
   expect(await refusalOf(agent.api.incidents.list())).toMatchObject({ status: 403 });
+  // No person takes a job or reports for an agent, not even with the claim.
+  expect(await refusalOf(claim({ ...agent, api: boss.api }))).toMatchObject({ status: 403 });
+  for (const api of [boss.api, other.api])
+    expect(await refusalOf(api.agentJobs.result({ params, body: { claim: job.claim, exit_code: 0 } }))).toMatchObject({
+      status: 404,
+    });
 });
 
 test("a secret reaches the agent through standard input, and its output is masked", async () => {
@@ -121,12 +127,27 @@ test("a secret reaches the agent through standard input, and its output is maske
   const job = await claimed(agent);
   expect(job.command).not.toContain("sesame");
   expect(job.stdin).toContain("open sesame");
-  const chunks = [{ stream: "stdout" as const, text: "your password is open sesame\n" }];
-  await agent.api.agentJobs.output({ params: { id: job.id }, body: { claim: job.claim, seq: 1, chunks } });
+  // The pipe may cut a secret anywhere.
+  for (const [at, text] of [
+    "your password is open ses",
+    "ame, or ",
+    "op",
+    "en s",
+    "esame\nand open",
+    " no more",
+  ].entries()) {
+    const chunks = [{ stream: "stdout" as const, text }];
+    await agent.api.agentJobs.output({ params: { id: job.id }, body: { claim: job.claim, seq: at + 1, chunks } });
+  }
+  const during = await outputOf(boss, executionId);
+  await agent.api.agentJobs.output({
+    params: { id: job.id },
+    body: { claim: job.claim, seq: 7, chunks: [{ stream: "stdout", text: ", op" }] },
+  });
   await agent.api.agentJobs.result({ params: { id: job.id }, body: { claim: job.claim, exit_code: 0 } });
   const done = await executionWhen(boss, executionId);
-  expect(JSON.stringify([done, await outputOf(boss, executionId)])).not.toContain("sesame");
-  expect(await outputOf(boss, executionId)).toContain("••••••");
+  expect(JSON.stringify([during, done, await outputOf(boss, executionId)])).not.toMatch(/open ses|esame/);
+  expect(await outputOf(boss, executionId)).toBe("your password is ••••••, or ••••••\nand open no more, op");
 });
 
 test("a cancelled execution withdraws a queued job and stops a claimed one", async () => {

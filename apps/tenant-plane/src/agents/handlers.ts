@@ -16,7 +16,9 @@ export function agentJobHandlers(
 ): HandlersOf<typeof operations.agentJobs> {
   return {
     claim: async ({ db, body, principal, audit }) => {
-      if (principal.kind === "collector" && principal.label !== body.agent)
+      // A job holds its secrets in clear text, which no person ever sees.
+      if (principal.kind !== "collector") fail("FORBIDDEN", "Only the token of an agent can take jobs.");
+      if (principal.label !== body.agent)
         fail(
           "FORBIDDEN",
           `This token belongs to the agent '${principal.label}', which cannot take jobs of '${body.agent}'.`,
@@ -26,7 +28,7 @@ export function agentJobHandlers(
         ...{ agent: body.agent, capabilities: body.capabilities, limit: body.limit ?? 1 },
         ...{ claimHash: hashOf(claim), by: principal.label, leaseSeconds },
       });
-      if (principal.kind === "collector") await noteCollectorUsed(db, principal.id);
+      await noteCollectorUsed(db, principal.id);
       if (jobs.length === 0) return [];
       const targets = jobs.map(({ target }) => target).join(", ");
       audit({ target: targetOf(body.agent), after: { jobs: jobs.map(({ id }) => id), targets } });
@@ -53,8 +55,9 @@ export function agentJobHandlers(
       const job = await held(context, params.id, body.claim);
       // A part that came already is ignored, so that a sender may repeat it.
       if (body.seq <= job.last_seq) return { cancel: job.cancel_requested };
-      await receiveOutput(core, db, job, body.chunks);
-      await store.renewLease(db, job.id, leaseSeconds, body.seq);
+      const heldBack = await receiveOutput(core, db, job, body.chunks);
+      await store.notePart(db, job.id, body.seq, heldBack);
+      await store.renewLease(db, job.id, leaseSeconds);
       return { cancel: job.cancel_requested };
     },
 
@@ -65,16 +68,17 @@ export function agentJobHandlers(
       const exitCode = body.exit_code;
       const status = job.cancel_requested ? "cancelled" : exitCode === 0 && !body.error ? "succeeded" : "failed";
       audit({ target: targetOf(job.agent), after: { job: job.id, target: job.target, status, exit_code: exitCode } });
-      await endJob(settler, context, job, { status, exitCode, error: body.error ?? null });
+      await endJob(core, settler, context, job, { status, exitCode, error: body.error ?? null });
       return { status };
     },
   };
 }
 
-/** The claim proves that the caller took the job. Anyone else learns nothing about it. */
-async function ofAgent({ db }: WriteContext, id: string, claim: string): Promise<store.AgentJobRow> {
+/** The claim proves that the agent took the job. Anyone else learns nothing about it. */
+async function ofAgent({ db, principal }: WriteContext, id: string, claim: string): Promise<store.AgentJobRow> {
   const job = await store.lockJob(db, id);
-  const isHolder = job?.claim_hash != null && timingSafeEqual(job.claim_hash, hashOf(claim));
+  const isAgent = principal.kind === "collector" && principal.label === job?.agent;
+  const isHolder = isAgent && job?.claim_hash != null && timingSafeEqual(job.claim_hash, hashOf(claim));
   return job && isHolder ? job : fail("NOT_FOUND", `There is no job ${id} that this agent has taken.`);
 }
 

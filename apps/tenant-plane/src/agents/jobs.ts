@@ -12,7 +12,8 @@ const reasons = {
 };
 
 /** Gives up jobs that no agent took, and those whose agent stopped reporting. They are never given out again. */
-export function overdueJobs({ database, asAutomation }: Core, settler: Settler): Schedule {
+export function overdueJobs(core: Core, settler: Settler): Schedule {
+  const { database, asAutomation } = core;
   return {
     name: "agents.overdue",
     everyMs: 5_000,
@@ -25,7 +26,7 @@ export function overdueJobs({ database, asAutomation }: Core, settler: Settler):
           if (!job || (job.status !== "queued" && job.status !== "claimed")) return false;
           const status = job.status === "queued" ? "expired" : "lost";
           write.audit({ target: { type: "agent", id: job.agent, name: job.agent }, after: { job: id, status } });
-          await endJob(settler, write, job, { status, exitCode: null, error: reasons[status] });
+          await endJob(core, settler, write, job, { status, exitCode: null, error: reasons[status] });
           return undefined;
         });
       }

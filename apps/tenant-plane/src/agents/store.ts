@@ -10,6 +10,8 @@ export interface AgentJobRow {
   target: string;
   command: string;
   stdin: Buffer | null;
+  /** Output that the next part may show to be a secret, sealed. */
+  held: Buffer | null;
   timeout_seconds: number;
   status: (typeof agentJobStatuses)[number];
   claim_hash: Buffer | null;
@@ -22,7 +24,7 @@ export interface AgentJobRow {
 }
 
 const columns = sql`
-  id, agent, capability, run_id, step_id, target, command, stdin, timeout_seconds, status, claim_hash, claimed_at, last_seq, exit_code,
+  id, agent, capability, run_id, step_id, target, command, stdin, held, timeout_seconds, status, claim_hash, claimed_at, last_seq, exit_code,
   error, cancel_requested, created_at`;
 
 export interface NewJob {
@@ -81,10 +83,13 @@ export function lockJob(db: Db, id: string): Promise<AgentJobRow | undefined> {
   return db.first(sql`select ${columns} from agent_jobs where id = ${id} for update`);
 }
 
-export async function renewLease(db: Db, id: string, leaseSeconds: number, seq?: number): Promise<void> {
+export async function renewLease(db: Db, id: string, leaseSeconds: number): Promise<void> {
   await db.run(sql`
-    update agent_jobs set lease_until = app_now() + make_interval(secs => ${leaseSeconds}), last_seq = coalesce(${seq ?? null}, last_seq)
-    where id = ${id}`);
+    update agent_jobs set lease_until = app_now() + make_interval(secs => ${leaseSeconds}) where id = ${id}`);
+}
+
+export async function notePart(db: Db, id: string, seq: number, held: Buffer | null): Promise<void> {
+  await db.run(sql`update agent_jobs set last_seq = ${seq}, held = ${held} where id = ${id}`);
 }
 
 export interface JobEnd {
@@ -95,7 +100,8 @@ export interface JobEnd {
 
 export async function saveJobEnd(db: Db, id: string, { status, exitCode, error }: JobEnd): Promise<void> {
   await db.run(sql`
-    update agent_jobs set status = ${status}, exit_code = ${exitCode}, error = ${error}, stdin = null, finished_at = app_now()
+    update agent_jobs set status = ${status}, exit_code = ${exitCode}, error = ${error}, stdin = null, held = null,
+      finished_at = app_now()
     where id = ${id}`);
 }
 

@@ -1,6 +1,7 @@
 import type { TargetResult } from "@opsplane/contract";
 import type { WriteScope } from "@opsplane/runtime";
-import { completeTarget, type Settler } from "../runs/index.ts";
+import type { Core } from "../core.ts";
+import { completeTarget, receiveOutput, type Settler } from "../runs/index.ts";
 import { type AgentJobRow, cancelJobs, insertJob, type JobEnd, type NewJob, saveJobEnd } from "./store.ts";
 
 /** A command that no agent takes within this time is given up. */
@@ -16,7 +17,14 @@ export async function cancelAgentJobs({ db }: WriteScope, runId: string): Promis
 }
 
 /** Ends a job, and passes its result on to the step that waits for it. The job must be locked. */
-export async function endJob(settler: Settler, write: WriteScope, job: AgentJobRow, end: JobEnd): Promise<void> {
+export async function endJob(
+  core: Pick<Core, "secrets" | "asAutomation">,
+  settler: Settler,
+  write: WriteScope,
+  job: AgentJobRow,
+  end: JobEnd,
+): Promise<void> {
+  if (job.held !== null) await receiveOutput(core, write.db, job, [], { isLast: true });
   await saveJobEnd(write.db, job.id, end);
   const began = Date.parse(job.claimed_at ?? job.created_at);
   const result: TargetResult = {

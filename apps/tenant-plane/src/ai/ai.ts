@@ -249,11 +249,9 @@ function lineWriter(line: (text: string) => void) {
   let rest = "";
   return {
     write: (text: string) => {
-      rest += text;
-      const end = rest.lastIndexOf("\n") + 1;
-      if (end === 0) return;
-      line(rest.slice(0, end));
-      rest = rest.slice(end);
+      const end = text.lastIndexOf("\n") + 1;
+      if (end > 0) line(rest + text.slice(0, end));
+      rest = end > 0 ? text.slice(end) : rest + text;
     },
     end: () => {
       if (rest !== "") line(rest);

@@ -1,7 +1,8 @@
 import type { OutboundStream } from "@opsplane/runtime";
 import type { Core } from "../core.ts";
 
-const maxBytes = 8 * 1024 * 1024;
+/** An answer has at most some thousand tokens, each in a message of some hundred bytes. */
+const maxBytes = 2 * 1024 * 1024;
 
 /** `fetch` for the AI SDK. Every request passes the guard of outbound HTTP and counts as one of the tenant's requests. */
 export function outboundFetch(

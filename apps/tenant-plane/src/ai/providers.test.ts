@@ -162,6 +162,13 @@ describe.each<[Provider]>([["openai_compatible"], ["anthropic"], ["ollama"]])("%
     ["a connection that breaks off", [{ broken: "disconnect" }], "could not be reached|could not be read|broke off", 1],
     ["a page instead of a stream", [{ broken: "html" }], "broke off|could not be read", 1],
     ["output without end", [{ broken: "endless" }], "more than an answer may have|larger than", 1],
+    ["one endless word", [{ text: "x".repeat(1_000_000) }], "more than an answer may have", 1],
+    [
+      "more calls of tools than a step may have",
+      [{ tool: "count_incidents", input: {}, times: 500 }],
+      "more than an answer may have",
+      1,
+    ],
     ["an empty answer", [{ text: "" }], "gave no answer", 1],
     ["a refused key", [{ status: 401 }], "refused the API key \\(401\\)", 1],
     ["a rate limit", [{ status: 429 }], "rate limit or quota \\(429\\)", 1],
@@ -194,6 +201,18 @@ describe.each<[Provider]>([["openai_compatible"], ["anthropic"], ["ollama"]])("%
     expect(await ask([tool])).toMatchObject({ ok: true, text: "I could not find out.", citations: [] });
     expect(tool.ran).toEqual([]);
     expect(server.requests).toHaveLength(4);
+  });
+
+  test("an answer with odd token counts is kept", async () => {
+    await configure(provider);
+    for (const tokens of [
+      [0.5, 1e300],
+      [-5, 99_999_999_999_999_999_999],
+      [0, 2.5],
+    ] as [number, number][]) {
+      script({ text: "There are 7.", tokens });
+      expect(await ask()).toMatchObject({ ok: true, text: "There are 7." });
+    }
   });
 
   test("a silent provider times out", async () => {

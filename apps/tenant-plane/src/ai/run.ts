@@ -29,6 +29,10 @@ export interface RunResult {
 }
 
 const maxAnswer = 30_000;
+/** Calls of tools in one step. */
+const maxCalls = 50;
+/** No model takes more in one step. */
+const maxTokenCount = 2_000_000;
 const maxOutput = 4_096;
 
 /** Asks the model until it answers or a limit is reached. It can call the given tools and nothing else. */
@@ -50,24 +54,25 @@ export async function runModel(options: RunOptions): Promise<RunResult> {
     // Errors arrive as parts of the stream. The default would write them to the console.
     onError: () => undefined,
   });
-  const reading = { step: "", finish: "", received: 0 };
+  const reading = { step: "", finish: "", received: 0, calls: 0 };
   const receive = (part: TextStreamPart<ToolSet>) => {
-    if (part.type === "start-step") reading.step = "";
+    if (part.type === "start-step") Object.assign(reading, { step: "", calls: 0 });
+    if (part.type === "tool-call" && ++reading.calls > maxCalls) throw new TooLong();
     if (part.type === "text-delta") receiveText(part.text);
     if (part.type === "tool-call" && tools.some(({ name }) => name === part.toolName)) onTool(part.toolName);
     if (part.type === "finish-step") {
       reading.finish = part.finishReason;
-      result.inputTokens += part.usage.inputTokens ?? 0;
-      result.outputTokens += part.usage.outputTokens ?? 0;
+      result.inputTokens += tokenCount(part.usage.inputTokens);
+      result.outputTokens += tokenCount(part.usage.outputTokens);
     }
     if (part.type === "error") fail(part.error);
     if (part.type === "abort") fail(signal.reason);
   };
   const receiveText = (text: string) => {
+    if (reading.step.length + text.length > maxAnswer) throw new TooLong();
     reading.step += text;
     reading.received += text.length;
     onText(text);
-    if (reading.step.length > maxAnswer) throw new TooLong();
   };
   try {
     for await (const part of asked.fullStream) receive(part);
@@ -79,6 +84,12 @@ export async function runModel(options: RunOptions): Promise<RunResult> {
   result.text = reading.step.trim();
   if (result.failure === undefined) fail(problemOf(reading.finish, result.text, options));
   return result;
+}
+
+/** Providers report odd numbers, which could not be stored. */
+function tokenCount(reported: number | undefined): number {
+  const count = Math.round(Number(reported));
+  return Number.isFinite(count) ? Math.min(Math.max(count, 0), maxTokenCount) : 0;
 }
 
 function problemOf(finish: string, text: string, { maxSteps, maxTokens }: RunOptions): Error | undefined {

@@ -1,4 +1,4 @@
-import type { AlertPolicyContent, ConditionType, Mute, Severity } from "@opsplane/contract";
+import { type AlertPolicyContent, type ConditionType, type Mute, own, type Severity } from "@opsplane/contract";
 import type { GroupState } from "./evaluation/advance.ts";
 
 /** An alert as evaluation and routing see it. */
@@ -154,7 +154,7 @@ export function labelText(labels: Readonly<Record<string, string>>): string {
 /** What may be the name of a configuration item: the values of these labels, also without the port that instances often have. */
 export function wordsOf(labels: Readonly<Record<string, string>>, names: readonly string[]): string[] {
   const words = names.flatMap((name) => {
-    const word = labels[name]?.toLowerCase() ?? "";
+    const word = own(labels, name)?.toLowerCase() ?? "";
     return word === "" ? [] : [word, word.replace(/:\d+$/, "")];
   });
   return [...new Set(words)];

@@ -32,7 +32,7 @@ export function openItsm(core: Core, runs: Record<"execution" | "workflow_run", 
     },
     workflows: [...(approvals.workflows ?? []), ...(requests.workflows ?? [])],
     reactions: [...(approvals.reactions ?? []), ...(requests.reactions ?? [])],
-    schedules: requests.schedules ?? [],
+    schedules: [...(approvals.schedules ?? []), ...(requests.schedules ?? [])],
     cronJobs: [recurringJob],
   };
 }

@@ -37,14 +37,15 @@ export async function openEntitlements(
 
   const verify = async (jwt: string, tenantId: string): Promise<LicenseVerdict> => {
     if (!keys) return { ok: false, problem: "CP_LICENSE_PUBLIC_KEY is not set.", hint: jwt.slice(0, 12) };
-    const verdict = await verifyLicense(jwt, keys, tenantId, clock.now());
-    if (verdict.ok) clock.observe(verdict.claims.issuedAt);
-    return verdict;
+    return verifyLicense(jwt, keys, tenantId, clock.now());
   };
   const licenseOf = async ({ license }: TenantFacts, tenantId: string): Promise<LicenseVerdict> => {
     // A license of the environment that is valid was stored at the start.
     const jwt = license ? secrets.open(license.sealed) : config.licenseKey;
-    return jwt === undefined ? { ok: false, problem: "No license is installed.", hint: null } : verify(jwt, tenantId);
+    if (jwt === undefined) return { ok: false, problem: "No license is installed.", hint: null };
+    const verdict = await verify(jwt, tenantId);
+    if (license && verdict.ok) clock.observe(verdict.claims.issuedAt);
+    return verdict;
   };
   const sourceOf = async (tenantId: string, db: Db = database.system): Promise<Source> => {
     const facts = await readFacts(db, tenantId);

@@ -1,7 +1,7 @@
 import { inspectLicense, type LicenseVerdict } from "@opsplane/licensing";
 import type { Base, Transaction } from "@opsplane/runtime";
 import type { EntitlementSource } from "./entitlements.ts";
-import { installProblem } from "./rules.ts";
+import { installProblem, issueProblem } from "./rules.ts";
 import * as store from "./store.ts";
 
 export type InstallResult =
@@ -27,6 +27,8 @@ export async function installLicense(
   const verdict = await entitlements.verify(jwt, tenantId);
   if (!verdict.ok) return { ok: false, problem: verdict.problem };
   const { claims } = verdict;
+  const early = issueProblem(claims, clock.now());
+  if (early !== undefined) return { ok: false, problem: early };
   // A license that is newer than any before proves the time, so a clock that was once far ahead does no lasting harm.
   const newest = await store.newestIssue(tx);
   const isNewest = newest === undefined || claims.issuedAt > newest;
@@ -49,7 +51,7 @@ export async function installLicense(
  * expired: the state says so.
  */
 export async function installFromEnvironment(
-  { database, secrets, log }: Pick<Base, "database" | "secrets" | "log">,
+  { database, secrets, clock, log }: Pick<Base, "database" | "secrets" | "clock" | "log">,
   entitlements: EntitlementSource,
   jwt: string | undefined,
 ): Promise<void> {
@@ -64,6 +66,8 @@ export async function installFromEnvironment(
     return database.inSystem(async (tx) => {
       const verdict = await entitlements.verify(jwt ?? "", tenantId);
       if (!verdict.ok) return verdict.problem;
+      const early = issueProblem(verdict.claims, clock.now());
+      if (early !== undefined) return early;
       const { issuedAt } = verdict.claims;
       const inForce = await entitlements.claimsOf(await store.lockLicense(tx, tenantId), tenantId);
       if (inForce && inForce.issuedAt >= issuedAt) return undefined;

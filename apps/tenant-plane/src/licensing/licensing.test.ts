@@ -280,6 +280,22 @@ describe("from the environment", () => {
   });
 });
 
+test("a refused license moves the time of nobody, and one from the future is refused with both times", async () => {
+  const plane = await start({ BOOTSTRAP_TENANT_ID: "ahead" });
+  await uploadTo(plane.admin, await aLicense("ahead", inDays(20)));
+  for (const issuedAt of [inDays(2), inDays(40)]) {
+    const early = await aLicense("ahead", inDays(60), { issuedAt });
+    await expect(uploadTo(plane.admin, early)).rejects.toMatchObject({
+      status: 422,
+      message: expect.stringMatching(
+        `issued on ${issuedAt.toISOString().slice(0, 10)}.*the clock of this host says .*Check the clock`,
+      ),
+    });
+  }
+  await expect(plane.admin.api.incidents.create({ body: { title: "x" } })).resolves.toBeDefined();
+  expect((await statusOf(plane.admin)).license).toMatchObject({ status: "active", days_remaining: 20 });
+});
+
 describe("a clock that is set back", () => {
   test("does not prolong a license, not even after a restart", async () => {
     const settings = { SECRETS_MASTER_KEY: Buffer.alloc(32, 4).toString("base64"), BOOTSTRAP_TENANT_ID: "turned-back" };

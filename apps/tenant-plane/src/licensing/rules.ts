@@ -117,6 +117,14 @@ export const blockedIn: Record<EntitlementState, readonly string[]> = {
   suspended: ["All access"],
 };
 
+const mostAheadMs = 24 * 60 * 60 * 1000;
+
+/** A license from the future would move the time by which every license of this installation expires. */
+export function issueProblem({ issuedAt }: LicenseClaims, machine: Date): string | undefined {
+  if (issuedAt.getTime() - machine.getTime() <= mostAheadMs) return undefined;
+  return `The license was issued on ${issuedAt.toISOString()}, but the clock of this host says ${machine.toISOString()}. Check the clock.`;
+}
+
 /** The problem of a license that could be installed, or undefined. */
 export function installProblem(
   claims: LicenseClaims,

@@ -20,7 +20,7 @@ interface Due {
 }
 
 /** Reports read much, so few run at once and leave the other work its place. */
-const queue: QueueSpec = { name: "reports", concurrency: 2 };
+const queue: QueueSpec = { name: "reports", concurrency: 2, share: 1 };
 
 const writeReport = defineWorkflow<Due>("write-report", queue);
 

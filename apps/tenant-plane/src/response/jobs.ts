@@ -10,11 +10,12 @@ import { failPart, finishAnalysis, finishSuggestions } from "./writes.ts";
 interface Opened {
   tenantId: string;
   incidentId: string;
+  /** Tries before this one. */
+  tried?: number;
 }
 
-// Each part has a queue of its own, so that a part that fails and waits never holds up the other.
-const analysis = defineWorkflow<Opened>("analyze-incident", { name: "analysis", concurrency: 5 });
-const suggestions = defineWorkflow<Opened>("suggest-runbooks", { name: "suggestions", concurrency: 5 });
+const analysis = defineWorkflow<Opened>("analyze-incident", { name: "analysis", concurrency: 5, share: 2 });
+const suggestions = defineWorkflow<Opened>("suggest-runbooks", { name: "suggestions", concurrency: 5, share: 2 });
 
 /** Analyzes incidents that alerts opened, and suggests runbooks for them. */
 export function responseJobs(core: Core, { analyze }: Analyzer): Required<Pick<Feature, "reactions" | "workflows">> {
@@ -30,7 +31,7 @@ export function responseJobs(core: Core, { analyze }: Analyzer): Required<Pick<F
     ],
     workflows: [
       analysis.implement((opened, run) =>
-        untilDone(core, run, opened, "analysis", async (incident) => {
+        tryOnce(core, run, opened, "analysis", async (incident) => {
           const { tenantId } = opened;
           const db = database.tenant(tenantId);
           const result = await analyze({ tenantId, db, incident, now: clock.now(), for: "policy" });
@@ -38,7 +39,7 @@ export function responseJobs(core: Core, { analyze }: Analyzer): Required<Pick<F
         }),
       ),
       suggestions.implement((opened, run) =>
-        untilDone(core, run, opened, "suggestions", async (incident) => {
+        tryOnce(core, run, opened, "suggestions", async (incident) => {
           const { tenantId } = opened;
           const found = await suggest(database.tenant(tenantId), incident);
           await asAutomation(tenantId, "response.suggestions", (write) => finishSuggestions(write, incident, found));
@@ -50,15 +51,16 @@ export function responseJobs(core: Core, { analyze }: Analyzer): Required<Pick<F
 
 const maxAttempts = 5;
 
-/** Repeats the work with growing pauses, across crashes. After the last attempt the timeline says why it failed. */
-async function untilDone(
+/** Tries again with growing pauses, which hold no place of the queue. After the last try the timeline says why it failed. */
+async function tryOnce(
   core: Core,
   run: WorkflowRun,
-  { tenantId, incidentId }: Opened,
+  opened: Opened,
   part: Part,
   work: (incident: Incident) => Promise<void>,
 ): Promise<void> {
-  const attempt = async (): Promise<string | null> => {
+  const { tenantId, incidentId, tried = 0 } = opened;
+  const why = await run.step("attempt", async (): Promise<string | null> => {
     try {
       const incident = await getIncident(core.database.tenant(tenantId), incidentId);
       if (incident) await work(incident);
@@ -67,16 +69,11 @@ async function untilDone(
       core.log.warn({ tenant: tenantId, incident: incidentId, part, error: String(error) }, "a response failed");
       return error instanceof Failure ? error.message : "The server reported an error; its log has the details.";
     }
-  };
-  for (let number = 1; ; number++) {
-    const why = await run.step(`attempt ${number}`, attempt);
-    if (why === null) return;
-    if (number === maxAttempts) {
-      const last = () =>
-        core.asAutomation(tenantId, `response.${part}`, (write) => failPart(write, incidentId, part, why));
-      await run.step("give up", last);
-      return;
-    }
-    await run.sleep(core.config.responseRetryMs * 3 ** (number - 1));
-  }
+  });
+  if (why === null) return;
+  if (tried + 1 < maxAttempts)
+    return run.again(core.config.responseRetryMs * 3 ** tried, { ...opened, tried: tried + 1 });
+  await run.step("give up", () =>
+    core.asAutomation(tenantId, `response.${part}`, (write) => failPart(write, incidentId, part, why)),
+  );
 }

@@ -82,6 +82,84 @@ describe("a secret", () => {
     expect(await refusalOf(boss.api.secrets.remove({ params: { id: stored.id } }))).toMatchObject({ status: 409 });
   });
 
+  const askWith = async (url: string, step: object = {}) => {
+    const steps = [
+      {
+        ...{ type: "http" as const, title: "Call", method: "POST" as const, url, id: "call" },
+        headers: { "x-api-key": "{{ parameters.token }}" },
+        ...step,
+      },
+    ];
+    const parameters = [{ name: "token", type: "secret" as const, required: true }];
+    const { id } = await aRunbook(boss, steps, { parameters });
+    return run(id, { parameters: { token: secret } });
+  };
+
+  test("that a server answers with is masked in headers and body, also encoded", async () => {
+    const echo = await startReceiver(({ headers }, response) => {
+      const key = String(headers["x-api-key"]);
+      const forms = [
+        key,
+        key.toUpperCase(),
+        Buffer.from(key).toString("hex"),
+        Buffer.from(`id:${key}`).toString("base64"),
+      ];
+      response
+        .writeHead(200, { "x-echo": key, "set-cookie": [`a=${forms[2]}`, `b=${forms[3]}`] })
+        .end(forms.join("\n"));
+    });
+    const extract = [
+      { name: "echo", from: "header" as const, path: "X-Echo" },
+      { name: "cookie", from: "header" as const, path: "set-cookie" },
+    ];
+    const done = await askWith(`${echo.url}/`, { extract });
+    echo.close();
+    expect(done).toMatchObject({
+      status: "succeeded",
+      steps: [{ output: { body: expect.stringMatching(/^(••••••\n){3}\S*••••••$/), echo: "••••••" } }],
+    });
+    expect(JSON.stringify(done).toLowerCase()).not.toContain(Buffer.from(secret).toString("hex"));
+  });
+
+  test("stays with its server: a redirect to another one fails the step", async () => {
+    const other = await startReceiver();
+    for (const status of [302, 307]) {
+      const first = await startReceiver((_, response) => response.writeHead(status, { location: other.url }).end());
+      const failed = await askWith(first.url);
+      first.close();
+      expect(failed).toMatchObject({
+        status: "failed",
+        steps: [{ error: expect.stringContaining(`redirected to another server, ${new URL(other.url).host}`) }],
+      });
+    }
+    other.close();
+    expect(other.received).toEqual([]);
+  });
+
+  test("that is too short to be masked is refused, given or stored", async () => {
+    const steps = [
+      {
+        type: "http" as const,
+        title: "Call",
+        method: "GET" as const,
+        url: `${receiver.url}/short?t={{ parameters.token }}`,
+      },
+    ];
+    const given = await aRunbook(boss, steps, { parameters: [{ name: "token", type: "secret" }] });
+    expect(
+      await refusalOf(
+        boss.api.executions.execute({ params: { id: given.id }, body: { parameters: { token: "907" } } }),
+      ),
+    ).toMatchObject({ status: 422, details: [{ path: "parameters.token" }] });
+    const { id: secret_id } = await boss.api.secrets.create({ body: { name: "Short", value: "907" } });
+    const stored = await aRunbook(boss, steps, { parameters: [{ name: "token", type: "secret", secret_id }] });
+    expect(await run(stored.id, {})).toMatchObject({
+      status: "failed",
+      steps: [{ error: expect.stringContaining("The stored secret of 'token' has fewer than 4 characters") }],
+    });
+    expect(receiver.at("/short")).toEqual([]);
+  });
+
   test("of the store is bound to a runbook only by people who manage secrets", async () => {
     const stored = await boss.api.secrets.create({ body: { name: "Other token", value: secret } });
     const body = {

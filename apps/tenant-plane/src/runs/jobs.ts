@@ -23,7 +23,7 @@ interface ChildCancel {
   by: string;
 }
 
-const runStep = defineWorkflow<StepJob>("run-step", { name: "automation", concurrency: 100 });
+const runStep = defineWorkflow<StepJob>("run-step", { name: "automation", concurrency: 100, share: 40 });
 const endChild = defineWorkflow<ChildEnd>("end-child-run");
 const cancelChild = defineWorkflow<ChildCancel>("cancel-child-run");
 

@@ -1,3 +1,5 @@
+import { shortestSecret } from "@opsplane/automation";
+import { fail } from "@opsplane/runtime";
 import type { Core } from "../core.ts";
 import { useSecret } from "../secrets/index.ts";
 import type { PlanNode } from "./plan.ts";
@@ -30,5 +32,11 @@ export async function openRunSecrets(
   const usedBy = { type: run.kind, id: run.id, name: run.reference };
   for (const [name, secretId] of Object.entries(stored))
     if (written.includes(`parameters.${name}`)) values[name] = await useSecret(core, tenantId, secretId, usedBy);
+  const short = Object.keys(stored).find((name) => (values[name]?.length ?? shortestSecret) < shortestSecret);
+  if (short !== undefined)
+    fail(
+      "VALIDATION_ERROR",
+      `The stored secret of '${short}' has fewer than ${shortestSecret} characters, so it could not be masked in outputs. Store a longer one.`,
+    );
   return values;
 }

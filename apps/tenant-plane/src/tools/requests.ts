@@ -1,4 +1,4 @@
-import { requestStatuses } from "@opsplane/contract";
+import { own, requestStatuses } from "@opsplane/contract";
 import { all, sql, unnamed } from "@opsplane/runtime";
 import { Type } from "typebox";
 import { cut, inputs, limit, maybeName, name, range, readRange, several, words } from "./inputs.ts";
@@ -123,5 +123,5 @@ const subjectPages: Readonly<Record<string, (reference: string) => string>> = {
 };
 
 function subjectPage(type: string, reference: string): string {
-  return subjectPages[type]?.(reference) ?? pages.approvals();
+  return own(subjectPages, type)?.(reference) ?? pages.approvals();
 }

@@ -8,7 +8,7 @@ import { send } from "./send.ts";
 import * as store from "./store.ts";
 
 /** One attempt of a delivery. Retries wait in the table, because a workflow that sleeps would hold a place of the queue. */
-const attempt = defineWorkflow<Dispatch>("webhook-attempt", { name: "webhooks", concurrency: 60 });
+const attempt = defineWorkflow<Dispatch>("webhook-attempt", { name: "webhooks", concurrency: 60, share: 20 });
 
 export function webhookJobs(core: Core): Required<Pick<Feature, "reactions" | "workflows" | "schedules">> {
   return {

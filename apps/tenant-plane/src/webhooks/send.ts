@@ -1,3 +1,4 @@
+import { openMasker } from "@opsplane/automation";
 import { type Db, Failure, OutboundFailure, signedHeaders } from "@opsplane/runtime";
 import type { Core } from "../core.ts";
 import { useSecret } from "../secrets/index.ts";
@@ -17,12 +18,19 @@ export async function send(core: Sender, db: Db, dispatch: Dispatch): Promise<At
   try {
     const outgoing = await readOutgoing(db, dispatch);
     if (!outgoing || (outgoing.kind === "event" && !outgoing.enabled)) return { result: "stopped" };
-    const headers = { ...signedBy(core, outgoing), ...(await authorization(core, tenantId, outgoing)) };
+    const signing = signingSecrets(core, outgoing);
+    const authorized = await authorization(core, tenantId, outgoing);
+    const headers = { ...signedBy(core, outgoing, signing), ...authorized };
     const { url, body } = outgoing;
     const limits = { timeoutMs, keepBytes: keptAnswerBytes, maxRedirects: 0 };
     const answer = await core.http.request(tenantId, { url, method: "POST", headers, body, ...limits });
     const { status } = answer;
-    return { ...verdictOn(status), status, answer: readable(answer.body), durationMs: durationMs() };
+    return {
+      ...verdictOn(status),
+      status,
+      answer: readable(answer.body, [...signing, ...secretsIn(authorized)]),
+      durationMs: durationMs(),
+    };
   } catch (error) {
     // Too many requests of the tenant are open, or the database is busy.
     if (error instanceof Failure) return { result: "busy" };
@@ -31,9 +39,11 @@ export async function send(core: Sender, db: Db, dispatch: Dispatch): Promise<At
   }
 }
 
-function signedBy({ secrets, clock }: Sender, outgoing: Outgoing): Record<string, string> {
-  const { body, event_id: id, secret, previous_secret } = outgoing;
-  const signing = [secret, ...(previous_secret ? [previous_secret] : [])].map((sealed) => secrets.open(sealed));
+function signingSecrets({ secrets }: Sender, { secret, previous_secret }: Outgoing): string[] {
+  return [secret, ...(previous_secret ? [previous_secret] : [])].map((sealed) => secrets.open(sealed));
+}
+
+function signedBy({ clock }: Sender, { body, event_id: id }: Outgoing, signing: string[]): Record<string, string> {
   return {
     "content-type": "application/json",
     "user-agent": "Opsplane-Webhooks",
@@ -54,7 +64,13 @@ async function authorization(
   return { authorization: value };
 }
 
-/** PostgreSQL stores no NUL in text. */
-function readable(answer: Buffer): string {
-  return answer.toString("utf8").replaceAll("\0", "\ufffd");
+/** The header as a whole, and without its scheme, such as `Bearer`. */
+function secretsIn({ authorization = "" }: { authorization?: string }): string[] {
+  return [authorization, authorization.replace(/^\S+ /, "")];
+}
+
+/** The receiver may answer with what it got. PostgreSQL stores no NUL in text. */
+function readable(answer: Buffer, secrets: readonly string[]): string {
+  const masker = openMasker(secrets);
+  return masker.push(answer.toString("utf8").replaceAll("\0", "\ufffd")) + masker.end();
 }

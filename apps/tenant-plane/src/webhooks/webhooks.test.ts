@@ -117,6 +117,21 @@ test("a secret of the store is sent as the header Authorization, each use is aud
   await boss.api.secrets.remove({ params });
 });
 
+test("a receiver that answers with the secrets that it got does not show them to people", async () => {
+  const echo = await startReceiver(({ headers }, response) =>
+    response.writeHead(500).end(`you sent ${headers.authorization}, token ${headers.authorization?.slice(7)}`),
+  );
+  const secret = await boss.api.secrets.create({ body: { name: "Echoed", value: "Bearer sk-webhook-SECRET-123456" } });
+  const { id } = await boss.api.webhooks.create({
+    body: { name: "Echo", url: echo.url, authorization_secret_id: secret.id },
+  });
+  const { id: delivery_id } = await boss.api.webhooks.test({ params: { id } });
+  await expect
+    .poll(() => boss.api.webhooks.delivery({ params: { id, delivery_id } }))
+    .toMatchObject({ response_status: 500, response_body: "you sent ••••••, token ••••••" });
+  echo.close();
+});
+
 test("a secret is chosen, and sent to another address, only by someone who manages secrets", async () => {
   const owner = await plane.tenant("enterprise");
   const secret = await owner.api.secrets.create({ body: { name: "Token", value: "x" } });

@@ -2,17 +2,19 @@ import { userEvents } from "@opsplane/contract";
 import {
   type Base,
   defineWorkflow,
+  isTemporary,
   keepTrying,
   type Letter,
   type Mailer,
   messageQueue,
   on,
   type Reaction,
+  type Retried,
   sql,
   type Workflow,
 } from "@opsplane/runtime";
 
-interface Invitation {
+interface Invitation extends Retried {
   id: string;
   tenantId: string;
   userId: string;
@@ -34,10 +36,9 @@ export function invitationJobs(core: Core): { reactions?: readonly Reaction[]; w
     ],
     workflows: [
       sendInvitation.implement(async (invitation, run) => {
-        const outcome = await keepTrying(run, mailer.retryMs, (attempt) =>
-          run.step(`send ${attempt}`, () => attemptOnce(core, mailer, invitation)),
-        );
-        if (outcome === "unreachable") await run.step("give up", () => settle(core, invitation, "failed"));
+        const send = () => attemptOnce(core, mailer, invitation);
+        const outcome = await keepTrying(run, invitation, mailer.retryMs, send);
+        if (isTemporary(outcome)) await run.step("give up", () => settle(core, invitation, "failed"));
       }),
     ],
   };
@@ -50,7 +51,7 @@ async function attemptOnce(core: Core, mailer: Mailer, invitation: Invitation) {
   // Already sent, or the person has set a password.
   if (!person?.secret) return undefined;
   const outcome = await mailer.send(letter(core, invitation, person, core.secrets.open(person.secret)));
-  if (outcome !== "unreachable") await settle(core, invitation, outcome === "accepted" ? "sent" : "failed");
+  if (!isTemporary(outcome)) await settle(core, invitation, outcome === "accepted" ? "sent" : "failed");
   return outcome;
 }
 

@@ -1,3 +1,4 @@
+import { own } from "@opsplane/contract";
 import type { Cue } from "./mode.ts";
 import { stemOf, stemsOf } from "./words.ts";
 
@@ -68,7 +69,7 @@ function readPhrase(written: string): Phrase {
 }
 
 function wordsOfSlot(word: string): string[] {
-  const listed = word.startsWith("@") ? meanings[word.slice(1)] : undefined;
+  const listed = word.startsWith("@") ? own(meanings, word.slice(1)) : undefined;
   if (word.startsWith("@") && listed === undefined) throw new Error(`There is no list ${word}.`);
   return (listed ?? word).split("|").map((each) => stemOf(each.toLowerCase()));
 }

@@ -1,3 +1,5 @@
+import { own } from "@opsplane/contract";
+
 // Words as the matcher compares them: lower case, without endings, names and CamelCase taken apart.
 
 const irregular: Readonly<Record<string, string>> = {
@@ -87,7 +89,7 @@ const irregular: Readonly<Record<string, string>> = {
 
 /** The stem of a word: plural and verb endings are cut in a simple way that treats cues and texts alike. */
 export function stemOf(word: string): string {
-  const known = irregular[word];
+  const known = own(irregular, word);
   if (known !== undefined) return known;
   if (word.length < 4 || /\d/.test(word)) return word;
   let stem = word;

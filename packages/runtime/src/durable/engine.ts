@@ -7,15 +7,12 @@ import { type Database, runtimeRole, systemRole, type Transaction } from "../pos
 import { createPool } from "../postgres/pool.ts";
 import { sql } from "../postgres/sql.ts";
 import { type HeartbeatOptions, startHeartbeat } from "./heartbeat.ts";
-import { defaultQueue, type Job, type Signal, type Workflow, type WorkflowRun } from "./workflow.ts";
+import { keyWaitingWork, suspectQueue } from "./takeover.ts";
+import { defaultQueue, type Job, type QueueSpec, type Workflow, type WorkflowRun } from "./workflow.ts";
 
 export interface Durable {
   /** Starts the job when the transaction commits. */
   enqueue(tx: Transaction, job: Job): Promise<void>;
-  /** Delivers the signal when the transaction commits. A finished or unknown workflow is ignored. */
-  signal(tx: Transaction, signal: Signal): Promise<void>;
-  /** Ends a workflow and its children before their next step. */
-  cancel(id: string): Promise<void>;
   running(): boolean;
   close(): Promise<void>;
 }
@@ -66,19 +63,18 @@ export async function startDurable(options: DurableOptions): Promise<Durable> {
     schedulerPollingIntervalMs: 10_000,
     logger: quiet(log),
   });
-  const registered = new Map<string, (input: never) => Promise<unknown>>();
-  for (const workflow of workflows) registered.set(workflow.name, register(workflow, instanceId, database, registered));
+  for (const workflow of workflows) register(workflow, instanceId, database);
   const heartbeat = await startHeartbeat(options);
   await DBOS.launch();
-  const queues = new Map([defaultQueue, ...workflows.map(({ queue }) => queue)].map((queue) => [queue.name, queue]));
-  for (const { name, concurrency } of queues.values()) {
-    const settings = {
+  const queues = queuesOf(workflows);
+  for (const { name, concurrency, share } of queues)
+    await DBOS.registerQueue(name, {
       workerConcurrency: concurrency,
+      ...(share < concurrency ? { partitionWorkerConcurrency: share } : {}),
       minPollingIntervalMs: pollMs,
       onConflict: "always_update" as const,
-    };
-    await DBOS.registerQueue(name, settings);
-  }
+    });
+  await database.inSystem((tx) => keyWaitingWork(tx, queues));
   heartbeat.takeOver();
   return {
     ...clientCalls(client),
@@ -93,16 +89,40 @@ export async function startDurable(options: DurableOptions): Promise<Durable> {
   };
 }
 
-type Registered = ReadonlyMap<string, (input: never) => Promise<unknown>>;
+function queuesOf(workflows: readonly Workflow[]): QueueSpec[] {
+  const queues = [defaultQueue, suspectQueue, ...workflows.map(({ queue }) => queue)];
+  return [...new Map(queues.map((queue) => [queue.name, queue])).values()];
+}
 
-function register({ name, run }: Workflow, instanceId: string, database: Database, registered: Registered) {
-  return DBOS.registerWorkflow(
-    (input: never) => run(input, workflowRun(DBOS.workflowID ?? "", instanceId, database, registered)),
+function register({ name, queue, run }: Workflow, instanceId: string, database: Database): void {
+  const start = DBOS.registerWorkflow(
+    (input: object): Promise<unknown> => {
+      const id = DBOS.workflowID ?? "";
+      const again = async (afterMs: number, next: object) => {
+        const enqueueOptions = { queuePartitionKey: tenantOf(next), delaySeconds: afterMs / 1000 };
+        await DBOS.startWorkflow(start, { workflowID: nextId(id), queueName: queue.name, enqueueOptions })(next);
+      };
+      // The types of the input were checked by `implement`.
+      return run(input as never, { ...workflowRun(id, instanceId, database), again });
+    },
     { name, maxRecoveryAttempts: 1_000_000 },
   );
 }
 
-function workflowRun(id: string, instanceId: string, database: Database, registered: Registered): WorkflowRun {
+/** `send-1`, `send-1~2`, `send-1~3`. */
+function nextId(id: string): string {
+  const [, base = id, number = "1"] = /^(.*?)(?:~(\d{1,9}))?$/s.exec(id) ?? [];
+  return `${base}~${Number(number) + 1}`;
+}
+
+const noTenant = "-";
+
+/** The tenant whose share of a queue the work uses. */
+function tenantOf(input: object): string {
+  return "tenantId" in input && typeof input.tenantId === "string" ? input.tenantId : noTenant;
+}
+
+function workflowRun(id: string, instanceId: string, database: Database): Omit<WorkflowRun, "again"> {
   return {
     id,
     step: (name, work) =>
@@ -113,15 +133,6 @@ function workflowRun(id: string, instanceId: string, database: Database, registe
         },
         { name },
       ),
-    sleep: (ms) => DBOS.sleep(ms),
-    waitFor: async (topic, timeoutMs) => (await DBOS.recv(topic, timeoutMs / 1000)) ?? undefined,
-    child: async ({ workflow, queue, id: workflowID, input }) => {
-      const target = registered.get(workflow);
-      if (!target) throw new Error(`The workflow '${workflow}' is not registered.`);
-      const handle = await DBOS.startWorkflow(target, { workflowID, queueName: queue })(input as never);
-      // The caller names the type of the result that its workflow returns.
-      return { result: () => handle.getResult() as Promise<never> };
-    },
   };
 }
 
@@ -148,20 +159,12 @@ function connectClient(url: string, pool: pg.Pool, log: Log): Promise<DBOSClient
   });
 }
 
-function clientCalls(client: DBOSClient): Pick<Durable, "enqueue" | "signal" | "cancel"> {
+function clientCalls(client: DBOSClient): Pick<Durable, "enqueue"> {
   return {
     enqueue: async (tx, { workflow: workflowName, queue: queueName, id: workflowID, input }) => {
       const work = { queueName, workflowName, workflowID, appVersion: applicationVersion };
-      await client.enqueueInTransaction(tx.client, work, input);
+      await client.enqueueInTransaction(tx.client, { ...work, queuePartitionKey: tenantOf(input) }, input);
     },
-    signal: async (tx, { to, topic, message }) => {
-      // The engine's error for an unknown workflow would abort the transaction.
-      const waits = await tx.first(
-        sql`select from dbos.workflow_status where workflow_uuid = ${to} and status in ('ENQUEUED', 'PENDING', 'DELAYED')`,
-      );
-      if (waits) await client.sendInTransaction(tx.client, to, message, topic);
-    },
-    cancel: (id) => client.cancelWorkflow(id, { cancelChildren: true }),
   };
 }
 

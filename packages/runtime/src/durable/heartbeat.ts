@@ -1,7 +1,7 @@
-import { DBOSExecutor } from "@dbos-inc/dbos-sdk/internal/dbos-executor";
 import type { Log } from "../log.ts";
 import type { Database } from "../postgres/database.ts";
 import { sql } from "../postgres/sql.ts";
+import { takeOverWork } from "./takeover.ts";
 
 export interface HeartbeatOptions {
   database: Database;
@@ -17,7 +17,7 @@ export interface Heartbeat {
   /** From now on it takes over the work of dead instances. */
   takeOver(): void;
   stop(): void;
-  /** Lets another instance take over the remaining work immediately. */
+  /** Says goodbye, so that another instance takes over the remaining work immediately. */
   leave(): Promise<void>;
 }
 
@@ -38,13 +38,13 @@ export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbe
     // A machine that was suspended, or a slow database, stops the heartbeats of all. They get the time to beat again.
     if (now - last > takeoverMs / 2) notBefore = now + takeoverMs;
     last = now;
-    const { alive, dead } = await pulse(options, takesOver && now >= notBefore);
+    const { alive, lost } = await pulse(options);
     if (!alive) return onSuperseded();
-    for (const instance of dead) {
-      // The engine recovers only its own workflows. This internal call recovers those of another instance; the package version is pinned.
-      const handles = await DBOSExecutor.globalInstance?.recoverPendingWorkflows([instance]);
-      log.info({ instance, workflows: handles?.length ?? 0 }, "took over the work of a stopped instance");
-    }
+    if (!lost || !takesOver || now < notBefore) return;
+    const taken = await database.inSystem((tx) => takeOverWork(tx, options));
+    if (taken.instances.length > 0 || taken.recovered > 0) log.info(taken, "took over the work of stopped instances");
+    for (const setAside of taken.setAside)
+      log.error(setAside, "work was set aside, because the server ended while it ran");
   };
   const timer = setInterval(() => {
     if (beating) return;
@@ -74,18 +74,20 @@ async function register(database: Database, instanceId: string): Promise<void> {
   );
 }
 
-/** Deleting the row of a dead instance takes over its work. When two instances try, only one deletes it. */
-async function pulse(
-  { database, instanceId, takeoverSeconds }: HeartbeatOptions,
-  takesOver: boolean,
-): Promise<{ alive: boolean; dead: string[] }> {
-  const found = await database.heartbeat.first<{ alive: boolean; dead: string[] }>(sql`
+/** Whether this instance still counts as alive, and whether there is work without a living owner. */
+async function pulse({
+  database,
+  instanceId,
+  takeoverSeconds,
+}: HeartbeatOptions): Promise<{ alive: boolean; lost: boolean }> {
+  const found = await database.heartbeat.first<{ alive: boolean; lost: boolean }>(sql`
     with beat as (
       update instances set seen_at = now() where id = ${instanceId} returning id
-    ), gone as (
-      delete from instances where seen_at < now() - make_interval(secs => ${takeoverSeconds}) and id <> ${instanceId}
-        and ${takesOver} returning id
     )
-    select exists (select from beat) as alive, array(select id from gone) as dead`);
-  return found ?? { alive: true, dead: [] };
+    select exists (select from beat) as alive,
+      exists (select from instances where seen_at < now() - make_interval(secs => ${takeoverSeconds}) and id <> ${instanceId})
+      or exists (
+        select from dbos.workflow_status work where status = 'PENDING' and not exists (select from instances where id = work.executor_id)
+      ) as lost`);
+  return found ?? { alive: true, lost: false };
 }

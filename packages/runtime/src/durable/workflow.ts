@@ -2,13 +2,17 @@ import type { EventData, EventSpec } from "@opsplane/contract";
 import type { Transaction } from "../postgres/database.ts";
 import type { DomainEvent } from "../trail.ts";
 
-/** A named queue: one instance runs at most `concurrency` of its workflows at a time. */
+/**
+ * A named queue: one instance runs at most `concurrency` of its workflows at a time, and at most `share` of one tenant, so that no
+ * tenant can take all places.
+ */
 export interface QueueSpec {
   readonly name: string;
   readonly concurrency: number;
+  readonly share: number;
 }
 
-export const defaultQueue: QueueSpec = { name: "work", concurrency: 10 };
+export const defaultQueue: QueueSpec = { name: "work", concurrency: 10, share: 4 };
 
 /** A workflow to start. The id makes a second start of the same work harmless. */
 export interface Job {
@@ -33,16 +37,13 @@ export interface Workflow {
   readonly run: (input: never, workflow: WorkflowRun) => Promise<unknown>;
 }
 
-/** The context of a running workflow. Side effects must run in a `step`. */
+/** The context of a running workflow. Side effects must run in a `step`. It never waits in its place of the queue. */
 export interface WorkflowRun {
   readonly id: string;
   /** Runs at least once. A finished step never runs again, even after a crash. */
   step<T>(name: string, work: () => Promise<T>): Promise<T>;
-  sleep(ms: number): Promise<void>;
-  /** Waits for a signal on this topic; undefined after the timeout. */
-  waitFor<T>(topic: string, timeoutMs: number): Promise<T | undefined>;
-  /** Starts another workflow, which outlives this one, and returns a function that waits for its result. */
-  child<T = void>(job: Job): Promise<{ result(): Promise<T> }>;
+  /** Starts this workflow again after a pause, with this input. The pause holds no place of the queue. */
+  again(afterMs: number, input: object): Promise<void>;
 }
 
 export function defineWorkflow<Input extends object, Result = void>(
@@ -57,13 +58,6 @@ export function defineWorkflow<Input extends object, Result = void>(
   };
 }
 
-/** A message for a workflow that waits, or will wait, on this topic. */
-export interface Signal {
-  readonly to: string;
-  readonly topic: string;
-  readonly message: unknown;
-}
-
 /** The event that is passed to a reaction. */
 export interface Happened<Data> {
   readonly tenantId: string;
@@ -72,39 +66,33 @@ export interface Happened<Data> {
   readonly data: Data;
 }
 
-type Effects = readonly (Job | Signal)[];
+type Jobs = readonly Job[];
 
-/** A feature's durable reaction to events. It reads in the transaction of the event and returns jobs and signals. */
+/** A feature's durable reaction to events. It reads in the transaction of the event and returns jobs. */
 export interface Reaction {
   /** The event's type, or `*` for every event. */
   readonly type: string;
-  readonly react: (happened: Happened<object>, tx: Transaction) => Effects | Promise<Effects>;
+  readonly react: (happened: Happened<object>, tx: Transaction) => Jobs | Promise<Jobs>;
 }
 
 export function on<E extends EventSpec>(
   event: E,
-  react: (happened: Happened<EventData<E>>, tx: Transaction) => Effects | Promise<Effects>,
+  react: (happened: Happened<EventData<E>>, tx: Transaction) => Jobs | Promise<Jobs>,
 ): Reaction {
   // The data was typed by the same spec when the event was announced.
   return { type: event.type, react: react as Reaction["react"] };
 }
 
-/** Runs every reaction to an event and passes its jobs and signals to the engine. */
+/** Runs every reaction to an event and passes its jobs to the engine. */
 export async function reactTo(
   reactions: readonly Reaction[],
   tx: Transaction,
   tenantId: string,
   { type, subjectId, data }: DomainEvent,
-  durable: {
-    enqueue(tx: Transaction, job: Job): Promise<void>;
-    signal(tx: Transaction, signal: Signal): Promise<void>;
-  },
+  durable: { enqueue(tx: Transaction, job: Job): Promise<void> },
 ): Promise<void> {
   for (const reaction of reactions) {
     if (reaction.type !== type && reaction.type !== "*") continue;
-    for (const effect of await reaction.react({ tenantId, type, subjectId, data }, tx)) {
-      if ("topic" in effect) await durable.signal(tx, effect);
-      else await durable.enqueue(tx, effect);
-    }
+    for (const job of await reaction.react({ tenantId, type, subjectId, data }, tx)) await durable.enqueue(tx, job);
   }
 }

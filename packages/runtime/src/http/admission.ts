@@ -60,15 +60,21 @@ function refuse({ refusals }: ServerContext, request: FastifyRequest, reason: st
   fail("UNAUTHORIZED", reason);
 }
 
+/** What a token of a machine is for. It may do nothing that is open to everyone who is signed in. */
+const machineUses: Partial<Record<Principal["kind"], string>> = {
+  collector: "A collector token can only send telemetry",
+  deployment: "The token of a deployment can only report usage and fetch statements",
+};
+
 function admit(
   spec: OperationSpec,
   principal: Principal,
   request: FastifyRequest,
   tenantHeader: ServerContext["tenantHeader"],
 ): void {
-  if (principal.kind === "collector" && !spec.intake && !principal.permissions.has(spec.access)) {
-    fail("FORBIDDEN", "A collector token can only send telemetry; use an API key or log in.");
-  }
+  const use = machineUses[principal.kind];
+  if (use !== undefined && !spec.intake && !principal.permissions.has(spec.access))
+    fail("FORBIDDEN", `${use}; use an API key or log in.`);
   // Telemetry senders and clients of standard protocols need not send x-tenant-id, because the token identifies the tenant.
   const isOptional = tenantHeader === "optional" || spec.intake !== undefined || spec.tenantOfToken === true;
   const tenant = request.headers["x-tenant-id"] ?? (isOptional ? principal.tenantId : undefined);

@@ -3,7 +3,7 @@ import type { Entitlements } from "../entitlements.ts";
 import type { FileRules } from "../files/file.ts";
 import type { Log } from "../log.ts";
 import type { Database } from "../postgres/database.ts";
-import type { Principal } from "../principal.ts";
+import { actorTypeOf, type Principal } from "../principal.ts";
 import type { SecretBox } from "../secrets.ts";
 import type { Origin } from "../trail.ts";
 import type { WriteHooks } from "../write-scope.ts";
@@ -46,6 +46,7 @@ export function originOf(request: FastifyRequest, who: Pick<Origin, "actorType" 
 }
 
 /** The origin of what a signed-in caller does. */
-export function personOrigin(request: FastifyRequest, { kind, id, label }: Principal): Origin {
-  return originOf(request, { actorType: kind, actorId: id, actor: label });
+export function personOrigin(request: FastifyRequest, principal: Principal): Origin {
+  const { id, label } = principal;
+  return originOf(request, { actorType: actorTypeOf(principal), actorId: id, actor: label });
 }

@@ -42,7 +42,9 @@ export function openMailer({ url, from, retryMs, log, count }: MailerOptions): M
         "the mail server did not accept an email",
       );
       // RFC 5321: 5yz is permanent. Authentication errors (53x) are retried, because an operator can fix them.
-      return code >= 540 && code < 600 ? "refused" : "unreachable";
+      if (code >= 540 && code < 600) return "refused";
+      const isOfAddress = error instanceof Error && "command" in error && error.command === "RCPT TO";
+      return isOfAddress && code >= 400 && code < 500 ? "deferred" : "unreachable";
     }
   };
   return {

@@ -13,7 +13,7 @@ const ranges = {
   broadcast: ["255.255.255.255/32"],
   documentation: ["192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24", "2001:db8::/32"],
   // These embed another address, which may be any of the above.
-  translated: ["64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32"],
+  translated: ["64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32", "::ffff:0:0:0/96", "::/96"],
   reserved: ["192.0.0.0/24", "198.18.0.0/15", "240.0.0.0/4", "fec0::/10"],
 } as const;
 

@@ -129,7 +129,45 @@ describe("a request", () => {
     expect(await client.request({ url: moved, maxRedirects: 0 })).toMatchObject({ status: 302 });
   });
 
-  test("does not send its credentials to another origin, and becomes a GET after 303", async () => {
+  test("a redirect to another server carries no header along that could be a credential", async () => {
+    const seen: Record<string, unknown>[] = [];
+    const note: RequestListener = ({ method, headers }, response) => {
+      seen.push({ method, ...headers });
+      response.end("done");
+    };
+    const other = await serve("127.0.0.1", note);
+    for (const status of [301, 302, 303, 307, 308]) {
+      const url = await serve("127.0.0.1", (_, response) => response.writeHead(status, { location: other }).end());
+      const headers = { authorization: "Bearer t", "x-api-key": "k", cookie: "c", accept: "text/x", "user-agent": "u" };
+      await open("private").request({ url, method: "POST", body: "x", headers });
+    }
+    for (const { method, host, connection, ...headers } of seen)
+      expect(
+        Object.keys(headers).filter((name) => !/^(accept|user-agent|content-length|transfer-encoding)$/.test(name)),
+      ).toEqual([]);
+    expect(seen.map(({ method }) => method)).toEqual(["GET", "GET", "GET", "POST", "POST"]);
+    // To the same server everything goes along.
+    const own = await serve("127.0.0.1", (request, response) =>
+      request.url === "/" ? response.writeHead(307, { location: "/next" }).end() : note(request, response),
+    );
+    await open("private").request({ url: own, method: "POST", body: "x", headers: { "x-api-key": "k" } });
+    expect(seen.at(-1)).toMatchObject({ method: "POST", "x-api-key": "k" });
+  });
+
+  test("a request with a secret fails when it is redirected to another server", async () => {
+    let asked = 0;
+    const other = await serve("127.0.0.1", (_, response) => {
+      asked += 1;
+      response.end();
+    });
+    const url = await serve("127.0.0.1", (_, response) => response.writeHead(302, { location: other }).end());
+    await expect(open("private").request({ url, isSecret: true })).rejects.toThrow(
+      `redirected to another server, ${new URL(other).host}, which must not get the secret`,
+    );
+    expect(asked).toBe(0);
+  });
+
+  test("becomes a GET after 303", async () => {
     const seen: { method: string | undefined; authorization: string | undefined }[] = [];
     const other = await serve("127.0.0.1", ({ method, headers: { authorization } }, response) => {
       seen.push({ method, authorization });
@@ -167,6 +205,10 @@ test.each([
   ["ff02::fb", "multicast"],
   ["100.64.0.1", "shared"],
   ["0.0.0.0", "unspecified"],
+  ["::7f00:1", "translated"],
+  ["::ffff:0:7f00:1", "translated"],
+  ["64:ff9b::7f00:1", "translated"],
+  ["::ffff:8.8.8.8", "public"],
   ["8.8.8.8", "public"],
   ["2606:4700::1111", "public"],
 ])("%s is a %s address", (address, kind) => {

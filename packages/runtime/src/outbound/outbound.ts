@@ -16,6 +16,8 @@ export interface OutboundRequest {
   /** 0 hands back the redirect itself. */
   maxRedirects?: number;
   signal?: AbortSignal;
+  /** It holds a secret, which only the server of its address may get: a redirect to another server is a failure. */
+  isSecret?: boolean;
 }
 
 export interface OutboundResponse {
@@ -180,17 +182,25 @@ function parse(url: string): URL {
   return new URL(url);
 }
 
-/** A redirect to another origin drops credentials. 303, and 301 or 302 of a POST, become GET. */
+/** What a redirect to another origin may carry along. Any other header can be a credential. */
+const harmlessHeaders = ["accept", "accept-language", "content-type", "user-agent"];
+
+/** 303, and 301 or 302 of a POST, become GET. */
 function redirected(from: OutboundRequest, status: number, location: string): OutboundRequest {
   const before = parse(from.url);
   if (!URL.canParse(location, before.href)) throw new OutboundFailure("The server redirected to an invalid address.");
   const target = new URL(location, before);
+  const isOther = target.origin !== before.origin;
+  if (isOther && from.isSecret)
+    throw new OutboundFailure(
+      `The server redirected to another server, ${target.host}, which must not get the secret of this request. Use that address if you trust it.`,
+    );
   const becomesGet = status === 303 || (status < 303 && from.method === "POST");
   const { body, ...rest } = from;
   const headers = Object.entries(from.headers ?? {}).filter(([name]) => {
     const lower = name.toLowerCase();
     if (becomesGet && lower.startsWith("content-")) return false;
-    return target.origin === before.origin || !["authorization", "cookie", "proxy-authorization"].includes(lower);
+    return !isOther || harmlessHeaders.includes(lower);
   });
   const kept = { ...rest, url: target.href, headers: Object.fromEntries(headers) };
   if (becomesGet) return { ...kept, method: "GET" };

@@ -301,6 +301,8 @@ test("forged, altered and old events are refused, and unknown ones are ignored",
   const failed = event("invoice.payment_failed", invoiceOf(customer));
   expect(await send(failed, { key: "whsec_of_another" })).toMatchObject({ status: 401 });
   expect(await send(failed, { at: seconds() - 301 })).toMatchObject({ status: 401 });
+  expect(await send(failed, { at: seconds() + 400 })).toMatchObject({ status: 401 });
+  expect(await send(failed, { at: Number.NaN })).toMatchObject({ status: 401 });
   const payload = JSON.stringify(failed);
   const signature = webhooks.generateTestHeaderString({ payload, secret, timestamp: seconds() });
   expect(await post(`${payload} `, signature)).toMatchObject({ status: 401 });

@@ -7,6 +7,7 @@ import {
   type HandlersOf,
   invalid,
   newId,
+  openTurns,
   type WriteContext,
 } from "@opsplane/runtime";
 import { reach } from "../../cmdb/index.ts";
@@ -97,9 +98,13 @@ export function silenceHandlers({ clock }: Core): HandlersOf<typeof operations.s
         1000,
         undefined,
       );
-      const found = items.filter(
-        (alert) => matchesAll(matchers, alert) && (ci_ids.length === 0 || alert.ci_ids.some((id) => near.has(id))),
-      );
+      const turn = openTurns();
+      const found: typeof items = [];
+      for (const alert of items) {
+        await turn();
+        const isNear = ci_ids.length === 0 || alert.ci_ids.some((id) => near.has(id));
+        if (isNear && matchesAll(matchers, alert)) found.push(alert);
+      }
       return { total: found.length, alerts: found.slice(0, shownMatches) };
     },
   };

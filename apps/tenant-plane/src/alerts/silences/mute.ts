@@ -1,5 +1,5 @@
 import type { Mute } from "@opsplane/contract";
-import type { Db } from "@opsplane/runtime";
+import { type Db, openTurns } from "@opsplane/runtime";
 import { reach } from "../../cmdb/index.ts";
 import type { AlertRow } from "../alert.ts";
 import { matchesAll, type StoredSilence, timesOf } from "./rules.ts";
@@ -35,10 +35,15 @@ export function openSilences(
   now: Date,
   causesOf = openCauses(db),
 ): (alert: AlertRow) => Promise<Mute | undefined> {
-  let silences: ReturnType<typeof activeSilences> | undefined;
+  let silences: Promise<ActiveSilence[]> | undefined;
+  const turn = openTurns();
   return async (alert) => {
     silences ??= activeSilences(db, now);
-    const matching = (await silences).filter(({ matchers }) => matchesAll(matchers, alert));
+    const matching: ActiveSilence[] = [];
+    for (const silence of await silences) {
+      await turn();
+      if (matchesAll(silence.matchers, alert)) matching.push(silence);
+    }
     const isAboutItems = matching.some(({ ci_ids }) => ci_ids.length > 0);
     const causes = isAboutItems ? await causesOf(alert.ci_ids) : new Set<string>();
     const found = matching.find(({ ci_ids, with_dependents }) => {
@@ -49,7 +54,9 @@ export function openSilences(
   };
 }
 
-async function activeSilences(db: Db, now: Date): Promise<(StoredSilence & { until: string | null })[]> {
+type ActiveSilence = StoredSilence & { until: string | null };
+
+async function activeSilences(db: Db, now: Date): Promise<ActiveSilence[]> {
   return (await store.currentSilences(db, now)).flatMap((silence) => {
     const { state, active_until } = timesOf(silence, now);
     return state === "active" ? [{ ...silence, until: active_until }] : [];

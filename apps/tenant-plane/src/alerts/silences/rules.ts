@@ -1,5 +1,5 @@
-import { maxTestedLength, patternProblem } from "@opsplane/automation";
-import type { LabelMatcher, Silence } from "@opsplane/contract";
+import { type LabelMatcher, own, type Silence } from "@opsplane/contract";
+import { openPattern, patternProblem } from "@opsplane/patterns";
 import { type CronTime, slotAtOrBefore, slotsAfter } from "@opsplane/runtime";
 
 /** A silence as it is stored. */
@@ -51,20 +51,20 @@ export function matchesAll(matchers: readonly LabelMatcher[], alert: MatchedAler
     ...alert.labels,
   };
   return matchers.every(({ name: label, operator = "=", value }) => {
-    const found = labels[label] ?? "";
+    const found = own(labels, label) ?? "";
     const isEqual = operator.endsWith("~") ? matchesPattern(value, found) : found === value;
     return isEqual !== operator.startsWith("!");
   });
 }
 
-/** A label that is too long to be tested does not match. */
 function matchesPattern(pattern: string, label: string): boolean {
-  return label.length <= maxTestedLength(pattern) && new RegExp(`^(?:${pattern})$`, "su").test(label);
+  return openPattern(pattern, { dotIsAny: true })?.matchesWhole(label) ?? false;
 }
 
 const maxPattern = 1_000;
 
-/** Why a matcher cannot be used. A pattern that could run forever would stop the whole server. */
+/** Why a matcher cannot be used. */
 export function matcherProblem({ operator = "=", value }: LabelMatcher): string | undefined {
-  return operator.endsWith("~") ? patternProblem(value, maxPattern)?.replace(/\.$/, "") : undefined;
+  const problem = operator.endsWith("~") && patternProblem(value, { longest: maxPattern, dotIsAny: true });
+  return problem ? problem.replace(/\.$/, "") : undefined;
 }

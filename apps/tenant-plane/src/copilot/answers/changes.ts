@@ -1,4 +1,4 @@
-import type { ChangeStatus } from "@opsplane/contract";
+import { type ChangeStatus, own } from "@opsplane/contract";
 import { changeTools } from "../../tools/index.ts";
 import { counted, joined, type Markdown, md, timeText } from "../markdown.ts";
 import { isMine } from "./incidents.ts";
@@ -63,7 +63,7 @@ const risks = ["low", "medium", "high", "critical"] as const;
 
 export const listChanges: Answerer = async (turn) => {
   const { q } = turn;
-  const status = [...q.slots.states].flatMap((state) => statuses[state] ?? []);
+  const status = [...q.slots.states].flatMap((state) => own(statuses, state) ?? []);
   if (q.concepts.has("run")) status.push("implementing");
   const risk = risks.filter((each) => q.slots.grades.includes(each));
   const { types } = q.slots;

@@ -1,4 +1,4 @@
-import type { IncidentAnalysis, IncidentStatus, Severity } from "@opsplane/contract";
+import { type IncidentAnalysis, type IncidentStatus, own, type Severity } from "@opsplane/contract";
 import { incidentTools } from "../../tools/index.ts";
 import { counted, durationText, escaped, joined, Markdown, md, passage, timeText } from "../markdown.ts";
 import type { Concept } from "../understand/vocabulary.ts";
@@ -49,13 +49,13 @@ function stateOf({ q }: Turn): State {
   const did = /\b(?:did|have|has) (?:we|you|they|i|the team|·) (?:fix|resolve|solve)/.test(q.words.join(" "));
   const word = Object.keys(states).find((each) => q.slots.states.has(each)) ?? (did ? "resolved" : undefined);
   if (word === undefined) return {};
-  const time = q.time && happened[word];
-  return time ? { time } : (states[word] ?? {});
+  const time = q.time && own(happened, word);
+  return time ? { time } : (own(states, word) ?? {});
 }
 
 function scopeOf(turn: Turn): Scope {
   const { q } = turn;
-  const severity = [...q.slots.severities, ...q.slots.grades.flatMap((grade) => gradeSeverity[grade] ?? [])];
+  const severity = [...q.slots.severities, ...q.slots.grades.flatMap((grade) => own(gradeSeverity, grade) ?? [])];
   const { before, after, ...state } = stateOf(turn);
   const [items, people, teams] = [named(turn, "item"), named(turn, "person"), named(turn, "team")];
   const [source] = named(turn, "source");

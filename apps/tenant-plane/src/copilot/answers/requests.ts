@@ -1,4 +1,4 @@
-import type { RequestStatus } from "@opsplane/contract";
+import { own, type RequestStatus } from "@opsplane/contract";
 import { requestTools } from "../../tools/index.ts";
 import { counted, joined, md, timeText } from "../markdown.ts";
 import { isMine } from "./incidents.ts";
@@ -17,7 +17,7 @@ const statuses: Readonly<Record<string, RequestStatus>> = {
 
 function statusesOf({ q }: Turn): RequestStatus[] {
   const text = q.words.join(" ");
-  const named = [...q.slots.states].flatMap((state) => statuses[state] ?? []);
+  const named = [...q.slots.states].flatMap((state) => own(statuses, state) ?? []);
   if (/in fulfill?ment|being fulfilled|in progress/.test(text)) named.push("in_fulfillment");
   if (/(?:waiting|awaiting|pending) (?:for )?approval/.test(text)) named.push("pending_approval");
   return [...new Set(named)];

@@ -1,3 +1,4 @@
+import { own } from "@opsplane/contract";
 import { logTools, metricTools, networkTools, serviceTools } from "../../tools/index.ts";
 import type { Draft } from "../draft.ts";
 import { bytesText, counted, joined, md, numberText, timeText } from "../markdown.ts";
@@ -212,7 +213,7 @@ export const metricValue: Answerer = async (turn) => {
   const range = rangeOrLast(turn, 1);
   const agg = aggOf(q.words.join(" "), exact.type);
   const by = /\bby ([\w.]+)|\bper ([\w.]+)/.exec(q.words.join(" "));
-  const label = labels[by?.[1] ?? by?.[2] ?? ""] ?? (q.concepts.has("top") ? "service.name" : undefined);
+  const label = own(labels, by?.[1] ?? by?.[2] ?? "") ?? (q.concepts.has("top") ? "service.name" : undefined);
   const service = serviceOf(turn);
   const found = await turn.ask(metricTools.metricValue, {
     ...{ ...range, metric: exact.metric, agg },

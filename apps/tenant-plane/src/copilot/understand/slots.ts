@@ -1,4 +1,4 @@
-import type { Severity } from "@opsplane/contract";
+import { own, type Severity } from "@opsplane/contract";
 import type { Word } from "./text.ts";
 
 /** Details of a question that are the same for every tenant. */
@@ -148,7 +148,7 @@ function keep(fits: boolean, store: () => unknown): number {
 }
 
 function lookUp<T>(table: Readonly<Record<string, T>>, word: string, store: (value: T) => unknown): number {
-  const value = Object.hasOwn(table, word) ? table[word] : undefined;
+  const value = own(table, word);
   if (value !== undefined) store(value);
   return value === undefined ? 0 : 1;
 }

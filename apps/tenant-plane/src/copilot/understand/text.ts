@@ -1,3 +1,5 @@
+import { own } from "@opsplane/contract";
+
 /** Lower case without accents, for comparing what people write with names. */
 function fold(text: string): string {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
@@ -64,7 +66,7 @@ export function wordsOf(question: string): Word[] {
     const bare = matched.replace(/^[^\p{L}\p{N}#]+|[^\p{L}\p{N}%]+$/gu, "");
     if (bare === "") continue;
     const folded = fold(bare);
-    const expanded = contractions[folded];
+    const expanded = own(contractions, folded);
     if (expanded) found.push(...expanded.split(" ").map((text) => ({ text, written: text })));
     // The owner of something: "checkout's".
     else if (folded.endsWith("'s")) found.push({ text: folded.slice(0, -2), written: bare.slice(0, -2) });

@@ -1,3 +1,4 @@
+import { own } from "@opsplane/contract";
 import { Temporal } from "temporal-polyfill";
 import {
   between,
@@ -106,7 +107,7 @@ const openers: Readonly<Record<string, Opener>> = {
 };
 
 function timeAt(words: readonly string[], start: number, clock: Clock): AskedTime | undefined {
-  const opened = openers[words[start] ?? ""];
+  const opened = own(openers, words[start] ?? "");
   if (opened) return opened(words, start, clock);
   let at = start;
   while (prefixes.has(words[at] ?? "")) at += 1;

@@ -1,3 +1,4 @@
+import { own } from "@opsplane/contract";
 import { correctedMention, findMentions, type Mention, type NamedRecord, type NameIndex, nearNames } from "./names.ts";
 import { findSlots, type Slots } from "./slots.ts";
 import { editsBetween, tolerance, type Word, wordsOf } from "./text.ts";
@@ -153,12 +154,12 @@ function findReferences(words: readonly Word[]): FoundReference[] {
   const found: FoundReference[] = [];
   for (const [start, { text }] of words.entries()) {
     const match = /^(inc|chg|req|exe|run)[-_#]?0*(\d{1,12})$/.exec(text);
-    const kind = prefixesOf[match?.[1] ?? ""];
+    const kind = own(prefixesOf, match?.[1] ?? "");
     if (match && kind)
       found.push({ kind, reference: referenceOf(match[1] ?? "", match[2] ?? ""), start, end: start + 1 });
-    const prefix = nouns[text];
+    const prefix = own(nouns, text);
     const number = /^#?0*(\d{1,12})$/.exec(words[start + 1]?.text ?? "");
-    const ofNoun = prefixesOf[prefix?.toLowerCase() ?? ""];
+    const ofNoun = own(prefixesOf, prefix?.toLowerCase() ?? "");
     if (prefix && number && ofNoun)
       found.push({ kind: ofNoun, reference: referenceOf(prefix, number[1] ?? ""), start: start + 1, end: start + 2 });
   }

@@ -1,6 +1,7 @@
 import {
   logLevels,
   openIncidentStatuses,
+  own,
   type QuerySource,
   severities,
   sourceFigures,
@@ -37,7 +38,7 @@ export function nameOf({ name, source, metric_name, figure }: WidgetQuery, { lab
   if (name)
     return withVariables(name, view.chosen).replace(
       /\{\{\s*([^{}]+?)\s*\}\}/g,
-      (_, label: string) => labels[label] ?? "",
+      (_, label: string) => own(labels, label) ?? "",
     );
   const values = Object.values(labels).filter((value) => value !== "");
   return values.length > 0 ? values.join(" ") : (metric_name ?? figure ?? source);

@@ -6,6 +6,7 @@ import {
   type Mailer,
   messageQueue,
   on,
+  type Retried,
   sendToEach,
 } from "@opsplane/runtime";
 import type { Core, Feature } from "../../core.ts";
@@ -14,7 +15,7 @@ import { reminders } from "./reminders.ts";
 import { definitionWriters, peopleInTurn } from "./store/approvers.ts";
 import { readSubject, type Subject } from "./store/instances.ts";
 
-interface Approval {
+interface Approval extends Retried {
   tenantId: string;
   instanceId: string;
 }
@@ -35,13 +36,13 @@ const maxApprovers = 200;
 const maxAdmins = 20;
 
 /** Emails approvers when it is their turn, requesters about the outcome, and admins about steps without an eligible approver. */
-export function approvalJobs(core: Core): Pick<Feature, "reactions" | "workflows"> {
+export function approvalJobs(core: Core): Pick<Feature, "reactions" | "workflows" | "schedules"> {
   const { mailer, database, publicUrl } = core;
   if (!mailer) return {};
   const later = reminders(core);
   return {
+    schedules: later.schedules,
     reactions: [
-      ...(later.reactions ?? []),
       on(approvalEvents.turn, ({ tenantId, subjectId: instanceId, data: { step } }) =>
         step === null ? [] : [askApprovers.job(`turn-${instanceId}-${step}`, { tenantId, instanceId, step })],
       ),
@@ -55,27 +56,25 @@ export function approvalJobs(core: Core): Pick<Feature, "reactions" | "workflows
       ),
     ],
     workflows: [
-      ...(later.workflows ?? []),
+      ...later.workflows,
       askApprovers.implement(async (turn, run) => {
         const people = await run.step("who", () =>
           peopleInTurn(database.tenant(turn.tenantId), turn.instanceId, turn.step, maxApprovers),
         );
-        await sendToEach(run, mailer.retryMs, people, (person) =>
+        await sendToEach(run, turn, mailer.retryMs, people, (person) =>
           whileWaiting(core, mailer, turn, (subject) => turnLetter(publicUrl(), turn, subject, person)),
         );
       }),
       sendOutcome.implement(async (approval, run) => {
-        await keepTrying(run, mailer.retryMs, (attempt) =>
-          run.step(`send ${attempt}`, async () => {
-            const subject = await readSubject(database.tenant(approval.tenantId), approval.instanceId);
-            if (!subject?.email) return undefined;
-            return mailer.send(outcomeLetter(publicUrl(), approval, subject, subject.email));
-          }),
-        );
+        await keepTrying(run, approval, mailer.retryMs, async () => {
+          const subject = await readSubject(database.tenant(approval.tenantId), approval.instanceId);
+          if (!subject?.email) return undefined;
+          return mailer.send(outcomeLetter(publicUrl(), approval, subject, subject.email));
+        });
       }),
       reportBlocked.implement(async (turn, run) => {
         const admins = await run.step("who", () => definitionWriters(database.tenant(turn.tenantId), maxAdmins));
-        await sendToEach(run, mailer.retryMs, admins, (admin: DirectoryUser) =>
+        await sendToEach(run, turn, mailer.retryMs, admins, (admin: DirectoryUser) =>
           whileWaiting(core, mailer, turn, (subject) => blockedLetter(publicUrl(), turn, subject, admin)),
         );
       }),

@@ -75,13 +75,13 @@ export function teamsBody({ content, url }: Message): string {
         size: "medium",
         weight: "bolder",
         wrap: true,
-        text: title,
+        text: plain(title),
         color: severity ? colors[severity] : "default",
       },
-      ...(text === "" ? [] : [{ type: "TextBlock", wrap: true, text }]),
+      ...(text === "" ? [] : [{ type: "TextBlock", wrap: true, text: plain(text) }]),
       ...(facts.length === 0
         ? []
-        : [{ type: "FactSet", facts: facts.map(([label, value]) => ({ title: label, value })) }]),
+        : [{ type: "FactSet", facts: facts.map(([label, value]) => ({ title: plain(label), value: plain(value) })) }]),
     ],
     actions: [{ type: "Action.OpenUrl", title: "Open", url }],
   };
@@ -89,6 +89,11 @@ export function teamsBody({ content, url }: Message): string {
     type: "message",
     attachments: [{ contentType: "application/vnd.microsoft.card.adaptive", contentUrl: null, content: card }],
   });
+}
+
+/** Teams reads Markdown: a title such as `[Log in](https://…)` would be a link. */
+function plain(text: string): string {
+  return text.replace(/[\\`*_[\]()#~<>|!]/g, "\\$&");
 }
 
 /** 5 is the highest. */

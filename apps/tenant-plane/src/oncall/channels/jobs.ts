@@ -9,7 +9,7 @@ import { send } from "./send.ts";
 import { noteResult } from "./store.ts";
 
 /** One attempt to send a message. Retries wait in the table, because a workflow that sleeps would hold a place of the queue. */
-const attempt = defineWorkflow<Dispatch>("oncall-notification", { name: "oncall", concurrency: 60 });
+const attempt = defineWorkflow<Dispatch>("oncall-notification", { name: "oncall", concurrency: 60, share: 20 });
 
 export function channelJobs(core: Core): Required<Pick<Feature, "workflows" | "schedules">> {
   return {

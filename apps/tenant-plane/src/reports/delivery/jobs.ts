@@ -1,5 +1,5 @@
 import { reportEvents } from "@opsplane/contract";
-import { type Delivery, defineWorkflow, type Mailer, messageQueue, on, sendToEach } from "@opsplane/runtime";
+import { type Delivery, defineWorkflow, type Mailer, messageQueue, on, type Retried, sendToEach } from "@opsplane/runtime";
 import type { Core, Feature } from "../../core.ts";
 import { outputFile } from "../rules.ts";
 import { readOutput } from "../store.ts";
@@ -7,7 +7,7 @@ import { reportLetter } from "./letter.ts";
 import * as store from "./store.ts";
 import { unsubscribeToken } from "./token.ts";
 
-interface Sent {
+interface Sent extends Retried {
   tenantId: string;
   reportId: string;
   runId: string;
@@ -41,7 +41,7 @@ export function deliveryJobs(core: Core): Pick<Feature, "reactions" | "workflows
           email,
           name,
         }));
-        await sendToEach(run, mailer.retryMs, receivers, (receiver) => deliver(core, mailer, sent, receiver));
+        await sendToEach(run, sent, mailer.retryMs, receivers, (receiver) => deliver(core, mailer, sent, receiver));
       }),
     ],
   };

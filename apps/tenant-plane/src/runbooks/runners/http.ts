@@ -1,6 +1,6 @@
 import { openMasker, renderBody, renderHeader, renderUrl } from "@opsplane/automation";
-import type { RunbookStep } from "@opsplane/contract";
-import { OutboundFailure, type OutboundResponse } from "@opsplane/runtime";
+import { own, type RunbookStep } from "@opsplane/contract";
+import { isDeeperThan, maxDepth, OutboundFailure, type OutboundResponse } from "@opsplane/runtime";
 import type { Core } from "../../core.ts";
 import type { StepContext, StepRunner } from "../../runs/index.ts";
 import { stepOf } from "./config.ts";
@@ -37,16 +37,16 @@ export function httpRunner({ http }: Pick<Core, "http">): StepRunner {
         headers: { "user-agent": "Opsplane", "idempotency-key": `${run.id}-${node.id}`, ...headers },
         ...(body === undefined ? {} : { body }),
         timeoutMs: (node.timeoutSeconds ?? defaultSeconds) * 1000,
+        isSecret: request.secrets.length > 0,
       });
-      const text = masked(answer, request.secrets);
+      const text = masked(answer.body.toString("utf8"), request.secrets);
       output.write("", "system", `Status ${answer.status}\n`);
       output.write("", "stdout", text.slice(0, keptLength));
-      const found = {
-        status: answer.status,
-        body: text.slice(0, keptLength),
-        ...extracted(stepOf(context), answer, text),
-      };
-      const seen = { output: found, preview: request.shown };
+      const found = { status: answer.status, body: text.slice(0, keptLength) };
+      const read = extracted(stepOf(context), maskedHeaders(answer.headers, request.secrets), text);
+      const seen = { output: { ...found, ...read }, preview: request.shown };
+      if (read === undefined)
+        return { status: "failed", error: `The answer is JSON that is nested more than ${maxDepth} deep.`, ...seen };
       return isExpected(stepOf(context), answer.status)
         ? { status: "succeeded", ...seen }
         : { status: "failed", error: `The server answered ${answer.status}.`, ...seen };
@@ -102,17 +102,27 @@ function isExpected({ expect_status }: RunbookStep, status: number): boolean {
 }
 
 /** A server may answer with what it received, so secrets are removed from the answer. */
-function masked({ body }: OutboundResponse, secrets: readonly string[]): string {
+function masked(text: string, secrets: readonly string[]): string {
   const masker = openMasker(secrets);
-  return masker.push(body.toString("utf8").replaceAll("\0", "\ufffd")) + masker.end();
+  return masker.push(text.replaceAll("\0", "\ufffd")) + masker.end();
 }
 
-function extracted({ extract = [] }: RunbookStep, answer: OutboundResponse, text: string): Record<string, unknown> {
+function maskedHeaders(headers: OutboundResponse["headers"], secrets: readonly string[]): OutboundResponse["headers"] {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, masked(value, secrets)]));
+}
+
+function extracted(
+  { extract = [] }: RunbookStep,
+  headers: OutboundResponse["headers"],
+  text: string,
+): Record<string, unknown> | undefined {
   const json = extract.some(({ from }) => from === "body") ? parsed(text) : undefined;
+  // What is stored and compared later is walked by functions that call themselves.
+  if (isDeeperThan(json, maxDepth)) return undefined;
   return Object.fromEntries(
     extract.map(({ name, from, path }) => [
       name,
-      from === "header" ? (answer.headers[path.toLowerCase()] ?? null) : valueAt(json, path.split(".")),
+      from === "header" ? (own(headers, path.toLowerCase()) ?? null) : valueAt(json, path.split(".")),
     ]),
   );
 }

@@ -1,13 +1,13 @@
 import { renderText } from "@opsplane/automation";
 import { type DirectoryUser, type NotificationChannel, notificationEvents, type Recipient } from "@opsplane/contract";
-import { defineWorkflow, messageQueue, sendToEach, type Workflow } from "@opsplane/runtime";
+import { defineWorkflow, messageQueue, type Retried, sendToEach, type Workflow } from "@opsplane/runtime";
 import type { Core } from "../../core.ts";
 import { addIncidentEntry } from "../../incidents/index.ts";
 import { sendToChannel, usableChannel } from "../../oncall/index.ts";
 import type { StepContext, StepResult, StepRunner } from "../../runs/index.ts";
 import { findRecipients } from "../store/recipients.ts";
 
-interface Notification {
+interface Notification extends Retried {
   tenantId: string;
   runId: string;
   stepId: string;
@@ -24,8 +24,9 @@ const send = defineWorkflow<Notification>("send-run-notification", messageQueue)
 export function notificationJobs({ mailer, publicUrl }: Pick<Core, "mailer" | "publicUrl">): Workflow[] {
   if (!mailer) return [];
   return [
-    send.implement(({ people, subject, message, reference, runId, stepId, path }, run) =>
-      sendToEach(run, mailer.retryMs, people, (person) =>
+    send.implement(async (sent, run) => {
+      const { people, subject, message, reference, runId, stepId, path } = sent;
+      await sendToEach(run, sent, mailer.retryMs, people, (person) =>
         mailer.send({
           to: { name: person.name, address: person.email },
           messageId: `<notification-${runId}-${stepId}-${person.id}@opsplane>`,
@@ -33,8 +34,8 @@ export function notificationJobs({ mailer, publicUrl }: Pick<Core, "mailer" | "p
           lines: [message],
           action: { label: `Open ${reference}`, url: `${publicUrl()}${path}` },
         }),
-      ),
-    ),
+      );
+    }),
   ];
 }
 

@@ -1,3 +1,5 @@
+import { own } from "@opsplane/contract";
+
 /** IP protocols by their IANA numbers, with their common names. */
 const names: Readonly<Record<number, string>> = {
   0: "hopopt",
@@ -89,12 +91,12 @@ const labels: Readonly<Record<string, string>> = { icmpv6: "ICMPv6", ipip: "IP i
 export function protocolName(written: string | number): string | undefined {
   const word = String(written).trim().toLowerCase();
   if (/^\d{1,3}$/.test(word)) return Number(word) > 255 ? undefined : (names[Number(word)] ?? String(Number(word)));
-  const name = Object.hasOwn(spellings, word) ? spellings[word] : word;
+  const name = own(spellings, word) ?? word;
   return name !== undefined && known.has(name) ? name : undefined;
 }
 
 /** The display name of a stored protocol. */
 export function protocolLabel(name: string): string {
   if (/^\d+$/.test(name)) return `Protocol ${name}`;
-  return labels[name] ?? name.toUpperCase();
+  return own(labels, name) ?? name.toUpperCase();
 }

@@ -1,4 +1,4 @@
-import type { Aggregation, MetricSeries } from "@opsplane/contract";
+import { type Aggregation, type MetricSeries, own } from "@opsplane/contract";
 import type { Grid } from "./grid.ts";
 import { aggregator } from "./groups.ts";
 import type { Line } from "./reading.ts";
@@ -82,7 +82,7 @@ function grouping<T>(by: readonly string[], make: () => T) {
 function keptLabels({ metric, labels }: FoundSeries, by: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     by
-      .map((name) => [name, name === "__name__" ? metric : (labels[name] ?? "")] as const)
+      .map((name) => [name, name === "__name__" ? metric : (own(labels, name) ?? "")] as const)
       .filter(([, value]) => value !== ""),
   );
 }

@@ -1,3 +1,4 @@
+import { own } from "@opsplane/contract";
 import { bind, type ClickHouseReader, chsql, listed } from "@opsplane/runtime";
 import type { BoundedRange } from "../time-range.ts";
 import { answerMany } from "./answer-many.ts";
@@ -52,7 +53,7 @@ export async function readEntitySeries(
     const label = plain[at]?.label ?? "";
     if ("error" in outcome) return [];
     return outcome.result.series.map(({ labels, points }) => ({
-      entity: labels[label] ?? "",
+      entity: own(labels, label) ?? "",
       metric: plain[at]?.metric ?? "",
       labels,
       points: points.flatMap(([ts, point]): [number, number][] => (typeof point === "number" ? [[ts, point]] : [])),

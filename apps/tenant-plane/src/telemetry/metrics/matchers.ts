@@ -1,4 +1,5 @@
-import { patternProblem } from "@opsplane/automation";
+import { own } from "@opsplane/contract";
+import { openPattern, syntaxProblem } from "@opsplane/patterns";
 import { bind, chsql, every, invalid, type SqlFragment } from "@opsplane/runtime";
 
 /** A Prometheus label matcher. */
@@ -40,15 +41,9 @@ function isOperator(word: string): word is Matcher["operator"] {
   return word === "=" || word === "!=" || word === "=~" || word === "!~";
 }
 
-/** ClickHouse uses RE2, which has no look-around and no back-references. */
 function assertPattern(pattern: string): void {
-  try {
-    new RegExp(pattern, "u");
-  } catch {
-    invalid("match", `'${pattern.slice(0, 100)}' is not a regular expression`);
-  }
-  if (/\(\?<?[=!]|\\[1-9]/.test(pattern))
-    invalid("match", `'${pattern.slice(0, 100)}' uses look-around or a back-reference, which is not supported`);
+  const problem = syntaxProblem(pattern);
+  if (problem) invalid("match", problem.replace(/\.$/, ""));
 }
 
 /** Conditions on metric_series. As in Prometheus, a missing label is empty. */
@@ -56,19 +51,25 @@ export function matching(matchers: readonly Matcher[]): SqlFragment {
   return every(matchers.map(({ label, operator, value }) => conditions[operator](bind.text(label), value)));
 }
 
-/** ClickHouse tests any pattern in linear time. The engine of this process does not, so it tests only those that are fast. */
+/** Larger patterns are left to ClickHouse, because this process has one thread for all. */
+const maxSize = 100;
+
 export function isFastToTest(matchers: readonly Matcher[]): boolean {
-  return matchers.every(({ operator, value }) => !operator.endsWith("~") || patternProblem(value) === undefined);
+  return matchers.every(({ operator, value }) => {
+    if (!operator.endsWith("~")) return true;
+    const pattern = value.length <= maxSize ? openPattern(value, { dotIsAny: true }) : undefined;
+    return pattern !== undefined && pattern.size <= maxSize;
+  });
 }
 
 /** The same conditions on the labels of a series that is known already. Its patterns must be fast to test. */
 export function matcherOf(matchers: readonly Matcher[]): (labels: Readonly<Record<string, string>>) => boolean {
   const tests = matchers.map(({ label, operator, value }) => {
-    const pattern = operator.endsWith("~") ? new RegExp(`^(?:${value})$`, "su") : undefined;
+    const pattern = operator.endsWith("~") ? openPattern(value, { dotIsAny: true }) : undefined;
     const isWanted = !operator.startsWith("!");
     return (labels: Readonly<Record<string, string>>) => {
-      const found = labels[label] ?? "";
-      return (pattern ? pattern.test(found) : found === value) === isWanted;
+      const found = own(labels, label) ?? "";
+      return (pattern ? pattern.matchesWhole(found) : found === value) === isWanted;
     };
   });
   return (labels) => tests.every((test) => test(labels));

@@ -70,8 +70,32 @@ export async function saveChain(db: Db, id: string, chain: Chain, version: "next
     update approval_instances set status = ${chain.status}, step_results = ${JSON.stringify(chain.step_results)},
       current_step = ${chain.current_step}, current_type = ${step?.approver_type ?? null}, current_value = ${step?.approver_value ?? null},
       completed_at = case when ${chain.status} = 'pending' then null else app_now() end,
+      turn_at = case when current_step is distinct from ${chain.current_step} then app_now() else turn_at end,
+      reminded = case when current_step is distinct from ${chain.current_step} then 0 else reminded end,
       version = version + ${version === "next" ? 1 : 0}, updated_at = app_now()
     where id = ${id}`);
+}
+
+export interface Unreminded {
+  tenant_id: string;
+  id: string;
+  step: number;
+  /** Which reminder of this step is due. */
+  number: number;
+}
+
+/** The steps whose next reminder is due. Each is returned once. */
+export function takeUnreminded(
+  system: Db,
+  { afterSeconds, most, batch }: { afterSeconds: number; most: number; batch: number },
+): Promise<Unreminded[]> {
+  return system.rows(sql`
+    update approval_instances set reminded = reminded + 1
+    where id in (
+      select id from approval_instances
+      where status = 'pending' and reminded < ${most} and turn_at + make_interval(secs => ${afterSeconds}) * (reminded + 1) <= app_now()
+      order by turn_at limit ${batch} for update skip locked)
+    returning tenant_id, id, current_step as step, reminded as number`);
 }
 
 /** The running approvals of a subject; of a run possibly several, one for each step that waits. */
