@@ -124,8 +124,8 @@ export async function startControlPlane(options: StartOptions): Promise<ControlP
     // A missing group of handlers is a compile error.
     const handlers: Handlers<ControlOperations> = foldHandlers(features);
     const all: readonly Feature[] = features;
-    const { role, queuePollMs, takeoverSeconds, requestsPerMinute, metricsToken } = config;
-    const given = { role, onFatal, queuePollMs, takeoverSeconds, entitlementsOf: async () => entitlements };
+    const { role, queuePollMs, takeoverSeconds, stopSeconds, requestsPerMinute, metricsToken } = config;
+    const given = { role, onFatal, queuePollMs, takeoverSeconds, stopSeconds, entitlementsOf: async () => entitlements };
     const running: RunningFeatures = await runFeatures(base, all, given, closers);
 
     const https = config.publicUrl?.startsWith("https:") ?? false;

@@ -24,7 +24,7 @@ async function run(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
   const closers: Closer[] = [];
-  const stop = stopper(closers, log);
+  const stop = stopper(closers, log, config);
   try {
     await assertFreePort(config);
     const postgresUrl = await startRecords(config, log, closers);

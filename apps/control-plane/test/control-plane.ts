@@ -89,6 +89,7 @@ export async function startControlPlane(
     PHONE_HOME_RATE_LIMIT_PER_MINUTE: "0",
     OUTBOUND_ALLOW_PRIVATE: "1",
     QUEUE_POLL_MS: "200",
+    STOP_SECONDS: "1",
     LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? "fatal",
     ...env,
   });

@@ -168,11 +168,11 @@ export async function startTenantPlane(options: StartOptions): Promise<TenantPla
     // A missing group of handlers is a compile error.
     const handlers: Handlers<typeof operations> = foldHandlers(features);
     const all: readonly Feature[] = [runs, ...features];
-    const { role, queuePollMs, takeoverSeconds } = config;
+    const { role, queuePollMs, takeoverSeconds, stopSeconds } = config;
     const running: RunningFeatures = await runFeatures(
       base,
       all,
-      { role, onFatal, queuePollMs, takeoverSeconds, entitlementsOf: entitlements.of },
+      { role, onFatal, queuePollMs, takeoverSeconds, stopSeconds, entitlementsOf: entitlements.of },
       closers,
     );
 

@@ -113,6 +113,7 @@ export const settings = {
   smtpFrom: shared.smtpFrom,
   mailRetryMs: shared.mailRetryMs,
   takeoverSeconds: shared.takeoverSeconds,
+  stopSeconds: shared.stopSeconds,
   queuePollMs: shared.queuePollMs,
   approvalReminderSeconds: whole(
     {

@@ -55,6 +55,7 @@ export async function launchPlane(options: LaunchOptions): Promise<LaunchedPlane
     // ClickHouse shares its cores with every other test.
     TELEMETRY_QUERY_SECONDS: "100",
     QUEUE_POLL_MS: "200",
+    STOP_SECONDS: "1",
     LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? "fatal",
     ...env,
   });

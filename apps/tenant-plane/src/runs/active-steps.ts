@@ -12,8 +12,8 @@ export interface ActiveSteps {
   isStopping(): boolean;
   /** No further step begins. */
   stop(): void;
-  /** Waits for the running steps, and interrupts those that take too long. */
-  close(): Promise<void>;
+  /** Interrupts the steps that still run. */
+  interrupt(): Promise<void>;
 }
 
 export interface ActiveStepsOptions {
@@ -24,7 +24,8 @@ export interface ActiveStepsOptions {
 }
 
 const watchMs = 1_000;
-const drainMs = 5_000;
+/** For a step to heed its signal. */
+const endMs = 5_000;
 
 export function openActiveSteps({ database, log, places }: ActiveStepsOptions): ActiveSteps {
   const limiter: FairLimiter = openFairLimiter({
@@ -76,13 +77,13 @@ export function openActiveSteps({ database, log, places }: ActiveStepsOptions): 
     stop: () => {
       stopping = true;
     },
-    close: async () => {
+    interrupt: async () => {
       stopping = true;
       clearInterval(timer);
       const running = [...active.entries()];
-      const waited = new Promise<void>((resolve) => setTimeout(resolve, drainMs).unref());
+      for (const [controller] of running) controller.abort("stopping");
+      const waited = new Promise<void>((resolve) => setTimeout(resolve, endMs).unref());
       await Promise.race([Promise.allSettled(running.map(([, { ended }]) => ended)), waited]);
-      for (const [controller] of active) controller.abort("stopping");
     },
   };
 }

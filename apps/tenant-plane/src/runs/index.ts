@@ -53,6 +53,6 @@ export function openRuns(
       active.stop();
       streams.close();
     },
-    close: active.close,
+    interrupt: active.interrupt,
   };
 }

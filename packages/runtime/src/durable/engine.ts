@@ -14,7 +14,13 @@ export interface Durable {
   /** Starts the job when the transaction commits. */
   enqueue(tx: Transaction, job: Job): Promise<void>;
   running(): boolean;
-  close(): Promise<void>;
+  /** Takes no more work, waits for what runs, interrupts what takes too long, and leaves the rest to other instances. */
+  close(options?: CloseOptions): Promise<void>;
+}
+
+export interface CloseOptions {
+  drainMs: number;
+  interrupt(): Promise<void>;
 }
 
 const application = "opsplane";
@@ -79,9 +85,12 @@ export async function startDurable(options: DurableOptions): Promise<Durable> {
   return {
     ...clientCalls(client),
     running: () => DBOS.isInitialized(),
-    close: async () => {
+    close: async ({ drainMs, interrupt } = { drainMs: 0, interrupt: async () => undefined }) => {
+      // It goes on beating, so that no other instance takes the work that still runs.
+      heartbeat.takeNoMore();
+      await DBOS.shutdown({ deregister: true, workflowCompletionTimeoutMS: drainMs });
+      await interrupt();
       heartbeat.stop();
-      await DBOS.shutdown({ deregister: true, workflowCompletionTimeoutMS: 0 });
       await client.destroy();
       await pool.end();
       await heartbeat.leave();

@@ -16,6 +16,7 @@ export interface HeartbeatOptions {
 export interface Heartbeat {
   /** From now on it takes over the work of dead instances. */
   takeOver(): void;
+  takeNoMore(): void;
   stop(): void;
   /** Says goodbye, so that another instance takes over the remaining work immediately. */
   leave(): Promise<void>;
@@ -58,6 +59,9 @@ export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbe
   return {
     takeOver: () => {
       takesOver = true;
+    },
+    takeNoMore: () => {
+      takesOver = false;
     },
     stop: () => clearInterval(timer),
     leave: async () => {

@@ -30,6 +30,8 @@ export interface PlaneFeature<O extends OperationGroups> {
   onRevoked?(tenantId: string): void;
   /** Ends long-running work, such as live streams, so that the server can stop. */
   beforeClose?(): void;
+  /** Ends background work that took longer than a stop waits, before other instances take it over. */
+  interrupt?(): Promise<void>;
   close?(): Promise<void> | void;
 }
 

@@ -14,6 +14,7 @@ export interface FeatureOptions {
   onFatal(reason: string): void;
   queuePollMs: number;
   takeoverSeconds: number;
+  stopSeconds: number;
   entitlementsOf: ServerContext["entitlementsOf"];
 }
 
@@ -28,7 +29,7 @@ export interface RunningFeatures {
 export async function runFeatures<O extends OperationGroups>(
   base: Base,
   features: readonly PlaneFeature<O>[],
-  { role, onFatal, queuePollMs: pollMs, takeoverSeconds, entitlementsOf }: FeatureOptions,
+  { role, onFatal, queuePollMs: pollMs, takeoverSeconds, stopSeconds, entitlementsOf }: FeatureOptions,
   closers: Closer[],
 ): Promise<RunningFeatures> {
   closers.push(...features.map((feature) => async () => feature.close?.()));
@@ -44,7 +45,10 @@ export async function runFeatures<O extends OperationGroups>(
   // Unfinished work of an earlier instance runs as soon as the engine opens, and may announce events.
   base.wiring.durable = role === "api" ? openDurableClient(base.systemUrl, base.log) : openEngine(workflows);
   const durable = await base.wiring.durable;
-  closers.push(() => durable.close());
+  const interrupt = async () => {
+    await Promise.all(features.map((feature) => feature.interrupt?.()));
+  };
+  closers.push(() => durable.close({ drainMs: stopSeconds * 1000, interrupt }));
   const cron = cronSchedule({
     ...base,
     jobs: features.flatMap((each) => each.cronJobs ?? []),

@@ -6,21 +6,28 @@ import { MigrationProblem } from "../migrations.ts";
 import type { Closer } from "./base.ts";
 import { WrongMasterKey } from "./fingerprint.ts";
 
-const drainMs = 20_000;
+/** For what is left to close after running work was waited for. */
+const closeMs = 20_000;
 
 /** Stops the program once, by closing everything in the opposite order. Signals and unexpected errors stop it too. */
-export function stopper(closers: Closer[], log: Log): (code: number) => Promise<void> {
-  let stopping = false;
+export function stopper(
+  closers: Closer[],
+  log: Log,
+  { stopSeconds }: { stopSeconds: number },
+): (code: number) => Promise<void> {
+  let stoppingSince: number | undefined;
   const stop = async (code: number) => {
-    if (stopping) return;
-    stopping = true;
-    setTimeout(() => process.exit(1), drainMs).unref();
+    if (stoppingSince !== undefined) return;
+    stoppingSince = Date.now();
+    setTimeout(() => process.exit(1), stopSeconds * 1000 + closeMs).unref();
     await closeAll(closers);
     process.exit(code);
   };
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.on(signal, () => {
-      if (!stopping) logStep("stopping");
+      // A second signal is a person who does not want to wait. npm passes on the first one twice.
+      if (stoppingSince !== undefined && Date.now() - stoppingSince > 1_000) process.exit(1);
+      if (stoppingSince === undefined) logStep(`stopping; running work has ${stopSeconds} seconds to end`);
       void stop(0);
     });
   }

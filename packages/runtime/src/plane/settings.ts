@@ -149,6 +149,15 @@ export const planeSettings = {
     10,
     { min: 1, max: 300 },
   ),
+  stopSeconds: whole(
+    {
+      env: "STOP_SECONDS",
+      about:
+        "How long a stop waits for running steps and messages to end; what takes longer is left to the other instances. Give the supervisor of this process 30 seconds more",
+    },
+    30,
+    { min: 0, max: 3_600 },
+  ),
   queuePollMs: whole({ env: "QUEUE_POLL_MS", about: "How often an instance looks for queued work" }, 1_000, {
     min: 50,
     max: 60_000,
