@@ -164,6 +164,41 @@ test("a policy in use is not deleted, and a viewer reads without buttons", async
   await viewer
     .getByText("Reached no one yet")
     .or(viewer.getByText(/^Paged/))
+    .first()
     .waitFor();
   expect(await viewer.getByRole("button", { name: /^(Stop|Acknowledge)/ }).count()).toBe(0);
+});
+
+test("an incident that reaches nobody is red on On-call, Home, in the list and on its page, until someone acknowledges", async () => {
+  const { boss, page } = await stage.fresh();
+  const targets = [{ type: "user" as const, id: boss.tokens.user.id }];
+  await boss.api.escalationPolicies.create({ body: { name: "Mail only", is_default: true, steps: [{ targets }] } });
+  const { id, reference } = await boss.api.response.inject({ body: { title: "Checkout is down", severity: "P1" } });
+  const unanswered = async () => (await boss.api.incidents.get({ params: { id } })).unanswered;
+  await expect.poll(unanswered).toBe("unreached");
+
+  await page.goto("/oncall");
+  const panel = page.getByRole("region", { name: "Incidents that nobody answers" });
+  await panel.getByText(`${reference}: Checkout is down`).waitFor();
+  await panel.getByText("No mail server is configured (SMTP_URL)").waitFor();
+  expect(await page.getByText("No one is being paged.").count()).toBe(0);
+  expect(await pageProblems(page, { within: "main" })).toEqual(noProblems);
+  await page.goto("/");
+  await panel.getByText(`${reference}: Checkout is down`).waitFor();
+  await page.goto("/incidents?paging=unanswered");
+  await page.getByRole("img", { name: "Nobody was reached" }).waitFor();
+  await page.goto(`/incidents/${reference}`);
+  const alert = page.getByRole("alert").filter({ hasText: "Nobody was reached." });
+  await alert.getByText(`Tried: ${boss.tokens.user.name} by email (failed)`).waitFor();
+  expect(await pageProblems(page, { within: "main" })).toEqual(noProblems);
+  await page.goto("/oncall/channels");
+  await page.getByText("no page can reach you by email").waitFor();
+
+  await page.goto("/oncall");
+  await panel.getByRole("button", { name: `Acknowledge ${reference}` }).click();
+  await panel.waitFor({ state: "hidden" });
+  await page.getByText("No one is being paged.").waitFor();
+  await page.goto(`/incidents/${reference}`);
+  await heading(page, "Checkout is down").waitFor();
+  await alert.waitFor({ state: "hidden" });
 });

@@ -266,3 +266,18 @@ test("a step is dragged to another place, and axe finds no serious violation wit
   await untilStill(page);
   expect(await violationsInBothThemes(page)).toEqual([]);
 });
+
+test("a published runbook that would fail has a mark in the list, and a notice with step and remedy on its page", async () => {
+  const boss = await stage.plane.tenant();
+  const page = await stage.visit(boss, { colorScheme: "dark" });
+  const { id: secret_id } = await boss.api.secrets.create({ body: { name: "Short", value: "907" } });
+  const steps = [{ type: "command" as const, title: "Sign the release", command: "sign {{ parameters.key }}" }];
+  const { id, name } = await aRunbook(boss, steps, { parameters: [{ name: "key", type: "secret", secret_id }] });
+  await page.goto("/runbooks");
+  await row(page, name).getByText("would fail").waitFor();
+  await page.goto(`/runbooks/${id}`);
+  const notice = page.getByRole("alert").filter({ hasText: "Version 1 would fail" });
+  await notice.getByText("Sign the release").waitFor();
+  await notice.getByText("Replace its value under Settings → Secrets").waitFor();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+});

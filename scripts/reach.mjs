@@ -38,7 +38,7 @@ function nextOf(graph, path, { isBrowser, usesServer }) {
     ...followed.filter((target) => !composed.has(target)),
     ...graph.namedBy(path).filter((named) => graph.known.has(named)),
     ...usedBy(graph, path, isBrowser),
-    ...(path.endsWith("/test/process.ts") ? ["apps/tenant-plane/src/main.ts"] : []),
+    ...(path.endsWith("/test/process.ts") ? ["apps/tenant-plane/src/main.ts", "apps/tenant-plane/src/server.ts"] : []),
     ...(path === "e2e/browser.ts" ? browserEntries : []),
     ...(usesServer && path.startsWith("apps/tenant-plane/src/") ? reactionsTo(graph, path) : []),
   ];

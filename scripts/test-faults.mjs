@@ -31,7 +31,10 @@ const outcomes = openOutcomes(folder);
 const others = other ? openOutcomes(other) : { all: {} };
 const graph = openGraph(folder);
 /** With more failed files than these, the faults of a batch hide each other, and it is halved. */
-const mostFailedFiles = 120;
+const maxFailedFiles = 120;
+
+/** Whether a test passes without faults. */
+const soundness = new Map();
 
 const faults = chooseFaults({ folder, graph, seed: values.seed, count: Number(values.count), isEligible: isSame });
 /** The tests that test:changed selects for a fault, nearest first. */
@@ -62,9 +65,9 @@ function isSame(path) {
 
 function tryBatch(batch, { isSure = false } = {}) {
   announce(`${batch.length} faults: ${batch.map(({ path, line }) => `${path}:${line}`).join(", ")}`);
-  const failed = failingWith(batch, [], [`--bail=${mostFailedFiles * 4}`]);
+  const failed = causedByFaults(failingWith(batch, [], [`--bail=${maxFailedFiles * 4}`]));
   announce(`${failed.length} test files failed`);
-  if (batch.length > 1 && (failed.length > mostFailedFiles || !failed.every((test) => graph.known.has(test)))) {
+  if (batch.length > 1 && (failed.length > maxFailedFiles || !failed.every((test) => graph.known.has(test)))) {
     const half = Math.ceil(batch.length / 2);
     tryBatch(batch.slice(0, half), { isSure });
     return tryBatch(batch.slice(half), { isSure });
@@ -90,6 +93,14 @@ function findNoticing(fault, failed) {
     if (noticing) return noticing;
   }
   return null;
+}
+
+/** Without those that fail without any fault too. */
+function causedByFaults(failed) {
+  const unknown = failed.filter((test) => graph.known.has(test) && !soundness.has(test));
+  const unsound = unknown.length > 0 ? failingWith([], unknown) : [];
+  for (const test of unknown) soundness.set(test, !unsound.includes(test));
+  return failed.filter((test) => soundness.get(test) !== false);
 }
 
 /** Failed tests by a fault that does not select them. */

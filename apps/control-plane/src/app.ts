@@ -125,7 +125,14 @@ export async function startControlPlane(options: StartOptions): Promise<ControlP
     const handlers: Handlers<ControlOperations> = foldHandlers(features);
     const all: readonly Feature[] = features;
     const { role, queuePollMs, takeoverSeconds, stopSeconds, requestsPerMinute, metricsToken } = config;
-    const given = { role, onFatal, queuePollMs, takeoverSeconds, stopSeconds, entitlementsOf: async () => entitlements };
+    const given = {
+      role,
+      onFatal,
+      queuePollMs,
+      takeoverSeconds,
+      stopSeconds,
+      entitlementsOf: async () => entitlements,
+    };
     const running: RunningFeatures = await runFeatures(base, all, given, closers);
 
     const https = config.publicUrl?.startsWith("https:") ?? false;

@@ -48,6 +48,7 @@ export const settings = {
   mailRetryMs: shared.mailRetryMs,
   takeoverSeconds: shared.takeoverSeconds,
   stopSeconds: shared.stopSeconds,
+  silenceSeconds: shared.silenceSeconds,
   queuePollMs: shared.queuePollMs,
   signupsPerHour: whole(
     {

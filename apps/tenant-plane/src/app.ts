@@ -41,13 +41,13 @@ import { installFromEnvironment, openEntitlements, openLicensing } from "./licen
 import { openLive } from "./live/index.ts";
 import { openMcp } from "./mcp/index.ts";
 import { openNotice } from "./notice/index.ts";
-import { openOncall } from "./oncall/index.ts";
+import { openOncall, openVapidKeys } from "./oncall/index.ts";
 import { type Engines, openCore } from "./open-core.ts";
 import { openReports } from "./reports/index.ts";
 import { openResponse } from "./response/index.ts";
 import { openRunbookDrafts } from "./runbook-drafts/index.ts";
 import { endFulfillment, openRunbooks, runbookRunners } from "./runbooks/index.ts";
-import { openRunSettler, openRunStreams, openRuns } from "./runs/index.ts";
+import { openRunSettler, openRunStreams, openRuns, type StepRunner } from "./runs/index.ts";
 import { openSavedQueries } from "./saved-queries/index.ts";
 import { openSecretStore } from "./secrets/index.ts";
 import { openSlos } from "./slos/index.ts";
@@ -56,6 +56,7 @@ import { openTelemetry } from "./telemetry/index.ts";
 import { openAsker } from "./tools/index.ts";
 import { version } from "./version.ts";
 import { openWebhooks } from "./webhooks/index.ts";
+import { openWork } from "./work/index.ts";
 import { openWorkflows, workflowRunners } from "./workflows/index.ts";
 
 export type { Engines } from "./open-core.ts";
@@ -74,19 +75,21 @@ export interface TenantPlane {
   close(): Promise<void>;
 }
 
+type StepRunnersByType = Readonly<Record<string, StepRunner>>;
+
 export interface StartOptions {
   config: Config;
   engines: Engines;
   log: Log;
   onFatal(reason: string): void;
   /** Only tests pass other values. The product uses the defaults. */
-  testing?: { clock?: Clock; passwords?: Passwords };
+  testing?: { clock?: Clock; passwords?: Passwords; runners?(real: StepRunnersByType): StepRunnersByType };
 }
 
 /** Opens the core and every feature, serves them, and closes them in the opposite order. */
 export async function startTenantPlane(options: StartOptions): Promise<TenantPlane> {
   const { config, engines, log, onFatal, testing = {} } = options;
-  const { clock = systemClock, passwords = openPasswords() } = testing;
+  const { clock = systemClock, passwords = openPasswords(), runners = (real) => real } = testing;
   const closers: Closer[] = [];
   const close = async () => {
     for (const closer of closers.splice(0).reverse()) await closer();
@@ -117,10 +120,8 @@ export async function startTenantPlane(options: StartOptions): Promise<TenantPla
     const telemetry = openTelemetry(core);
     const slos = openSlos(core, telemetry.reads);
     const streams = openRunStreams(core);
-    const runs = openRuns(core, settler, streams, {
-      ...runbookRunners(core, telemetry.reads),
-      ...workflowRunners(core, executing),
-    });
+    const real = { ...runbookRunners(core, telemetry.reads), ...workflowRunners(core, executing) };
+    const runs = openRuns(core, settler, streams, runners(real));
 
     const licensing = openLicensing(core, entitlements, forget);
     const ai = openAi(core);
@@ -138,7 +139,7 @@ export async function startTenantPlane(options: StartOptions): Promise<TenantPla
       openFiles(core),
       openIncidents(),
       openResponse(core, telemetry.reads, ai.ai),
-      openOncall(core),
+      openOncall(core, await openVapidKeys(core)),
       openCmdb(),
       openItsm(core, { execution: runs.settleApproval, workflow_run: runs.settleApproval }),
       telemetry,
@@ -156,6 +157,7 @@ export async function startTenantPlane(options: StartOptions): Promise<TenantPla
       openLive(core),
       openAudit(),
       openNotice(),
+      openWork(),
       openSavedQueries(),
       openDashboards(core, () => handlers),
       openSecretStore(core),

@@ -114,6 +114,7 @@ export const settings = {
   mailRetryMs: shared.mailRetryMs,
   takeoverSeconds: shared.takeoverSeconds,
   stopSeconds: shared.stopSeconds,
+  silenceSeconds: shared.silenceSeconds,
   queuePollMs: shared.queuePollMs,
   approvalReminderSeconds: whole(
     {
@@ -233,6 +234,14 @@ export const settings = {
     { env: "REPORT_MAX_BYTES", about: "The largest output of a report, in bytes; a run that exceeds it fails" },
     1_073_741_824,
     { min: 1_024, max: 10_737_418_240 },
+  ),
+  reportStoredBytes: whole(
+    {
+      env: "REPORT_STORED_MAX_BYTES",
+      about: "What the outputs of a tenant's reports may take together, in bytes; beyond it the oldest are deleted",
+    },
+    10_737_418_240,
+    { min: 1_024, max: 1_099_511_627_776 },
   ),
   reportDays: whole(
     { env: "REPORT_KEEP_DAYS", about: "Runs of reports and their outputs are deleted after this many days" },

@@ -14,6 +14,7 @@ const sealedColumns: readonly SealedColumn[] = [
   { name: "output of agent jobs that is held back", table: sql`agent_jobs`, column: sql`held` },
   { name: "channel secrets", table: sql`notification_channels`, column: sql`secret` },
   { name: "keys of links", table: sql`oncall_link_keys`, column: sql`sealed` },
+  { name: "key of web push", table: sql`push_keys`, column: sql`sealed` },
   { name: "keys of AI providers", table: sql`ai_settings`, column: sql`api_key` },
   { name: "licenses", table: sql`licenses`, column: sql`sealed` },
   { name: "previous webhook secrets", table: sql`webhooks`, column: sql`previous_secret` },

@@ -1,4 +1,5 @@
 import { emptyLayout, type Operations } from "@opsplane/contract";
+import pg from "pg";
 import { alertExamples } from "./alert-examples.ts";
 import { automationExamples } from "./automation-examples.ts";
 import { aLicense, aStatement } from "./licenses.ts";
@@ -51,6 +52,19 @@ async function newAttachment(owner: Person) {
   const { id } = await newIncident(owner);
   const file = await owner.api.incidents.attach({ params: { id }, query: { name: "log.txt" }, body: unique("a line") });
   return { id, file_id: file.id };
+}
+
+/** As if a schedule had given up a row. */
+async function failedWork({ databaseUrl }: Plane, owner: Person): Promise<string> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client.query<{ id: string }>(
+    `insert into set_aside (tenant_id, id, kind, work_id, reason, tries)
+     values ($1, gen_random_uuid(), 'runs.due', $2, 'It failed.', 6) returning id`,
+    [owner.tokens.user.tenant_id, unique("work")],
+  );
+  await client.end();
+  return rows[0]?.id ?? "";
 }
 
 async function newGroup(owner: Person) {
@@ -227,6 +241,7 @@ export const examples: Examples = {
   },
   incidents: {
     list: async () => ({}),
+    figures: async () => ({}),
     create: async () => ({ body: { title: unique("incident"), severity: "P2" } }),
     acknowledge: async ({ owner }) => ({ body: { ids: [(await newIncident(owner)).id] } }),
     get: async ({ owner }) => ({ params: { id: (await newIncident(owner)).id } }),
@@ -402,6 +417,11 @@ export const examples: Examples = {
     get: async () => ({}),
     set: async () => ({ body: { text: "Maintenance on Saturday" } }),
     clear: async () => ({}),
+  },
+  work: {
+    list: async () => ({}),
+    retry: async ({ plane, owner }) => ({ params: { id: await failedWork(plane, owner) } }),
+    dismiss: async ({ plane, owner }) => ({ params: { id: await failedWork(plane, owner) } }),
   },
   webhooks: {
     list: async () => ({}),

@@ -329,6 +329,7 @@ describe("tenancy in the database", () => {
         "delete from audit_log",
         "update audit_log set actor = 'x'",
         "select * from signing_keys",
+        "select * from push_keys",
         "select * from platform",
       ]) {
         await expect(client.query(query)).rejects.toThrow("permission denied");

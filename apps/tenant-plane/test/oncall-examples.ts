@@ -119,6 +119,7 @@ export const oncallExamples: Pick<Examples, Group> = {
     test: async ({ owner }) => ({ params: { id: (await newChannel(owner)).id } }),
     deliveries: async ({ owner }) => ({ params: { id: (await newChannel(owner)).id } }),
     redeliver: async ({ owner }) => ({ params: await newDelivery(owner) }),
+    pushKey: async () => ({}),
   },
   oncall: {
     now: async () => ({}),

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { createClient, operations } from "@opsplane/contract";
 import { inject } from "vitest";
@@ -14,6 +14,7 @@ export interface RunningPlane {
   url: string;
   pid: number;
   output(): string;
+  ended: Promise<void>;
   /** Sends a signal, waits for the end and returns the exit code. */
   stop(signal: NodeJS.Signals): Promise<number | null>;
 }
@@ -42,6 +43,8 @@ interface LaunchOptions {
   through?: readonly string[];
   /** The program to run; the Tenant Plane if left out. */
   program?: string;
+  /** It is no mishap when it ends by itself. */
+  mayEnd?: boolean;
 }
 
 function launch(
@@ -76,12 +79,14 @@ export async function startProcess(env: Record<string, string>, options?: Launch
     child.once("exit", (code) => reject(new Error(`it ended with ${code}: ${output()}`)));
   });
   child.once("exit", (code, signal) => {
-    if (!stopping.has(child)) console.error(`The plane at ${url} ended by itself (${code ?? signal}):\n${output()}`);
+    if (!stopping.has(child) && !options?.mayEnd)
+      console.error(`The plane at ${url} ended by itself (${code ?? signal}):\n${output()}`);
   });
   return {
     url,
     pid: child.pid ?? 0,
     output,
+    ended: once(child, "exit").then(() => undefined),
     stop: async (signal) => {
       stopping.add(child);
       const ended = once(child, "exit");
@@ -109,11 +114,13 @@ export async function adminOf({ url }: RunningPlane): Promise<{ api: Api; header
   return { api: createClient(operations, { baseUrl: url, headers: () => headers }), headers };
 }
 
-/** The child process that is the ClickHouse engine. */
+/** The child process that is the ClickHouse engine, of any thread. */
 export async function childOf(pid: number): Promise<number> {
-  const children = (await readFile(`/proc/${pid}/task/${pid}/children`, "utf8")).trim().split(" ").map(Number);
-  for (const child of children) {
-    if ((await readFile(`/proc/${child}/cmdline`, "utf8")).includes("clickhouse-child")) return child;
+  for (const thread of await readdir(`/proc/${pid}/task`)) {
+    const children = (await readFile(`/proc/${pid}/task/${thread}/children`, "utf8")).trim().split(" ");
+    for (const child of children.filter(Boolean).map(Number)) {
+      if ((await readFile(`/proc/${child}/cmdline`, "utf8")).includes("clickhouse-child")) return child;
+    }
   }
   throw new Error("There is no ClickHouse child.");
 }

@@ -40,6 +40,7 @@ const shared = [
   "agents.overdue",
   "ai.retention",
   "alerts.evaluate",
+  "alerts.mute",
   "alerts.mutes",
   "alerts.quiet",
   "alerts.retention",
@@ -62,6 +63,7 @@ const shared = [
   "telemetry.rollups",
   "webhooks.retention",
   "webhooks.retries",
+  "work.failed",
 ];
 
 test.each([

@@ -40,6 +40,7 @@ test("after a rotation the new key opens everything, and the old key is refused"
     "remembered answers": 1,
     "webhook secrets": 1,
     "channel secrets": 1,
+    "key of web push": 1,
     "previous webhook secrets": 1,
   });
   for (const count of Object.values(await rotate(both))) expect(count).toBe(0);

@@ -16,7 +16,7 @@ export interface Sink {
   stop(): Promise<void>;
 }
 
-/** A real SMTP server that keeps its mail. It permanently refuses addresses that begin with "refused". */
+/** A real SMTP server that keeps its mail. It refuses addresses that begin with "refused", and puts off those that begin with "later". */
 export async function startSink(port: number): Promise<Sink> {
   const letters: string[] = [];
   const server = new SMTPServer({
@@ -24,6 +24,8 @@ export async function startSink(port: number): Promise<Sink> {
     disabledCommands: ["STARTTLS"],
     onRcptTo: (address, _session, done) => {
       if (address.address.startsWith("refused")) done(Object.assign(new Error("No such user"), { responseCode: 550 }));
+      else if (address.address.startsWith("later"))
+        done(Object.assign(new Error("Try again later"), { responseCode: 451 }));
       else done();
     },
     onData: (stream, _session, done) => {

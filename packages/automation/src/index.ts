@@ -5,8 +5,8 @@ export { type Masker, type MaskerState, openMasker, shortestSecret } from "./mas
 export { type ParametersResult, type ParameterValue, parameterProblems, readParameters } from "./parameters.ts";
 export { contextFields, outputsOf, runbookRoots, workflowRoots } from "./references.ts";
 export { contentOf, type RunbookInput, stepIds } from "./runbook-content.ts";
-export { lintRunbook } from "./runbook-lint.ts";
-export { renderShell, type ShellCommand } from "./shell.ts";
+export { lintRunbook, lintVersion } from "./runbook-lint.ts";
+export { renderShell, type ShellCommand, unsafeRemedy } from "./shell.ts";
 export { type MayStartWithDash, type ShellProblem, shellProblems } from "./shell-rules.ts";
 export {
   type Lookup,

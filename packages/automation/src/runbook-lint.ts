@@ -5,6 +5,9 @@ import { type Names, outputsOf, runbookRoots } from "./references.ts";
 import { queryProblems, queryTexts, stepProblems, textsOf } from "./step-lint.ts";
 import { error, type LintedText, pathsOf, textProblems, warning } from "./text-lint.ts";
 
+/** Raised when the lint refuses what it accepted before, so that stored runbooks are looked at again. */
+export const lintVersion = 1;
+
 /** Everything that is wrong with a runbook. Errors prevent publishing; warnings are advice. */
 export function lintRunbook(content: RunbookContent): LintProblem[] {
   const places = placesOf(content);

@@ -35,7 +35,13 @@ function readHereDocument(scanner: Scanner, { delimiter, quoted, stripsTabs, par
   const names = [...body.matchAll(/\$\{?(\w+|[@*])/g)].map((match) => match[1] ?? "");
   // A substitution in the body runs commands that are not read here.
   if (/\$\(|`/.test(body)) for (const name of names) scanner.script.risky.push({ name, at: start });
-  parts.push({ kind: "substitution", slots: [], variables: names });
+  parts.push({
+    kind: "substitution",
+    slots: [],
+    variables: names,
+    text: scanner.text.slice(start, end),
+    isDocument: true,
+  });
   skipTo(scanner, end ?? scanner.text.length, "inside a here-document; use a variable or a pipe");
 }
 

@@ -60,8 +60,10 @@ function readList(scanner: Scanner, depth: number): string | undefined {
 function readSeparator(scanner: Scanner, list: List): string {
   const [separator = ""] = separators.exec(scanner.text.slice(scanner.at, scanner.at + 3)) ?? [];
   list.command = undefined;
-  if (separator === "|" || separator === "|&") list.piped = true;
-  else if (separator !== "\n") list.piped = false;
+  if (separator === "|" || separator === "|&") {
+    list.piped = true;
+    scanner.script.feeds = true;
+  } else if (separator !== "\n") list.piped = false;
   if (separator === "\n") readLineBreak(scanner);
   else scanner.at += separator.length;
   return separator;
@@ -81,7 +83,7 @@ function readBracket(scanner: Scanner, list: List): void {
       scanner.at += 1;
       return;
     }
-    scanner.script.definesFunctions = true;
+    scanner.script.functions.add(literalOf(list.command.words[0]) ?? "");
     scanner.script.commands.splice(scanner.script.commands.indexOf(list.command), 1);
     scanner.at = scanner.text.indexOf(")", scanner.at) + 1;
     list.command = undefined;
@@ -109,6 +111,8 @@ function readRedirection(scanner: Scanner, list: List): void {
   const command = list.command ?? openCommand(scanner, list);
   if (operator.startsWith("&"))
     doubt(scanner, "Only bash redirects with '&>'; other shells begin a new command. Write '> file 2>&1'.");
+  if (operator.includes("<")) scanner.script.feeds = true;
+  if (/^0?<(?!&)/.test(operator)) command.hasInput = true;
   scanner.at += operator.length;
   skipBlanks(scanner);
   const target = wordOf(scanner, list);
@@ -133,7 +137,14 @@ function readRedirection(scanner: Scanner, list: List): void {
 }
 
 function openCommand(scanner: Scanner, list: List): SimpleCommand {
-  const command: SimpleCommand = { at: scanner.at, assignments: [], words: [], redirections: [], piped: list.piped };
+  const command: SimpleCommand = {
+    at: scanner.at,
+    assignments: [],
+    words: [],
+    redirections: [],
+    piped: list.piped,
+    hasInput: false,
+  };
   scanner.script.commands.push(command);
   list.command = command;
   list.piped = false;

@@ -21,7 +21,7 @@ export interface HereDocument {
 }
 
 export function openScanner(text: string): Scanner {
-  const script: Script = { commands: [], slots: [], risky: [], definesFunctions: false, doubts: [] };
+  const script: Script = { commands: [], slots: [], risky: [], functions: new Set(), feeds: false, doubts: [] };
   const slots = new Map(piecesOf(text).flatMap(slotOf));
   return { text, at: 0, script, variables: [], pending: [], slots };
 }

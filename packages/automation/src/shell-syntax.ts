@@ -18,8 +18,8 @@ export type WordPart =
   | { kind: "slot"; slot: Slot }
   /** $name, ${name…}, or a name in arithmetic. */
   | { kind: "variable"; name: string }
-  /** $( … ), <( … ) or backticks, with everything inside them. */
-  | { kind: "substitution"; slots: Slot[]; variables: string[] };
+  /** $( … ), <( … ), backticks, ${ … } or a here-document, with everything inside them. `text` is as it is written. */
+  | { kind: "substitution"; slots: Slot[]; variables: string[]; text: string; isDocument?: true };
 
 export interface Word {
   at: number;
@@ -35,6 +35,8 @@ export interface SimpleCommand {
   redirections: Word[];
   /** It reads what the command in front of it writes. */
   piped: boolean;
+  /** It has a redirection of its own that it reads. */
+  hasInput: boolean;
 }
 
 export interface Script {
@@ -42,7 +44,9 @@ export interface Script {
   slots: Slot[];
   /** Names that arithmetic or backticks read; bash would run code in such a value. */
   risky: { name: string; at: number }[];
-  definesFunctions: boolean;
+  functions: Set<string>;
+  /** Some command reads from a pipe or a redirection, which may be the input of a whole block. */
+  feeds: boolean;
   /** Where the reading is in doubt. A value would not be safe in such a script. */
   doubts: { at: number; message: string }[];
 }
@@ -82,6 +86,16 @@ export function variablesOf(word: Word): string[] {
     if (part.kind === "variable") return [part.name];
     return part.kind === "substitution" ? part.variables : [];
   });
+}
+
+/** The text of a word with its substitutions. A NUL stands for what is not known. */
+export function textOf(word: Word): string {
+  return word.parts
+    .map((part) => {
+      if (part.kind === "text") return part.text;
+      return part.kind === "substitution" ? part.text : "\0";
+    })
+    .join("");
 }
 
 /** True when a word is known to be unquoted, such as a keyword. */

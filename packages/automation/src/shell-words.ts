@@ -32,8 +32,10 @@ function readPart(scanner: Scanner, parts: WordPart[], character: string, readLi
   else if (character === '"') readDouble(scanner, parts, readList, undefined);
   else if (character === "`") readBackticks(scanner, parts);
   else if (character === "$") readDollar(scanner, parts, readList, false);
-  else if (character === "<" || character === ">") readSubstitution(scanner, parts, 2, readList);
-  else {
+  else if (character === "<" || character === ">") {
+    scanner.script.feeds = true;
+    readSubstitution(scanner, parts, 2, readList);
+  } else {
     addText(parts, character, false);
     scanner.at += 1;
   }
@@ -97,7 +99,8 @@ function readBackticks(scanner: Scanner, parts: WordPart[]): void {
   let end = start + 1;
   while (end < scanner.text.length && scanner.text[end] !== "`") end += scanner.text[end] === "\\" ? 2 : 1;
   if (end >= scanner.text.length) doubt(scanner, "This backtick is never closed.", start);
-  parts.push({ kind: "substitution", slots: [], variables: riskyNames(scanner, start, end) });
+  const text = scanner.text.slice(start + 1, end);
+  parts.push({ kind: "substitution", slots: [], variables: riskyNames(scanner, start, end), text });
   skipTo(scanner, Math.min(end + 1, scanner.text.length), "inside backticks; use $( … ) instead");
 }
 
@@ -129,7 +132,12 @@ function readAnsiQuotes(scanner: Scanner, parts: WordPart[]): void {
   else if (scanner.text[end - 1] === "\\")
     doubt(scanner, "Shells read \\' inside $'…' in different ways; use plain quotes.", start);
   addText(parts, "", true);
-  parts.push({ kind: "substitution", slots: [], variables: [] });
+  parts.push({
+    kind: "substitution",
+    slots: [],
+    variables: [],
+    text: scanner.text.slice(start + 2, end < 0 ? undefined : end),
+  });
   skipTo(scanner, end < 0 ? scanner.text.length : end + 1, "inside $'…'; use plain quotes");
 }
 
@@ -146,6 +154,7 @@ function readSubstitution(scanner: Scanner, parts: WordPart[], length: number, r
     kind: "substitution",
     slots: scanner.script.slots.slice(slots),
     variables: scanner.variables.slice(variables),
+    text: scanner.text.slice(start + length, scanner.at - 1),
   });
 }
 
@@ -156,7 +165,8 @@ export function readArithmetic(scanner: Scanner, parts: WordPart[], length: numb
     skipAll(scanner, start, "Arithmetic must end with )); a subshell needs a blank between its brackets.");
     return;
   }
-  parts.push({ kind: "substitution", slots: [], variables: riskyNames(scanner, start + length, end) });
+  const text = scanner.text.slice(start + length, end);
+  parts.push({ kind: "substitution", slots: [], variables: riskyNames(scanner, start + length, end), text });
   skipTo(scanner, end + closing.length, "inside arithmetic; assign it to a variable and check that it is a number");
 }
 
@@ -180,6 +190,8 @@ function readExpansion(scanner: Scanner, parts: WordPart[], readList: ReadList, 
   const ahead = scanner.text.slice(scanner.at, scanner.at + 200);
   const name = /^[!#]?([A-Za-z_]\w*|[0-9@*#?!$-])/.exec(ahead)?.[1];
   if (name !== undefined) addVariable(scanner, parts, name);
+  // ${name@P} runs the substitutions in a value.
+  if (name !== undefined && /^\w+(?:\[[^\]]*\])?@/.test(ahead)) scanner.script.risky.push({ name, at: start });
   // Bash evaluates subscripts, offsets and indirect names.
   const evaluated = /^(?:\w+\[|!|\w+:(?![-=?+]))/.exec(ahead)?.[0];
   if (evaluated !== undefined)
@@ -191,6 +203,9 @@ function readExpansion(scanner: Scanner, parts: WordPart[], readList: ReadList, 
   scanner.at += 1;
   for (const slot of scanner.script.slots) if (slot.at > start) slot.refused ??= inExpansion;
   for (const part of inner) if (part.kind !== "text") parts.push(part);
+  // Its default may name a program.
+  const text = scanner.text.slice(start + 2, scanner.at - 1).replace(/[:=?+-]/g, " ");
+  parts.push({ kind: "substitution", slots: [], variables: [], text });
 }
 
 function readInExpansion(scanner: Scanner, inner: WordPart[], readList: ReadList, inDouble: boolean): void {

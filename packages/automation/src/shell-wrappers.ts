@@ -10,6 +10,8 @@ interface Wrapper {
   longValues?: readonly string[];
   /** How many words stand before the command. */
   operands?: number;
+  /** With such an option it changes a process that runs already, and runs nothing. */
+  unless?: RegExp;
 }
 
 const wrappers: ReadonlyMap<string, Wrapper> = new Map([
@@ -44,6 +46,21 @@ const wrappers: ReadonlyMap<string, Wrapper> = new Map([
   ["ionice", { flags: "t", values: "cnp" }],
   ["stdbuf", { flags: "", values: "ioe" }],
   ["busybox", { flags: "", values: "" }],
+  ["taskset", { flags: "ac", values: "", long: ["all-tasks", "cpu-list"], operands: 1, unless: /^-[a-z]*p|^--pid/ }],
+  [
+    "chrt",
+    {
+      flags: "abdfiomrRv",
+      values: "DPT",
+      long: ["all-tasks", "batch", "deadline", "fifo", "idle", "other", "rr", "reset-on-fork", "verbose"],
+      longValues: ["sched-deadline", "sched-period", "sched-runtime"],
+      operands: 1,
+      unless: /^-[a-z]*p|^--pid/,
+    },
+  ],
+  ["chroot", { flags: "", values: "", long: ["skip-chdir"], longValues: ["groups", "userspec"], operands: 1 }],
+  ["unbuffer", { flags: "p", values: "" }],
+  ["fakeroot", { flags: "hvu", values: "lsibf", long: ["unknown-is-real"], longValues: ["lib", "faked"] }],
 ]);
 
 /** The command that really runs, and its arguments. `doubt` says why it is not known. */
@@ -62,6 +79,7 @@ export function effectiveOf(command: SimpleCommand): Effective {
     const name = nameOf(word);
     const wrapper = name === undefined ? undefined : wrappers.get(name);
     if (name === undefined || wrapper === undefined) return { name, word, args };
+    if (wrapper.unless && args.some((one) => wrapper.unless?.test(prefixOf(one)))) return { name, word, args };
     const rest = afterOptions(name, wrapper, args);
     if (typeof rest === "string") return { name, word, args, doubt: rest };
     if (rest.length === 0) return { name, word, args };

@@ -1,3 +1,4 @@
+import { type DashPlace, dashPlaces, optionProblem } from "./shell-dashes.ts";
 import { readScript } from "./shell-reader.ts";
 import { shellProblems } from "./shell-rules.ts";
 import type { Quoting, Slot } from "./shell-syntax.ts";
@@ -13,8 +14,10 @@ export interface ShellCommand {
 /** Fills a shell command. A value stays one word or a part of one, wherever its placeholder stands. */
 export function renderShell(command: string, lookup: Lookup): ShellCommand {
   const problem = shellProblems(command).find(({ level }) => level === "error");
-  if (problem !== undefined) throw new TemplateFailure(problem.message);
-  const slots = new Map(readScript(command).slots.map((slot) => [slot.at, slot]));
+  if (problem !== undefined) throw new TemplateFailure(`${problem.message} ${unsafeRemedy}`);
+  const script = readScript(command);
+  const places = dashPlaces(script);
+  const slots = new Map(script.slots.map((slot) => [slot.at, slot]));
   const secrets = new Map<string, { variable: string; value: string }>();
   let filled = "";
   let shown = "";
@@ -25,7 +28,7 @@ export function renderShell(command: string, lookup: Lookup): ShellCommand {
       shown += piece.kind === "text" ? piece.text : "";
       continue;
     }
-    const { value, secret } = textOf(slot, lookup);
+    const { value, secret } = textOf(slot, lookup, places);
     if (secret) {
       const known = secrets.get(slot.written) ?? { variable: `OPSPLANE_SECRET_${secrets.size + 1}`, value };
       secrets.set(slot.written, known);
@@ -46,9 +49,15 @@ export function renderShell(command: string, lookup: Lookup): ShellCommand {
   };
 }
 
-function textOf(slot: Slot, lookup: Lookup): { value: string; secret: boolean } {
-  const { value, secret } = found(slot, lookup);
+/** What to do about a command that is refused. */
+export const unsafeRemedy =
+  "Edit the command so that the value is an argument of a program that takes it as data, then publish the runbook again.";
+
+function textOf(slot: Slot, lookup: Lookup, places: readonly DashPlace[]): { value: string; secret: boolean } {
+  const { value, secret, authored = false } = found(slot, lookup);
   const text = asText(value);
+  const problem = authored || typeof value === "number" ? undefined : optionProblem(places, slot, text);
+  if (problem !== undefined) throw new TemplateFailure(problem);
   if (text.includes("\0"))
     throw new TemplateFailure(`The value of ${slot.written} contains a NUL character, which no command can take.`);
   return { value: text, secret };

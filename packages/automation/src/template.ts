@@ -6,7 +6,14 @@ export class TemplateFailure extends Error {
 }
 
 /** The value of a path such as ["parameters", "name"]; undefined when there is none. */
-export type Lookup = (path: readonly string[]) => { value: unknown; secret: boolean } | undefined;
+export type Lookup = (path: readonly string[]) => LookupResult | undefined;
+
+interface LookupResult {
+  value: unknown;
+  secret: boolean;
+  /** The author of the runbook wrote this value, so it may be an option of a command. */
+  authored?: boolean;
+}
 
 export interface Placeholder {
   path: string[];
@@ -120,10 +127,7 @@ export function renderPieces(
   return { sent, shown };
 }
 
-export function found(
-  piece: { path: readonly string[]; written: string },
-  lookup: Lookup,
-): { value: unknown; secret: boolean } {
+export function found(piece: { path: readonly string[]; written: string }, lookup: Lookup): LookupResult {
   const result = lookup(piece.path);
   if (result === undefined || result.value === undefined)
     throw new TemplateFailure(`The placeholder ${piece.written} has no value.`);

@@ -54,6 +54,7 @@ export type Session = Static<typeof Session>;
 export const Banner = Type.Object({
   state: oneOf(restrictedStates),
   message: Type.String({ description: "What is blocked, why, and what to do" }),
+  nobody_paged: Type.String({ description: "That alerts page nobody in this state" }),
   ends_at: nullable(Timestamp),
   days_remaining: nullable(Type.Integer({ description: "Days until the service is restricted further" })),
 });

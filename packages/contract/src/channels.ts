@@ -5,8 +5,11 @@ import { operation } from "./operation.ts";
 import { gone, Id, IdParams, line, nullable, oneOf, paging, recordFields, Timestamp, WantedPerson } from "./schema.ts";
 import { deliveryStatuses } from "./webhook-events.ts";
 
-/** slack and teams: incoming webhooks of these chats, or of tools that take the same form. ntfy: a push server with topics. */
-export const channelTypes = ["email", "webhook", "slack", "teams", "ntfy"] as const;
+/**
+ * slack and teams: incoming webhooks of these chats, or of tools that take the same form. ntfy: a push server with topics.
+ * browser: web push to a browser of its owner.
+ */
+export const channelTypes = ["email", "webhook", "slack", "teams", "ntfy", "browser"] as const;
 export type ChannelType = (typeof channelTypes)[number];
 
 const configFields = {
@@ -14,14 +17,31 @@ const configFields = {
   url: Type.String({ maxLength: 2000, description: "webhook, slack, teams: the address; ntfy: the server" }),
   topic: Type.String({ pattern: "^[-_A-Za-z0-9]{1,64}$", description: "ntfy: the topic" }),
   token: Type.String({ maxLength: 500, description: "ntfy: an access token. Never returned" }),
+  endpoint: Type.String({
+    maxLength: 2000,
+    description: "browser: the address of the push subscription. Never returned",
+  }),
+  p256dh: Type.String({
+    pattern: "^[-_A-Za-z0-9]{87}=?$",
+    description: "browser: the public key of the push subscription, in base64url",
+  }),
+  auth: Type.String({
+    pattern: "^[-_A-Za-z0-9]{22}={0,2}$",
+    description: "browser: the secret of the push subscription, in base64url. Never returned",
+  }),
 };
 
-/** As it is shown. The address of a chat's webhook is a secret, so only its host is returned. */
+/** As it is shown. The addresses of a chat's webhook and of a push subscription are secrets, so only their host is returned. */
 const ShownConfig = Type.Object({
   email: Type.Optional(Type.String()),
   url: Type.Optional(Type.String()),
   topic: Type.Optional(Type.String()),
   has_token: Type.Optional(Type.Boolean()),
+  fingerprint: Type.Optional(
+    Type.String({
+      description: "browser: SHA-256 of the endpoint in base64url, by which a browser finds its own channel",
+    }),
+  ),
 });
 
 export const NotificationChannel = Type.Object({
@@ -37,6 +57,13 @@ export const NotificationChannel = Type.Object({
   last_delivery_at: nullable(Timestamp),
   last_delivery_status: nullable(oneOf(["delivered", "failed"])),
   last_error: nullable(Type.String()),
+  gone_at: nullable(
+    Type.String({
+      format: "date-time",
+      description: "browser: since when its push service no longer knows it. A new subscription renews it",
+    }),
+  ),
+  problem: nullable(Type.String({ description: "Why it cannot deliver now" })),
   created_by: Type.String(),
 });
 export type NotificationChannel = Static<typeof NotificationChannel>;
@@ -79,6 +106,7 @@ export const channels = {
     method: "GET",
     path: "/api/oncall/channels",
     summary: "List notification channels",
+    description: "Browsers of other people are shown only with the permission admin:users.",
     envelope: "page",
     query: Type.Object({
       user_id: Type.Optional(WantedPerson),
@@ -92,7 +120,7 @@ export const channels = {
     path: "/api/oncall/channels",
     summary: "Create a notification channel",
     description:
-      "Without `user_id` it is shared. For someone else it needs the permission admin:users. The signing secret of a webhook is in the answer and nowhere else.",
+      "Without `user_id` it is shared. For someone else it needs the permission admin:users. The signing secret of a webhook is in the answer and nowhere else. A browser belongs to the person who subscribes it.",
     status: 201,
     body: Type.Object({
       ...Type.Partial(Type.Object(fields)).properties,
@@ -169,11 +197,21 @@ export const channels = {
     params: DeliveryParams,
     reply: ChannelDelivery,
   }),
+  pushKey: operation({
+    ...shared,
+    method: "GET",
+    path: "/api/oncall/push-key",
+    summary: "The public key of web push",
+    description: "A browser subscribes with it, so that its push service takes messages of this installation alone.",
+    access: "signed_in",
+    effect: "read",
+    reply: Type.Object({ public_key: Type.String({ description: "P-256, uncompressed, in base64url" }) }),
+  }),
 };
 
 export const channelEvents = {
   updated: event({ type: "channel.updated", access: "oncall:read", module: "incidents", data: Type.Object({}) }),
 };
 
-/** The most that a person or an organization has. */
-export const maxChannels = { person: 20, shared: 100 };
+/** The most that a person or an organization has. Browsers are among those of a person. */
+export const maxChannels = { person: 20, browsers: 10, shared: 100 };

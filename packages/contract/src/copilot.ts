@@ -75,6 +75,7 @@ export const copilot = {
     summary: "Ask the copilot",
     description:
       "Answers from the data of your tenant that you may read, with citations. It cannot change anything. With the header accept: text/event-stream the answer is streamed as events: status, tool, text, done, error.",
+    // The conversation is stored, and asking still works in states that refuse writes.
     effect: "read",
     body: Type.Object({
       query: line(maxQuestion),

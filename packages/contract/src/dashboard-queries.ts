@@ -21,7 +21,7 @@ export const sourceFigures = {
   calls: ["rate", "errors", "error_rate", "p50_ms", "p95_ms", "p99_ms"],
   flows: ["bytes", "packets", "flows"],
   ingest: ["rows_today", "bytes_today", "seconds_since_last"],
-  incidents: ["open", "created"],
+  incidents: ["open", "created", "resolved", "seconds_to_acknowledge", "seconds_to_resolve"],
 } as const satisfies Record<QuerySource, readonly string[]>;
 const allFigures = [
   ...sourceFigures.calls,
@@ -93,7 +93,7 @@ export const WidgetQuery = Type.Object(
     figure: Type.Optional(
       oneOf(allFigures, {
         description:
-          "calls: rate (per second), errors (per second), error_rate (0 to 1) or a quantile of the durations. flows: bytes, packets or flows. ingest: rows_today, bytes_today or seconds_since_last. incidents: open (now) or created (in the range)",
+          "calls: rate (per second), errors (per second), error_rate (0 to 1) or a quantile of the durations. flows: bytes, packets or flows. ingest: rows_today, bytes_today or seconds_since_last. incidents: open (now), created or resolved (in the range), or a mean time: seconds_to_acknowledge of incidents acknowledged in the range, seconds_to_resolve of those resolved in it",
       }),
     ),
     kind: Type.Optional(

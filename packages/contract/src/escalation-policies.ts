@@ -27,7 +27,13 @@ const stepFields = {
 
 export const EscalationStep = Type.Object({
   ...stepFields,
-  targets: Type.Array(Type.Object({ ...EscalationTarget.properties, name: Type.String() })),
+  targets: Type.Array(
+    Type.Object({
+      ...EscalationTarget.properties,
+      name: Type.String(),
+      problem: nullable(Type.String({ description: "Why no page can reach it now" })),
+    }),
+  ),
 });
 export type EscalationStep = Static<typeof EscalationStep>;
 

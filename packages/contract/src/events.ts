@@ -38,6 +38,7 @@ import { sloEvents } from "./slos.ts";
 import { telemetryEvents } from "./telemetry.ts";
 import { userEvents } from "./users.ts";
 import { webhookEvents } from "./webhook-events.ts";
+import { workEvents } from "./work.ts";
 
 const specs = [
   ...Object.values(incidentEvents),
@@ -73,6 +74,7 @@ const specs = [
   ...Object.values(telemetryEvents),
   ...Object.values(sloEvents),
   ...Object.values(noticeEvents),
+  ...Object.values(workEvents),
   ...Object.values(secretEvents),
   ...Object.values(webhookEvents),
   ...Object.values(savedQueryEvents),

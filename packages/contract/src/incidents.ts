@@ -33,6 +33,13 @@ export const incidentStatuses = [
 ] as const;
 export type IncidentStatus = (typeof incidentStatuses)[number];
 
+/**
+ * An unacknowledged incident whose page reached nobody (every message failed for good, or there was nobody to send to), or whose page
+ * used every step.
+ */
+export const unansweredKinds = ["unreached", "unacknowledged"] as const;
+export type Unanswered = (typeof unansweredKinds)[number];
+
 /** An incident as shown on other records. */
 export const IncidentSummary = Type.Object({
   id: Id,
@@ -76,6 +83,9 @@ export const Incident = Type.Object({
   acknowledged_at: nullable(Timestamp),
   resolved_at: nullable(Timestamp),
   closed_at: nullable(Timestamp),
+  unanswered: nullable(
+    oneOf(unansweredKinds, { description: "Its page reached nobody, or no one acknowledged; null once someone did" }),
+  ),
 });
 export type Incident = Static<typeof Incident>;
 
@@ -126,6 +136,10 @@ export const incidentSorts = [
   "-severity",
 ] as const;
 
+/** What figures of a range can be about. */
+export const incidentTimes = ["created", "acknowledged", "resolved", "closed"] as const;
+export type IncidentTime = (typeof incidentTimes)[number];
+
 const shared = { module: "incidents" } as const;
 
 export const incidents = {
@@ -145,6 +159,7 @@ export const incidents = {
       assigned_to: Type.Optional(WantedPerson),
       ci_id: Type.Optional(listOf(Id, "Incidents that affect one of these configuration items")),
       source: Type.Optional(text(200)),
+      unanswered: Type.Optional(listOf(oneOf(unansweredKinds), "One or several, separated by commas")),
       from: Type.Optional(QueryTime),
       to: Type.Optional(QueryTime),
       sort: Type.Optional(
@@ -156,6 +171,30 @@ export const incidents = {
       ...paging,
     }),
     reply: Incident,
+  }),
+  figures: operation({
+    ...shared,
+    method: "GET",
+    path: "/api/incidents/figures",
+    summary: "Count incidents, and compute their mean time to acknowledge or to resolve",
+    description:
+      "Counts the incidents to which `at` happened in the range. With `at=acknowledged` the mean is the MTTA, with `at=resolved` the MTTR. An acknowledgment is the first one, a resolution the last one.",
+    access: "incidents:read",
+    effect: "read",
+    query: Type.Object({
+      at: Type.Optional(oneOf(incidentTimes, { default: "created", description: "The time that the range is about" })),
+      status: Type.Optional(listOf(oneOf(incidentStatuses), "One or several, separated by commas")),
+      severity: Type.Optional(listOf(oneOf(severities), "One or several, separated by commas")),
+      from: Type.Optional(QueryTime),
+      to: Type.Optional(QueryTime),
+    }),
+    reply: Type.Object({
+      count: Type.Integer(),
+      mean_seconds: nullable(
+        Type.Number({ description: "From the creation until then; null for `created`, and without incidents" }),
+      ),
+      median_seconds: nullable(Type.Number()),
+    }),
   }),
   create: operation({
     ...shared,
@@ -281,6 +320,15 @@ export const incidentEvents = {
     data: Type.Object({
       ...incidentSummary.properties,
       previous_status: Type.Optional(oneOf(incidentStatuses, { description: "Present when the status changed" })),
+    }),
+  }),
+  repaged: event({
+    type: "incident.repaged",
+    ...incidentSeen,
+    data: Type.Object({
+      ...incidentSummary.properties,
+      reason: Type.String({ description: "Why an alert pages again" }),
+      escalation_policy_id: nullable(Type.String({ description: "Who is paged; null: the default policy" })),
     }),
   }),
   noted: event({ type: "incident.noted", ...incidentSeen, data: Type.Object({ reference: Type.String() }) }),

@@ -80,5 +80,6 @@ export * from "./traces.ts";
 export * from "./users.ts";
 export * from "./webhook-events.ts";
 export * from "./webhooks.ts";
+export * from "./work.ts";
 export * from "./workflow-runs.ts";
 export * from "./workflow-steps.ts";

@@ -3,7 +3,7 @@ import { channelTypes } from "./channels.ts";
 import { DirectoryUser } from "./directory.ts";
 import { escalationTargetTypes } from "./escalation-policies.ts";
 import { event } from "./event.ts";
-import { IncidentSummary, incidentStatuses, severities } from "./incidents.ts";
+import { IncidentSummary, incidentStatuses, severities, unansweredKinds } from "./incidents.ts";
 import { OnCallShift } from "./oncall-schedules.ts";
 import { operation } from "./operation.ts";
 import {
@@ -26,10 +26,13 @@ import { deliveryStatuses } from "./webhook-events.ts";
 export const pageStatuses = ["active", "acknowledged", "resolved", "exhausted", "stopped"] as const;
 export type PageStatus = (typeof pageStatuses)[number];
 
+/** waiting: its messages are being sent. reached: a channel accepted one of them. */
+export const pageReaches = ["waiting", "reached", "unreached"] as const;
+
 /** One message to one person or shared channel. */
 export const PageNotification = Type.Object({
   id: Id,
-  step: Type.Integer(),
+  step: Type.Integer({ description: "0 when the admins were paged, because no one was reached or acknowledged" }),
   cycle: Type.Integer({ description: "0 for the first time, then counts the repetitions" }),
   user: nullable(DirectoryUser),
   channel_id: nullable(Id),
@@ -58,6 +61,17 @@ export const OnCallPage = Type.Object({
   ended_by: nullable(Type.String()),
   ended_at: nullable(Timestamp),
   created_by: Type.String(),
+  reach: oneOf(pageReaches, {
+    description: "unreached: every message failed for good, or there was nobody to send to",
+  }),
+  reached_at: nullable(Timestamp),
+  reasons: Type.Array(Type.String(), { description: "Why people were not reached" }),
+  unanswered: nullable(
+    oneOf(unansweredKinds, {
+      description: "Until someone acknowledges the incident, or another page replaces this one",
+    }),
+  ),
+  admins_paged_at: nullable(Timestamp),
   notifications: Type.Array(PageNotification),
 });
 export type OnCallPage = Static<typeof OnCallPage>;
@@ -111,6 +125,7 @@ export const oncall = {
         Type.Object({ schedule: Type.Object({ id: Id, name: Type.String() }), from: Timestamp, to: Timestamp }),
       ),
       pages: Type.Array(OnCallPage),
+      problem: nullable(Type.String({ description: "Why no page can reach you now" })),
     }),
   }),
   feed: operation({
@@ -161,6 +176,7 @@ export const oncall = {
     query: Type.Object({
       incident_id: Type.Optional(line(100, "id or reference")),
       status: Type.Optional(listOf(oneOf(pageStatuses))),
+      unanswered: Type.Optional(listOf(oneOf(unansweredKinds))),
       ...paging,
     }),
     reply: OnCallPage,
@@ -222,5 +238,18 @@ export const pageEvents = {
     access: "oncall:read",
     module: "incidents",
     data: Type.Object({ incident_id: Type.String(), status: oneOf(pageStatuses) }),
+  }),
+  unreached: event({
+    type: "page.unreached",
+    access: "oncall:read",
+    module: "incidents",
+    data: Type.Object({
+      incident_id: Type.String(),
+      reference: Type.String(),
+      title: Type.String(),
+      severity: oneOf(severities),
+      name: Type.String({ description: "The name of the escalation policy, or of who was paged" }),
+      reasons: Type.Array(Type.String(), { description: "Why nobody was reached" }),
+    }),
   }),
 };

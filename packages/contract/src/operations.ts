@@ -51,6 +51,7 @@ import { telemetry } from "./telemetry.ts";
 import { services, traces } from "./traces.ts";
 import { users } from "./users.ts";
 import { webhooks } from "./webhooks.ts";
+import { work } from "./work.ts";
 
 /** The complete API of the Tenant Plane. `operations.incidents.create` is named "incidents.create" everywhere. */
 export const operations = {
@@ -104,6 +105,7 @@ export const operations = {
   audit,
   directory,
   notice,
+  work,
   webhooks,
   copilot,
   mcp,

@@ -57,6 +57,7 @@ const table = {
   "admin:integrations": { label: "Manage alert sources and their keys", roles: admins },
   "admin:license": { label: "Manage the license and see its usage", roles: admins },
   "admin:ai": { label: "Manage the AI provider and see its calls", roles: admins },
+  "admin:work": { label: "See background work that failed and try it again", roles: admins },
   "admin:audit": { label: "View the audit log", roles: admins },
   // Only tokens of agents can use it, because jobs hold secrets in clear text. Admins have it for the sake of one rule for all.
   "agents:work": { label: "Take and report the jobs of agents", roles: admins },

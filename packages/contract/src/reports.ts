@@ -191,6 +191,7 @@ const writing = { access: "reports:write", module: "reports", effect: "write" } 
 const running = {
   access: "reports:run",
   module: "reports",
+  // It stores its output, and still works in states that refuse writes: people get their data out of a read-only tenant.
   effect: "read",
   download: true,
   reply: Type.Null(),

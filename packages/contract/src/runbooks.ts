@@ -61,6 +61,15 @@ export const LintProblem = Type.Object({
 });
 export type LintProblem = Static<typeof LintProblem>;
 
+/** Why a step of the published version would fail now, such as a command that newer rules refuse. */
+export const RunbookFlag = Type.Object({
+  path: Type.String({ description: "Where in the published version, such as steps.0.command" }),
+  step: Type.String({ description: "The title of the step; empty when it is not about one" }),
+  message: Type.String(),
+  remedy: Type.String({ description: "What to do about it" }),
+});
+export type RunbookFlag = Static<typeof RunbookFlag>;
+
 /** How the executions of the last 90 days ended. Dry runs do not count. */
 export const RunbookStats = Type.Object({
   executions: Type.Integer(),
@@ -82,6 +91,10 @@ export const Runbook = Type.Object({
   has_changes: Type.Boolean({ description: "It was edited since it was published" }),
   library_key: nullable(Type.String({ description: "The ready-made runbook that it was made from" })),
   warnings: Type.Array(LintProblem),
+  flags: Type.Array(RunbookFlag, {
+    description:
+      "Why steps of the published version would fail, although it was published. Found within minutes of an upgrade.",
+  }),
   stats: RunbookStats,
   created_by: Type.String(),
   updated_by: Type.String(),
@@ -90,11 +103,12 @@ export type Runbook = Static<typeof Runbook>;
 
 /** A runbook in a list, without its steps and texts. */
 export const RunbookListItem = Type.Object({
-  ...Type.Omit(Runbook, ["notes", "steps", "on_failure", "verification", "parameters", "warnings", "lock_key"])
+  ...Type.Omit(Runbook, ["notes", "steps", "on_failure", "verification", "parameters", "warnings", "flags", "lock_key"])
     .properties,
   step_count: Type.Integer(),
   parameter_count: Type.Integer(),
   has_verification: Type.Boolean(),
+  flag_count: Type.Integer({ description: "The number of its flags" }),
 });
 export type RunbookListItem = Static<typeof RunbookListItem>;
 

@@ -97,6 +97,7 @@ export function openFairLimiter({
       const giveUp = (reason: Failure) => {
         tenant.line.splice(tenant.line.indexOf(called), 1);
         settle();
+        if (tenant.running === 0 && tenant.line.length === 0) tenants.delete(id);
         reject(reason);
       };
       const tooLong = setTimeout(() => giveUp(busy()), patienceMs);

@@ -15,6 +15,8 @@ export { type Clock, systemClock, type TravelingClock, travelingClock } from "./
 export * from "./config.ts";
 export { type Departure, departed, departureBy } from "./departure.ts";
 export * from "./durable/engine.ts";
+export { giveUp, retryNow } from "./durable/failed-work.ts";
+export { deleteOldJobs } from "./durable/old-jobs.ts";
 export * from "./durable/workflow.ts";
 export * from "./entitlements.ts";
 export * from "./failure.ts";
@@ -84,10 +86,12 @@ export { actorTypeOf, type Principal } from "./principal.ts";
 export { resealSecrets, type SealedColumn } from "./reseal.ts";
 export { type CronTime, cronProblem, slotAtOrBefore, slotsAfter } from "./schedules/cron.ts";
 export * from "./schedules/cron-schedules.ts";
+export { type DueRow, dueWork } from "./schedules/due-work.ts";
 export { type Lease, takeLease } from "./schedules/lease.ts";
 export { type ScheduleOptions, startSchedules } from "./schedules/runner.ts";
 export type { Schedule, Schedules, Tick } from "./schedules/schedule.ts";
 export * from "./secrets.ts";
+export { mayTry } from "./set-aside.ts";
 export * from "./signals.ts";
 export {
   type SshCommand,

@@ -8,7 +8,7 @@ export interface WriteScope {
   readonly now: Date;
   /** The actor, as shown in records and timelines. */
   readonly actor: string;
-  /** Sets the audit record. Called at most once. */
+  /** Adds an audit record. A write that adds none gets one without a target. */
   audit(note: AuditNote): void;
   announce<E extends EventSpec>(event: E, subjectId: string, data: EventData<E>): void;
 }
@@ -25,7 +25,7 @@ export interface WriteHooks {
 export interface OpenWrite {
   scope: WriteScope;
   /**
-   * Writes the audit record and the events and enqueues their reactions; returns the number of events. A routine write without a note
+   * Writes the audit records and the events and enqueues their reactions; returns the number of events. A routine write without a note
    * or an event leaves no audit record.
    */
   finish(routine?: boolean): Promise<number>;
@@ -40,21 +40,23 @@ export function openWrite(
   origin: Origin,
 ): OpenWrite {
   const events: DomainEvent[] = [];
-  let audit: AuditNote | undefined;
+  const notes: AuditNote[] = [];
   const scope: WriteScope = {
     db: tx,
     now: hooks.now(),
     actor: origin.actor,
     audit: (note) => {
-      audit = note;
+      notes.push(note);
     },
     announce: ({ type }, subjectId, data) => {
       events.push({ type, subjectId, data });
     },
   };
   const finish = async (routine = false) => {
-    if (routine && audit === undefined && events.length === 0) return 0;
-    await writeAuditAndEvents(tx, { tenantId, action, origin, audit: audit ?? {}, events });
+    if (routine && notes.length === 0 && events.length === 0) return 0;
+    const [first = {}, ...others] = notes;
+    await writeAuditAndEvents(tx, { tenantId, action, origin, audit: first, events });
+    for (const audit of others) await writeAuditAndEvents(tx, { tenantId, action, origin, audit, events: [] });
     for (const event of events) await hooks.react(tx, tenantId, event);
     return events.length;
   };

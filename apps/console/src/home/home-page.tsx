@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode, useEffect, useState } from "react";
 import { StatTiles } from "../explore/stat-tiles.tsx";
-import { OnCallPanel, useOnCallNow } from "../oncall/index.ts";
+import { OnCallPanel, UnansweredPanel, useOnCallNow, useUnansweredPages } from "../oncall/index.ts";
 import { useServicesHealth } from "../services/index.ts";
 import { useCan, useProfile } from "../session/context.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
@@ -30,10 +30,11 @@ export function HomePage() {
     <div className={classes.page}>
       <PageHeader title="Home" note={tenant.name} />
       <StatTiles label="Now" stats={[...incidents.tiles, ...changes.tiles, ...telemetry.tiles]} />
+      {onCall.unanswered}
       {telemetry.steps}
       {telemetry.mayShowSteps ? null : (
         <div className={classes.panels}>
-          <Column parts={[...incidents.urgent, ...onCall, ...changes.running, ...incidents.mine]} />
+          <Column parts={[...incidents.urgent, ...onCall.now, ...changes.running, ...incidents.mine]} />
           <Column parts={[...telemetry.services, ...telemetry.ingest]} />
         </div>
       )}
@@ -76,9 +77,14 @@ function useIncidentParts(isVisible: boolean) {
   };
 }
 
-function useOnCallParts(isVisible: boolean): Part[] {
+function useOnCallParts(isVisible: boolean): { unanswered: ReactNode; now: Part[] } {
   const now = useOnCallNow(isVisible);
-  return isVisible ? [{ name: "on call", data: now, panel: <OnCallPanel now={now} /> }] : [];
+  const unanswered = useUnansweredPages(isVisible);
+  if (!isVisible) return { unanswered: null, now: [] };
+  return {
+    unanswered: <UnansweredPanel pages={unanswered} />,
+    now: [{ name: "on call", data: now, panel: <OnCallPanel now={now} /> }],
+  };
 }
 
 function useChangeParts(isVisible: boolean) {

@@ -1,6 +1,7 @@
 import type { Incident } from "@opsplane/contract";
 import { StatusText } from "../records/incident-status.tsx";
 import { SeverityBadge } from "../records/severity-badge.tsx";
+import { UnansweredMark } from "../records/unanswered-mark.tsx";
 import { ChangeLines } from "../records/work-lines.tsx";
 import { HealthMark, type ServiceHealth } from "../services/index.ts";
 import { absoluteRange } from "../time/range.ts";
@@ -43,6 +44,7 @@ export function IncidentsPanel({ title, incidents, empty }: IncidentsPanelProps)
                     {incident.title}
                   </PlainLink>
                   <StatusText status={incident.status} />
+                  <UnansweredMark kind={incident.unanswered} />
                   <span className="dim">
                     <TimeText at={incident.created_at} as="age" />
                   </span>

@@ -1,3 +1,4 @@
+import type { LiveEvent } from "@opsplane/contract";
 import { IconActivityHeartbeat } from "@tabler/icons-react";
 import { createRoute } from "@tanstack/react-router";
 import { defineFeature } from "../feature/feature.ts";
@@ -11,7 +12,7 @@ import { usePaletteActions, usePaletteRecords } from "./palette.tsx";
 const list = createRoute({
   getParentRoute: () => root,
   path: "/incidents",
-  validateSearch: plainSearch("status", "severity", "assignee", "q", "range", "sort"),
+  validateSearch: plainSearch("status", "severity", "assignee", "paging", "q", "range", "sort"),
   component: lazyPart(() => import("./list-page.tsx"), "IncidentListPage"),
 });
 
@@ -21,7 +22,7 @@ const record = createRoute({
   component: lazyPart(() => import("./incident-page.tsx"), "IncidentPage"),
 });
 
-const changed: StaleRule = ({ subject_id }) => [
+const changed = ({ subject_id }: Pick<LiveEvent, "subject_id">): ReturnType<StaleRule> => [
   { queryKey: ["incidents", "page"] },
   { queryKey: ["incidents", "timeline", subject_id] },
   {
@@ -54,6 +55,11 @@ export const incidentsFeature = defineFeature({
   staleAfter: {
     "incident.created": (event) => [...changed(event), { queryKey: ["incidents", "any"] }],
     "incident.updated": changed,
+    "incident.repaged": changed,
+    "page.updated": ({ data }) => {
+      const { incident_id: id } = data;
+      return typeof id === "string" ? changed({ subject_id: id }) : [];
+    },
     "incident.attached": attachmentsChanged,
     "incident.detached": attachmentsChanged,
     "incident.noted": ({ subject_id }) => [{ queryKey: ["incidents", "timeline", subject_id] }],

@@ -1,7 +1,7 @@
 import type { Incident } from "@opsplane/contract";
 import { getRouteApi } from "@tanstack/react-router";
 import { IncidentAlerts } from "../alerts/index.ts";
-import { PagingPanel } from "../oncall/index.ts";
+import { PagingPanel, UnansweredAlert } from "../oncall/index.ts";
 import { AnalysisPanel, SimilarPanel, SuggestionsPanel } from "../response/index.ts";
 import { useCan } from "../session/context.tsx";
 import { Crumbs } from "../ui/crumbs.tsx";
@@ -51,6 +51,7 @@ function Loaded({ incident, mayWrite }: { incident: Incident; mayWrite: boolean 
         reference={incident.reference}
       />
       <IncidentHeader incident={incident} mayWrite={mayWrite} />
+      <UnansweredAlert incident={incident} />
       <div className={classes.columns}>
         <div className={classes.main}>
           <Resolution incident={incident} />

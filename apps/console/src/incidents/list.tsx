@@ -1,14 +1,24 @@
-import { type Incident, incidentStatuses, severities } from "@opsplane/contract";
+import { type Incident, incidentStatuses, severities, unansweredKinds } from "@opsplane/contract";
 import { linkOptions } from "@tanstack/react-router";
 import { AssigneeFilter, AssigneeName } from "../directory/assignee-filter.tsx";
 import { incidentLooks, StatusText } from "../records/incident-status.tsx";
 import { SeverityBadge, severityWords } from "../records/severity-badge.tsx";
+import { UnansweredMark } from "../records/unanswered-mark.tsx";
 import { ranges, rangeWords } from "../time/ranges.ts";
 import { TimeText } from "../time/time.tsx";
 import { defineList } from "../ui/list/define-list.ts";
 import { choiceFilter, textFilter, wordsFilter } from "../ui/list/filter.tsx";
 import { BulkBar } from "./bulk-bar.tsx";
 import { EmptyList } from "./empty-list.tsx";
+
+function StatusCell({ status, unanswered }: Incident) {
+  return (
+    <span style={{ display: "inline-flex", gap: 6, alignItems: "center" }}>
+      <StatusText status={status} />
+      <UnansweredMark kind={unanswered} />
+    </span>
+  );
+}
 
 /** The list's address: `?status=open,triggered&severity=P1&assignee=me&q=disk&range=24h&sort=-updated_at`. */
 export const incidentList = defineList({
@@ -39,6 +49,12 @@ export const incidentList = defineList({
       ask: (severity) => ({ severity }),
     }),
     assignee: textFilter({ Control: AssigneeFilter, ask: (assigned_to) => ({ assigned_to }) }),
+    paging: choiceFilter({
+      label: "Paging",
+      known: ["unanswered"],
+      word: () => "Nobody answers",
+      ask: () => ({ unanswered: [...unansweredKinds] }),
+    }),
     range: choiceFilter({
       label: "Opened",
       known: ranges,
@@ -58,6 +74,7 @@ export const incidentList = defineList({
     { name: "Open", search: {} },
     { name: "Assigned to me", search: { assignee: "me" } },
     { name: "Unassigned", search: { assignee: "none" } },
+    { name: "Nobody answers", search: { paging: "unanswered" } },
     { name: "All", search: { status: "all" } },
   ],
   page: (search) => linkOptions({ to: "/incidents", search }),
@@ -72,7 +89,7 @@ export const incidentList = defineList({
     },
     { heading: "Reference", width: "112px", look: "reference", cell: ({ reference }) => reference },
     { heading: "Title", text: ({ title }) => title, lead: "36px" },
-    { heading: "Status", width: "128px", cell: ({ status }) => <StatusText status={status} /> },
+    { heading: "Status", width: "128px", cell: StatusCell },
     {
       heading: "Assignee",
       width: "148px",

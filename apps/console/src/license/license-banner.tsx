@@ -16,7 +16,8 @@ export function LicenseBanner() {
           <IconAlertTriangle size={15} aria-hidden="true" />
           <span>
             <Countdown text={countdown(banner)} />
-            {banner.message} {can("admin:license") ? <TextLink to="/settings/license">License & usage</TextLink> : null}
+            <strong>{banner.nobody_paged}</strong> {banner.message}{" "}
+            {can("admin:license") ? <TextLink to="/settings/license">License & usage</TextLink> : null}
           </span>
         </div>
       ) : null}

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { countdown, modeWord } from "./words.ts";
 
-const banner = { message: "", ends_at: null };
+const banner = { message: "", nobody_paged: "", ends_at: null };
 
 test("a banner counts the days until the next state", () => {
   expect(countdown({ ...banner, state: "grace", days_remaining: 29 })).toBe("29 days until read-only");

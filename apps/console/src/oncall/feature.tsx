@@ -5,6 +5,7 @@ import { root } from "../feature/root.ts";
 import { plainSearch } from "../feature/search.ts";
 import { lazyPart } from "../ui/lazy-part.tsx";
 import { usePaletteActions } from "./palette.tsx";
+import { RingProvider } from "./ring/ringer.tsx";
 
 const now = createRoute({
   getParentRoute: () => root,
@@ -73,8 +74,10 @@ export const oncallFeature = defineFeature({
     },
   ],
   palette: { useActions: usePaletteActions },
+  Provider: RingProvider,
   staleAfter: {
     "page.updated": () => [{ queryKey: ["oncall"] }, { queryKey: ["escalation-policies"] }],
+    "page.unreached": () => [{ queryKey: ["oncall"] }],
     "oncall_schedule.updated": () => [{ queryKey: ["oncall"] }],
     "escalation_policy.updated": () => [{ queryKey: ["escalation-policies"] }],
     "channel.updated": () => [{ queryKey: ["channels"] }],

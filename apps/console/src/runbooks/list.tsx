@@ -35,8 +35,13 @@ export const runbookList = defineList({
     {
       heading: "Name",
       text: ({ name }: RunbookListItem) => name,
-      after: ({ status, has_changes }) =>
-        status === "published" && has_changes ? <Tag tone="notice">unpublished changes</Tag> : null,
+      after: ({ status, has_changes, flag_count }) =>
+        status === "published" ? (
+          <>
+            {flag_count > 0 ? <Tag tone="bad">would fail</Tag> : null}
+            {has_changes ? <Tag tone="notice">unpublished changes</Tag> : null}
+          </>
+        ) : null,
     },
     { heading: "Status", width: "104px", cell: ({ status }) => <RunbookStatusText status={status} /> },
     {

@@ -1,5 +1,5 @@
 import type { BilledTo, BillingPeriod, PaymentMethod } from "@opsplane/contract/control-plane";
-import { type Db, sql } from "@opsplane/runtime";
+import { type Db, type Sql, sql } from "@opsplane/runtime";
 import type { Card } from "./port.ts";
 import type { Billed, PricedItem } from "./rules.ts";
 
@@ -106,17 +106,14 @@ export async function tenantExists(system: Db, tenantId: string): Promise<boolea
 }
 
 /** Customers without a card whose next period has begun, or who were never invoiced. */
-export async function customersToInvoice(system: Db, maxRows: number): Promise<string[]> {
-  const due = await system.rows<{ id: string }>(sql`
-    select subscription.tenant_id as id
+export const customersToInvoice = (may: (id: Sql) => Sql) => sql`
+    select subscription.tenant_id as "tenantId", subscription.tenant_id as id, coalesce(account.invoiced_until, timestamptz '-infinity') as due_at
     from subscriptions subscription
     left join billing_accounts account on account.tenant_id = subscription.tenant_id
     where subscription.payment_provider = 'manual' and subscription.status in ('active', 'past_due')
       and (account.invoiced_until is null or account.invoiced_until <= app_now())
       and (subscription.cancel_at is null or subscription.cancel_at > app_now())
-    order by account.invoiced_until nulls first limit ${maxRows}`);
-  return due.map(({ id }) => id);
-}
+      and ${may(sql`subscription.tenant_id`)}`;
 
 export interface PriceList {
   currency: string;

@@ -140,11 +140,9 @@ export async function hasOverdue(db: Db, tenantId: string, provider?: Invoice["p
   return found !== undefined;
 }
 
-export function fallenDue(system: Db, maxRows: number): Promise<{ id: string; tenantId: string }[]> {
-  return system.rows(sql`
-    select id, tenant_id as "tenantId" from invoices
-    where status = 'open' and overdue_at is null and provider = 'manual' and due_at <= app_now() order by due_at limit ${maxRows}`);
-}
+export const fallenDue = (may: (id: Sql) => Sql) => sql`
+  select id, tenant_id as "tenantId", due_at from invoices
+  where status = 'open' and overdue_at is null and provider = 'manual' and due_at <= app_now() and ${may(sql`id`)}`;
 
 /** Stores an invoice of Stripe. One that is paid stays paid, in any order of the events. */
 export function upsertStripe(

@@ -1,6 +1,7 @@
 import { invoiceEvents, subscriptionEvents } from "@opsplane/contract/control-plane";
 import {
   defineWorkflow,
+  dueWork,
   type Job,
   keepTrying,
   type Letter,
@@ -119,44 +120,21 @@ async function tryOnce({ log }: Core, run: WorkflowRun, input: Tried, work: () =
   if (!isDone && waitMs !== undefined) await run.again(waitMs, { ...input, tried: tried + 1 });
 }
 
-const batch = 100;
-
 /** Issues the invoices of periods that have begun. */
-function newInvoices({ database, asAutomation, config }: Core): Schedule {
-  const terms = { dueDays: config.invoiceDueDays };
-  return {
-    name: "billing.invoices",
-    everyMs: 5_000,
-    runsOn: "one-worker",
-    run: async ({ signal }) => {
-      await each(await customersToInvoice(database.system, batch), signal, (tenantId) =>
-        asAutomation(tenantId, "invoices.issue", (write) => billPeriod(write, tenantId, terms)),
-      );
-    },
-  };
+function newInvoices(core: Core): Schedule {
+  const terms = { dueDays: core.config.invoiceDueDays };
+  return dueWork(core, {
+    ...{ name: "billing.invoices", everyMs: 5_000, due: customersToInvoice },
+    perform: ({ tenantId }) =>
+      core.asAutomation(tenantId, "invoices.issue", (write) => billPeriod(write, tenantId, terms)),
+  });
 }
 
-function overdueInvoices({ database, asAutomation }: Core): Schedule {
-  return {
-    name: "billing.overdue",
-    everyMs: 2_000,
-    runsOn: "one-worker",
-    run: async ({ signal }) => {
-      await each(await fallenDue(database.system, batch), signal, ({ id, tenantId }) =>
-        asAutomation(tenantId, "invoices.overdue", (write) => fallDue(write, id)),
-      );
-    },
-  };
-}
-
-/** One customer's problem holds up no other. */
-async function each<T>(all: readonly T[], signal: AbortSignal, work: (one: T) => Promise<void>): Promise<void> {
-  const failures: unknown[] = [];
-  for (const one of all) {
-    signal.throwIfAborted();
-    await work(one).catch((error: unknown) => failures.push(error));
-  }
-  if (failures.length > 0) throw failures[0];
+function overdueInvoices(core: Core): Schedule {
+  return dueWork(core, {
+    ...{ name: "billing.overdue", everyMs: 2_000, due: fallenDue },
+    perform: ({ tenantId, id }) => core.asAutomation(tenantId, "invoices.overdue", (write) => fallDue(write, id)),
+  });
 }
 
 /** Stripe sends an event again for three days at most. */

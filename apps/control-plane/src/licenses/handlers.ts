@@ -1,5 +1,13 @@
 import { type controlOperations, type License, selfHostedModes } from "@opsplane/contract/control-plane";
-import { actorTypeOf, type Db, difference, fail, type HandlersOf, type Origin, type ReadContext } from "@opsplane/runtime";
+import {
+  actorTypeOf,
+  type Db,
+  difference,
+  fail,
+  type HandlersOf,
+  type Origin,
+  type ReadContext,
+} from "@opsplane/runtime";
 import type { Core } from "../core.ts";
 import { licenseKey, renewalKey, usableKeys } from "../signing-keys/index.ts";
 import { readSubscription } from "../subscriptions/index.ts";

@@ -1,6 +1,7 @@
 import { type NoticeKind, subscriptionEvents } from "@opsplane/contract/control-plane";
 import {
   defineWorkflow,
+  dueWork,
   type Mailer,
   messageQueue,
   on,
@@ -26,24 +27,12 @@ export function subscriptionJobs(core: Core): Pick<Feature, "reactions" | "workf
   return { schedules: [stages(core)], ...(mailer ? notices(core, mailer) : {}) };
 }
 
-const batch = 100;
-
 /** Gives notices, suspends and cancels when they are due. A change is one transaction, so a crash repeats or loses nothing. */
-function stages({ database, asAutomation }: Core): Schedule {
-  return {
-    name: "subscriptions.stages",
-    everyMs: 5_000,
-    runsOn: "one-worker",
-    run: async ({ now, signal }) => {
-      for (let due = batch; due === batch; ) {
-        signal.throwIfAborted();
-        const tenants = await dueTenants(database.system, now, batch);
-        for (const tenantId of tenants)
-          await asAutomation(tenantId, "subscriptions.stage", (write) => advance(write, tenantId));
-        due = tenants.length;
-      }
-    },
-  };
+function stages(core: Core): Schedule {
+  return dueWork(core, {
+    ...{ name: "subscriptions.stages", everyMs: 5_000, due: dueTenants },
+    perform: ({ tenantId }) => core.asAutomation(tenantId, "subscriptions.stage", (write) => advance(write, tenantId)),
+  });
 }
 
 function notices(core: Core, mailer: Mailer): Pick<Feature, "reactions" | "workflows"> {

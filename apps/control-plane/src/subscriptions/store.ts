@@ -1,6 +1,6 @@
 import type { Page } from "@opsplane/contract";
 import type { NoticeKind } from "@opsplane/contract/control-plane";
-import { all, type Db, newId, readPage, sql } from "@opsplane/runtime";
+import { all, type Db, newId, readPage, type Sql, sql } from "@opsplane/runtime";
 import type { Choice, StoredSubscription, Usage } from "./rules.ts";
 
 export const columns = sql`
@@ -112,11 +112,9 @@ export function insertNotice(
     on conflict (tenant_id, episode, kind) do nothing returning id`);
 }
 
-export async function dueTenants(system: Db, now: Date, limit: number): Promise<string[]> {
-  const due = await system.rows<{ tenant_id: string }>(sql`
-    select tenant_id from subscriptions where next_stage_at <= ${now} order by next_stage_at limit ${limit}`);
-  return due.map(({ tenant_id }) => tenant_id);
-}
+export const dueTenants = (may: (id: Sql) => Sql) => sql`
+  select tenant_id as "tenantId", tenant_id as id, next_stage_at as due_at from subscriptions
+  where next_stage_at <= app_now() and ${may(sql`tenant_id`)}`;
 
 export function reportedUsage(db: Db, tenantId: string): Promise<Usage | undefined> {
   return db.first(sql`select users, data_gb, ai_credits, reported_at from tenant_usage where tenant_id = ${tenantId}`);

@@ -1,4 +1,4 @@
-import { type Base, type Database, readHealth, type Schedule, sql } from "@opsplane/runtime";
+import { type Base, type Database, deleteOldJobs, readHealth, type Schedule, sql } from "@opsplane/runtime";
 import type { FeatureOf } from "../core.ts";
 import { version } from "../version.ts";
 
@@ -33,10 +33,7 @@ function maintenance(database: Database): Schedule {
       await database.system.run(sql`delete from events where created_at < app_now() - interval '25 hours'`);
       await database.system.run(sql`delete from sessions where expires_at < app_now() - interval '1 day'`);
       await database.system.run(sql`delete from login_attempts where window_ends < app_now()`);
-      // The durable engine keeps finished work forever. A week is enough for troubleshooting.
-      await database.system.run(sql`
-        delete from dbos.workflow_status
-        where status in ('SUCCESS', 'ERROR', 'CANCELLED') and updated_at < (extract(epoch from now()) - 7 * 86400) * 1000`);
+      await deleteOldJobs(database.system);
     },
   };
 }

@@ -8,18 +8,24 @@ create table suspects (
 );
 select system_table('suspects');
 
--- Work that is not tried again by itself: its server ended each time, or each try failed. A person can try it again.
+-- Work that failed. It is tried again at a time, or without one when a person asks. The kind is that of a job, or of rows that are due.
 create table set_aside (
   tenant_id text not null,
+  id uuid not null,
   kind text not null,
   work_id text not null,
   reason text not null,
   tries integer not null,
+  retry_at timestamptz,
+  -- It was given back to its queue for this try.
+  retrying boolean not null default false,
+  -- A person said so. Its note stays, because without it a row that is due would be tried.
+  given_up boolean not null default false,
   created_at timestamptz not null default app_now(),
   primary key (kind, work_id)
 );
 select tenant_table('set_aside');
-create index set_aside_of_tenant on set_aside (tenant_id, created_at desc);
+create index set_aside_of_tenant on set_aside (tenant_id, created_at desc, id desc);
 
 -- Reminders of approvals: when the current step began, and how often its approvers were reminded.
 alter table approval_instances add column turn_at timestamptz not null default app_now();

@@ -1,10 +1,8 @@
-import type { Schedule } from "@opsplane/runtime";
+import { dueWork, type Schedule } from "@opsplane/runtime";
 import type { Core } from "../core.ts";
 import type { Settler } from "../runs/index.ts";
-import { findOverdueJobs, lockJob } from "./store.ts";
+import { lockJob, overdueJobs as overdue } from "./store.ts";
 import { endJob } from "./writes.ts";
-
-const batch = 200;
 
 const reasons = {
   expired: "No agent took the command in time.",
@@ -13,23 +11,16 @@ const reasons = {
 
 /** Gives up jobs that no agent took, and those whose agent stopped reporting. They are never given out again. */
 export function overdueJobs(core: Core, settler: Settler): Schedule {
-  const { database, asAutomation } = core;
-  return {
-    name: "agents.overdue",
-    everyMs: 5_000,
-    runsOn: "one-worker",
-    run: async ({ signal }) => {
-      for (const { tenant_id, id } of await findOverdueJobs(database.system, batch)) {
-        signal.throwIfAborted();
-        await asAutomation(tenant_id, "agentJobs.expire", async (write) => {
-          const job = await lockJob(write.db, id);
-          if (!job || (job.status !== "queued" && job.status !== "claimed")) return false;
-          const status = job.status === "queued" ? "expired" : "lost";
-          write.audit({ target: { type: "agent", id: job.agent, name: job.agent }, after: { job: id, status } });
-          await endJob(core, settler, write, job, { status, exitCode: null, error: reasons[status] });
-          return undefined;
-        });
-      }
-    },
-  };
+  return dueWork(core, {
+    ...{ name: "agents.overdue", everyMs: 5_000, due: overdue },
+    perform: ({ tenantId, id }) =>
+      core.asAutomation(tenantId, "agentJobs.expire", async (write) => {
+        const job = await lockJob(write.db, id);
+        if (!job || (job.status !== "queued" && job.status !== "claimed")) return false;
+        const status = job.status === "queued" ? "expired" : "lost";
+        write.audit({ target: { type: "agent", id: job.agent, name: job.agent }, after: { job: id, status } });
+        await endJob(core, settler, write, job, { status, exitCode: null, error: reasons[status] });
+        return undefined;
+      }),
+  });
 }

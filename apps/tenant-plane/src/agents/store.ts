@@ -1,5 +1,5 @@
 import type { AgentCapability, agentJobStatuses } from "@opsplane/contract";
-import { type Db, newId, sql } from "@opsplane/runtime";
+import { type Db, newId, type Sql, sql } from "@opsplane/runtime";
 
 export interface AgentJobRow {
   id: string;
@@ -113,16 +113,9 @@ export async function cancelJobs(db: Db, runId: string): Promise<void> {
     where run_id = ${runId} and status in ('queued', 'claimed')`);
 }
 
-export interface OverdueJob {
-  tenant_id: string;
-  id: string;
-}
-
-export function findOverdueJobs(system: Db, limit: number): Promise<OverdueJob[]> {
-  return system.rows(sql`
-    select tenant_id, id from agent_jobs
-    where lease_until <= app_now() and status in ('queued', 'claimed') order by lease_until limit ${limit}`);
-}
+export const overdueJobs = (may: (id: Sql) => Sql) => sql`
+  select tenant_id as "tenantId", id, lease_until as due_at from agent_jobs
+  where lease_until <= app_now() and status in ('queued', 'claimed') and ${may(sql`id`)}`;
 
 export async function referencesOf(db: Db, runIds: readonly string[]): Promise<Map<string, string>> {
   if (runIds.length === 0) return new Map();

@@ -8,7 +8,7 @@ import { policyHandlers } from "./policies/handlers.ts";
 import type { ReadBurnRates } from "./signals/burn-rates.ts";
 import type { OpenSignals } from "./signals/read.ts";
 import { silenceHandlers } from "./silences/handlers.ts";
-import { muteSchedule } from "./silences/jobs.ts";
+import { muteSchedules } from "./silences/jobs.ts";
 
 export { contentOf } from "./policies/content.ts";
 export { lockPoliciesOfSlo } from "./policies/store.ts";
@@ -32,6 +32,6 @@ export function openAlerts(
       silences: silenceHandlers(core),
       alertIntegrations: integrationHandlers(core),
     },
-    schedules: [...evaluationSchedules(core, openSignals), muteSchedule(core), quietSchedule(core)],
+    schedules: [...evaluationSchedules(core, openSignals), ...muteSchedules(core), quietSchedule(core)],
   };
 }

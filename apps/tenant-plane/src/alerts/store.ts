@@ -1,5 +1,5 @@
-import type { Alert, AlertStatus, CursorPage, Severity } from "@opsplane/contract";
-import { all, containing, type Db, inRange, sql, type TimeRange, unnamed } from "@opsplane/runtime";
+import type { Alert, AlertStatus, CursorPage, IncidentStatus, Severity } from "@opsplane/contract";
+import { all, containing, type Db, inRange, type Sql, sql, type TimeRange, unnamed } from "@opsplane/runtime";
 import { type AlertRow, sloKey } from "./alert.ts";
 
 const rowColumns = sql`
@@ -113,12 +113,10 @@ export async function noteSeen(db: Db, ids: readonly string[]): Promise<void> {
 }
 
 /** Alerts of integrations that flapped and are quiet since then. */
-export function quietAlerts(system: Db, quietMs: number, limit: number): Promise<{ tenantId: string; id: string }[]> {
-  return system.rows(sql`
-    select tenant_id as "tenantId", id from alerts
-    where integration_id is not null and recovering_at <= app_now() - make_interval(secs => ${quietMs / 1000}) and status = 'firing'
-    order by recovering_at limit ${limit}`);
-}
+export const quietAlerts = (quietMs: number, may: (id: Sql) => Sql) => sql`
+  select tenant_id as "tenantId", id, recovering_at as due_at from alerts
+  where integration_id is not null and recovering_at <= app_now() - make_interval(secs => ${quietMs / 1000}) and status = 'firing'
+    and ${may(sql`id`)}`;
 
 export type TenantAlert = AlertRow & { tenant_id: string };
 
@@ -166,9 +164,8 @@ export async function deleteAlert(db: Db, id: string): Promise<void> {
  * Muted alerts of all tenants whose mute may be over: its time is over, or what mutes them is gone or was changed since they were looked
  * at. A minute more, for a change that was being stored then.
  */
-export function alertsToLookAt(system: Db, limit: number): Promise<{ tenantId: string; id: string }[]> {
-  return system.rows(sql`
-    select alert.tenant_id as "tenantId", alert.id from alerts alert
+export const alertsToLookAt = (may: (id: Sql) => Sql) => sql`
+    select alert.tenant_id as "tenantId", alert.id, alert.updated_at as due_at from alerts alert
     where alert.status = 'firing' and alert.muted is not null
       and ((alert.muted ->> 'until')::timestamptz <= app_now() or not exists (
         select from silences silence where silence.tenant_id = alert.tenant_id and silence.id = (alert.muted ->> 'id')::uuid
@@ -176,18 +173,15 @@ export function alertsToLookAt(system: Db, limit: number): Promise<{ tenantId: s
         union all
         select from changes change where change.tenant_id = alert.tenant_id and change.id = (alert.muted ->> 'id')::uuid
           and change.updated_at < alert.updated_at - interval '1 minute'))
-    order by alert.updated_at limit ${limit}`);
-}
+      and ${may(sql`alert.id`)}`;
 
 /** Tenants with a firing alert that is not muted, and with a silence or window that may mute it. */
-export function tenantsToMute(system: Db, limit: number): Promise<{ tenantId: string }[]> {
-  return system.rows(sql`
-    select distinct tenant_id as "tenantId" from alerts
-    where status = 'firing' and muted is null and exists (
-      select from silences where silences.tenant_id = alerts.tenant_id and starts_at <= app_now()
-        and (ends_at is null or ends_at > app_now()))
-    limit ${limit}`);
-}
+export const tenantsToMute = (may: (id: Sql) => Sql) => sql`
+  select tenant_id as "tenantId", tenant_id as id, min(starts_at) as due_at from silences
+  where starts_at <= app_now() and (ends_at is null or ends_at > app_now())
+    and exists (select from alerts where alerts.tenant_id = silences.tenant_id and status = 'firing' and muted is null)
+    and ${may(sql`silences.tenant_id`)}
+  group by tenant_id`;
 
 /** A page of the firing alerts that are not muted. */
 export function readFiring(db: Db, after: string | undefined, limit: number): Promise<AlertRow[]> {
@@ -205,6 +199,9 @@ export function lockFiring(db: Db, id: string): Promise<AlertRow | undefined> {
 export interface Touch {
   tenantId: string;
   id: string;
+  policyId: string;
+  /** Of the evaluation. A newer one has seen newer values. */
+  claim: number;
   value: number | null;
   recoveringAt: string | null;
 }
@@ -214,8 +211,11 @@ export async function touchAlerts(db: Db, touches: readonly Touch[]): Promise<vo
   await db.run(sql`
     update alerts set value = new.value, recovering_at = new.recovering_at, last_seen_at = app_now()
     from unnest(${touches.map(({ tenantId }) => tenantId)}::text[], ${touches.map(({ id }) => id)}::uuid[],
+                ${touches.map(({ policyId }) => policyId)}::uuid[], ${touches.map(({ claim }) => claim)}::bigint[],
                 ${touches.map(({ value }) => value)}::float8[], ${touches.map(({ recoveringAt }) => recoveringAt)}::timestamptz[])
-      as new (tenant_id, id, value, recovering_at)
+      as new (tenant_id, id, policy_id, claim, value, recovering_at)
+    join alert_evaluation_states state
+      on state.tenant_id = new.tenant_id and state.policy_id = new.policy_id and state.claim = new.claim
     where alerts.tenant_id = new.tenant_id and alerts.id = new.id and alerts.status in ('pending', 'firing')`);
 }
 
@@ -248,9 +248,9 @@ export function findRelatedIncident(
   db: Db,
   itemIds: readonly string[],
   minutes: number,
-): Promise<{ id: string; reference: string; ci_id: string } | undefined> {
+): Promise<{ id: string; status: IncidentStatus; ci_id: string } | undefined> {
   return db.first(sql`
-    select incident.id, incident.reference, link.ci_id
+    select incident.id, incident.status, link.ci_id
     from incident_items link join incidents incident on incident.tenant_id = link.tenant_id and incident.id = link.incident_id
     join unnest(${itemIds}::uuid[]) with ordinality as near (id, place) on near.id = link.ci_id
     where incident.status not in ('resolved', 'closed') and incident.created_at > app_now() - make_interval(mins => ${minutes})
@@ -262,9 +262,9 @@ export function findGroupIncident(
   db: Db,
   integrationId: string | null,
   incidentKey: string,
-): Promise<{ id: string } | undefined> {
+): Promise<{ id: string; status: IncidentStatus } | undefined> {
   return db.first(sql`
-    select incident.id
+    select incident.id, incident.status
     from alerts alert join incidents incident on incident.tenant_id = alert.tenant_id and incident.id = alert.incident_id
     where ${integrationId === null ? sql`alert.integration_id is null` : sql`alert.integration_id = ${integrationId}`}
       and alert.incident_key = ${incidentKey}
@@ -272,8 +272,31 @@ export function findGroupIncident(
     order by alert.id desc limit 1`);
 }
 
-export function isIncidentOpen(db: Db, id: string): Promise<{ reference: string } | undefined> {
-  return db.first(sql`select reference from incidents where id = ${id} and status not in ('resolved', 'closed')`);
+/** The alerts of an incident, when it is joined. */
+export interface AlertsOfIncident {
+  alerts: number;
+  firing: number;
+  /** None of them was seen for so long that what fires now is another fault. */
+  is_over: boolean;
+}
+
+export async function alertsOf(db: Db, incidentId: string, joinHours: number): Promise<AlertsOfIncident> {
+  const found = await db.first<AlertsOfIncident>(sql`
+    select count(*)::int as alerts, count(*) filter (where status = 'firing')::int as firing,
+      coalesce(bool_and(status <> 'firing' and last_seen_at < app_now() - make_interval(hours => ${joinHours})), false) as is_over
+    from alerts where incident_id = ${incidentId}`);
+  return found ?? { alerts: 0, firing: 0, is_over: false };
+}
+
+/** True while an escalation policy pages for an incident. */
+export async function isEscalating(db: Db, incidentId: string): Promise<boolean> {
+  const found = await db.first(sql`
+    select from oncall_pages where incident_id = ${incidentId} and status = 'active' and escalation_policy_id is not null`);
+  return found !== undefined;
+}
+
+export function isIncidentOpen(db: Db, id: string): Promise<{ status: IncidentStatus } | undefined> {
+  return db.first(sql`select status from incidents where id = ${id} and status not in ('resolved', 'closed')`);
 }
 
 /** Alerts of a tenant are attached to incidents one at a time, so that two of them do not open two incidents. */

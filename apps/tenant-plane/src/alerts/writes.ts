@@ -1,7 +1,7 @@
-import { type AlertPolicy, alertEvents, type IncidentSummary, type Mute } from "@opsplane/contract";
+import { type AlertPolicy, alertEvents, type IncidentStatus, type Mute } from "@opsplane/contract";
 import type { WriteScope } from "@opsplane/runtime";
 import { reach } from "../cmdb/index.ts";
-import { addIncidentEntry, openIncident, raiseIncident, resolveIncident } from "../incidents/index.ts";
+import { addIncidentEntry, openIncident, raiseIncident, repageIncident, resolveIncident } from "../incidents/index.ts";
 import { noteOnChange } from "../itsm/index.ts";
 import { type AlertRow, labelText, titleOf } from "./alert.ts";
 import { type MuteOf, openMutes } from "./silences/mute.ts";
@@ -12,6 +12,9 @@ import * as store from "./store.ts";
 /** An alert on a configuration item joins an open incident of what that item depends on, if it is not older than this. */
 const joinMinutes = 60;
 const joinDepth = 3;
+
+/** So long after its last alert recovered, an open incident is no longer joined. */
+const joinHours = 24;
 
 export interface Fired {
   /** As it was saved. */
@@ -64,34 +67,71 @@ async function routeAlert(write: WriteScope, alert: AlertRow): Promise<Fired> {
   if (incident === undefined)
     return { alert: { ...alert, incident_id: (await newIncident(write, alert)).id }, outcome: "opened" };
   await addEntry(write, incident.id, `Alert ${title(alert)} fired${incident.why}: ${alert.summary}.`);
-  await raiseIncident(write, incident.id, alert.severity);
+  const isRaised = await raiseIncident(write, incident.id, alert.severity);
+  await repage(write, incident.id, alert, isRaised ? raisedBy(alert) : whyAgain(incident));
   return { alert: { ...alert, incident_id: incident.id }, outcome: "joined" };
 }
 
-type Joined = Pick<IncidentSummary, "id"> & { why: string };
+interface OpenIncident {
+  id: string;
+  status: IncidentStatus;
+  why: string;
+}
+
+interface Joined extends OpenIncident {
+  alerts: store.AlertsOfIncident;
+}
+
+/** Undefined when the incident is too old to be joined. */
+async function joined({ db }: WriteScope, found: OpenIncident): Promise<Joined | undefined> {
+  const alerts = await store.alertsOf(db, found.id, joinHours);
+  return alerts.is_over ? undefined : { ...found, alerts };
+}
+
+/** Why people are paged for an incident again that an alert joins without making it more severe. */
+function whyAgain({ alerts: { alerts, firing }, status }: Joined): string | undefined {
+  if (alerts > 0) return firing === 0 ? "an alert fired after all had recovered" : undefined;
+  // A person opened it, which pages no one. The person who acknowledged it knows of it.
+  return status === "acknowledged" || status === "investigating" ? undefined : "an alert joined it";
+}
+
+const raisedBy = (alert: AlertRow) => `the alert ${title(alert)} raised its severity to ${alert.severity}`;
+
+/** Pages again for what an acknowledgment did not cover, unless a policy is paging for the incident already. */
+async function repage(
+  write: WriteScope,
+  incidentId: string,
+  alert: AlertRow,
+  reason: string | undefined,
+): Promise<void> {
+  if (reason === undefined || (await store.isEscalating(write.db, incidentId))) return;
+  await repageIncident(write, incidentId, { reason, escalation_policy_id: alert.escalation_policy_id });
+}
 
 /** The incident that the alert had when it fired before. */
-async function ownIncident({ db }: WriteScope, { incident_id }: AlertRow): Promise<Joined | undefined> {
-  if (incident_id === null) return undefined;
-  return (await store.isIncidentOpen(db, incident_id)) && { id: incident_id, why: " again" };
+async function ownIncident(write: WriteScope, { incident_id: id }: AlertRow): Promise<Joined | undefined> {
+  const found = id === null ? undefined : await store.isIncidentOpen(write.db, id);
+  return id === null || !found ? undefined : joined(write, { id, status: found.status, why: " again" });
 }
 
 /** The open incident of the sender's group, or of the objective that other policies watch too. */
 async function groupIncident(
-  { db }: WriteScope,
+  write: WriteScope,
   { integration_id, incident_key }: AlertRow,
 ): Promise<Joined | undefined> {
   if (incident_key === null) return undefined;
-  const found = await store.findGroupIncident(db, integration_id, incident_key);
-  return found && { id: found.id, why: integration_id === null ? " for the same objective" : " in the same group" };
+  const found = await store.findGroupIncident(write.db, integration_id, incident_key);
+  const why = integration_id === null ? " for the same objective" : " in the same group";
+  return found && joined(write, { ...found, why });
 }
 
-async function relatedIncident({ db }: WriteScope, { ci_ids }: AlertRow): Promise<Joined | undefined> {
+async function relatedIncident(write: WriteScope, { ci_ids }: AlertRow): Promise<Joined | undefined> {
   if (ci_ids.length === 0) return undefined;
-  const upstream = await reach(db, ci_ids, { direction: "upstream", depth: joinDepth, most: 1000 });
-  const found = await store.findRelatedIncident(db, [...upstream.keys()], joinMinutes);
+  const upstream = await reach(write.db, ci_ids, { direction: "upstream", depth: joinDepth, most: 1000 });
+  const found = await store.findRelatedIncident(write.db, [...upstream.keys()], joinMinutes);
   if (found === undefined) return undefined;
-  return { id: found.id, why: ci_ids.includes(found.ci_id) ? " on the same CI" : " on a CI that depends on it" };
+  const { id, status, ci_id } = found;
+  return joined(write, { id, status, why: ci_ids.includes(ci_id) ? " on the same CI" : " on a CI that depends on it" });
 }
 
 function newIncident(write: WriteScope, alert: AlertRow) {
@@ -131,7 +171,8 @@ export function announceUpdated({ announce }: WriteScope, { id, name, status }: 
 export async function noteWorse(write: WriteScope, alert: AlertRow): Promise<void> {
   if (alert.incident_id === null) return;
   await addEntry(write, alert.incident_id, `Alert ${title(alert)} is now ${alert.severity}: ${alert.summary}.`);
-  await raiseIncident(write, alert.incident_id, alert.severity);
+  if (await raiseIncident(write, alert.incident_id, alert.severity))
+    await repage(write, alert.incident_id, alert, raisedBy(alert));
 }
 
 export async function noteFlapping(write: WriteScope, alert: AlertRow): Promise<void> {

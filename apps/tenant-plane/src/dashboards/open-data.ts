@@ -16,6 +16,8 @@ interface Wanted {
   isPublic: boolean;
 }
 
+const maxListeners = 2_000;
+
 /** Reads data in the name of the context's principal. */
 export type OpenData = (context: ReadContext, wanted: Wanted) => Promise<DashboardData>;
 
@@ -23,8 +25,8 @@ export type OpenData = (context: ReadContext, wanted: Wanted) => Promise<Dashboa
 export function openDashboardData(handlers: () => Handlers<Operations>, log: Log): OpenData {
   return (context, { shown, range, wanted, isPublic }) => {
     const { now, reply } = context;
-    // Each read of telemetry listens for the end of the connection.
-    reply.raw.setMaxListeners(0);
+    // Each read of telemetry listens for the end of the connection. A leak would be many more.
+    reply.raw.setMaxListeners(maxListeners);
     const reads = readsFor(operations, handlers(), context);
     const { widget: widgets, include = ["widgets"], points = 200, variables } = wanted;
     const request = { shown, range, given: parseChosen(variables), include, widgets, points, isPublic };

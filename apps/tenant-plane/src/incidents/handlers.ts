@@ -3,6 +3,7 @@ import { type HandlersOf, parseRange } from "@opsplane/runtime";
 import { fileName, findFile, listFiles, openDownload } from "../files/index.ts";
 import { wantedAssignee } from "../records/assignee.ts";
 import { assertRoom, attachFile, attachmentNotFound, detachFile, ownerOf } from "./attachments.ts";
+import { incidentFigure, inStatusAndSeverity } from "./figures.ts";
 import * as store from "./store.ts";
 import { acknowledgeIncidents, addTimelineEntry, changeIncident, incidentNotFound, openIncident } from "./writes.ts";
 
@@ -18,6 +19,9 @@ export const incidentHandlers: HandlersOf<typeof operations.incidents> = {
       offset,
     });
   },
+
+  figures: ({ db, now, query: { at = "created", ...query } }) =>
+    incidentFigure(db, at, parseRange(query, now), inStatusAndSeverity(query)),
 
   get: async ({ db, params }) => (await store.getIncident(db, params.id)) ?? incidentNotFound(params.id),
 

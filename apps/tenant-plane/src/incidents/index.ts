@@ -1,6 +1,17 @@
 import type { FeatureOf } from "../core.ts";
 import { incidentHandlers } from "./handlers.ts";
 
+export {
+  figureColumns,
+  happenedIn,
+  type IncidentFigure,
+  incidentFigure,
+  incidentTimes,
+  inStatusAndSeverity,
+  meanSecondsUntil,
+  percentileOfSecondsUntil,
+  secondsUntil,
+} from "./figures.ts";
 export { getIncident } from "./store.ts";
 export {
   acknowledgeIncidents,
@@ -11,6 +22,7 @@ export {
   moveIncident,
   openIncident,
   raiseIncident,
+  repageIncident,
   resolveIncident,
 } from "./writes.ts";
 

@@ -22,6 +22,7 @@ function anIncident(facts: Partial<Incident> = {}): Incident {
     acknowledged_at: null,
     resolved_at: null,
     closed_at: null,
+    unanswered: null,
     version: 1,
     created_at: "2026-11-15T02:00:00.000Z",
     updated_at: "2026-11-15T02:00:00.000Z",

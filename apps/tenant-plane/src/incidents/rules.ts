@@ -27,7 +27,8 @@ export function move(incident: Incident, to: IncidentStatus, actor: string, now:
 function stamps(incident: Incident, to: IncidentStatus, actor: string, at: string): Partial<Incident> {
   switch (to) {
     case "acknowledged":
-      return { acknowledged_at: at };
+      // An incident that paged again was acknowledged before; the first time counts.
+      return { acknowledged_at: incident.acknowledged_at ?? at };
     case "resolved":
       return { resolved_at: at, resolved_by: incident.resolved_by ?? actor };
     case "closed":
@@ -43,6 +44,13 @@ function refusal(from: IncidentStatus, to: IncidentStatus): string {
   const next = incidentMoves[from].map((status) => `'${status}'`).join(" or ");
   return `An incident cannot go from '${from}' to '${to}'; ${next === "" ? `'${from}' is final` : `next is ${next}`}.`;
 }
+
+/** Where an alert that pages again moves an incident, so that someone acknowledges it again. People cannot make these moves. */
+export const backForPaging: Partial<Record<IncidentStatus, IncidentStatus>> = {
+  acknowledged: "open",
+  investigating: "open",
+  reopened: "open",
+};
 
 /** The moves that lead to acknowledged; none when the incident is past it. */
 export const wayToAcknowledged: Record<IncidentStatus, readonly IncidentStatus[]> = {

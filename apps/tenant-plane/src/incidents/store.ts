@@ -19,7 +19,9 @@ const shortColumns = sql`
   incident.id, incident.reference, incident.title, incident.severity, incident.status, incident.source, incident.ci_ids, incident.assigned_to,
   incident.resolved_by, incident.created_by, incident.acknowledged_at, incident.resolved_at, incident.closed_at, incident.version,
   incident.created_at, incident.updated_at,
-  case when person.id is not null then json_build_object('id', person.id, 'name', person.name, 'email', person.email) end as assignee`;
+  case when person.id is not null then json_build_object('id', person.id, 'name', person.name, 'email', person.email) end as assignee,
+  (select page.unanswered from oncall_pages page
+   where page.tenant_id = incident.tenant_id and page.incident_id = incident.id and page.unanswered is not null limit 1) as unanswered`;
 
 const columns = sql`${shortColumns}, incident.description, incident.resolution_notes`;
 
@@ -86,6 +88,7 @@ export interface IncidentFilter extends TimeRange {
   /** A user's id, or null for unassigned. */
   assignedTo?: string | null;
   source?: string;
+  unanswered?: readonly string[];
   /** Incidents that affect one of these configuration items. */
   ci_id?: readonly string[];
   sort: (typeof incidentSorts)[number];
@@ -119,6 +122,7 @@ export function listIncidents(db: Db, filter: IncidentFilter): Promise<Page<Inci
       filter.assignedTo === null && sql`incident.assigned_to is null`,
       typeof filter.assignedTo === "string" && sql`incident.assigned_to = ${filter.assignedTo}`,
       filter.source !== undefined && sql`incident.source = ${filter.source}`,
+      filter.unanswered && unanswered(filter.unanswered),
       filter.ci_id && naming(filter.ci_id),
       ...inRange(sql`incident.created_at`, filter),
     ],
@@ -131,6 +135,10 @@ export function listIncidents(db: Db, filter: IncidentFilter): Promise<Page<Inci
 
 function naming(items: readonly string[]): Sql {
   return sql`incident.id in (select incident_id from incident_items where ci_id = any (${items}::uuid[]))`;
+}
+
+function unanswered(kinds: readonly string[]): Sql {
+  return sql`incident.id in (select incident_id from oncall_pages where unanswered is not null and ${isOneOf(sql`unanswered`, kinds)})`;
 }
 
 export function updateIncident(db: Db, next: Incident): Promise<Incident | undefined> {
@@ -148,7 +156,7 @@ export function updateIncident(db: Db, next: Incident): Promise<Incident | undef
 export function acknowledgeAll(db: Db, ids: readonly string[], now: Date): Promise<Incident[]> {
   return db.rows(sql`
     with incident as (
-      update incidents set status = 'acknowledged', acknowledged_at = ${now}, version = version + 1, updated_at = app_now()
+      update incidents set status = 'acknowledged', acknowledged_at = coalesce(acknowledged_at, ${now}), version = version + 1, updated_at = app_now()
       where id = any (${ids}::uuid[]) returning *
     )
     select ${columns} from incident ${withPerson} order by incident.created_at desc, incident.id desc`);

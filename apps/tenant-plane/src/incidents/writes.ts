@@ -2,7 +2,16 @@ import { type Incident, type IncidentStatus, incidentEvents, severities, type Ti
 import { difference, fail, type WriteScope } from "@opsplane/runtime";
 import { assertAssignable } from "../records/assignee.ts";
 import { assertItems } from "../records/references.ts";
-import { type Change, change, type Entry, move, timelineOf, wayToAcknowledged, wayToResolved } from "./rules.ts";
+import {
+  backForPaging,
+  type Change,
+  change,
+  type Entry,
+  move,
+  timelineOf,
+  wayToAcknowledged,
+  wayToResolved,
+} from "./rules.ts";
 import * as store from "./store.ts";
 
 // Writes of incidents, for handlers and other features. Each function audits and announces in the caller's write.
@@ -71,11 +80,46 @@ export async function moveIncident(
   return changeIncident(write, incident, { status, ...fields });
 }
 
-/** Raises the severity of an incident. Does nothing when it is as severe already. */
-export async function raiseIncident(write: WriteScope, id: string, severity: Incident["severity"]): Promise<void> {
+/** Raises the severity of an incident. False when it is as severe already. */
+export async function raiseIncident(write: WriteScope, id: string, severity: Incident["severity"]): Promise<boolean> {
   const incident = (await store.lockIncident(write.db, id)) ?? incidentNotFound(id);
-  if (severities.indexOf(severity) < severities.indexOf(incident.severity))
-    await changeIncident(write, incident, { severity });
+  if (severities.indexOf(severity) >= severities.indexOf(incident.severity)) return false;
+  await changeIncident(write, incident, { severity });
+  return true;
+}
+
+interface Repage {
+  /** As in "because it fired again". */
+  reason: string;
+  escalation_policy_id: string | null;
+}
+
+/** Pages again for an incident that is worse or came back. An acknowledged one is open again, so that someone acknowledges it. */
+export async function repageIncident(
+  write: WriteScope,
+  id: string,
+  { reason, escalation_policy_id }: Repage,
+): Promise<void> {
+  const { db, audit, announce } = write;
+  const incident = (await store.lockIncident(db, id)) ?? incidentNotFound(id);
+  const status = backForPaging[incident.status];
+  if (status === undefined) {
+    await addIncidentEntry(write, id, {
+      kind: "page",
+      body: `People are paged again, because ${reason}.`,
+      changes: {},
+    });
+    announce(incidentEvents.repaged, id, { ...summaryOf(incident), reason, escalation_policy_id });
+    return;
+  }
+  const updated = (await store.updateIncident(db, { ...incident, status })) ?? incidentNotFound(id);
+  const body = `Moved from ${incident.status} to ${status}, and people are paged again, because ${reason}.`;
+  await addEntries(write, updated, [
+    { kind: "status", body, changes: { status: { from: incident.status, to: status } } },
+  ]);
+  audit({ target: targetOf(updated), ...difference(incident, updated) });
+  announce(incidentEvents.updated, id, { ...summaryOf(updated), previous_status: incident.status });
+  announce(incidentEvents.repaged, id, { ...summaryOf(updated), reason, escalation_policy_id });
 }
 
 export interface AcknowledgeResult {
@@ -132,8 +176,7 @@ export async function resolveIncident(write: WriteScope, id: string, notes?: str
   const { db, actor, now, audit, announce } = write;
   const incident = (await store.lockIncident(db, id)) ?? incidentNotFound(id);
   const way = wayToResolved[incident.status];
-  audit({ target: targetOf(incident) });
-  if (way.length === 0) return;
+  if (way.length === 0) return audit({ target: targetOf(incident) });
   const noted = notes === undefined ? incident : { ...incident, resolution_notes: notes };
   const resolved = way.reduce((before, status) => move(before, status, actor, now), noted);
   const updated = (await store.updateIncident(db, resolved)) ?? incidentNotFound(id);

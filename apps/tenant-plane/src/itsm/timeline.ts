@@ -29,26 +29,19 @@ export interface Entry {
 const shortColumns = sql`id, subject_type, subject_id, kind, actor, body, note, created_at, created_at as updated_at`;
 const columns = sql`${shortColumns}, changes`;
 
-export interface EntryOf extends Entry {
-  subjectId: string;
-}
-
-export function addEntries(db: Db, type: ItsmType, subjectId: string, entries: readonly Entry[]): Promise<ItsmEntry[]> {
-  return addEntriesOf(
-    db,
-    type,
-    entries.map((entry) => ({ subjectId, ...entry })),
-  );
-}
-
-export async function addEntriesOf(db: Db, type: ItsmType, entries: readonly EntryOf[]): Promise<ItsmEntry[]> {
+export async function addEntries(
+  db: Db,
+  type: ItsmType,
+  subjectId: string,
+  entries: readonly Entry[],
+): Promise<ItsmEntry[]> {
   if (entries.length === 0) return [];
-  const rows = entries.map(({ subjectId, ...entry }) => ({ id: newId(), subject_id: subjectId, note: "", ...entry }));
+  const rows = entries.map((entry) => ({ id: newId(), note: "", ...entry }));
   return db.rows(sql`
     insert into itsm_timeline (id, subject_type, subject_id, kind, actor, body, note, changes)
-    select id, ${type}, subject_id, kind, actor, body, note, changes
+    select id, ${type}, ${subjectId}::uuid, kind, actor, body, note, changes
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as row(id uuid, subject_id uuid, kind text, actor text, body text, note text, changes jsonb)
+      as row(id uuid, kind text, actor text, body text, note text, changes jsonb)
     returning ${columns}`);
 }
 

@@ -1,5 +1,6 @@
-import type { KpiInput, KpiRecord, KpiTime } from "@opsplane/contract";
-import { all, type Db, type Sql, sql } from "@opsplane/runtime";
+import type { IncidentTime, KpiInput, KpiRecord, KpiTime } from "@opsplane/contract";
+import { all, type Db, inRange, type Sql, sql } from "@opsplane/runtime";
+import { incidentFigure, inStatusAndSeverity } from "../incidents/index.ts";
 import { assertQuery, parseMatchers, type TelemetryReads } from "../telemetry/index.ts";
 import type { Values } from "./rules.ts";
 
@@ -34,8 +35,7 @@ const readers: Readonly<Record<KpiInput["kind"], Reader>> = {
   logs: countLogs,
 };
 
-const tables: Readonly<Record<KpiRecord, Sql>> = {
-  incidents: sql`incidents`,
+const tables: Readonly<Record<Exclude<KpiRecord, "incidents">, Sql>> = {
   changes: sql`changes`,
   requests: sql`service_requests`,
   alerts: sql`alerts`,
@@ -44,11 +44,15 @@ const tables: Readonly<Record<KpiRecord, Sql>> = {
 };
 
 async function countRecords(
-  { db, period: { from, to } }: InputScope,
+  { db, period }: InputScope,
   { records = "incidents", statuses, severities, types }: KpiInput,
 ): Promise<number> {
+  if (records === "incidents") {
+    const filter = inStatusAndSeverity({ status: statuses, severity: severities });
+    return (await incidentFigure(db, "created", period, filter)).count;
+  }
   const where = all([
-    sql`counted.created_at >= ${from} and counted.created_at < ${to}`,
+    ...inRange(sql`counted.created_at`, period),
     statuses !== undefined && sql`counted.status = any (${statuses})`,
     severities !== undefined && sql`counted.severity = any (${severities})`,
     types !== undefined && sql`counted.type = any (${types})`,
@@ -59,20 +63,32 @@ async function countRecords(
   return found?.count ?? 0;
 }
 
+type MeanOf = (scope: InputScope) => Promise<number | null>;
+
+const ofIncidents =
+  (at: IncidentTime): MeanOf =>
+  async ({ db, period }) =>
+    (await incidentFigure(db, at, period, all([]))).mean_seconds;
+
 /** From the creation to the end, of records that were created in the period and have ended. */
-const times: Readonly<Record<KpiTime, { from: Sql; end: Sql }>> = {
-  acknowledge_incident: { from: sql`incidents`, end: sql`acknowledged_at` },
-  resolve_incident: { from: sql`incidents`, end: sql`resolved_at` },
-  fulfill_request: { from: sql`(select * from service_requests where status = 'fulfilled')`, end: sql`closed_at` },
-  execute_runbook: { from: sql`(select * from runs where kind = 'execution' and not dry_run)`, end: sql`finished_at` },
+const ofEnded =
+  (from: Sql, end: Sql): MeanOf =>
+  async ({ db, period }) => {
+    const found = await db.first<{ mean: number | null }>(sql`
+      select avg(extract(epoch from timed.${end} - timed.created_at))::float8 as mean from ${from} timed
+      where ${all(inRange(sql`timed.created_at`, period))}`);
+    return found?.mean ?? null;
+  };
+
+const times: Readonly<Record<KpiTime, MeanOf>> = {
+  acknowledge_incident: ofIncidents("acknowledged"),
+  resolve_incident: ofIncidents("resolved"),
+  fulfill_request: ofEnded(sql`(select * from service_requests where status = 'fulfilled')`, sql`closed_at`),
+  execute_runbook: ofEnded(sql`(select * from runs where kind = 'execution' and not dry_run)`, sql`finished_at`),
 };
 
-async function meanTime({ db, period }: InputScope, { time = "resolve_incident" }: KpiInput): Promise<number | null> {
-  const { from, end } = times[time];
-  const found = await db.first<{ mean: number | null }>(sql`
-    select avg(extract(epoch from timed.${end} - timed.created_at))::float8 as mean from ${from} timed
-    where timed.created_at >= ${period.from} and timed.created_at < ${period.to}`);
-  return found?.mean ?? null;
+function meanTime(scope: InputScope, { time = "resolve_incident" }: KpiInput): Promise<number | null> {
+  return times[time](scope);
 }
 
 /** They read what a counter gained, and take no function over time. */

@@ -7,7 +7,7 @@ import {
   readPublicKeys,
   verifyLicense,
 } from "@opsplane/licensing";
-import { BadSetting, type Base, type Db, type Entitlements } from "@opsplane/runtime";
+import { BadSetting, type Base, type Db, type Entitlements, hashToken } from "@opsplane/runtime";
 import type { Config } from "../config.ts";
 import { isHosted, type Source, statusAt, worldOf } from "./rules.ts";
 import { readFacts, type StoredLicense, type TenantFacts } from "./store.ts";
@@ -27,6 +27,9 @@ export interface EntitlementSource {
   claimsOf(stored: StoredLicense | undefined, tenantId: string): Promise<LicenseClaims | undefined>;
 }
 
+/** Verified licenses that are remembered. */
+const maxVerified = 5_000;
+
 export async function openEntitlements(
   { database, secrets, clock: machine }: Pick<Base, "database" | "secrets" | "clock">,
   config: Config,
@@ -35,9 +38,19 @@ export async function openEntitlements(
   const clock = await openTrustedClock(database, machine);
   const hasEnvironmentLicense = config.licenseKey !== undefined;
 
+  const verified = new Map<string, LicenseVerdict>();
   const verify = async (jwt: string, tenantId: string): Promise<LicenseVerdict> => {
     if (!keys) return { ok: false, problem: "CP_LICENSE_PUBLIC_KEY is not set.", hint: jwt.slice(0, 12) };
-    return verifyLicense(jwt, keys, tenantId, clock.now());
+    // A license that was valid once stays valid, and it is asked for at every call that needs no login.
+    const name = hashToken(`${tenantId} ${jwt}`).toString("hex");
+    const known = verified.get(name);
+    if (known) return known;
+    const verdict = await verifyLicense(jwt, keys, tenantId, clock.now());
+    if (verdict.ok) {
+      if (verified.size >= maxVerified) verified.clear();
+      verified.set(name, verdict);
+    }
+    return verdict;
   };
   const licenseOf = async ({ license }: TenantFacts, tenantId: string): Promise<LicenseVerdict> => {
     // A license of the environment that is valid was stored at the start.

@@ -5,6 +5,7 @@ import { licenseHandlers } from "./handlers.ts";
 import { phoneHomeSchedules } from "./phone-home.ts";
 import { bannerOf, statusAt } from "./rules.ts";
 import { pullSchedules, receiveStatement } from "./statements.ts";
+import { stateJobs } from "./states.ts";
 
 export { type EntitlementSource, openEntitlements } from "./entitlements.ts";
 export { installFromEnvironment } from "./install.ts";
@@ -23,10 +24,15 @@ export function openLicensing(
   // The operator sets the address of the Control Plane, so it may be a private one.
   const outbound = openOutbound("private");
   const services = { ...core, entitlements, outbound, forget };
+  const states = stateJobs(services);
   return {
     handlers: { license: licenseHandlers(services) },
     receiveStatement: (jwt, origin) => receiveStatement(services, jwt, origin),
-    schedules: [entitlements.clock.schedule, ...phoneHomeSchedules(services), ...pullSchedules(services)],
+    workflows: states.workflows,
+    schedules: [
+      ...[entitlements.clock.schedule, ...phoneHomeSchedules(services), ...pullSchedules(services)],
+      ...states.schedules,
+    ],
     close: () => outbound.close(),
   };
 }

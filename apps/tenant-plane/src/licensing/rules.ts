@@ -1,4 +1,4 @@
-import type { Banner, DeploymentMode } from "@opsplane/contract";
+import type { Banner, DeploymentMode, RestrictedState } from "@opsplane/contract";
 import {
   type LicenseClaims,
   type LicenseVerdict,
@@ -90,7 +90,28 @@ function asSubscription(stored: StoredSubscription): Subscription {
 
 export function bannerOf({ state, reason, endsAt, daysRemaining }: EntitlementStatus): Banner | null {
   if (state === "active") return null;
-  return { state, message: reason ?? "", ends_at: endsAt?.toISOString() ?? null, days_remaining: daysRemaining };
+  return {
+    state,
+    message: reason ?? "",
+    nobody_paged: nobodyPaged(state),
+    ends_at: endsAt?.toISOString() ?? null,
+    days_remaining: daysRemaining,
+  };
+}
+
+/** As in "Nobody is paged while …". */
+export const whileWords: Record<RestrictedState, string> = {
+  grace: "the license is in its grace period",
+  read_only: "the license is read-only",
+  locked: "the service is locked",
+  invalid: "the license is not valid",
+  past_due: "the subscription is past due",
+  suspended: "the subscription is suspended",
+};
+
+/** Every state but active stops alerts. */
+export function nobodyPaged(state: RestrictedState): string {
+  return `Nobody is paged while ${whileWords[state]}: alerts are neither evaluated nor received.`;
 }
 
 /** What is blocked, for the license page. */
@@ -98,12 +119,12 @@ export const blockedIn: Record<EntitlementState, readonly string[]> = {
   active: [],
   grace: [
     "Creating, changing and deleting records",
-    "Receiving telemetry and alerts",
+    "Receiving telemetry and alerts, and evaluating alerts, so nobody is paged",
     "Running runbooks and workflows",
   ],
   read_only: [
     "Creating, changing and deleting records",
-    "Receiving telemetry and alerts",
+    "Receiving telemetry and alerts, and evaluating alerts, so nobody is paged",
     "Running runbooks and workflows",
     "The copilot, and previews",
   ],
@@ -111,17 +132,17 @@ export const blockedIn: Record<EntitlementState, readonly string[]> = {
   invalid: ["Everything except health, this page and installing a license"],
   past_due: [
     "Creating, changing and deleting records",
-    "Receiving telemetry and alerts",
+    "Receiving telemetry and alerts, and evaluating alerts, so nobody is paged",
     "Running runbooks and workflows",
   ],
   suspended: ["All access"],
 };
 
-const mostAheadMs = 24 * 60 * 60 * 1000;
+const maxAheadMs = 24 * 60 * 60 * 1000;
 
 /** A license from the future would move the time by which every license of this installation expires. */
 export function issueProblem({ issuedAt }: LicenseClaims, machine: Date): string | undefined {
-  if (issuedAt.getTime() - machine.getTime() <= mostAheadMs) return undefined;
+  if (issuedAt.getTime() - machine.getTime() <= maxAheadMs) return undefined;
   return `The license was issued on ${issuedAt.toISOString()}, but the clock of this host says ${machine.toISOString()}. Check the clock.`;
 }
 

@@ -1,4 +1,4 @@
-import type { Limits } from "@opsplane/contract";
+import type { DirectoryUser, Limits } from "@opsplane/contract";
 import type { Subscription, SubscriptionStatement } from "@opsplane/licensing";
 import { type Db, sql } from "@opsplane/runtime";
 
@@ -136,4 +136,33 @@ export async function savePhoneHome(
 /** Tells every instance at commit that the tenant's cached tokens have other entitlements now. */
 export async function announceEntitlements(tx: Db, tenantId: string): Promise<void> {
   await tx.run(sql`select pg_notify('opsplane_auth', ${tenantId})`);
+}
+
+/** The tenants whose state was looked at longest ago. */
+export async function tenantsToCheck(system: Db, limit: number): Promise<string[]> {
+  const rows = await system.rows<{ id: string }>(sql`
+    select tenants.id from tenants left join entitlement_states known on known.tenant_id = tenants.id
+    order by known.checked_at nulls first, tenants.id limit ${limit}`);
+  return rows.map(({ id }) => id);
+}
+
+/** Notes that the state was looked at, and returns the one that is known. A tenant without one counts as active. */
+export async function checkState(system: Db, tenantId: string): Promise<string> {
+  const row = await system.first<{ state: string }>(sql`
+    insert into entitlement_states as known (tenant_id, state, checked_at) values (${tenantId}, 'active', app_now())
+    on conflict (tenant_id) do update set checked_at = app_now() returning state`);
+  return row?.state ?? "active";
+}
+
+/** The number of the change; undefined when the state is known. */
+export async function saveState(db: Db, tenantId: string, state: string): Promise<number | undefined> {
+  const row = await db.first<{ changes: number }>(sql`
+    update entitlement_states set state = ${state}, changes = changes + 1
+    where tenant_id = ${tenantId} and state <> ${state} returning changes`);
+  return row?.changes;
+}
+
+export function adminsOf(db: Db, limit: number): Promise<DirectoryUser[]> {
+  return db.rows(sql`
+    select id, name, email from users where role = 'admin' and disabled_at is null order by name, id limit ${limit}`);
 }

@@ -37,6 +37,7 @@ export interface Hub {
 
 const pollMs = 2_000;
 const maxReplayed = 1_000;
+const maxRead = 100_000;
 const keptMs = 24 * 3_600_000;
 
 /**
@@ -64,17 +65,20 @@ export function openHub(system: Db, signals: Signals, clock: Clock, log: Log): H
   async function deliverNew(): Promise<void> {
     queued = false;
     const tenants = [...listeners.keys()];
-    const { now, events } = await readBetween(system, tenants, snapshot, undefined, 100_000).catch((error: unknown) => {
+    const { now, events } = await readBetween(system, tenants, snapshot, undefined, maxRead).catch((error: unknown) => {
       log.debug({ error: String(error) }, "reading events failed; retrying");
       return { now: snapshot, events: [] };
     });
     snapshot = now;
     if (now === undefined) return;
-    for (const [tenantId, set] of listeners) {
-      const fresh = events.filter((event) => event.tenant_id === tenantId);
-      if (fresh.length === 0) continue;
+    if (events.length === maxRead) {
+      // Some were not read, of which tenant nobody knows.
+      for (const set of listeners.values()) for (const listener of set) listener("reset");
+      return;
+    }
+    for (const [tenantId, fresh] of byTenant(events)) {
       const batch = batchOf(fresh, now, clock);
-      for (const listener of set) listener(batch);
+      for (const listener of listeners.get(tenantId) ?? []) listener(batch);
     }
   }
 
@@ -117,6 +121,16 @@ export function openHub(system: Db, signals: Signals, clock: Clock, log: Log): H
       return { cursor: until === undefined ? "" : cursorOf(until, clock), remove };
     },
   };
+}
+
+function byTenant(events: readonly StoredEvent[]): Map<string, StoredEvent[]> {
+  const groups = new Map<string, StoredEvent[]>();
+  for (const event of events) {
+    const group = groups.get(event.tenant_id);
+    if (group) group.push(event);
+    else groups.set(event.tenant_id, [event]);
+  }
+  return groups;
 }
 
 /** Encodes each event once for all streams. */

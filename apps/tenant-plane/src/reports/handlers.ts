@@ -1,10 +1,13 @@
 import { type operations, type Report, reportEvents } from "@opsplane/contract";
 import {
+  departureBy,
   difference,
+  Failure,
   fail,
   type HandlersOf,
   lockCron,
   newId,
+  openFairLimiter,
   personOrigin,
   planCron,
   readChunks,
@@ -19,9 +22,19 @@ import { shownSection } from "./shown-section.ts";
 import * as store from "./store.ts";
 
 const maxReports = 1000;
+/** Reports that people wait for, on one instance. */
+const runsAtOnce = 4;
 
 export function reportHandlers(runner: Runner): HandlersOf<typeof operations.reports> {
   const { core } = runner;
+  const atOnce = openFairLimiter({
+    ...{ places: runsAtOnce, share: Math.ceil(runsAtOnce / 2), spare: 0 },
+    ...{ maxWaiting: 10, patienceMs: 60_000 },
+    busy: () =>
+      new Failure("UNAVAILABLE", "Too many reports are being written; try again in a moment.", {
+        retryAfterSeconds: 10,
+      }),
+  });
 
   /** The stored output of a run. */
   const download = async (tenantId: string, reportId: string, runId: string) => {
@@ -108,24 +121,22 @@ export function reportHandlers(runner: Runner): HandlersOf<typeof operations.rep
       return store.listRuns(db, { reportId: params.id, ...(status ? { status } : {}), limit, offset });
     },
 
-    run: async ({ db, params, body, principal, now, request, reply }) => {
-      const report = (await store.getReport(db, params.id)) ?? missing(params.id);
-      const { tenantId, label: startedBy } = principal;
-      const format = body.format === undefined ? report.format : rules.formatOf(body.format);
-      const parameters = { ...report.parameters, ...body.parameters };
-      rules.runPeriod(parameters, report.schedule, now);
-      const [id, trigger] = [newId(), "manual"] as const;
-      await store.insertRun(core.database.tenant(tenantId), {
-        ...{ id, reportId: report.id, format, trigger, slot: null, parameters, startedBy },
-      });
-      const origin = personOrigin(request, principal);
-      await perform(
-        runner,
-        { id, tenantId, report, format, trigger, parameters, startedBy, now, origin },
-        signalOf(reply),
-      );
-      return download(tenantId, report.id, id);
-    },
+    run: async ({ db, params, body, principal, now, request, reply }) =>
+      atOnce.take(principal.tenantId, departureBy(signalOf(reply)), async () => {
+        const report = (await store.getReport(db, params.id)) ?? missing(params.id);
+        const { tenantId, label: startedBy } = principal;
+        const format = body.format === undefined ? report.format : rules.formatOf(body.format);
+        const parameters = { ...report.parameters, ...body.parameters };
+        rules.runPeriod(parameters, report.schedule, now);
+        const [id, trigger] = [newId(), "manual"] as const;
+        await store.insertRun(core.database.tenant(tenantId), {
+          ...{ id, reportId: report.id, format, trigger, slot: null, parameters, startedBy },
+        });
+        const origin = personOrigin(request, principal);
+        const run = { id, tenantId, report, format, trigger, parameters, startedBy, now, origin };
+        await perform(runner, run, signalOf(reply));
+        return download(tenantId, report.id, id);
+      }),
 
     output: ({ params, principal }) => download(principal.tenantId, params.id, params.run_id),
 

@@ -5,7 +5,7 @@ import { refusalOf } from "../../test/refusal.ts";
 
 let plane: Plane;
 beforeAll(async () => {
-  plane = await startPlane({ ROLE: "api", REPORT_MAX_BYTES: "20000" });
+  plane = await startPlane({ ROLE: "api", REPORT_MAX_BYTES: "20000", REPORT_STORED_MAX_BYTES: "40000" });
 });
 afterAll(() => plane.close());
 
@@ -186,4 +186,21 @@ test("two people who edit at once do not overwrite each other; a report leaves w
   expect(statuses.sort()).toEqual([200, 409]);
   await boss.api.reports.remove({ params: { id } });
   expect(await refusalOf(boss.api.reports.runs({ params: { id } }))).toMatchObject({ status: 404 });
+});
+
+test("beyond what a tenant may store, the oldest outputs are deleted and say so", async () => {
+  const boss = await plane.tenant();
+  const { id } = await boss.api.reports.create({ body: aReport });
+  const sizes: number[] = [];
+  for (let number = 0; number < 8; number += 1) sizes.push((await (await run(boss, id)).arrayBuffer()).byteLength);
+  const { items } = await boss.api.reports.runs({ params: { id } });
+  const kept = items.filter(({ size }) => size !== null);
+  const stored = kept.reduce((sum, { size }) => sum + (size ?? 0), 0);
+  expect(stored).toBeLessThanOrEqual(40_000);
+  expect(stored + (sizes[0] ?? 0)).toBeGreaterThan(40_000);
+  expect(kept).toEqual(items.slice(0, kept.length));
+  const gone = items.at(-1)?.id ?? "";
+  const answer = await fetch(`${plane.url}/api/reports/${id}/runs/${gone}/output`, { headers: boss.headers });
+  expect(answer.status).toBe(404);
+  expect(await answer.text()).toContain("not kept any longer");
 });

@@ -46,6 +46,7 @@ export async function perform(runner: Runner, run: Run, signal: AbortSignal): Pr
   try {
     await store.clearChunks(db, run.id);
     await end(core, run, { ...(await write(runner, run, period, signal)), status: "succeeded" });
+    await store.dropOldOutputs(db, { keepBytes: core.config.reportStoredBytes, newest: run.id });
   } catch (error) {
     await store.clearChunks(db, run.id);
     await end(core, run, { status: "failed", error: reasonOf(error) });

@@ -161,6 +161,21 @@ export async function endRun(db: Db, id: string, ended: Ended): Promise<boolean>
   return changed === 1;
 }
 
+/** Deletes the oldest outputs beyond what a tenant may keep. Their runs stay, and say so. */
+export async function dropOldOutputs(
+  db: Db,
+  { keepBytes, newest }: { keepBytes: number; newest: string },
+): Promise<void> {
+  const dropped = await db.rows<{ id: string }>(sql`
+    update report_runs set size = null, sha256 = null
+    where id in (
+      select id from (select id, sum(size) over (order by id desc) as total from report_runs where size is not null) as kept
+      where total > ${keepBytes} and id <> ${newest}
+    ) returning id`);
+  if (dropped.length > 0)
+    await db.run(sql`delete from report_chunks where run_id = any (${dropped.map(({ id }) => id)}::uuid[])`);
+}
+
 const empty = { size: null, sha256: null, summary: null, error: null };
 
 export async function addChunk(

@@ -5,9 +5,10 @@ import type { Plan, PlanEdge, PlanNode } from "../runs/index.ts";
 const effectless: readonly string[] = ["notification", "approval", "manual", "query", "wait"];
 
 /** The plan of an execution: the steps in their order, those for a failure, and the verification. */
-export function compile({ steps, on_failure, verification }: RunbookContent): Plan {
-  const main = steps.map((step) => nodeOf(step, "main"));
-  const failure = on_failure.map((step) => ({ ...nodeOf(step, "failure"), continueOnFailure: true }));
+export function compile({ parameters, steps, on_failure, verification }: RunbookContent): Plan {
+  const authored = authoredIn(parameters);
+  const main = steps.map((step) => nodeOf(step, "main", authored));
+  const failure = on_failure.map((step) => ({ ...nodeOf(step, "failure", authored), continueOnFailure: true }));
   const check: PlanNode[] = verification
     ? [
         {
@@ -35,7 +36,19 @@ export function compileDry(content: RunbookContent): Plan {
   return { nodes, edges: chain(nodes) };
 }
 
-function nodeOf(step: RunbookStep, phase: RunPhase): PlanNode {
+/** Choices and defaults that begin with a dash. Commands take them as the options that the author meant. */
+function authoredIn(parameters: RunbookContent["parameters"]): Record<string, string[]> {
+  return Object.fromEntries(
+    parameters.flatMap(({ name, choices = [], default: first }) => {
+      const values = [...choices, first]
+        .filter((value) => typeof value === "string")
+        .filter((value) => /^-/.test(value));
+      return values.length > 0 ? [[name, values] as const] : [];
+    }),
+  );
+}
+
+function nodeOf(step: RunbookStep, phase: RunPhase, authored: Record<string, string[]>): PlanNode {
   const isRead = step.type === "http" && (step.method === "GET" || step.method === "HEAD");
   return {
     id: step.id,
@@ -48,7 +61,7 @@ function nodeOf(step: RunbookStep, phase: RunPhase): PlanNode {
     retries: step.retries ?? 0,
     retryDelaySeconds: step.retry_delay_seconds ?? 5,
     safeToRepeat: step.safe_to_repeat === true || isRead || effectless.includes(step.type),
-    config: step,
+    config: step.type === "command" && Object.keys(authored).length > 0 ? { ...step, authored } : step,
   };
 }
 

@@ -2,6 +2,7 @@ import type { Core, FeatureOf } from "../core.ts";
 import type { RunStreams, StepRunner } from "../runs/index.ts";
 import type { OpenReads } from "../telemetry/index.ts";
 import type { Executing } from "./execute.ts";
+import { flagHealth, flagSchedule } from "./flags.ts";
 import { executionHandlers } from "./handlers/executions.ts";
 import { runbookHandlers } from "./handlers/runbooks.ts";
 import { fulfillmentJobs } from "./jobs.ts";
@@ -39,8 +40,10 @@ export function openRunbooks(
 ): FeatureOf<"runbooks" | "executions"> {
   const fulfillment = fulfillmentJobs(core, executing);
   return {
-    handlers: { runbooks: runbookHandlers, executions: executionHandlers(executing, streams) },
+    handlers: { runbooks: runbookHandlers(core.secrets), executions: executionHandlers(executing, streams) },
     reactions: fulfillment.reactions,
     workflows: [...fulfillment.workflows, ...notificationJobs(core)],
+    schedules: [flagSchedule(core)],
+    health: () => flagHealth(core),
   };
 }

@@ -142,7 +142,8 @@ describe("a secret", () => {
         type: "http" as const,
         title: "Call",
         method: "GET" as const,
-        url: `${receiver.url}/short?t={{ parameters.token }}`,
+        url: `${receiver.url}/short`,
+        headers: { "x-api-key": "{{ parameters.token }}" },
       },
     ];
     const given = await aRunbook(boss, steps, { parameters: [{ name: "token", type: "secret" }] });

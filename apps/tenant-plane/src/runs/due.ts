@@ -1,38 +1,26 @@
-import type { Schedule, WriteScope } from "@opsplane/runtime";
+import { dueWork, type Schedule, type WriteScope } from "@opsplane/runtime";
 import { cancelApproval } from "../itsm/index.ts";
 import { targetOf } from "./announce.ts";
 import { interruptedError } from "./engine.ts";
 import type { RunsOptions } from "./jobs.ts";
 import type { Settler } from "./settle.ts";
-import { countJob, findOverdue, lockRun, type RunRow } from "./store/runs.ts";
-import { type DueStep, findDue, findLost, readSteps, saveStep } from "./store/steps.ts";
+import { countJob, lockRun, overdueRuns as overdue, type RunRow } from "./store/runs.ts";
+import * as store from "./store/steps.ts";
+import { readSteps, saveStep } from "./store/steps.ts";
 import { completeStep, stopRun } from "./writes.ts";
 
-const batch = 200;
 /** A job that was not taken after this time is replaced. */
 const jobMs = 5 * 60_000;
 
 /** Ends waits whose time has come, and gives a job to steps that are tried again. */
 export function dueSteps(options: RunsOptions): Schedule {
-  return {
-    name: "runs.due",
-    everyMs: 1_000,
-    runsOn: "one-worker",
-    run: async ({ signal }) => {
-      for (let found = batch; found === batch; ) {
-        const due = await findDue(options.core.database.system, batch);
-        for (const step of due) {
-          signal.throwIfAborted();
-          await onDue(options, step);
-        }
-        found = due.length;
-      }
-    },
-  };
+  return dueWork<store.DueStep>(options.core, {
+    ...{ name: "runs.due", everyMs: 1_000, due: store.dueSteps },
+    perform: (step) => onDue(options, step),
+  });
 }
 
-async function onDue({ core, runners, settler }: RunsOptions, due: DueStep): Promise<void> {
-  const { tenant_id: tenantId, run_id: runId, step_id: stepId } = due;
+async function onDue({ core, runners, settler }: RunsOptions, { tenantId, runId, stepId }: store.DueStep) {
   await core.asAutomation(tenantId, "runs.advance", async (write) => {
     const { db, now } = write;
     const stepOf = async () => (await readSteps(db, runId)).find(({ id }) => id === stepId);
@@ -66,44 +54,31 @@ async function giveJob(settler: Settler, { db, now }: WriteScope, run: RunRow, s
 
 /** Fails runs that took longer than they may. */
 export function overdueRuns({ core, settler }: RunsOptions): Schedule {
-  return {
-    name: "runs.overdue",
-    everyMs: 5_000,
-    runsOn: "one-worker",
-    run: async ({ signal }) => {
-      for (const { tenant_id: tenantId, id } of await findOverdue(core.database.system, batch)) {
-        signal.throwIfAborted();
-        await core.asAutomation(tenantId, "runs.timeout", async (write) => {
-          const error = "It took longer than its timeout allows.";
-          await stopRun(settler, write, id, "the timeout", { status: "failed", error });
-          return undefined;
-        });
-      }
-    },
-  };
+  return dueWork(core, {
+    ...{ name: "runs.overdue", everyMs: 5_000, due: overdue },
+    perform: ({ tenantId, id }) =>
+      core.asAutomation(tenantId, "runs.timeout", async (write) => {
+        const error = "It took longer than its timeout allows.";
+        await stopRun(settler, write, id, "the timeout", { status: "failed", error });
+        return undefined;
+      }),
+  });
 }
 
 /** Steps whose job ended with an error, for example while the database was away. */
 export function lostSteps({ core, settler }: RunsOptions): Schedule {
-  return {
-    name: "runs.lost",
-    everyMs: 30_000,
-    runsOn: "one-worker",
-    run: async ({ signal }) => {
-      for (const lost of await findLost(core.database.system, batch)) {
-        signal.throwIfAborted();
-        const { tenant_id: tenantId, run_id: runId, step_id: stepId, job_id } = lost;
-        await core.asAutomation(tenantId, "runs.advance", async (write) => {
-          const run = await lockRun(write.db, runId);
-          const step = (await readSteps(write.db, runId)).find(({ id }) => id === stepId);
-          if (!run || step?.status !== "running" || step.job_id !== job_id) return false;
-          write.audit({ target: targetOf(run), after: { step: stepId, lost: true } });
-          const isSafe = run.dry_run || run.plan.nodes.find(({ id }) => id === stepId)?.safeToRepeat;
-          if (isSafe) await giveJob(settler, write, run, stepId);
-          else await completeStep(settler, write, run, stepId, { status: "failed", error: interruptedError });
-          return undefined;
-        });
-      }
-    },
-  };
+  return dueWork<store.LostStep>(core, {
+    ...{ name: "runs.lost", everyMs: 30_000, due: store.lostSteps },
+    perform: ({ tenantId, runId, stepId, jobId, setAside }) =>
+      core.asAutomation(tenantId, "runs.advance", async (write) => {
+        const run = await lockRun(write.db, runId);
+        const step = (await readSteps(write.db, runId)).find(({ id }) => id === stepId);
+        if (!run || step?.status !== "running" || step.job_id !== jobId) return false;
+        write.audit({ target: targetOf(run), after: { step: stepId, lost: true } });
+        const isSafe = run.dry_run || run.plan.nodes.find(({ id }) => id === stepId)?.safeToRepeat;
+        if (isSafe && setAside === null) await giveJob(settler, write, run, stepId);
+        else await completeStep(settler, write, run, stepId, { status: "failed", error: setAside ?? interruptedError });
+        return undefined;
+      }),
+  });
 }

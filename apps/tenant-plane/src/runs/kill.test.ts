@@ -171,3 +171,36 @@ test("two instances share the runs, and each step runs once", async () => {
     expect(await executionWhen(boss, execution.id)).toMatchObject({ status: "succeeded" });
   expect([times("/shared/a"), times("/shared/b")]).toEqual([40, 40]);
 });
+
+test("a planned stop lets a step that must not be repeated end, and another instance goes on with the run", async () => {
+  const leaving = await instance(sideBySide);
+  const boss = await adminOf(leaving);
+  const host = await aHost(boss, sshd);
+  const go = join(folder, "go");
+  const command = `echo began; until [ -e ${go} ]; do sleep 0.1; done; echo done`;
+  const { id } = await aRunbook(boss, [{ type: "command", title: "Long", command }, call("/planned/after")]);
+  const started = await boss.api.executions.execute({ params: { id }, body: { targets: [host.id] } });
+  await expect.poll(() => outputOf(boss, started.id)).toContain("began");
+  const staying = await adminOf(await instance(sideBySide));
+  const left = leaving.stop("SIGTERM");
+  await expect.poll(leaving.output).toContain("running work has 30 seconds to end");
+  await writeFile(go, "");
+  expect(await left).toBe(0);
+  expect(await executionWhen(staying, started.id)).toMatchObject({ status: "succeeded" });
+  expect(times("/planned/after")).toBe(1);
+});
+
+test("a second signal ends a stop that waits", async () => {
+  const leaving = await instance();
+  const boss = await adminOf(leaving);
+  const host = await aHost(boss, sshd);
+  const command = `echo began; until [ -e ${join(folder, "never")} ]; do sleep 0.1; done`;
+  const { id } = await aRunbook(boss, [{ type: "command", title: "Endless", command }]);
+  const started = await boss.api.executions.execute({ params: { id }, body: { targets: [host.id] } });
+  await expect.poll(() => outputOf(boss, started.id)).toContain("began");
+  const left = leaving.stop("SIGTERM");
+  await expect.poll(leaving.output).toContain("running work has 30 seconds to end");
+  // The first second belongs to the first signal, which npm passes on twice.
+  const again = setInterval(() => process.kill(leaving.pid, "SIGTERM"), 200);
+  expect(await left.finally(() => clearInterval(again))).toBe(1);
+});

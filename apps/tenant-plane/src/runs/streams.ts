@@ -2,6 +2,7 @@ import type { Permission } from "@opsplane/contract";
 import type { Db, ReadContext } from "@opsplane/runtime";
 import type { Core } from "../core.ts";
 import { type GuardedStream, openStreams, type Streams } from "../streams.ts";
+import { openRunNews } from "./news.ts";
 import { readOutput } from "./store/output.ts";
 import { getRun } from "./store/runs.ts";
 
@@ -19,16 +20,20 @@ interface Followed {
   after: number | undefined;
 }
 
-const lookMs = 400;
+const slowMs = 400;
 const chunksAtOnce = 200;
 const maxBacklog = 1024 * 1024;
 
-export function openRunStreams(core: Pick<Core, "currentPrincipal" | "config" | "database">): RunStreams {
+export function openRunStreams(core: Pick<Core, "currentPrincipal" | "config" | "database" | "log">): RunStreams {
   const { currentPrincipal, config, database } = core;
   const streams = openStreams({ currentPrincipal, seats: config.eventStreams, named: "run streams" });
+  const news = openRunNews(core);
   return {
     recheck: streams.recheck,
-    close: streams.close,
+    close: () => {
+      streams.close();
+      news.close();
+    },
     follow: async (context, { id }, followed) => {
       streams.takeSeat(context);
       const stream = streams.open(context, { permission: followed.permission });
@@ -38,10 +43,14 @@ export function openRunStreams(core: Pick<Core, "currentPrincipal" | "config" | 
       });
       // The stream outlives its request, so it has statements of its own.
       const look = follower(stream, database.tenant(context.principal.tenantId), id, followed);
-      while (isOpen && (await stream.reader())) {
-        const found = stream.backlog() < maxBacklog ? await look() : "nothing more";
-        if (found === "end") break;
-        if (found === "nothing more") await new Promise((resolve) => setTimeout(resolve, lookMs));
+      let found = await look();
+      let seen: string | undefined;
+      while (isOpen && found !== "end" && (await stream.reader())) {
+        const state = found === "more" ? seen : await news.changed(id, seen);
+        if (found === "nothing more" && state === undefined) continue;
+        // A reader that is too slow gets the rest when it has caught up.
+        if (stream.backlog() >= maxBacklog) await new Promise((resolve) => setTimeout(resolve, slowMs));
+        else [seen, found] = [state, await look()];
       }
       stream.end();
     },

@@ -66,3 +66,7 @@ export function takeSealed(db: Db, id: string, usedBy: string): Promise<(Secret 
   return db.first(sql`
     update secrets set last_used_at = app_now(), last_used_by = ${usedBy} where id = ${id} returning ${columns}, sealed`);
 }
+
+export async function readSealed(db: Db, ids: readonly string[]): Promise<{ id: string; sealed: Buffer }[]> {
+  return ids.length === 0 ? [] : db.rows(sql`select id, sealed from secrets where id = any (${ids}::uuid[])`);
+}

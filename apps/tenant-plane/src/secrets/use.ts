@@ -1,6 +1,6 @@
-import { type AutomationWriter, fail, type SecretBox } from "@opsplane/runtime";
+import { type AutomationWriter, type Db, fail, type SecretBox } from "@opsplane/runtime";
 import { secretTarget } from "./handlers.ts";
-import { takeSealed } from "./store.ts";
+import { readSealed, takeSealed } from "./store.ts";
 
 /** The record that uses a secret, as the audit log names it. */
 export interface SecretUser {
@@ -26,4 +26,15 @@ export async function useSecret(
     return undefined;
   });
   return value;
+}
+
+/** The ids of those with fewer characters. Only the lengths leave this function, so it is not a use. */
+export async function shortSecrets(
+  db: Db,
+  box: SecretBox,
+  ids: readonly string[],
+  shortest: number,
+): Promise<ReadonlySet<string>> {
+  const sealed = await readSealed(db, ids);
+  return new Set(sealed.filter((secret) => box.open(secret.sealed).length < shortest).map(({ id }) => id));
 }

@@ -1,4 +1,4 @@
-import { type Database, type Schedule, sql } from "@opsplane/runtime";
+import { type Database, deleteOldJobs, type Schedule, sql } from "@opsplane/runtime";
 
 /** Deletes rows that are no longer needed. */
 export function maintenance(database: Database): Schedule {
@@ -13,10 +13,7 @@ export function maintenance(database: Database): Schedule {
       await database.system.run(sql`delete from ingest_batches where begun_at < app_now() - interval '24 hours'`);
       await database.system.run(sql`delete from sessions where expires_at < app_now() - interval '1 day'`);
       await database.system.run(sql`delete from login_attempts where window_ends < app_now()`);
-      // The durable engine keeps finished work forever. A week is enough for troubleshooting.
-      await database.system.run(sql`
-        delete from dbos.workflow_status
-        where status in ('SUCCESS', 'ERROR', 'CANCELLED') and updated_at < (extract(epoch from now()) - 7 * 86400) * 1000`);
+      await deleteOldJobs(database.system);
     },
   };
 }

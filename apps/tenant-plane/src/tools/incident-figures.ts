@@ -1,5 +1,6 @@
-import { openIncidentStatuses } from "@opsplane/contract";
+import { type IncidentTime, openIncidentStatuses } from "@opsplane/contract";
 import { all, type Db, type Sql, sql, unnamed } from "@opsplane/runtime";
+import { figureColumns, happenedIn, type IncidentFigure, incidentFigure, incidentTimes } from "../incidents/index.ts";
 import type { Range } from "./inputs.ts";
 
 /** Which incidents are counted. */
@@ -16,19 +17,15 @@ export interface IncidentScope extends Range {
   source?: string;
   q?: string;
   /** The time that the range is about. */
-  at: "created" | "acknowledged" | "resolved" | "closed";
+  at: IncidentTime;
 }
 
-const times: Record<IncidentScope["at"], Sql> = {
-  created: sql`incident.created_at`,
-  acknowledged: sql`incident.acknowledged_at`,
-  resolved: sql`incident.resolved_at`,
-  closed: sql`incident.closed_at`,
-};
-
 function conditionsOf(scope: IncidentScope): Sql {
-  const { status, open, severity, itemIds, assignedTo, teamId, source, q, from, to } = scope;
-  const at = times[scope.at];
+  return all([happenedIn(scope, scope.at), filterOf(scope)]);
+}
+
+function filterOf(scope: IncidentScope): Sql {
+  const { status, open, severity, itemIds, assignedTo, teamId, source, q } = scope;
   return all([
     status && sql`incident.status = any (${status})`,
     open === true && sql`incident.status = any (${openIncidentStatuses})`,
@@ -43,9 +40,6 @@ function conditionsOf(scope: IncidentScope): Sql {
           join config_items item on item.tenant_id = named.tenant_id and item.id = named.ci_id where item.owner_group_id = ${teamId}))`,
     source !== undefined && sql`lower(incident.source) = lower(${source})`,
     q !== undefined && sql`(incident.title || ' ' || incident.description) ilike ${containing(q)}`,
-    scope.at !== "created" && sql`${at} is not null`,
-    from && sql`${at} >= ${from}`,
-    to && sql`${at} < ${to}`,
   ]);
 }
 
@@ -53,11 +47,9 @@ function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 }
 
-export async function countIncidents(db: Db, scope: IncidentScope): Promise<number> {
-  const row = await db.first<{ count: number }>(
-    unnamed(sql`select count(*)::int as count from incidents_of_tenant incident where ${conditionsOf(scope)}`),
-  );
-  return row?.count ?? 0;
+/** MTTA is that of incidents acknowledged in the range, MTTR that of incidents resolved in it. */
+export function figureOf(db: Db, scope: IncidentScope): Promise<IncidentFigure> {
+  return incidentFigure(db, scope.at, scope, filterOf(scope));
 }
 
 export const countedBy = ["severity", "status", "source", "assignee", "service", "team"] as const;
@@ -126,10 +118,10 @@ export function incidentTrend(
         select step from generate_series(date_trunc(${step}, ${scope.from}::timestamptz at time zone ${timezone}),
           (${scope.to}::timestamptz - interval '1 microsecond') at time zone ${timezone}, ${one}::interval) as step
       ), opened as (
-        select date_trunc(${step}, incident.created_at at time zone ${timezone}) as step, count(*)::int as count
+        select date_trunc(${step}, ${incidentTimes.created} at time zone ${timezone}) as step, count(*)::int as count
         from incidents_of_tenant incident where ${opened} group by 1
       ), resolved as (
-        select date_trunc(${step}, incident.resolved_at at time zone ${timezone}) as step, count(*)::int as count
+        select date_trunc(${step}, ${incidentTimes.resolved} at time zone ${timezone}) as step, count(*)::int as count
         from incidents_of_tenant incident where ${resolved} group by 1
       )
       select to_char(steps.step, 'YYYY-MM-DD HH24:MI') as start, coalesce(opened.count, 0) as opened, coalesce(resolved.count, 0) as resolved
@@ -137,30 +129,18 @@ export function incidentTrend(
   );
 }
 
-export interface Durations {
-  key: string;
-  count: number;
-  mean_seconds: number;
-  median_seconds: number;
-}
-
-/**
- * acknowledged: from the creation of an incident to its acknowledgment, of incidents acknowledged in the range (MTTA).
- * resolved: from the creation of an incident to its resolution, of incidents resolved in the range (MTTR).
- */
-export function incidentDurations(
+/** The same, for each severity or service. */
+export function figuresBy(
   db: Db,
-  scope: IncidentScope & { at: "acknowledged" | "resolved" },
-  by: "all" | "severity" | "service",
-): Promise<Durations[]> {
-  const { key, join } = by === "all" ? { key: sql`'all'`, join: sql`` } : groupings[by];
-  const seconds = sql`extract(epoch from ${times[scope.at]} - incident.created_at)`;
+  scope: IncidentScope,
+  by: "severity" | "service",
+): Promise<(IncidentFigure & { key: string })[]> {
+  const { key, join } = groupings[by];
   return db.rows(
     unnamed(sql`
-      select ${key} as key, count(*)::int as count, avg(${seconds})::float8 as mean_seconds,
-        percentile_cont(0.5) within group (order by ${seconds}::float8) as median_seconds
+      select ${key} as key, ${figureColumns(scope.at)}
       from incidents_of_tenant incident ${join} where ${conditionsOf(scope)}
-      group by 1 order by count(*) desc, 1 limit ${maxGroups}`),
+      group by 1 order by count desc, 1 limit ${maxGroups}`),
   );
 }
 

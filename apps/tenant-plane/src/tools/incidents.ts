@@ -67,7 +67,7 @@ export const incidentTools = {
     input: inputs({ ...scopeFields, by: Type.Optional(words(figures.countedBy)) }),
     read: async (asker, { by, ...input }) => {
       const scope = await scopeOf(asker, input);
-      const count = await figures.countIncidents(asker.db, scope);
+      const { count } = await figures.figureOf(asker.db, scope);
       const groups = by === undefined ? undefined : await figures.countIncidentsBy(asker.db, scope, by);
       return { count, by: by ?? null, groups: groups ?? [], citation: citeList(asker, input) };
     },
@@ -79,8 +79,8 @@ export const incidentTools = {
     input: inputs({ ...scopeFields, order: Type.Optional(words(figures.incidentOrders)), limit: limit(20) }),
     read: async (asker, { order = "newest", limit: most = 10, ...input }) => {
       const scope = await scopeOf(asker, input);
-      const [count, rows] = await Promise.all([
-        figures.countIncidents(asker.db, scope),
+      const [{ count }, rows] = await Promise.all([
+        figures.figureOf(asker.db, scope),
         figures.listIncidents(asker.db, scope, order, most),
       ]);
       return { count, incidents: rowsOf(asker, rows), citation: citeList(asker, input) };
@@ -114,13 +114,11 @@ export const incidentTools = {
     read: async (asker, { measure, by, ...input }) => {
       const at = measure === "acknowledge" ? ("acknowledged" as const) : ("resolved" as const);
       const scope = { ...(await scopeOf(asker, input)), at };
-      const [overall] = await figures.incidentDurations(asker.db, scope, "all");
-      const groups = by === undefined ? [] : await figures.incidentDurations(asker.db, scope, by);
+      const overall = await figures.figureOf(asker.db, scope);
+      const groups = by === undefined ? [] : await figures.figuresBy(asker.db, scope, by);
       return {
         measure,
-        count: overall?.count ?? 0,
-        mean_seconds: overall?.mean_seconds ?? null,
-        median_seconds: overall?.median_seconds ?? null,
+        ...overall,
         groups,
         citation: citeList(asker, input),
       };

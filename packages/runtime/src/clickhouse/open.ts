@@ -52,7 +52,7 @@ export interface ClickHouseOptions {
 /** Fewer than the slots of the embedded engine, so inserts never wait for reads. */
 const readsAtOnce = 5;
 /** A tenant's share of these. Two stay free for other tenants, so one tenant's searches do not block them. */
-const readShares = { share: 2, spare: 2, maxWaiting: 40 };
+const readShares = { share: 2, spare: 2, maxWaiting: 400 };
 
 /** Equal for every read, because the embedded engine then keeps its session settings between queries. */
 const readSettings = (querySeconds: number, queryThreads: number) =>

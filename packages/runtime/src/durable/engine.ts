@@ -7,7 +7,7 @@ import { type Database, runtimeRole, systemRole, type Transaction } from "../pos
 import { createPool } from "../postgres/pool.ts";
 import { sql } from "../postgres/sql.ts";
 import { type HeartbeatOptions, startHeartbeat } from "./heartbeat.ts";
-import { keyWaitingWork, suspectQueue } from "./takeover.ts";
+import { aloneQueue, keyWaitingWork, suspectQueue } from "./takeover.ts";
 import { defaultQueue, type Job, type QueueSpec, type Workflow, type WorkflowRun } from "./workflow.ts";
 
 export interface Durable {
@@ -73,10 +73,11 @@ export async function startDurable(options: DurableOptions): Promise<Durable> {
   const heartbeat = await startHeartbeat(options);
   await DBOS.launch();
   const queues = queuesOf(workflows);
-  for (const { name, concurrency, share } of queues)
+  for (const { name, concurrency, share, startsPerSecond } of queues)
     await DBOS.registerQueue(name, {
       workerConcurrency: concurrency,
       ...(share < concurrency ? { partitionWorkerConcurrency: share } : {}),
+      ...(startsPerSecond ? { rateLimit: { limitPerPeriod: startsPerSecond, periodSec: 1 } } : {}),
       minPollingIntervalMs: pollMs,
       onConflict: "always_update" as const,
     });
@@ -99,7 +100,7 @@ export async function startDurable(options: DurableOptions): Promise<Durable> {
 }
 
 function queuesOf(workflows: readonly Workflow[]): QueueSpec[] {
-  const queues = [defaultQueue, suspectQueue, ...workflows.map(({ queue }) => queue)];
+  const queues = [defaultQueue, suspectQueue, aloneQueue, ...workflows.map(({ queue }) => queue)];
   return [...new Map(queues.map((queue) => [queue.name, queue])).values()];
 }
 

@@ -1,12 +1,18 @@
-import type { Transaction } from "../postgres/database.ts";
+import { newId } from "../ids.ts";
+import type { Db, Transaction } from "../postgres/database.ts";
 import { sql } from "../postgres/sql.ts";
 import type { QueueSpec } from "./workflow.ts";
 
-/** Work that an instance held when it ended without a goodbye may have ended it. An instance tries such work one after the other. */
-export const suspectQueue: QueueSpec = { name: "suspects", concurrency: 1, share: 1 };
+/**
+ * Work that an instance held when it ended without a goodbye may have ended it. Such work starts one after the other, so that the one
+ * which does it again is known. After a second time each is tried alone.
+ */
+export const suspectQueue: QueueSpec = { name: "suspects", concurrency: 50, share: 50, startsPerSecond: 1 };
+export const aloneQueue: QueueSpec = { name: "suspects-alone", concurrency: 1, share: 1 };
 
-/** Work is tried alone twice after the first instance that ended with it. */
-const mostDeaths = 3;
+/** Work is tried twice after the first instance that ended with it. */
+const maxDeaths = 3;
+const deadlyReason = "The server ended each time while this ran. It was not tried again.";
 
 export interface Takeover {
   /** The instances that are gone. */
@@ -44,21 +50,28 @@ export async function takeOverWork(
   const planned = new Set(gone.filter(({ said_goodbye }) => said_goodbye).map(({ id }) => id));
   const blamed = blame(orphans.filter(({ executor }) => !planned.has(executor)));
   const [suspects, setAside] = [
-    blamed.filter(({ deaths }) => deaths < mostDeaths),
-    blamed.filter(({ deaths }) => deaths >= mostDeaths),
+    blamed.filter(({ deaths }) => deaths < maxDeaths),
+    blamed.filter(({ deaths }) => deaths >= maxDeaths),
   ];
   await noteSuspects(tx, blamed);
   await giveBack(tx, except(orphans, blamed), null);
-  await giveBack(tx, suspects, suspectQueue.name);
+  const isFirst = ({ deaths }: { deaths: number }) => deaths === 1;
+  await giveBack(tx, suspects.filter(isFirst), suspectQueue.name);
+  await giveBack(
+    tx,
+    suspects.filter((suspect) => !isFirst(suspect)),
+    aloneQueue.name,
+  );
   for (const { id, workflow, tenant, deaths } of setAside) {
     await tx.run(sql`
       update dbos.workflow_status set status = 'MAX_RECOVERY_ATTEMPTS_EXCEEDED', owner_xid = null,
         updated_at = (extract(epoch from now()) * 1000)::bigint
       where workflow_uuid = ${id}`);
     await tx.run(sql`
-      insert into set_aside (tenant_id, kind, work_id, reason, tries) values (
-        ${tenant}, ${workflow}, ${id}, 'The server ended each time while this ran. It was not tried again.', ${deaths})
-      on conflict (kind, work_id) do nothing`);
+      insert into set_aside (tenant_id, id, kind, work_id, reason, tries) values (
+        ${tenant}, ${newId()}, ${workflow}, ${id}, ${deadlyReason}, ${deaths})
+      on conflict (kind, work_id) do update set
+        reason = excluded.reason, tries = set_aside.tries + 1, retry_at = null, retrying = false`);
   }
   return {
     instances: gone.map(({ id }) => id),
@@ -87,7 +100,8 @@ function except(orphans: readonly Orphan[], blamed: readonly Orphan[]): Orphan[]
 async function noteSuspects(tx: Transaction, blamed: readonly { id: string; deaths: number }[]): Promise<void> {
   await tx.run(sql`
     delete from suspects where not exists (
-      select from dbos.workflow_status where workflow_uuid = suspects.work_id and status in ('ENQUEUED', 'PENDING', 'DELAYED'))`);
+      select from dbos.workflow_status where workflow_uuid = suspects.work_id and status in ('ENQUEUED', 'PENDING', 'DELAYED'))
+      and not exists (select from set_aside where set_aside.work_id = suspects.work_id)`);
   for (const { id, deaths } of blamed)
     await tx.run(sql`
       insert into suspects (work_id, deaths) values (${id}, ${deaths}) on conflict (work_id) do update set deaths = excluded.deaths`);
@@ -109,4 +123,14 @@ export async function keyWaitingWork(tx: Transaction, queues: readonly QueueSpec
   await tx.run(sql`
     update dbos.workflow_status set queue_partition_key = '-'
     where status in ('ENQUEUED', 'PENDING') and queue_name = any (${names}::text[]) and queue_partition_key is null`);
+}
+
+/** Work whose instance is gone. Another one takes it over within a few heartbeats, so it is never there for long. */
+export async function countUnowned(system: Db): Promise<number> {
+  const found = await system.first<{ count: number }>(sql`
+    select count(*)::integer as count from (
+      select from dbos.workflow_status work where status = 'PENDING' and not exists (select from instances where id = work.executor_id)
+      limit 1000
+    ) as unowned`);
+  return found?.count ?? 0;
 }

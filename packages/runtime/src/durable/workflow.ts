@@ -10,6 +10,8 @@ export interface QueueSpec {
   readonly name: string;
   readonly concurrency: number;
   readonly share: number;
+  /** Over all instances. */
+  readonly startsPerSecond?: number;
 }
 
 export const defaultQueue: QueueSpec = { name: "work", concurrency: 10, share: 4 };

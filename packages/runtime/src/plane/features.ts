@@ -1,5 +1,6 @@
 import type { OperationGroups } from "@opsplane/contract";
 import { type Durable, openDurableClient, startDurable } from "../durable/engine.ts";
+import { failedWork } from "../durable/failed-work.ts";
 import type { Workflow } from "../durable/workflow.ts";
 import { mayWrite } from "../entitlements.ts";
 import type { ServerContext } from "../http/server-context.ts";
@@ -56,7 +57,7 @@ export async function runFeatures<O extends OperationGroups>(
   });
   const schedules = startSchedules({
     ...base,
-    schedules: [...features.flatMap((each) => each.schedules ?? []), cron],
+    schedules: [...features.flatMap((each) => each.schedules ?? []), cron, failedWork(base, workflows)],
     runsWork: role !== "api",
     leaseSeconds: 3 * takeoverSeconds,
   });

@@ -1,6 +1,8 @@
 import type { Health } from "@opsplane/contract";
+import { countUnowned } from "../durable/takeover.ts";
 import type { Database } from "../postgres/database.ts";
 import { sql } from "../postgres/sql.ts";
+import { countSetAside } from "../set-aside.ts";
 import type { Base } from "./base.ts";
 import type { HealthComponent } from "./feature.ts";
 
@@ -14,6 +16,7 @@ export async function readHealth(
     postgres,
     { name: "durable", status: isDurableRunning ? "up" : "down", message: null, latency_ms: null },
     ...(await others()),
+    ...(postgres.status === "up" ? await workHealth(database) : []),
     ...Array.from(faults.lasting(), ([name, message]) => ({
       ...{ name, status: "down" as const, message, latency_ms: null },
     })),
@@ -27,6 +30,17 @@ export interface HealthSources {
   isDurableRunning: boolean;
   /** The components besides PostgreSQL and the durable engine. */
   others(): Promise<HealthComponent[]>;
+}
+
+/** Work that no instance will do by itself. */
+async function workHealth(database: Database): Promise<HealthComponent[]> {
+  const [setAside, unowned] = await Promise.all([countSetAside(database.system), countUnowned(database.system)]);
+  const problems = [
+    setAside > 0 && `Work that failed for good: ${setAside}. An admin can try it again under Failed work.`,
+    unowned > 0 && `Work that waits for an instance to take it over: ${unowned}.`,
+  ].filter((problem) => problem !== false);
+  if (problems.length === 0) return [];
+  return [{ name: "work", status: "down", message: problems.join(" "), latency_ms: null }];
 }
 
 async function postgresHealth(database: Database): Promise<HealthComponent> {

@@ -1,10 +1,12 @@
 import { createServer } from "node:net";
+import { parentPort, workerData } from "node:worker_threads";
 import { BadSetting } from "../config.ts";
 import type { Log } from "../log.ts";
 import { BadMasterKey } from "../master-key.ts";
 import { MigrationProblem } from "../migrations.ts";
 import type { Closer } from "./base.ts";
 import { WrongMasterKey } from "./fingerprint.ts";
+import { beatMs, type Supervised, type Watch } from "./supervisor.ts";
 
 /** For what is left to close after running work was waited for. */
 const closeMs = 20_000;
@@ -13,24 +15,20 @@ const closeMs = 20_000;
 export function stopper(
   closers: Closer[],
   log: Log,
-  { stopSeconds }: { stopSeconds: number },
+  { stopSeconds, silenceSeconds }: { stopSeconds: number; silenceSeconds: number },
 ): (code: number) => Promise<void> {
-  let stoppingSince: number | undefined;
+  let stopping = false;
   const stop = async (code: number) => {
-    if (stoppingSince !== undefined) return;
-    stoppingSince = Date.now();
+    if (stopping) return;
+    stopping = true;
     setTimeout(() => process.exit(1), stopSeconds * 1000 + closeMs).unref();
     await closeAll(closers);
     process.exit(code);
   };
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.on(signal, () => {
-      // A second signal is a person who does not want to wait. npm passes on the first one twice.
-      if (stoppingSince !== undefined && Date.now() - stoppingSince > 1_000) process.exit(1);
-      if (stoppingSince === undefined) logStep(`stopping; running work has ${stopSeconds} seconds to end`);
-      void stop(0);
-    });
-  }
+  listen(silenceSeconds, () => {
+    if (!stopping) logStep(`stopping; running work has ${stopSeconds} seconds to end`);
+    void stop(0);
+  });
   const fail = (error: unknown) => {
     log.fatal({ err: error }, "unexpected");
     void stop(1);
@@ -38,6 +36,14 @@ export function stopper(
   process.on("uncaughtException", fail);
   process.on("unhandledRejection", fail);
   return stop;
+}
+
+/** The server's side of its supervisor. */
+function listen(silenceSeconds: number, onStop: () => void): void {
+  const { beats } = workerData as Supervised;
+  setInterval(() => Atomics.add(beats, 0, 1), beatMs).unref();
+  parentPort?.postMessage({ silenceSeconds } satisfies Watch);
+  parentPort?.on("message", onStop).unref();
 }
 
 export async function closeAll(closers: Closer[]): Promise<void> {

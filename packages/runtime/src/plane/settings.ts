@@ -158,6 +158,15 @@ export const planeSettings = {
     30,
     { min: 0, max: 3_600 },
   ),
+  silenceSeconds: whole(
+    {
+      env: "SILENCE_SECONDS",
+      about:
+        "A server that one piece of work kept busy for this long ends, so that its supervisor starts it again and other instances go on with the rest; 0 never",
+    },
+    30,
+    { min: 0, max: 3_600 },
+  ),
   queuePollMs: whole({ env: "QUEUE_POLL_MS", about: "How often an instance looks for queued work" }, 1_000, {
     min: 50,
     max: 60_000,

@@ -43,6 +43,9 @@ const figureWords: Record<QueryFigure, string> = {
   seconds_since_last: "Seconds since the last one",
   open: "Open now",
   created: "Created in the range",
+  resolved: "Resolved in the range",
+  seconds_to_acknowledge: "Mean time to acknowledge (seconds)",
+  seconds_to_resolve: "Mean time to resolve (seconds)",
 };
 
 interface QueryFieldsProps {

@@ -1,5 +1,5 @@
 import { PasswordInput, Select, Switch, TextInput } from "@mantine/core";
-import { channelTypes, type NotificationChannel } from "@opsplane/contract";
+import type { NotificationChannel } from "@opsplane/contract";
 import { useState } from "react";
 import { useProfile } from "../../session/context.tsx";
 import { DurationField } from "../../ui/duration-field.tsx";
@@ -7,7 +7,14 @@ import { FormDialog } from "../../ui/form-dialog.tsx";
 import { RecordConflict } from "../../ui/record-conflict.tsx";
 import { useRecordDraft } from "../../ui/record-draft.ts";
 import { optionsOf } from "../../ui/words.ts";
-import { type ChannelDraft, type ChannelProblems, draftOf, fieldsOf, problemsOf } from "./channel-draft.ts";
+import {
+  type ChannelDraft,
+  type ChannelProblems,
+  draftOf,
+  fieldsOf,
+  problemsOf,
+  typesToChoose,
+} from "./channel-draft.ts";
 import { channelTypeWords } from "./channel-words.tsx";
 import { type SavedChannel, useSaveChannel } from "./queries.ts";
 
@@ -53,9 +60,9 @@ export function ChannelDialog({ channel, owner, onClose, onSaved }: ChannelDialo
         <Select
           label="Type"
           allowDeselect={false}
-          data={optionsOf(channelTypes, channelTypeWords)}
+          data={optionsOf(typesToChoose, channelTypeWords)}
           value={draft.type}
-          onChange={(chosen) => set({ type: channelTypes.find((each) => each === chosen) ?? draft.type })}
+          onChange={(chosen) => set({ type: typesToChoose.find((each) => each === chosen) ?? draft.type })}
         />
       )}
       <TextInput
@@ -97,6 +104,7 @@ interface PlaceFieldsProps {
 /** Where the messages go, by type. */
 function PlaceFields({ channel, draft, problems, onChange }: PlaceFieldsProps) {
   const { type } = draft;
+  if (type === "browser") return null;
   if (type === "email")
     return (
       <TextInput

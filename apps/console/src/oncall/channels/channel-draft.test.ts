@@ -5,7 +5,7 @@ import { type ChannelDraft, draftOf, fieldsOf, problemsOf } from "./channel-draf
 const aChannel = (fields: Partial<NotificationChannel>): NotificationChannel => ({
   ...{ id: "c", version: 1, created_at: "", updated_at: "", created_by: "x", name: "Chat", type: "slack" },
   ...{ config: { url: "hooks.slack.com" }, user_id: null, user: null, position: 1, delay_seconds: 0, enabled: true },
-  ...{ last_delivery_at: null, last_delivery_status: null, last_error: null, ...fields },
+  ...{ last_delivery_at: null, last_delivery_status: null, last_error: null, gone_at: null, problem: null, ...fields },
 });
 const aDraft = (fields: Partial<ChannelDraft>): ChannelDraft => ({ ...draftOf(undefined, "a@b.c"), ...fields });
 

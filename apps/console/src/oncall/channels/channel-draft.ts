@@ -1,4 +1,4 @@
-import type { ChannelType, NotificationChannel } from "@opsplane/contract";
+import { type ChannelType, channelTypes, type NotificationChannel } from "@opsplane/contract";
 import type { NewChannel } from "./queries.ts";
 
 export interface ChannelDraft {
@@ -13,8 +13,11 @@ export interface ChannelDraft {
   enabled: boolean;
 }
 
+/** A browser subscribes itself. */
+export const typesToChoose = channelTypes.filter((type) => type !== "browser");
+
 /** The address of a chat is a secret that the server does not return. */
-const hidesUrl = (type: ChannelType) => type === "slack" || type === "teams";
+const hidesUrl = (type: ChannelType) => type === "slack" || type === "teams" || type === "browser";
 
 export function draftOf(channel: NotificationChannel | undefined, email: string): ChannelDraft {
   if (!channel)

@@ -100,6 +100,7 @@ function ChannelLine({ channel, number, onEdit, onDeliveries, onDelete, children
           {user_id === null ? null : <>{delay_seconds === 0 ? "At once" : `After ${spanWords(delay_seconds)}`} · </>}
           <LastDelivery channel={channel} />
         </div>
+        {enabled && channel.problem ? <div className={classes.failed}>Cannot deliver: {channel.problem}</div> : null}
         {test.data ? <TestResult key={test.data.id} channelId={channel.id} delivery={test.data} /> : null}
       </div>
       <div className={classes.buttons}>
@@ -124,11 +125,12 @@ function ChannelLine({ channel, number, onEdit, onDeliveries, onDelete, children
 }
 
 function LastDelivery({ channel }: { channel: NotificationChannel }) {
-  const { last_delivery_at, last_delivery_status, last_error } = channel;
+  const { last_delivery_at, last_delivery_status, last_error, problem } = channel;
   if (!last_delivery_at) return <>Nothing sent yet</>;
   return last_delivery_status === "failed" ? (
-    <span className={classes.failed} title={last_error ?? undefined}>
+    <span className={classes.failed}>
       Last message failed <TimeText at={last_delivery_at} />
+      {last_error && !problem ? `: ${last_error}` : null}
     </span>
   ) : (
     <>

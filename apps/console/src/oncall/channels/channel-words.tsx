@@ -1,5 +1,13 @@
 import type { ChannelType, NotificationChannel } from "@opsplane/contract";
-import { type Icon, IconBell, IconBrandSlack, IconBrandTeams, IconMail, IconWebhook } from "@tabler/icons-react";
+import {
+  type Icon,
+  IconBell,
+  IconBrandSlack,
+  IconBrandTeams,
+  IconBrowser,
+  IconMail,
+  IconWebhook,
+} from "@tabler/icons-react";
 
 export const channelTypeWords: Record<ChannelType, string> = {
   email: "Email",
@@ -7,6 +15,7 @@ export const channelTypeWords: Record<ChannelType, string> = {
   slack: "Slack",
   teams: "Microsoft Teams",
   ntfy: "ntfy",
+  browser: "Browser",
 };
 
 const icons: Record<ChannelType, Icon> = {
@@ -15,6 +24,7 @@ const icons: Record<ChannelType, Icon> = {
   slack: IconBrandSlack,
   teams: IconBrandTeams,
   ntfy: IconBell,
+  browser: IconBrowser,
 };
 
 export function ChannelIcon({ type, size = 16 }: { type: ChannelType; size?: number }) {

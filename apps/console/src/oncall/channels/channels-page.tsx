@@ -8,6 +8,8 @@ import { Panel } from "../../ui/panel.tsx";
 import { QueryFace } from "../../ui/query-face.tsx";
 import { SecretOnce } from "../../ui/secret-once.tsx";
 import { OnCallFrame } from "../on-call-frame.tsx";
+import { useMine } from "../paging/queries.ts";
+import { ThisBrowserPanel } from "../ring/this-browser-panel.tsx";
 import { ChannelDialog } from "./channel-dialog.tsx";
 import { ChannelList } from "./channel-list.tsx";
 import classes from "./channels.module.css";
@@ -43,13 +45,14 @@ function Channels() {
   };
   return (
     <div className={classes.page}>
+      <ThisBrowserPanel mine={mine.data?.items ?? []} />
       <Panel title="My channels" action={<NewButton label="New channel" onClick={() => open({ edit: newMine })} />}>
         <p className={classes.intro}>How you are paged, in this order. Acknowledging cancels what was not sent yet.</p>
         <QueryFace
           query={mine}
           loading={<span className="dim">Loading…</span>}
           isEmpty={({ total }) => total === 0}
-          empty={<span className="dim">You have no channel, so pages are sent to {user.email}.</span>}
+          empty={<NoChannel email={user.email} />}
         >
           {({ items }) => <ChannelList label="My channels" channels={items} isOrdered {...shownLists} />}
         </QueryFace>
@@ -101,4 +104,13 @@ function NewButton({ label, onClick }: { label: string; onClick: () => void }) {
       {label}
     </Button>
   ) : null;
+}
+
+function NoChannel({ email }: { email: string }) {
+  const problem = useMine().data?.problem;
+  return problem ? (
+    <span className={classes.failed}>You have no channel, and no page can reach you by email. {problem}</span>
+  ) : (
+    <span className="dim">You have no channel, so pages are sent to {email}.</span>
+  );
 }

@@ -12,12 +12,12 @@ export type SavedChannel = NotificationChannel & { secret?: string | null };
 const refreshMs = 5_000;
 const deliveriesRefreshMs = 2_000;
 const testRefreshMs = 700;
-const queryKey = ["channels"];
+export const channelsKey = ["channels"];
 
 export function useMyChannels() {
   const api = useApi();
   return usePaged(
-    [...queryKey, "mine"],
+    [...channelsKey, "mine"],
     (page, call) => api.channels.list({ query: { user_id: "me", ...page } }, call),
     true,
     refreshMs,
@@ -27,7 +27,7 @@ export function useMyChannels() {
 export function useSharedChannels() {
   const api = useApi();
   return usePaged(
-    [...queryKey, "shared"],
+    [...channelsKey, "shared"],
     (page, call) => api.channels.list({ query: { user_id: "none", ...page } }, call),
     true,
     refreshMs,
@@ -37,7 +37,7 @@ export function useSharedChannels() {
 export function useChannel(id: string) {
   const api = useApi();
   return useQuery({
-    queryKey: [...queryKey, "one", id],
+    queryKey: [...channelsKey, "one", id],
     queryFn: ({ signal }) => api.channels.get({ params: { id } }, { signal }),
   });
 }
@@ -45,7 +45,7 @@ export function useChannel(id: string) {
 export function useDeliveries(id: string) {
   const api = useApi();
   return usePaged(
-    [...queryKey, "deliveries", id],
+    [...channelsKey, "deliveries", id],
     (page, call) => api.channels.deliveries({ params: { id }, query: page }, call),
     true,
     deliveriesRefreshMs,
@@ -56,7 +56,7 @@ export function useDeliveries(id: string) {
 export function useTestResult(channelId: string, delivery: ChannelDelivery) {
   const api = useApi();
   return useQuery({
-    queryKey: [...queryKey, "test", channelId, delivery.id],
+    queryKey: [...channelsKey, "test", channelId, delivery.id],
     queryFn: async ({ signal }) => {
       const { items } = await api.channels.deliveries({ params: { id: channelId }, query: { limit: 20 } }, { signal });
       return items.find(({ id }) => id === delivery.id) ?? delivery;
@@ -71,7 +71,7 @@ function isUnderway({ status }: Pick<ChannelDelivery, "status">): boolean {
 
 function useStale() {
   const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey });
+  return () => client.invalidateQueries({ queryKey: channelsKey });
 }
 
 /** Creates a channel, or saves one on the version that was read. */

@@ -18,6 +18,8 @@ export function MyPart() {
           // Shifts that have begun are listed from the moment of the answer on.
           const current = on_call ? shifts.filter(({ from }) => from === shifts[0]?.from) : [];
           const next = shifts[current.length];
+          // Those that nobody answers are above.
+          const open = pages.filter(({ unanswered }) => unanswered === null);
           return (
             <div className={classes.mine}>
               {current.map(({ schedule, to }) => (
@@ -45,10 +47,10 @@ export function MyPart() {
               <TextLink size="sm" to="/oncall/channels">
                 How you are paged
               </TextLink>
-              {pages.length > 0 ? (
+              {open.length > 0 ? (
                 <div className={classes.myPages}>
                   <h3>Your open pages</h3>
-                  <OpenPageList label="Your open pages" pages={pages} />
+                  <OpenPageList label="Your open pages" pages={open} />
                 </div>
               ) : null}
             </div>

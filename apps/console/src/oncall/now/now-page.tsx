@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Alert, Button } from "@mantine/core";
 import type { NowOnCall } from "@opsplane/contract";
 import { IconCalendarTime, IconUserShare } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
@@ -7,11 +7,12 @@ import { DayTime } from "../../time/zone-time.tsx";
 import { Face } from "../../ui/faces.tsx";
 import { TextLink } from "../../ui/links.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { QueryFace } from "../../ui/query-face.tsx";
+import { isSettled, QueryFace } from "../../ui/query-face.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { OnCallFrame } from "../on-call-frame.tsx";
 import { OpenPageList } from "../paging/open-page-list.tsx";
-import { useMine, useOnCallNow, useOpenPages } from "../paging/queries.ts";
+import { useMine, useOnCallNow, useOpenPages, useUnansweredPages } from "../paging/queries.ts";
+import { UnansweredPanel } from "../paging/unanswered-panel.tsx";
 import { usePersonColors } from "../people/person-colors.ts";
 import { PersonMark } from "../people/person-mark.tsx";
 import { OverrideDialog } from "../schedules/override-dialog.tsx";
@@ -26,7 +27,9 @@ const openOverride = "new";
 export function NowPage() {
   const { override } = route.useSearch();
   const navigate = route.useNavigate();
-  const mayWrite = useCan()("oncall:write");
+  const can = useCan();
+  const mayWrite = can("oncall:write");
+  const unanswered = useUnansweredPages(can("oncall:read"));
   return (
     <OnCallFrame
       title="On-call"
@@ -45,6 +48,8 @@ export function NowPage() {
     >
       {() => (
         <div className={classes.page}>
+          <NobodyPaged />
+          <UnansweredPanel pages={unanswered} />
           <MyPart />
           <Everyone />
           <OpenPages />
@@ -138,21 +143,35 @@ function ScheduleCard({ now, colorOf }: { now: NowOnCall; colorOf: (id: string |
   );
 }
 
-/** Your own are above. */
+/** A license or subscription that does not let alerts be evaluated. */
+function NobodyPaged() {
+  const { banner } = useProfile();
+  return banner ? (
+    <Alert color="red" variant="light" p="sm" role="alert">
+      {banner.nobody_paged}
+    </Alert>
+  ) : null;
+}
+
+/** Your own and those that nobody answers are above. */
 function OpenPages() {
   const pages = useOpenPages();
-  const mine = new Set(useMine().data?.pages.map(({ id }) => id));
+  const unanswered = useUnansweredPages();
+  const mine = useMine();
+  const shown = [...(mine.data?.pages ?? []), ...(unanswered.data?.items ?? [])];
+  const above = new Set(shown.map(({ id }) => id));
+  const isKnown = isSettled(unanswered) && isSettled(mine);
   return (
     <Panel title="Open pages">
       <QueryFace
-        query={pages}
+        query={isKnown ? pages : { ...pages, data: undefined }}
         loading={<span className="dim">Loading…</span>}
-        isEmpty={({ items }) => items.every(({ id }) => mine.has(id))}
-        empty={<span className="dim">{mine.size > 0 ? "No one else is being paged." : "No one is being paged."}</span>}
+        isEmpty={({ items }) => items.every(({ id }) => above.has(id))}
+        empty={<span className="dim">{above.size > 0 ? "No one else is being paged." : "No one is being paged."}</span>}
       >
         {({ items, total }) => (
           <>
-            <OpenPageList label="Open pages" pages={items.filter(({ id }) => !mine.has(id))} />
+            <OpenPageList label="Open pages" pages={items.filter(({ id }) => !above.has(id))} />
             {total > items.length ? <span className="dim">and {total - items.length} more</span> : null}
           </>
         )}

@@ -10,9 +10,9 @@ export function NotificationList({ notifications }: { notifications: readonly Pa
   return (
     <div className={classes.steps}>
       {usedSteps(notifications).map(({ key, step, cycle, notifications: sent }) => (
-        <section key={key} aria-label={`Step ${step}`}>
+        <section key={key} aria-label={step === 0 ? "Admins" : `Step ${step}`}>
           <h3 className={classes.stepTitle}>
-            Step {step}
+            {step === 0 ? "Admins, after the last step" : `Step ${step}`}
             {cycle > 0 ? `, repetition ${cycle}` : ""}
           </h3>
           <ul className={classes.lines}>

@@ -1,7 +1,8 @@
-import type { OnCallPage } from "@opsplane/contract";
+import type { OnCallPage, Unanswered } from "@opsplane/contract";
 import { SeverityBadge } from "../../records/severity-badge.tsx";
+import { UnansweredMark, unansweredWords } from "../../records/unanswered-mark.tsx";
 import { TextLink } from "../../ui/links.tsx";
-import { PageMoves } from "./page-moves.tsx";
+import { AcknowledgeButton, PageMoves } from "./page-moves.tsx";
 import { PageProgress } from "./page-progress.tsx";
 import { notifiedNames } from "./page-words.ts";
 import classes from "./paging.module.css";
@@ -33,13 +34,25 @@ export function OpenPageList({ label, pages }: { label: string; pages: readonly 
                 <PageProgress page={page} />
                 <span className="dim">{paged.length > 0 ? `Paged ${paged.join(", ")}` : "Reached no one yet"}</span>
               </span>
+              {page.unanswered ? <UnansweredLine page={page} kind={page.unanswered} /> : null}
             </div>
             <div className={classes.moves}>
-              <PageMoves page={page} />
+              {page.status === "active" ? <PageMoves page={page} /> : <AcknowledgeButton page={page} />}
             </div>
           </li>
         );
       })}
     </ul>
+  );
+}
+
+function UnansweredLine({ page: { reasons }, kind }: { page: OnCallPage; kind: Unanswered }) {
+  return (
+    <div className={classes.unansweredLine}>
+      <UnansweredMark kind={kind} />
+      <span>
+        <b>{unansweredWords[kind]}.</b> {reasons.join(" ")}
+      </span>
+    </div>
   );
 }

@@ -14,7 +14,6 @@ interface PageMovesProps {
 /** What can be done with an open page. */
 export function PageMoves({ page, acknowledges = true }: PageMovesProps) {
   const mayWrite = useCan()("incidents:write");
-  const acknowledge = useAcknowledgePage();
   const stop = useStopPage();
   const [asking, { open, close }] = useDisclosure(false);
   const what = page.incident?.reference ?? page.name;
@@ -30,16 +29,7 @@ export function PageMoves({ page, acknowledges = true }: PageMovesProps) {
       >
         Stop
       </Button>
-      {acknowledges ? (
-        <Button
-          size="compact-sm"
-          loading={acknowledge.isPending}
-          aria-label={`Acknowledge ${what}`}
-          onClick={() => acknowledge.mutate(page)}
-        >
-          Acknowledge
-        </Button>
-      ) : null}
+      {acknowledges ? <AcknowledgeButton page={page} /> : null}
       <AskDialog
         opened={asking}
         title={`Stop paging for ${what}?`}
@@ -50,5 +40,22 @@ export function PageMoves({ page, acknowledges = true }: PageMovesProps) {
         No one else is paged, and messages that wait are canceled. The incident stays unacknowledged.
       </AskDialog>
     </>
+  );
+}
+
+/** Also for a page that is over, while its incident waits for someone. */
+export function AcknowledgeButton({ page }: { page: OnCallPage }) {
+  const mayWrite = useCan()("incidents:write");
+  const acknowledge = useAcknowledgePage();
+  if (!mayWrite) return null;
+  return (
+    <Button
+      size="compact-sm"
+      loading={acknowledge.isPending}
+      aria-label={`Acknowledge ${page.incident?.reference ?? page.name}`}
+      onClick={() => acknowledge.mutate(page)}
+    >
+      Acknowledge
+    </Button>
   );
 }

@@ -1,6 +1,7 @@
 import type { OnCallPage } from "@opsplane/contract";
 import { useTicking } from "../../time/ticking.ts";
 import { StatusMark } from "../../ui/status-mark.tsx";
+import { Tag } from "../../ui/tag.tsx";
 import { nextText, pageLooks, stepText } from "./page-words.ts";
 
 /** The state of a page, and when its next step follows. */
@@ -10,6 +11,7 @@ export function PageProgress({ page }: { page: OnCallPage }) {
   return (
     <>
       <StatusMark look={look}>{look.word}</StatusMark>
+      {page.reach === "unreached" ? <Tag tone="bad">Reached nobody</Tag> : null}
       <span>{stepText(page)}</span>
       {page.status === "active" && page.next_at ? <span className="dim">{nextText(page, now)}</span> : null}
     </>

@@ -1,6 +1,6 @@
 import type { PageNotification } from "@opsplane/contract";
 import { expect, test } from "vitest";
-import { nextText, notifiedNames, stepText, usedSteps } from "./page-words.ts";
+import { nextText, notifiedNames, stepText, triedText, usedSteps } from "./page-words.ts";
 
 const aNotification = (fields: Partial<PageNotification>): PageNotification => ({
   ...{ id: "n", step: 1, cycle: 0, user: { id: "a", name: "Ada", email: "" }, channel_id: null, channel_name: "email" },
@@ -25,6 +25,13 @@ test("messages are grouped by step, the newest first", () => {
     ["0/2", 1],
     ["0/1", 2],
   ]);
+});
+
+test("who was tried is named with the way and the outcome, each once", () => {
+  const failed = aNotification({ status: "failed" });
+  const chat = aNotification({ user: null, channel_name: "Chat", status: "sending" });
+  expect(triedText([failed, failed, chat])).toBe("Ada by email (failed), Chat (waiting)");
+  expect(stepText({ step: 0, steps: 0, cycle: 0 })).toBe("No steps");
 });
 
 test("each person or shared channel is named once", () => {

@@ -6,12 +6,13 @@ export const pageLooks: Record<PageStatus, MarkLook & { word: string }> = {
   active: { word: "Paging", tone: "red", shape: "full" },
   acknowledged: { word: "Acknowledged", tone: "blue", shape: "ring" },
   resolved: { word: "Resolved", tone: "green", shape: "square" },
-  exhausted: { word: "No one acknowledged", tone: "orange", shape: "square" },
+  exhausted: { word: "No one acknowledged", tone: "red", shape: "square" },
   stopped: { word: "Stopped", tone: "grey", shape: "square" },
 };
 
 /** `Step 1 of 3`, `Step 1 of 3, repetition 2`. */
 export function stepText({ step, steps, cycle }: Pick<OnCallPage, "step" | "steps" | "cycle">): string {
+  if (steps === 0) return "No steps";
   return `Step ${Math.max(step, 1)} of ${steps}${cycle > 0 ? `, repetition ${cycle}` : ""}`;
 }
 
@@ -43,6 +44,22 @@ export function usedSteps(notifications: readonly PageNotification[]): UsedStep[
     steps.set(key, { ...known, notifications: [...known.notifications, notification] });
   }
   return [...steps.values()].reverse();
+}
+
+/** Who was tried, by what and with what outcome: `Ada by email (failed), Chat (waiting)`. */
+export function triedText(notifications: readonly PageNotification[]): string {
+  const words = {
+    pending: "waiting",
+    sending: "waiting",
+    delivered: "delivered",
+    failed: "failed",
+    canceled: "canceled",
+  };
+  const tried = notifications.map(({ user, channel_name, status }) => {
+    const whom = user ? `${user.name} by ${channel_name}` : channel_name;
+    return `${whom} (${words[status]})`;
+  });
+  return [...new Set(tried)].join(", ");
 }
 
 /** Who was paged, each once: `Ada, Team chat`. */

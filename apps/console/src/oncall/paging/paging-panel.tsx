@@ -92,7 +92,9 @@ function Page({ page }: { page: OnCallPage }) {
       {notifications.length > 0 ? (
         <NotificationList notifications={notifications} />
       ) : (
-        <span className="dim">{page.step === 0 ? "Paging starts…" : `${stepText(page)} reached no one.`}</span>
+        <span className="dim">
+          {page.status === "active" && page.step === 0 ? "Paging starts…" : `${stepText(page)} reached no one.`}
+        </span>
       )}
     </div>
   );

@@ -1,4 +1,4 @@
-import type { Incident, Input, OnCallPage, operations } from "@opsplane/contract";
+import { type Incident, type Input, type OnCallPage, type operations, unansweredKinds } from "@opsplane/contract";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useApi } from "../../api/api.tsx";
 import { toastDone, toastError } from "../../ui/toast.tsx";
@@ -6,6 +6,7 @@ import { toastDone, toastError } from "../../ui/toast.tsx";
 export type PageFields = Input<typeof operations.oncall.page>["body"];
 
 const queryKey = ["oncall"];
+export const mineKey = [...queryKey, "mine"];
 /** Who is on call changes without an event. */
 const nowMs = 30_000;
 /** Deliveries are not announced as events, so pages that send are read again and again. */
@@ -26,7 +27,7 @@ export function useOnCallNow(enabled = true) {
 export function useMine() {
   const api = useApi();
   return useQuery({
-    queryKey: [...queryKey, "mine"],
+    queryKey: mineKey,
     queryFn: ({ signal }) => api.oncall.mine({}, { signal }),
     refetchInterval: ({ state }) => (isSending(state.data?.pages) ? sendingMs : nowMs),
   });
@@ -38,6 +39,17 @@ export function useOpenPages() {
     queryKey: [...queryKey, "pages", "open"],
     queryFn: ({ signal }) => api.oncall.pages({ query: { status: ["active"], limit: 50 } }, { signal }),
     refetchInterval: ({ state }) => (isSending(state.data?.items) ? sendingMs : false),
+  });
+}
+
+/** Pages that reached nobody or that no one acknowledged, newest first. */
+export function useUnansweredPages(enabled = true) {
+  const api = useApi();
+  return useQuery({
+    queryKey: [...queryKey, "pages", "unanswered"],
+    queryFn: ({ signal }) => api.oncall.pages({ query: { unanswered: [...unansweredKinds], limit: 20 } }, { signal }),
+    refetchInterval: nowMs,
+    enabled,
   });
 }
 

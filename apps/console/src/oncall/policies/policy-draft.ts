@@ -5,6 +5,8 @@ export interface NamedTarget {
   type: EscalationTargetType;
   id: string;
   name: string;
+  /** Why no page can reach it now. */
+  problem?: string | null;
 }
 
 export interface StepDraft {

@@ -3,11 +3,16 @@ import { expect, test } from "vitest";
 import { draftOf, fieldsOf, newStep, stepProblem } from "./policy-draft.ts";
 import { courseOf, stepsText } from "./policy-words.ts";
 
-const primary = { type: "schedule", id: "s", name: "Primary" } as const;
-const leads = { type: "team", id: "t", name: "Leads" } as const;
+const primary = { type: "schedule", id: "s", name: "Primary", problem: null } as const;
+const leads = { type: "team", id: "t", name: "Leads", problem: null } as const;
 const steps: EscalationPolicy["steps"] = [
   { order: 1, delay_seconds: 0, severities: null, targets: [primary] },
-  { order: 2, delay_seconds: 300, severities: ["P1", "P2"], targets: [leads, { type: "user", id: "u", name: "Ada" }] },
+  {
+    order: 2,
+    delay_seconds: 300,
+    severities: ["P1", "P2"],
+    targets: [leads, { type: "user", id: "u", name: "Ada", problem: null }],
+  },
 ];
 const policy: EscalationPolicy = {
   ...{ id: "p", version: 1, created_at: "", updated_at: "", created_by: "x", open_pages: 0 },

@@ -49,6 +49,13 @@ export function StepEditor({ step, number, isLast, problem, onChange, onMove, on
             ))}
           </div>
         ) : null}
+        {step.targets
+          .filter(({ problem }) => problem)
+          .map(({ id, name, problem }) => (
+            <p key={id} className={classes.problem}>
+              {name || "Deleted"} cannot be paged now. {problem}
+            </p>
+          ))}
         <TargetSelect
           // A new field after each choice, because it only adds.
           key={step.targets.map(({ id }) => id).join()}

@@ -15,7 +15,7 @@ const icons: Record<EscalationTargetType, Icon> = {
 export function TargetChip({ target, onRemove }: { target: NamedTarget; onRemove?: () => void }) {
   const TargetIcon = icons[target.type];
   return (
-    <span className={classes.chip} title={targetText(target)}>
+    <span className={classes.chip} data-bad={Boolean(target.problem)} title={target.problem ?? targetText(target)}>
       <TargetIcon size={14} aria-hidden="true" />
       <span className="truncate">{target.name || "Deleted"}</span>
       {onRemove ? <CloseButton size={18} aria-label={`Remove ${targetText(target)}`} onClick={onRemove} /> : null}

@@ -27,7 +27,9 @@ export function TargetSelect(props: TargetSelectProps) {
   const data = order
     .map((type) => ({
       group: targetTypeWords[type],
-      items: found.filter((each) => each.type === type).map(({ id, name }) => ({ value: id, label: name })),
+      items: found
+        .filter((each) => each.type === type)
+        .map(({ id, name, problem }) => ({ value: id, label: problem ? `${name} (cannot deliver)` : name })),
     }))
     .filter(({ items }) => items.length > 0);
   return (
@@ -55,6 +57,13 @@ function useTargets(q: string): NamedTarget[] {
     ...schedules.map(({ id, name }): NamedTarget => ({ type: "schedule", id, name })),
     ...people.map(({ id, name }): NamedTarget => ({ type: "user", id, name })),
     ...teams.map(({ id, name }): NamedTarget => ({ type: "team", id, name })),
-    ...channels.map(({ id, name }): NamedTarget => ({ type: "channel", id, name })),
+    ...channels.map(
+      ({ id, name, problem }): NamedTarget => ({
+        type: "channel",
+        id,
+        name,
+        problem,
+      }),
+    ),
   ];
 }

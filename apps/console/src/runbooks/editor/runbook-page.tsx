@@ -8,6 +8,7 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { QueryFace } from "../../ui/query-face.tsx";
 import { ContentView } from "../content-view.tsx";
+import { FlagNotice } from "../flag-notice.tsx";
 import { useRunbook } from "../queries.ts";
 import classes from "./editor.module.css";
 import { ResultsPanel } from "./results-panel.tsx";
@@ -48,6 +49,7 @@ export function RunbookPage() {
           {(found) => (
             <>
               <RunbookHeader runbook={found} />
+              <FlagNotice runbook={found} />
               {can("runbooks:write") ? (
                 <RunbookEditor key={found.id} runbook={found} dry={dry} />
               ) : (

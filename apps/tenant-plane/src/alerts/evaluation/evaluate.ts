@@ -33,7 +33,7 @@ export async function evaluateTogether(
     const finished = { ...finishedBy(policy, evaluated, at, now), durationMs };
     if (evaluated.advanced.transitions.length === 0) {
       quiet.push(finished);
-      touches.push(...touchesOf(tenantId, rows, evaluated.advanced));
+      touches.push(...touchesOf(policy, rows, evaluated.advanced));
       continue;
     }
     // One policy that cannot be stored does not keep the others from being stored.
@@ -133,12 +133,16 @@ function finishedBy(
   };
 }
 
-function touchesOf(tenantId: string, rows: readonly AlertRow[], { states }: Advanced): alertStore.Touch[] {
+function touchesOf(
+  { tenantId, policyId, claim }: store.Claimed,
+  rows: readonly AlertRow[],
+  { states }: Advanced,
+): alertStore.Touch[] {
   return rows.flatMap((row) => {
     const state = states.get(row.group_key);
     if (state === undefined || state.status === "resolved") return [];
     const { value, recovering_at } = fieldsOf(state, 0);
-    return [{ tenantId, id: row.id, value, recoveringAt: recovering_at }];
+    return [{ tenantId, id: row.id, policyId, claim, value, recoveringAt: recovering_at }];
   });
 }
 

@@ -16,13 +16,17 @@ const claimSeconds = 120;
 /** A tenant's policies that are evaluated together: those of metrics and of SLOs share their reads, all others read one by one. */
 export interface Lot {
   tenantId: string;
-  kind: "metrics" | "slos" | "others";
+  kind: "metrics" | "slos" | "others" | "failing";
 }
 
 /** The most policies of one lot. All of them must be evaluated before their claims count as lost. */
 const lotSizes = { shared: 250, others: 10 };
+/** Open alerts of one lot, because all of them are in memory at once. The first policy may have more by itself. */
+const maxAlerts = 20_000;
 
-const kindOfLot = sql`case when policy.signal in ('metrics', 'slos') then policy.signal else 'others' end`;
+/** A policy whose last evaluation failed does not share the reads of those that work. */
+const kindOfLot = sql`
+  case when state.error is not null then 'failing' when policy.signal in ('metrics', 'slos') then policy.signal else 'others' end`;
 
 /**
  * Takes policies that are due, of at most this many lots. First come those that would soonest be due again: a policy of every five
@@ -33,7 +37,7 @@ export function claimDue(system: Db, maxLots: number, busy: readonly Lot[]): Pro
   return system.rows(sql`
     with due as (
       select state.tenant_id, state.policy_id, deadline, kind,
-        row_number() over (partition by state.tenant_id, kind order by deadline) as place
+        row_number() over lot as place, sum(state.pending + state.firing) over lot as alerts
       from alert_evaluation_states state
       join alert_policies policy on policy.tenant_id = state.tenant_id and policy.id = state.policy_id,
       lateral (
@@ -43,14 +47,15 @@ export function claimDue(system: Db, maxLots: number, busy: readonly Lot[]): Pro
         select from unnest(${busy.map(({ tenantId }) => tenantId)}::text[], ${busy.map(({ kind }) => kind)}::text[])
           as busy (tenant_id, kind)
         where busy.tenant_id = state.tenant_id and busy.kind = urgency.kind)
+      window lot as (partition by state.tenant_id, kind order by deadline, state.policy_id rows unbounded preceding)
     ), lots as (
       select tenant_id, kind from due where place = 1 order by deadline limit ${maxLots}
     ), chosen as (
       select state.tenant_id, state.policy_id, due.kind
       from due join lots on lots.tenant_id = due.tenant_id and lots.kind = due.kind
       join alert_evaluation_states state on state.tenant_id = due.tenant_id and state.policy_id = due.policy_id
-      where state.next_at <= app_now()
-        and due.place <= case due.kind when 'others' then ${lotSizes.others}::int else ${lotSizes.shared}::int end
+      where state.next_at <= app_now() and (due.place = 1 or due.alerts <= ${maxAlerts})
+        and due.place <= case when due.kind in ('others', 'failing') then ${lotSizes.others}::int else ${lotSizes.shared}::int end
       for update of state skip locked
     ), claimed as (
       update alert_evaluation_states state

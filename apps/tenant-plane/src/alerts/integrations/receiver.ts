@@ -103,7 +103,7 @@ export function openReceiver(core: Core) {
         const all = received.flatMap(({ problems }) => problems);
         if (received.length > 0 && received.every(({ alert }) => alert === null)) throw new Unusable(all.slice(0, 20));
         events = await applyAndRecord(scope, integration, received);
-        const news = events.filter(({ outcome }) => isNews(outcome));
+        const news = events.filter(isNews);
         if (news.length === 0) return false;
         const alerts = news.slice(0, 50).map(({ name, outcome, dedup_key }) => ({ name, outcome, dedup_key }));
         scope.audit({ target: target(integration), after: { alerts } });
@@ -128,7 +128,9 @@ function target({ id, name }: store.StoredIntegration) {
   return { type: "alert_integration", id, name };
 }
 
-function isNews(outcome: Outcome["outcome"]): boolean {
+/** An update with a reason is one that is worse, or flaps. */
+function isNews({ outcome, reason }: Outcome): boolean {
+  if (outcome === "updated") return reason !== "";
   return ["opened", "joined", "muted", "acknowledged", "resolved"].includes(outcome);
 }
 

@@ -1,33 +1,24 @@
-import type { Schedule, WriteScope } from "@opsplane/runtime";
+import { dueWork, type Schedule, type WriteScope } from "@opsplane/runtime";
 import type { Core } from "../../core.ts";
 import * as alertStore from "../store.ts";
 import { fireAlert } from "../writes.ts";
 import { muteFiring } from "./mute-firing.ts";
 
-const maxAtOnce = 500;
-
 /**
  * Looks again at muted alerts: what still fires at the end of a silence, window or change opens its incident. What fires already when a
  * window begins is muted.
  */
-export function muteSchedule({ database, asAutomation, log }: Core): Schedule {
-  return {
-    name: "alerts.mutes",
-    everyMs: 5_000,
-    runsOn: "one-worker",
-    run: async ({ signal }) => {
-      for (const { tenantId, id } of await alertStore.alertsToLookAt(database.system, maxAtOnce)) {
-        signal.throwIfAborted();
-        await asAutomation(tenantId, "alerts.unmute", (write) => lookAgain(write, id)).catch((error: unknown) =>
-          log.error({ err: error, tenant: tenantId, alert: id }, "a muted alert could not be looked at"),
-        );
-      }
-      for (const { tenantId } of await alertStore.tenantsToMute(database.system, maxAtOnce)) {
-        signal.throwIfAborted();
-        await asAutomation(tenantId, "alerts.mute", muteMore);
-      }
-    },
-  };
+export function muteSchedules(core: Core): Schedule[] {
+  return [
+    dueWork(core, {
+      ...{ name: "alerts.mutes", everyMs: 5_000, due: alertStore.alertsToLookAt },
+      perform: ({ tenantId, id }) => core.asAutomation(tenantId, "alerts.unmute", (write) => lookAgain(write, id)),
+    }),
+    dueWork(core, {
+      ...{ name: "alerts.mute", everyMs: 5_000, due: alertStore.tenantsToMute },
+      perform: ({ tenantId }) => core.asAutomation(tenantId, "alerts.mute", muteMore),
+    }),
+  ];
 }
 
 async function muteMore(write: WriteScope): Promise<undefined | false> {

@@ -287,8 +287,8 @@ const durations =
       headline: md`${name}: ${durationText(found.mean_seconds)} over ${counted(found.count, "incident")}.`,
       basis,
       facts: [md`Median: ${durationText(found.median_seconds)}.`],
-      rows: found.groups.map(
-        ({ key, count, mean_seconds }) => md`${key}: ${durationText(mean_seconds)} over ${counted(count, "incident")}`,
+      rows: found.groups.flatMap(({ key, count, mean_seconds: mean }) =>
+        mean === null ? [] : [md`${key}: ${durationText(mean)} over ${counted(count, "incident")}`],
       ),
       suggestions,
     };

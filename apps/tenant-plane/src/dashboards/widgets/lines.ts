@@ -1,8 +1,12 @@
 import {
+  type IncidentStatus,
+  type IncidentTime,
   logLevels,
   openIncidentStatuses,
   own,
+  type QueryFigure,
   type QuerySource,
+  type Severity,
   severities,
   sourceFigures,
   telemetryKinds,
@@ -119,27 +123,43 @@ const readers: Record<QuerySource, Reader> = {
     );
   },
 
-  incidents: async ({ figure, status, severity, by = [] }, view) => {
-    const range = figure === "created" ? rangeOf(view) : {};
-    const statuses = status && status.length > 0 ? status : figure === "open" ? openIncidentStatuses : undefined;
-    const count = async (wanted: readonly (typeof severities)[number][] | undefined) => {
-      const { total } = await view.reads.incidents.list({
-        query: {
-          ...{ ...range, limit: 1 },
-          ...(statuses ? { status: [...statuses] } : {}),
-          ...(wanted && wanted.length > 0 ? { severity: [...wanted] } : {}),
-        },
-      });
-      return total;
-    };
-    if (!by.includes("severity")) return single([[{}, await count(severity)]], view.now.getTime());
-    const wanted = severity && severity.length > 0 ? severity : severities;
-    const counts = await Promise.all(
-      wanted.map(async (each): Promise<[Record<string, string>, number]> => [{ severity: each }, await count([each])]),
+  incidents: async ({ figure, status = [], severity = [], by = [] }, view) => {
+    const read = (severities: readonly Severity[]) => incidentValue(view, figure, status, severities);
+    if (!by.includes("severity")) return single([[{}, await read(severity)]], view.now.getTime());
+    const wanted = severity.length > 0 ? severity : severities;
+    const values = await Promise.all(
+      wanted.map(
+        async (each): Promise<[Record<string, string>, number | null]> => [{ severity: each }, await read([each])],
+      ),
     );
-    return single(counts, view.now.getTime());
+    return single(values, view.now.getTime());
   },
 };
+
+const incidentTimeOf: Partial<Record<QueryFigure, IncidentTime>> = {
+  created: "created",
+  resolved: "resolved",
+  seconds_to_acknowledge: "acknowledged",
+  seconds_to_resolve: "resolved",
+};
+
+async function incidentValue(
+  view: View,
+  figure: QueryFigure | undefined,
+  status: readonly IncidentStatus[],
+  severity: readonly Severity[],
+): Promise<number | null> {
+  const at = figure && incidentTimeOf[figure];
+  const statuses = status.length === 0 && at === undefined ? openIncidentStatuses : status;
+  const { count, mean_seconds } = await view.reads.incidents.figures({
+    query: {
+      ...(at ? { at, ...rangeOf(view) } : {}),
+      ...(statuses.length > 0 ? { status: [...statuses] } : {}),
+      ...(severity.length > 0 ? { severity: [...severity] } : {}),
+    },
+  });
+  return figure?.startsWith("seconds_to_") ? mean_seconds : count;
+}
 
 /** Addresses by themselves, protocols and ports by their names. */
 function flowName({ key, label }: { key: string | null; label: string }, group: string): string {

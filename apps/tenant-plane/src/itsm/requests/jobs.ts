@@ -1,8 +1,8 @@
 import { requestEvents } from "@opsplane/contract";
-import { type AutomationWriter, defineWorkflow, on, type Schedule } from "@opsplane/runtime";
+import { type AutomationWriter, defineWorkflow, dueWork, on, type Schedule } from "@opsplane/runtime";
 import type { Core, Feature } from "../../core.ts";
-import { addEntries, addEntriesOf } from "../timeline.ts";
-import { findDue, lockRequest, markBreached, updateRequest } from "./store.ts";
+import { addEntries } from "../timeline.ts";
+import { breachedRequests, lockRequest, markBreached, updateRequest } from "./store.ts";
 
 interface ApprovedRequest {
   tenantId: string;
@@ -51,48 +51,20 @@ function begin(asAutomation: AutomationWriter, { tenantId, requestId }: Approved
   });
 }
 
-const maxAtOnce = 500;
-
 /** Marks requests whose target time has passed, once. */
-function breaches({ database, asAutomation }: Core): Schedule {
-  return {
-    name: "itsm.breaches",
-    everyMs: 5_000,
-    runsOn: "one-worker",
-    run: async ({ signal }) => {
-      for (const { tenant_id, ids } of await findDue(database.system, maxAtOnce)) {
-        signal.throwIfAborted();
-        await mark(asAutomation, tenant_id, ids);
-      }
-    },
-  };
-}
-
-function mark(asAutomation: AutomationWriter, tenantId: string, ids: readonly string[]): Promise<void> {
-  return asAutomation(tenantId, "requests.breach", async ({ db, actor, audit, announce }) => {
-    const breached = await markBreached(db, ids);
-    if (breached.length === 0) return false;
-    await addEntriesOf(
-      db,
-      "request",
-      breached.map(({ id, target_at }) => ({
-        subjectId: id,
-        kind: "breached",
-        actor,
-        body: "Target time exceeded.",
-        changes: { target_at: { from: target_at, to: null } },
-      })),
-    );
-    for (const { id, reference, title, target_at } of breached)
-      announce(requestEvents.breached, id, { reference, title, target_at });
-    audit({
-      target: {
-        type: "requests",
-        id: breached.map(({ id }) => id).join(","),
-        name: breached.map(({ reference }) => reference).join(", "),
-      },
-      after: { breached: true },
-    });
-    return undefined;
+function breaches(core: Core): Schedule {
+  return dueWork(core, {
+    ...{ name: "itsm.breaches", everyMs: 5_000, due: breachedRequests },
+    perform: ({ tenantId, id }) =>
+      core.asAutomation(tenantId, "requests.breach", async ({ db, actor, audit, announce }) => {
+        const breached = await markBreached(db, id);
+        if (!breached) return false;
+        const { reference, title, target_at } = breached;
+        const changes = { target_at: { from: target_at, to: null } };
+        await addEntries(db, "request", id, [{ kind: "breached", actor, body: "Target time exceeded.", changes }]);
+        announce(requestEvents.breached, id, { reference, title, target_at });
+        audit({ target: { type: "request", id, name: reference }, after: { breached: true } });
+        return undefined;
+      }),
   });
 }

@@ -199,22 +199,18 @@ function countedIn(ways: readonly Sql[] | undefined, filter: Sql): Sql | undefin
 }
 
 /** Open requests of all tenants whose target has passed and that are not marked yet. */
-export function findDue(system: Db, most: number): Promise<{ tenant_id: string; ids: string[] }[]> {
-  return system.rows(sql`
-    select tenant_id, array_agg(id) as ids from (
-      select tenant_id, id from service_requests
-      where target_at < app_now() and breached_at is null and status in ('submitted', 'pending_approval', 'approved', 'in_fulfillment')
-      order by target_at limit ${most}
-    ) due group by tenant_id`);
-}
+export const breachedRequests = (may: (id: Sql) => Sql) => sql`
+  select tenant_id as "tenantId", id, target_at as due_at from service_requests
+  where target_at < app_now() and breached_at is null and status in ('submitted', 'pending_approval', 'approved', 'in_fulfillment')
+    and ${may(sql`id`)}`;
 
 /** Marks a request once. Later calls change nothing. */
 export function markBreached(
   db: Db,
-  ids: readonly string[],
-): Promise<{ id: string; reference: string; title: string; target_at: string }[]> {
-  return db.rows(sql`
+  id: string,
+): Promise<{ id: string; reference: string; title: string; target_at: string } | undefined> {
+  return db.first(sql`
     update service_requests set breached_at = app_now()
-    where id = any (${ids}::uuid[]) and breached_at is null and target_at < app_now() and status = any (${openRequestStatuses})
+    where id = ${id} and breached_at is null and target_at < app_now() and status = any (${openRequestStatuses})
     returning id, reference, title, target_at`);
 }

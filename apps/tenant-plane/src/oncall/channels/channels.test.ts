@@ -1,3 +1,4 @@
+import { createECDH } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Person, type Plane, startPlane } from "../../../test/plane.ts";
@@ -180,6 +181,28 @@ test("a channel is refused with what it lacks, and a personal one belongs to its
   expect(await refusalOf(policy)).toMatchObject({ status: 422 });
   expect((await ada.api.channels.list({ query: { user_id: "me" } })).items.map((each) => each.id)).toEqual([id]);
   await owner.api.channels.remove({ params: { id } });
+});
+
+test("a first browser is a way more: who was paged by email still is, and may change that", async () => {
+  const ada = await plane.person("operator", owner);
+  const keys = createECDH("prime256v1").generateKeys("base64url");
+  const config = { endpoint: `${receiver.url}${newPath("push")}`, p256dh: keys, auth: "BTBZMqHH6r4Tts7J_aSIgg" };
+  const browser = { name: "Chrome", type: "browser", user_id: "me", config } as const;
+  await ada.api.channels.create({ body: browser });
+  const mine = async () => (await ada.api.channels.list({ query: { user_id: "me" } })).items;
+  expect(await mine()).toMatchObject([
+    { name: "Chrome", type: "browser" },
+    { name: "Email", type: "email", config: { email: ada.email }, enabled: true },
+  ]);
+  const { id: incident_id } = await owner.api.incidents.create({ body: { title: "Both ways" } });
+  await owner.api.oncall.page({ body: { incident_id, target: { type: "user", id: ada.tokens.user.id } } });
+  await expect.poll(() => sink.letters.some((each) => each.includes(ada.email))).toBe(true);
+  await expect.poll(() => receiver.at(new URL(config.endpoint).pathname).length).toBe(1);
+  for (const { id } of await mine()) await ada.api.channels.remove({ params: { id } });
+  const email = { name: "Mail", type: "email", user_id: "me", config: { email: ada.email } } as const;
+  await ada.api.channels.create({ body: email });
+  await ada.api.channels.create({ body: browser });
+  expect((await mine()).map(({ name }) => name)).toEqual(["Mail", "Chrome"]);
 });
 
 test("one escalation policy is the default, and targets must exist", async () => {

@@ -103,7 +103,13 @@ export interface Dispatch {
 export interface Outgoing extends Omit<NewNotification, "delay_seconds" | "subject"> {
   created_at: string;
   /** Null: the channel was deleted, or the message goes to the person's account. */
-  channel: { email: string | null; url: string | null; topic: string | null; enabled: boolean } | null;
+  channel: {
+    email: string | null;
+    url: string | null;
+    topic: string | null;
+    enabled: boolean;
+    is_gone: boolean;
+  } | null;
   secret: Buffer | null;
   user: (DirectoryUser & { disabled: boolean }) | null;
 }
@@ -114,7 +120,8 @@ export function readOutgoing(db: Db, { notificationId, number }: Dispatch): Prom
     select sent.id, sent.kind, sent.page_id, sent.incident_id, sent.step, sent.cycle, sent.user_id, sent.channel_id, sent.channel_name,
            sent.channel_type, sent.via, sent.content, sent.created_at, channel.secret,
            case when channel.id is not null then json_build_object(
-             'email', channel.email, 'url', channel.url, 'topic', channel.topic, 'enabled', channel.enabled) end as channel,
+             'email', channel.email, 'url', channel.url, 'topic', channel.topic, 'enabled', channel.enabled,
+             'is_gone', channel.gone_at is not null) end as channel,
            case when person.id is not null then json_build_object(
              'id', person.id, 'name', person.name, 'email', person.email, 'disabled', person.disabled_at is not null) end as user
     from oncall_notifications sent

@@ -4,6 +4,7 @@ import { addIncidentEntry } from "../../incidents/index.ts";
 import { peopleOf } from "../people.ts";
 import type { Dispatch, NewNotification } from "./deliveries.ts";
 import * as deliveries from "./deliveries.ts";
+import type { VapidKeys } from "./push/vapid.ts";
 import { type Attempt, type FinishedAttempt, nextWait } from "./rules.ts";
 import { send } from "./send.ts";
 import { noteResult } from "./store.ts";
@@ -11,11 +12,13 @@ import { noteResult } from "./store.ts";
 /** One attempt to send a message. Retries wait in the table, because a workflow that sleeps would hold a place of the queue. */
 const attempt = defineWorkflow<Dispatch>("oncall-notification", { name: "oncall", concurrency: 60, share: 20 });
 
-export function channelJobs(core: Core): Required<Pick<Feature, "workflows" | "schedules">> {
+export function channelJobs(core: Core, vapid: VapidKeys): Required<Pick<Feature, "workflows" | "schedules">> {
   return {
     workflows: [
       attempt.implement(async (dispatch, run) => {
-        const made = await run.step("send", () => send(core, core.database.tenant(dispatch.tenantId), dispatch));
+        const made = await run.step("send", () =>
+          send({ ...core, vapid }, core.database.tenant(dispatch.tenantId), dispatch),
+        );
         await run.step("record", () => record(core, dispatch, made));
       }),
     ],
@@ -58,9 +61,9 @@ type Sending = NonNullable<Awaited<ReturnType<typeof deliveries.lockSending>>>;
 async function finish(write: WriteScope, sending: Sending, made: FinishedAttempt): Promise<undefined | false> {
   const { db } = write;
   const { id, kind, attempts, channel_id, incident_id } = sending;
-  if (channel_id !== null) await noteResult(db, channel_id, made);
-  const isOver = made.result === "delivered" || made.final;
-  const wait = isOver ? undefined : nextWait(kind, attempts + 1, Math.random());
+  const isDone = made.result === "delivered" || made.final;
+  const wait = isDone ? undefined : nextWait(kind, attempts + 1, Math.random());
+  if (channel_id !== null) await noteResult(db, channel_id, { ...made, isOver: wait === undefined });
   await deliveries.saveAttempt(db, id, wait === undefined ? made.result : "pending", wait, made);
   if (made.result === "delivered" || wait !== undefined || kind !== "page" || incident_id === null) return false;
   const person = (await peopleOf(db, [sending.user_id])).get(sending.user_id ?? "");

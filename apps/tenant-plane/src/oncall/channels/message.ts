@@ -1,12 +1,11 @@
-import type { NotificationChannel } from "@opsplane/contract";
 import { type Db, newId, type WriteScope } from "@opsplane/runtime";
 import type { Core } from "../../core.ts";
 import { notify } from "./jobs.ts";
 import type { Content } from "./rules.ts";
-import { getChannel } from "./store.ts";
+import { getChannel, type StoredChannel } from "./store.ts";
 
 /** A shared channel that can be used; otherwise the reason why it cannot. */
-export async function usableChannel(db: Db, id: string): Promise<NotificationChannel | string> {
+export async function usableChannel(db: Db, id: string): Promise<StoredChannel | string> {
   const channel = await getChannel(db, id);
   if (!channel || channel.user_id !== null) return `There is no shared channel ${id}.`;
   return channel.enabled ? channel : `The channel '${channel.name}' is disabled.`;
@@ -21,7 +20,7 @@ export interface ChannelMessage extends Pick<Content, "title" | "text" | "path">
 export async function sendToChannel(
   core: Pick<Core, "enqueue">,
   { db }: WriteScope,
-  channel: NotificationChannel,
+  channel: Pick<StoredChannel, "id" | "name" | "type">,
   { tenantId, incidentId, title, text, path }: ChannelMessage,
 ): Promise<void> {
   const id = newId();

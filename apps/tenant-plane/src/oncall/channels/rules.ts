@@ -1,5 +1,7 @@
 import type { ChannelDelivery, ChannelType, Severity } from "@opsplane/contract";
 import { invalid } from "@opsplane/runtime";
+import type { Subscription } from "./push/encryption.ts";
+import { fingerprintOf, subscriptionFrom } from "./push/subscription.ts";
 
 /** What a message says, independent of the channel. */
 export interface Content {
@@ -36,9 +38,11 @@ export interface FinishedAttempt {
   error: string | null;
   /** A retry is useless. */
   final?: boolean;
+  /** The fingerprint of a subscription that has ended. */
+  gone?: string;
 }
 
-export interface ConfigInput {
+export interface ConfigInput extends Partial<Subscription> {
   email?: string;
   url?: string;
   topic?: string;
@@ -50,12 +54,14 @@ export interface Config {
   email: string | null;
   url: string | null;
   topic: string | null;
+  /** Of a browser's subscription. */
+  fingerprint: string | null;
   secret: string | null | undefined;
 }
 
-const empty: Config = { email: null, url: null, topic: null, secret: null };
+const empty: Config = { email: null, url: null, topic: null, fingerprint: null, secret: null };
 
-type Stored = Pick<Config, "email" | "url" | "topic">;
+type Stored = Omit<Config, "secret">;
 
 /** The configuration of a new channel (`before` is undefined) or a changed one. Refuses what its type needs and lacks. */
 export function configFrom(
@@ -89,6 +95,13 @@ export function configFrom(
     case "ntfy": {
       const url = address(before?.url);
       return { ...empty, url, topic: needed("topic", before?.topic), secret: tokenFrom(given, url, before) };
+    }
+    case "browser": {
+      if (before && given.endpoint === undefined) return { ...empty, ...before, secret: undefined };
+      const subscription = subscriptionFrom(given, problemOf);
+      const { endpoint } = subscription;
+      const fingerprint = fingerprintOf(subscription);
+      return { ...empty, url: hostOf(endpoint), fingerprint, secret: JSON.stringify(subscription) };
     }
   }
 }

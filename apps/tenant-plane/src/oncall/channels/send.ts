@@ -5,12 +5,19 @@ import { linkTo } from "../pages/links.ts";
 import { type Dispatch, type Outgoing, readOutgoing } from "./deliveries.ts";
 import { type Message, ntfyRequest, slackBody, teamsBody, webhookBody } from "./forms.ts";
 import { messageLetter } from "./letters.ts";
+import { noMailServer, subscriptionEnded } from "./problems.ts";
+import type { Subscription } from "./push/encryption.ts";
+import { pushRequest, pushVerdict } from "./push/request.ts";
+import type { VapidKeys } from "./push/vapid.ts";
 import type { Attempt, FinishedAttempt } from "./rules.ts";
 
 const timeoutMs = 15_000;
 const keptAnswerBytes = 1024;
+const sendingOnce = { method: "POST", timeoutMs, keepBytes: keptAnswerBytes, maxRedirects: 0 } as const;
 
-type Sender = Pick<Core, "http" | "secrets" | "clock" | "mailer" | "publicUrl" | "database">;
+interface Sender extends Pick<Core, "http" | "secrets" | "clock" | "mailer" | "publicUrl" | "database"> {
+  vapid: VapidKeys;
+}
 
 /** One attempt. */
 export async function send(core: Sender, db: Db, dispatch: Dispatch): Promise<Attempt> {
@@ -18,16 +25,22 @@ export async function send(core: Sender, db: Db, dispatch: Dispatch): Promise<At
   if (!outgoing || !isWanted(outgoing)) return { result: "stopped" };
   const message = messageOf(core, dispatch.tenantId, outgoing);
   if (outgoing.channel_type === "email") return sendMail(core, dispatch.tenantId, outgoing, message);
+  if (outgoing.channel?.is_gone) return ended;
   try {
-    const request = { method: "POST", timeoutMs, keepBytes: keptAnswerBytes, maxRedirects: 0 } as const;
-    const answer = await core.http.request(dispatch.tenantId, { ...request, ...requestOf(core, outgoing, message) });
-    return { ...verdictOn(answer.status), status: answer.status };
+    const { judged = channelVerdict, ...request } = requestOf(core, outgoing, message);
+    const answer = await core.http.request(dispatch.tenantId, { ...sendingOnce, ...request });
+    return { ...judged(answer.status), status: answer.status };
   } catch (error) {
     // Too many requests of the tenant are open, or the database is busy.
     if (error instanceof Failure) return { result: "busy" };
     if (!(error instanceof OutboundFailure)) throw error;
     return { result: "failed", status: null, error: error.message };
   }
+}
+
+/** An address that is gone does not come back, so that other ways of the person follow at once. */
+function channelVerdict(status: number): Omit<FinishedAttempt, "status"> {
+  return { ...verdictOn(status), final: status === 404 || status === 410 };
 }
 
 /** A person can test a channel that is disabled. */
@@ -48,7 +61,19 @@ function messageOf({ publicUrl }: Sender, tenantId: string, outgoing: Outgoing):
   };
 }
 
-function requestOf({ secrets, clock }: Sender, { channel_type, channel, secret }: Outgoing, message: Message) {
+interface ChannelRequest {
+  url: string;
+  headers: Record<string, string>;
+  body: string | Buffer;
+  /** What an answer means, where other rules than those of webhooks apply. */
+  judged?: (status: number) => Omit<FinishedAttempt, "status">;
+}
+
+function requestOf(
+  { secrets, clock, vapid, publicUrl }: Sender,
+  { channel_type, channel, secret }: Outgoing,
+  message: Message,
+): ChannelRequest {
   const opened = secret === null ? "" : secrets.open(secret);
   const json = { "content-type": "application/json", "user-agent": "Opsplane" };
   switch (channel_type) {
@@ -61,6 +86,11 @@ function requestOf({ secrets, clock }: Sender, { channel_type, channel, secret }
       const url = `${(channel?.url ?? "").replace(/\/+$/, "")}/${channel?.topic}`;
       return { url, headers: { ...headers, ...(opened === "" ? {} : { authorization: `Bearer ${opened}` }) }, body };
     }
+    case "browser": {
+      const subscription: Subscription = JSON.parse(opened);
+      const request = pushRequest(message, subscription, { keys: vapid, publicUrl: publicUrl(), now: clock.now() });
+      return { ...request, judged: (status) => pushVerdict(status, subscription) };
+    }
     default: {
       const body = webhookBody(message);
       const signed = signedHeaders([opened], { id: message.content.message_id, body, now: clock.now() });
@@ -69,10 +99,12 @@ function requestOf({ secrets, clock }: Sender, { channel_type, channel, secret }
   }
 }
 
+const ended: FinishedAttempt = { result: "failed", status: null, error: subscriptionEnded, final: true };
+
 const noMailer: FinishedAttempt = {
   result: "failed",
   status: null,
-  error: "No mail server is configured (SMTP_URL), so no email can be sent.",
+  error: noMailServer,
   final: true,
 };
 

@@ -1,5 +1,6 @@
 import type { EscalationPolicy, EscalationTarget, Page, Severity } from "@opsplane/contract";
 import { type Db, fail, listNamed, type NameQuery, sql } from "@opsplane/runtime";
+import type { ChannelHealth } from "../channels/problems.ts";
 
 export interface StoredStep {
   order: number;
@@ -85,6 +86,10 @@ export interface NamedTarget extends EscalationTarget {
   name: string;
   /** Of a channel that belongs to one person. */
   personal: boolean;
+  /** Of a person. */
+  disabled: boolean;
+  /** A channel, and those of a person. */
+  channels: ChannelHealth[];
 }
 
 /** The targets that exist, with their names. */
@@ -94,7 +99,13 @@ export function namesOf(db: Db, targets: readonly EscalationTarget[]): Promise<N
       select distinct type, id from jsonb_to_recordset(${JSON.stringify(targets)}::jsonb) as target(type text, id uuid)
     )
     select wanted.type, wanted.id, coalesce(person.name, schedule.name, team.name, channel.name) as name,
-           channel.user_id is not null as personal
+           channel.user_id is not null as personal, person.disabled_at is not null as disabled,
+           coalesce((
+             select json_agg(json_build_object('type', way.type, 'enabled', way.enabled, 'failures', way.failures, 'last_error', way.last_error,
+               'gone_at', way.gone_at))
+             from notification_channels way
+             where wanted.type = 'channel' and way.id = wanted.id or wanted.type = 'user' and way.user_id = wanted.id and way.enabled
+           ), '[]') as channels
     from wanted
     left join users person on wanted.type = 'user' and person.id = wanted.id
     left join oncall_schedules schedule on wanted.type = 'schedule' and schedule.id = wanted.id

@@ -13,6 +13,8 @@ import {
 import type { Core } from "../../core.ts";
 import { acknowledgeIncidents, resolveIncident } from "../../incidents/index.ts";
 import { namedIncident } from "../../records/references.ts";
+import { problemOfPerson } from "../channels/problems.ts";
+import { channelsOf } from "../channels/store.ts";
 import { getPolicy } from "../escalation/store.ts";
 import { peopleOf } from "../people.ts";
 import { calendarFile, shiftsOf } from "../schedules/feeds.ts";
@@ -64,7 +66,7 @@ export function oncallHandlers(core: Core): HandlersOf<typeof operations.oncall>
     },
 
     mine: async ({ db, principal: { userId }, now }) => {
-      if (userId === null) return { on_call: false, shifts: [], pages: [] };
+      if (userId === null) return { on_call: false, shifts: [], pages: [], problem: null };
       const at = now.getTime();
       const all = await shiftsOf(db, await schedules.allSchedules(db), at, at + 30 * day);
       const mine = all.filter((shift) => shift.userId === userId).toSorted((a, b) => a.from - b.from);
@@ -76,6 +78,7 @@ export function oncallHandlers(core: Core): HandlersOf<typeof operations.oncall>
           to: isoOf(to),
         })),
         pages: await store.openPagesOf(db, userId),
+        problem: problemOfPerson(await channelsOf(db, userId), core.mailer !== undefined),
       };
     },
 
@@ -115,9 +118,9 @@ export function oncallHandlers(core: Core): HandlersOf<typeof operations.oncall>
     },
 
     pages: async ({ db, query }) => {
-      const { status, limit = 50, offset = 0 } = query;
+      const { status, unanswered, limit = 50, offset = 0 } = query;
       const incident = await namedIncident(db, query.incident_id ?? null);
-      return store.listPages(db, { incidentId: incident?.id, status, limit, offset });
+      return store.listPages(db, { incidentId: incident?.id, status, unanswered, limit, offset });
     },
 
     page: async (context) => {

@@ -2,9 +2,11 @@ import { incidentEvents, type PageStatus, pageEvents } from "@opsplane/contract"
 import { defineWorkflow, newId, on, type Reaction, type Schedule, sql } from "@opsplane/runtime";
 import type { Core, Feature } from "../../core.ts";
 import { cancelOpen } from "../channels/deliveries.ts";
+import { followMessages } from "./reach.ts";
+import { pagesToFollow } from "./reach-store.ts";
 import { endOfPage } from "./rules.ts";
 import * as store from "./store.ts";
-import { advance, pageIncident } from "./writes.ts";
+import { advance, pageAutomatically } from "./writes.ts";
 
 interface NewPage {
   tenantId: string;
@@ -21,6 +23,7 @@ interface EndedPage {
 }
 
 const startPage = defineWorkflow<NewPage>("oncall-page");
+const pageAgain = defineWorkflow<NewPage>("oncall-page-again");
 const announceEnd = defineWorkflow<EndedPage>("oncall-page-ended");
 
 export const pageReactions: readonly Reaction[] = [
@@ -29,6 +32,11 @@ export const pageReactions: readonly Reaction[] = [
     const { escalation_policy_id: escalationPolicyId } = data;
     return [startPage.job(`page-${incidentId}`, { tenantId, pageId: newId(), incidentId, escalationPolicyId })];
   }),
+  on(incidentEvents.repaged, ({ tenantId, subjectId: incidentId, data }) => {
+    const pageId = newId();
+    const { escalation_policy_id: escalationPolicyId } = data;
+    return [pageAgain.job(`page-again-${pageId}`, { tenantId, pageId, incidentId, escalationPolicyId })];
+  }),
   // In the transaction of the acknowledgment, so that nothing is sent after it.
   on(incidentEvents.updated, async ({ tenantId, subjectId: incidentId, data }, tx) => {
     const status = data.previous_status === undefined ? undefined : endOfPage[data.status];
@@ -36,8 +44,11 @@ export const pageReactions: readonly Reaction[] = [
     const ended = await store.endPage(tx, incidentId, status, await store.lastMover(tx, incidentId));
     // Messages of a page that was exhausted may still wait.
     await cancelOpen(tx, sql`incident_id = ${incidentId} and kind = 'page'`, `The incident was ${status}.`);
-    if (!ended) return [];
-    return [announceEnd.job(`page-ended-${ended.id}`, { tenantId, pageId: ended.id, incidentId, status })];
+    const unanswered = await store.endUnanswered(tx, incidentId);
+    const over = [...(ended ? [{ id: ended.id, status }] : []), ...unanswered];
+    return over.map(({ id, status }) =>
+      announceEnd.job(`page-ended-${id}`, { tenantId, pageId: id, incidentId, status }),
+    );
   }),
 ];
 
@@ -45,17 +56,11 @@ export function pageJobs(core: Core): Required<Pick<Feature, "reactions" | "work
   return {
     reactions: pageReactions,
     workflows: [
-      startPage.implement(async ({ tenantId, pageId, incidentId, escalationPolicyId }, run) => {
-        await run.step("page", () =>
-          core.asAutomation(tenantId, "oncall.page", async (write) => {
-            const incident = await store.shareIncident(write.db, incidentId);
-            // Someone was faster than the job.
-            if (!incident || endOfPage[incident.status] !== undefined || (await store.exists(write.db, pageId)))
-              return false;
-            await pageIncident(core, write, { tenantId, id: pageId, incidentId, escalationPolicyId });
-            return undefined;
-          }),
-        );
+      startPage.implement(async (page, run) => {
+        await run.step("page", () => start(core, page));
+      }),
+      pageAgain.implement(async (page, run) => {
+        await run.step("page", () => start(core, page));
       }),
       announceEnd.implement(async ({ tenantId, pageId, incidentId, status }, run) => {
         await run.step("announce", () =>
@@ -66,14 +71,48 @@ export function pageJobs(core: Core): Required<Pick<Feature, "reactions" | "work
         );
       }),
     ],
-    schedules: [dueSteps(core)],
+    schedules: [dueSteps(core), endedMessages(core)],
+  };
+}
+
+/** Pages for an incident of an alert, unless someone was faster than the job or a policy pages for it already. */
+async function start(core: Core, { tenantId, pageId, incidentId, escalationPolicyId }: NewPage): Promise<void> {
+  await core.asAutomation(tenantId, "oncall.page", async (write) => {
+    const incident = await store.shareIncident(write.db, incidentId);
+    if (!incident || endOfPage[incident.status] !== undefined) return false;
+    if ((await store.exists(write.db, pageId)) || (await store.isEscalating(write.db, incidentId))) return false;
+    await pageAutomatically(core, write, { tenantId, id: pageId, incidentId, escalationPolicyId });
+    return undefined;
+  });
+}
+
+const maxFollowed = 200;
+
+/** Looks at messages that ended: whom they reached, and what follows when they reached no one. */
+function endedMessages(core: Core): Schedule {
+  return {
+    name: "oncall.reach",
+    everyMs: 1_000,
+    runsOn: "one-worker",
+    run: async ({ signal }) => {
+      for (const { tenantId, ...ended } of await pagesToFollow(core.database.system, maxFollowed)) {
+        signal.throwIfAborted();
+        const followed = core.asAutomation(tenantId, "oncall.reach", (write) =>
+          followMessages(core, write, tenantId, ended),
+        );
+        // One page that fails must not hold up the others.
+        await followed.catch((error: unknown) =>
+          core.log.error({ err: error, page: ended.pageId }, "the messages of a page could not be followed"),
+        );
+      }
+    },
   };
 }
 
 const maxSteps = 200;
 
 /** Uses the steps that are due, each in a transaction of its own. */
-function dueSteps({ database, asAutomation, enqueue, log }: Core): Schedule {
+function dueSteps({ database, asAutomation, enqueue, mailer, log }: Core): Schedule {
   return {
     name: "oncall.escalation",
     everyMs: 1_000,
@@ -85,7 +124,7 @@ function dueSteps({ database, asAutomation, enqueue, log }: Core): Schedule {
           const incident = await store.shareIncident(write.db, incidentId);
           const page = await store.lockActive(write.db, pageId);
           if (!incident || !page?.is_due) return false;
-          await advance({ enqueue }, write, tenantId, page, incident);
+          await advance({ enqueue, mailer }, write, tenantId, page, incident);
           return undefined;
         });
         // One page that fails must not hold up the others. It is due again at the next tick.

@@ -87,15 +87,6 @@ test("an automatic incident pages the steps of the default policy until someone 
   ]);
 });
 
-test("without a policy the timeline says why no one was paged", async () => {
-  const { incident, entriesOf, pageOf } = await aTenant();
-  const id = await incident();
-  await expect
-    .poll(() => entriesOf(id))
-    .toEqual(["No one was paged, because no escalation policy is chosen and none is the default."]);
-  expect(await pageOf(id)).toBeUndefined();
-});
-
 test("an incident that a person made pages no one by itself", async () => {
   const { api, channel, policy, pageOf } = await aTenant();
   await policy([to("channel", channel.id)]);
@@ -117,7 +108,10 @@ test("steps are repeated, and then the page is exhausted", async () => {
   expect(await pageOf(id)).toMatchObject({ status: "exhausted", next_at: null });
   await later(500);
   expect(hooks()).toHaveLength(2);
-  expect((await entriesOf(id)).at(-1)).toBe(`No one acknowledged: every step of ${name} was used.`);
+  expect((await entriesOf(id)).slice(-2)).toEqual([
+    `No one acknowledged: every step of ${name} was used.`,
+    expect.stringMatching(/^The admins are paged, because no one acknowledged: boss-\w+ by email\.$/),
+  ]);
 });
 
 test("a step can be for some severities only", async () => {
@@ -185,7 +179,8 @@ test("a schedule and a team page active people, each once and by their own chann
   expect(sentTo()).toBe(0);
   await later(61);
   await expect.poll(sentTo).toBe(1);
-  const { notifications = [] } = (await pageOf(id)) ?? {};
+  // After these 61 seconds the only step counts as used, so the admins are paged.
+  const notifications = (await pageOf(id))?.notifications.filter(({ step }) => step > 0) ?? [];
   expect(notifications.map(({ user, channel_name, via }) => [user?.id, channel_name, via])).toEqual([
     [idOf(ada), "Push", "schedule Primary"],
     [idOf(ada), "Mail", "schedule Primary"],

@@ -1,4 +1,4 @@
-import type { IncidentStatus, PageStatus, Severity } from "@opsplane/contract";
+import type { IncidentStatus, OnCallPage, PageStatus, Severity, Unanswered } from "@opsplane/contract";
 import type { StoredStep } from "../escalation/store.ts";
 
 export interface Escalation {
@@ -47,12 +47,28 @@ export const endOfPage: Record<IncidentStatus, Exclude<PageStatus, "active"> | u
   reopened: undefined,
 };
 
+/** What a page of an incident leaves unanswered; null once someone acknowledged. */
+export function unansweredOf(
+  { status, reach }: Pick<OnCallPage, "status" | "reach">,
+  incident: IncidentStatus,
+): Unanswered | null {
+  if (endOfPage[incident] !== undefined) return null;
+  if (reach === "unreached") return "unreached";
+  return status === "exhausted" ? "unacknowledged" : null;
+}
+
+/** Who was paged, why and by what. */
+export interface PagedSummary {
+  whom: string;
+  via: string;
+  by: readonly string[];
+}
+
 export interface StepOutcome {
   policy: string;
   step: number;
   cycle: number;
-  /** Who was paged, why and by what. */
-  paged: readonly { whom: string; via: string; by: readonly string[] }[];
+  paged: readonly PagedSummary[];
   problems: readonly string[];
 }
 
@@ -62,10 +78,14 @@ const maxNames = 20;
 export function outcomeText({ policy, step, cycle, paged, problems }: StepOutcome): string {
   const repetition = cycle === 0 ? "" : `, repetition ${cycle}`;
   const head = `Step ${step} of ${policy}${repetition}`;
+  const text = paged.length > 0 ? `${head}: paged ${pagedText(paged)}.` : `${head} reached no one.`;
+  return [text, ...problems].join(" ").slice(0, 5000);
+}
+
+/** `Ada (schedule Primary) by Push, email; Chat by slack`. */
+export function pagedText(paged: readonly PagedSummary[]): string {
   const named = paged
     .slice(0, maxNames)
     .map(({ whom, via, by }) => `${whom}${via === "" ? "" : ` (${via})`} by ${by.join(", ")}`);
-  const others = paged.length > maxNames ? ` and ${paged.length - maxNames} more` : "";
-  const text = paged.length > 0 ? `${head}: paged ${named.join("; ")}${others}.` : `${head} reached no one.`;
-  return [text, ...problems].join(" ").slice(0, 5000);
+  return `${named.join("; ")}${paged.length > maxNames ? ` and ${paged.length - maxNames} more` : ""}`;
 }

@@ -1,12 +1,20 @@
-import type { ChannelType, IncidentSummary, OnCallPage, Page, PageNotification, PageStatus } from "@opsplane/contract";
-import { all, type Db, isOneOf, type PageRange, readPage, sql } from "@opsplane/runtime";
+import type {
+  ChannelType,
+  IncidentSummary,
+  OnCallPage,
+  Page,
+  PageNotification,
+  PageStatus,
+  Unanswered,
+} from "@opsplane/contract";
+import { all, type Db, isOneOf, type PageRange, readPage, type Sql, sql } from "@opsplane/runtime";
 import type { StoredStep } from "../escalation/store.ts";
 import { grouped } from "../grouped.ts";
 
 const columns = sql`
   page.id, page.incident_id, page.escalation_policy_id, page.name, page.status, page.step, page.cycle,
   jsonb_array_length(page.steps) as steps, page.next_at, page.ended_by, page.ended_at, page.created_by, page.version,
-  page.created_at, page.updated_at,
+  page.created_at, page.updated_at, page.reach, page.reached_at, page.reasons, page.unanswered, page.admins_paged_at,
   json_build_object('id', incident.id, 'reference', incident.reference, 'title', incident.title, 'severity', incident.severity,
     'status', incident.status) as incident`;
 const withIncident = sql`join incidents incident on incident.tenant_id = page.tenant_id and incident.id = page.incident_id`;
@@ -16,12 +24,17 @@ type PageRow = Omit<OnCallPage, "notifications">;
 export interface PageFilter extends PageRange {
   incidentId?: string | undefined;
   status?: readonly PageStatus[] | undefined;
+  unanswered?: readonly Unanswered[] | undefined;
 }
 
-export async function listPages(db: Db, { incidentId, status, limit, offset }: PageFilter): Promise<Page<OnCallPage>> {
+export async function listPages(
+  db: Db,
+  { incidentId, status, unanswered, limit, offset }: PageFilter,
+): Promise<Page<OnCallPage>> {
   const where = all([
     incidentId !== undefined && sql`page.incident_id = ${incidentId}`,
     status && isOneOf(sql`page.status`, status),
+    unanswered && isOneOf(sql`page.unanswered`, unanswered),
   ]);
   const found = await readPage<PageRow>(db, {
     rows: sql`select ${columns} from oncall_pages page ${withIncident} where ${where} order by page.id desc limit ${limit} offset ${offset}`,
@@ -131,7 +144,7 @@ export async function savePosition(
     where id = ${id}`);
 }
 
-/** Ends the open page of an incident and returns it. */
+/** Ends the open page of an incident and returns it. What a page left unanswered is decided after it is exhausted. */
 export function endPage(
   db: Db,
   incidentId: string,
@@ -140,8 +153,23 @@ export function endPage(
 ): Promise<{ id: string; name: string } | undefined> {
   return db.first(sql`
     update oncall_pages
-    set status = ${status}, next_at = null, ended_by = ${by}, ended_at = app_now(), version = version + 1, updated_at = app_now()
+    set status = ${status}, next_at = null, ended_by = ${by}, ended_at = app_now(), unanswered = null, version = version + 1,
+        updated_at = app_now()
     where incident_id = ${incidentId} and status = 'active' returning id, name`);
+}
+
+/** Someone acknowledged the incident, or another page replaces these. */
+export function endUnanswered(db: Db, incidentId: string): Promise<{ id: string; status: PageStatus }[]> {
+  return db.rows(sql`
+    update oncall_pages set unanswered = null, version = version + 1, updated_at = app_now()
+    where incident_id = ${incidentId} and unanswered is not null returning id, status`);
+}
+
+/** True while an escalation policy pages for an incident. */
+export async function isEscalating(db: Db, incidentId: string): Promise<boolean> {
+  const found = await db.first(sql`
+    select from oncall_pages where incident_id = ${incidentId} and status = 'active' and escalation_policy_id is not null`);
+  return found !== undefined;
 }
 
 /** The person who moved the incident last. */
@@ -180,6 +208,36 @@ export function personalChannels(db: Db, userIds: readonly string[]): Promise<Re
       on channel.tenant_id = person.tenant_id and channel.user_id = person.id and channel.enabled
     where person.id = any (${userIds}::uuid[]) and person.disabled_at is null
     order by person.name, person.id, channel.position, channel.id`);
+}
+
+const maxAdmins = 20;
+
+/** Every way of the admins: their channels, and the address of the account. */
+export function waysOfAdmins(db: Db): Promise<Recipient[]> {
+  return waysOf(
+    db,
+    sql`select id from users where role = 'admin' and disabled_at is null order by name, id limit ${maxAdmins}`,
+  );
+}
+
+/** Every way of a person at once. */
+export function waysOfPerson(db: Db, userId: string): Promise<Recipient[]> {
+  return waysOf(db, sql`select id from users where id = ${userId} and disabled_at is null`);
+}
+
+/** The address of the account is left out where a channel has it. */
+function waysOf(db: Db, people: Sql): Promise<Recipient[]> {
+  return db.rows(sql`
+    select person.id as user_id, person.name as user_name, way.id as channel_id, way.name as channel_name, way.type as channel_type,
+           0 as delay_seconds
+    from users person
+    cross join lateral (
+      select id, name, type, position from notification_channels where user_id = person.id and enabled
+      union all
+      select null, 'email', 'email', 1000 where not exists (
+        select from notification_channels where user_id = person.id and enabled and type = 'email' and lower(email) = lower(person.email))
+    ) way
+    where person.id in (${people}) order by person.name, person.id, way.position, way.id`);
 }
 
 export function sharedChannels(db: Db, ids: readonly string[]): Promise<Recipient[]> {

@@ -1,18 +1,17 @@
 import { type EscalationTarget, type PageStatus, pageEvents } from "@opsplane/contract";
-import { fail, newId, sql, type WriteScope } from "@opsplane/runtime";
-import type { Core } from "../../core.ts";
+import { fail, sql, type WriteScope } from "@opsplane/runtime";
 import { addIncidentEntry } from "../../incidents/index.ts";
-import { cancelOpen, type NewNotification } from "../channels/deliveries.ts";
+import { cancelOpen } from "../channels/deliveries.ts";
 import { notify } from "../channels/jobs.ts";
-import type { Content } from "../channels/rules.ts";
 import { assertTargets } from "../escalation/handlers.ts";
 import { policyOrDefault, type StoredPolicy } from "../escalation/store.ts";
-import { grouped } from "../grouped.ts";
+import { notificationOf, summaryOf } from "./messages.ts";
+import { type ReachCore, settleReach } from "./reach.ts";
 import { nextStep, outcomeText } from "./rules.ts";
 import * as store from "./store.ts";
-import { type PagedTarget, resolveTargets } from "./targets.ts";
+import { resolveTargets } from "./targets.ts";
 
-type PagingCore = Pick<Core, "enqueue">;
+type PagingCore = ReachCore;
 
 export interface PageInput {
   tenantId: string;
@@ -26,22 +25,16 @@ export interface PageInput {
   message?: string | undefined;
 }
 
-/** Pages for an incident and uses the first step if it is due. Replaces the incident's open page. False: no one was paged. */
+/** Pages for an incident and uses the first step if it is due. Replaces the incident's open page. False: there is no policy. */
 export async function pageIncident(core: PagingCore, write: WriteScope, input: PageInput): Promise<boolean> {
   const { db, actor } = write;
   const incident = await store.shareIncident(db, input.incidentId);
   if (!incident) return fail("NOT_FOUND", `There is no incident ${input.incidentId}.`);
   if (await store.exists(db, input.id)) return true;
   const plan = input.target ? await planFor(write, input.target) : await policyOrDefault(db, input.escalationPolicyId);
-  if (!plan) {
-    await entry(
-      write,
-      incident.id,
-      "No one was paged, because no escalation policy is chosen and none is the default.",
-    );
-    return false;
-  }
+  if (!plan) return false;
   const replaced = await endOpenPage(write, incident.id, "stopped");
+  await store.endUnanswered(db, incident.id);
   const { name, steps, repeat } = plan;
   const page = {
     ...{ id: input.id, incident_id: incident.id, name, steps, repeat, message: input.message ?? "" },
@@ -58,6 +51,21 @@ export async function pageIncident(core: PagingCore, write: WriteScope, input: P
     await advance(core, write, input.tenantId, { ...page, step: 0, cycle: 0 }, incident);
   else await store.savePosition(db, page.id, { step: 0, cycle: 0, waitSeconds: first.waitSeconds });
   return true;
+}
+
+const noPolicy = "No escalation policy is chosen and none is the default.";
+
+/** An alert's incident pages by its policy or the default one. Without any, nobody is reached, so the admins are paged. */
+export async function pageAutomatically(core: PagingCore, write: WriteScope, input: PageInput): Promise<void> {
+  if (await pageIncident(core, write, input)) return;
+  const { db, actor } = write;
+  const incident = await store.shareIncident(db, input.incidentId);
+  if (!incident) return;
+  await store.endUnanswered(db, incident.id);
+  const page = { id: input.id, incident_id: incident.id, escalation_policy_id: null, name: "No escalation policy" };
+  await store.insertPage(db, { ...page, message: "", steps: [], repeat: 0 }, actor);
+  await endOpenPage(write, incident.id, "exhausted");
+  await settleReach(core, write, input.tenantId, page.id, incident, [noPolicy]);
 }
 
 type Plan = Pick<StoredPolicy, "name" | "steps" | "repeat"> & { id: string | null };
@@ -79,15 +87,18 @@ export async function advance(
   incident: store.PagedIncident,
 ): Promise<void> {
   let position = { step: page.step, cycle: page.cycle };
+  const unresolved: string[] = [];
   for (;;) {
     const next = nextStep({ ...page, ...position }, incident.severity);
     if (!next.step) {
       await entry(write, incident.id, `No one acknowledged: every step of ${page.name} was used.`);
       await endOpenPage(write, incident.id, "exhausted", { keepMessages: true });
+      await settleReach(core, write, tenantId, page.id, incident, unresolved);
       return;
     }
     position = { step: next.step.order, cycle: next.cycle };
     const { recipients, problems } = await resolveTargets(write.db, next.step.targets, write.now);
+    unresolved.push(...problems);
     const used = { ...page, ...position };
     await notify(
       core,
@@ -101,42 +112,9 @@ export async function advance(
     if (recipients.length === 0 && after.step && after.cycle === position.cycle) continue;
     await store.savePosition(write.db, page.id, { ...position, waitSeconds: after.waitSeconds });
     write.announce(pageEvents.updated, page.id, { incident_id: incident.id, status: "active" });
+    await settleReach(core, write, tenantId, page.id, incident, unresolved);
     return;
   }
-}
-
-/** One line a person or shared channel, with the names of the channels. */
-function summaryOf(recipients: readonly PagedTarget[]) {
-  const groups = grouped(recipients, ({ user_id, channel_id }) => user_id ?? channel_id);
-  return [...groups.values()].map((same) => ({
-    whom: same[0]?.user_name ?? same[0]?.channel_name ?? "",
-    via: same[0]?.via ?? "",
-    by: same.map(({ channel_name, channel_type }) => (same[0]?.user_id ? channel_name : channel_type)),
-  }));
-}
-
-function notificationOf(page: RunningPage, incident: store.PagedIncident, recipient: PagedTarget): NewNotification {
-  const id = newId();
-  const { reference, title, severity, status } = incident;
-  const content: Content = {
-    message_id: id,
-    title: `[${severity}] ${reference}: ${title}`,
-    text: [page.message, incident.description].filter((text) => text.trim() !== "").join("\n\n"),
-    facts: [
-      ["Severity", severity],
-      ["Status", status],
-      ["Escalation", `${page.name}, step ${page.step}`],
-      ...(recipient.via === "" ? [] : [["Why you", recipient.via] as [string, string]]),
-    ],
-    severity,
-    incident: { id: incident.id, reference, title },
-    path: `/incidents/${reference}`,
-  };
-  const { user_name: _, via, ...to } = recipient;
-  return {
-    ...{ id, kind: "page", page_id: page.id, incident_id: incident.id, step: page.step, cycle: page.cycle },
-    ...{ ...to, via: via === "" ? `policy ${page.name}` : via, subject: content.title, content },
-  };
 }
 
 /** Ends the open page of an incident and cancels what was not sent yet. */

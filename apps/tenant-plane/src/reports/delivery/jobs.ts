@@ -1,5 +1,13 @@
 import { reportEvents } from "@opsplane/contract";
-import { type Delivery, defineWorkflow, type Mailer, messageQueue, on, type Retried, sendToEach } from "@opsplane/runtime";
+import {
+  type Delivery,
+  defineWorkflow,
+  type Mailer,
+  messageQueue,
+  on,
+  type Retried,
+  sendToEach,
+} from "@opsplane/runtime";
 import type { Core, Feature } from "../../core.ts";
 import { outputFile } from "../rules.ts";
 import { readOutput } from "../store.ts";
@@ -41,9 +49,22 @@ export function deliveryJobs(core: Core): Pick<Feature, "reactions" | "workflows
           email,
           name,
         }));
-        await sendToEach(run, sent, mailer.retryMs, receivers, (receiver) => deliver(core, mailer, sent, receiver));
+        const attached = attachmentOf(core, sent);
+        await sendToEach(run, sent, mailer.retryMs, receivers, (receiver) =>
+          deliver(core, mailer, sent, receiver, attached),
+        );
       }),
     ],
+  };
+}
+
+/** Reads the output once for all recipients; undefined when it is too large for mail. */
+function attachmentOf({ database }: Core, { tenantId, runId }: Sent) {
+  let content: Promise<Buffer> | undefined;
+  return async (size: number) => {
+    if (size > maxAttachmentBytes) return undefined;
+    content ??= readOutput(database.tenant(tenantId), runId, size);
+    return content;
   };
 }
 
@@ -53,12 +74,13 @@ async function deliver(
   mailer: Mailer,
   { tenantId, reportId, runId }: Sent,
   { subscriptionId, email, name }: { subscriptionId: string; email: string; name: string },
+  attached: (size: number) => Promise<Buffer | undefined>,
 ): Promise<Delivery | undefined> {
   const db = database.tenant(tenantId);
   const run = await store.deliveredRun(db, runId);
   if (!run || !(await store.isActive(db, subscriptionId, email))) return undefined;
   const file = outputFile(reportId, run.format);
-  const content = run.size > maxAttachmentBytes ? undefined : await readOutput(db, runId, run.size);
+  const content = await attached(run.size);
   const outcome = await mailer.send(
     reportLetter(run, {
       ...{ baseUrl: publicUrl(), runId, email, name },

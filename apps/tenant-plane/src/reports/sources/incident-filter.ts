@@ -1,12 +1,9 @@
 import type { ReportParameters } from "@opsplane/contract";
 import { all, type Sql, sql } from "@opsplane/runtime";
-import { createdIn, type Stretch } from "./rows.ts";
 
-/** Incidents that were created in a period, and what the parameters leave of them. */
-export function filterOf(stretch: Stretch, parameters: ReportParameters): Sql {
-  const { services = [], teams = [], severities = [] } = parameters;
+/** What the parameters leave of the incidents. */
+export function filterOf({ services = [], teams = [], severities = [] }: ReportParameters): Sql {
   return all([
-    createdIn(sql`incident`, stretch),
     severities.length > 0 && sql`incident.severity = any (${severities})`,
     services.length > 0 &&
       sql`exists (

@@ -1,10 +1,11 @@
-import { type Severity, severities, severityTones } from "@opsplane/contract";
+import { openIncidentStatuses, type Severity, severities, severityTones } from "@opsplane/contract";
 import { type Cell, type Column, countText, type Figure, type Section, type Table, valueText } from "@opsplane/reports";
-import { type Sql, sql } from "@opsplane/runtime";
+import { any, type Sql, sql } from "@opsplane/runtime";
+import { happenedIn, meanSecondsUntil, percentileOfSecondsUntil, secondsUntil } from "../../incidents/index.ts";
 import { type CountAt, chartOfShares, chartOfSteps, chartOverTime } from "./charts.ts";
 import { bucketIndex, shareOf } from "./columns.ts";
 import { filterOf } from "./incident-filter.ts";
-import { allAtOnce, inBatches, restOf } from "./rows.ts";
+import { allAtOnce, createdIn, inBatches, restOf } from "./rows.ts";
 import type { SourceScope } from "./source.ts";
 
 /** Volume, times to acknowledge and to resolve, and which configuration items were hit. */
@@ -15,9 +16,10 @@ export async function incidentsSource(scope: SourceScope): Promise<Section> {
     await severitiesOverTime(scope),
     await byItem(scope),
   ];
+  const hit = items.filter(({ count }) => count > 0);
   return {
     source: "Incidents",
-    findings: findings(now.all, items),
+    findings: findings(now.all, hit),
     figures: figures(now.all, before.all),
     charts: [
       chartOverTime("Incidents over time", scope.buckets, counts, severities, severityTones),
@@ -26,18 +28,17 @@ export async function incidentsSource(scope: SourceScope): Promise<Section> {
         "Incidents",
         now.bySeverity.map(({ severity, total }) => ({ name: severity, count: total })),
       ),
-      chartOfShares("By configuration item", "Incidents", items.slice(0, maxBars)),
+      chartOfShares("By configuration item", "Incidents", hit.slice(0, maxBars)),
     ],
     tables: [severityTable(now.bySeverity), itemTable(items), incidentTable(scope, now.all.total)],
     notes: [
-      "Times run from the creation of an incident to its first acknowledgment and its last resolution. Incidents that are still open have none.",
+      "Incidents belong to the period in which they were created. The times to acknowledge and to resolve are those of incidents that were acknowledged or resolved in the period. They run from the creation to the first acknowledgment and to the last resolution.",
     ],
   };
 }
 
 interface Totals {
   total: number;
-  resolved: number;
   open: number;
   reopened: number;
   urgent: number;
@@ -47,8 +48,6 @@ interface Totals {
   mttr_p90: number | null;
 }
 
-const seconds = (column: Sql) => sql`extract(epoch from ${column} - incident.created_at)`;
-
 type SeverityTotals = Totals & { severity: Severity };
 
 /** Of all incidents together and of each severity. */
@@ -56,17 +55,18 @@ async function totals(
   { db, parameters }: SourceScope,
   period: { from: Date; to: Date },
 ): Promise<{ all: Totals; bySeverity: SeverityTotals[] }> {
+  const { created, acknowledged, resolved } = conditionsOf(period);
+  const ofCreated = (condition: Sql) => sql`(count(*) filter (where ${created} and ${condition}))::integer`;
   const rows = await db.rows<Totals & { severity: Severity | null }>(sql`
-    select severity, count(*)::integer as total,
-      count(*) filter (where status in ('resolved', 'closed'))::integer as resolved,
-      count(*) filter (where status not in ('resolved', 'closed'))::integer as open,
-      count(*) filter (where reopens > 0)::integer as reopened,
-      count(*) filter (where severity in ('P1', 'P2'))::integer as urgent,
-      avg(${seconds(sql`acknowledged_at`)})::float8 as mtta,
-      avg(${seconds(sql`resolved_at`)})::float8 as mttr,
-      (percentile_cont(0.5) within group (order by ${seconds(sql`resolved_at`)}))::float8 as mttr_median,
-      (percentile_cont(0.9) within group (order by ${seconds(sql`resolved_at`)}))::float8 as mttr_p90
-    from incidents incident where ${filterOf(period, parameters)}
+    select severity, ${ofCreated(sql`true`)} as total,
+      ${ofCreated(sql`status = any (${openIncidentStatuses})`)} as open,
+      ${ofCreated(sql`reopens > 0`)} as reopened,
+      ${ofCreated(sql`severity in ('P1', 'P2')`)} as urgent,
+      ${meanSecondsUntil("acknowledged", acknowledged)} as mtta,
+      ${meanSecondsUntil("resolved", resolved)} as mttr,
+      ${percentileOfSecondsUntil("resolved", 0.5, resolved)} as mttr_median,
+      ${percentileOfSecondsUntil("resolved", 0.9, resolved)} as mttr_p90
+    from incidents incident where ${any([created, acknowledged, resolved])} and ${filterOf(parameters)}
     group by grouping sets ((), (severity)) order by severity`);
   return {
     all: rows.find(({ severity }) => severity === null) ?? nothing,
@@ -74,8 +74,17 @@ async function totals(
   };
 }
 
+/** The incidents of a period, by what happened to them in it. */
+function conditionsOf(period: { from: Date; to: Date }) {
+  return {
+    created: happenedIn(period, "created"),
+    acknowledged: happenedIn(period, "acknowledged"),
+    resolved: happenedIn(period, "resolved"),
+  };
+}
+
 const nothing: Totals = {
-  ...{ total: 0, resolved: 0, open: 0, reopened: 0, urgent: 0 },
+  ...{ total: 0, open: 0, reopened: 0, urgent: 0 },
   ...{ mtta: null, mttr: null, mttr_median: null, mttr_p90: null },
 };
 
@@ -100,7 +109,7 @@ function figures(now: Totals, before: Totals): Figure[] {
 function severitiesOverTime({ db, period, parameters, buckets }: SourceScope): Promise<CountAt[]> {
   return db.rows(sql`
     select ${bucketIndex(sql`incident.created_at`, buckets)} as at, severity as name, count(*)::integer as count
-    from incidents incident where ${filterOf(period, parameters)} group by 1, 2`);
+    from incidents incident where ${happenedIn(period, "created")} and ${filterOf(parameters)} group by 1, 2`);
 }
 
 interface ItemCount {
@@ -116,20 +125,22 @@ const maxItems = 500;
 
 /** Those that were hit most often. Of an incident with several items, each counts. */
 function byItem({ db, period, parameters }: SourceScope): Promise<ItemCount[]> {
+  const { created, acknowledged, resolved } = conditionsOf(period);
   return db.rows(sql`
-    select item.name, item.class, count(*)::integer as count, avg(${seconds(sql`incident.acknowledged_at`)})::float8 as mtta,
-      avg(${seconds(sql`incident.resolved_at`)})::float8 as mttr
+    select item.name, item.class, (count(*) filter (where ${created}))::integer as count,
+      ${meanSecondsUntil("acknowledged", acknowledged)} as mtta, ${meanSecondsUntil("resolved", resolved)} as mttr
     from incidents incident
     join incident_items hit on hit.tenant_id = incident.tenant_id and hit.incident_id = incident.id
     join config_items item on item.tenant_id = hit.tenant_id and item.id = hit.ci_id
-    where ${filterOf(period, parameters)}
+    where ${any([created, acknowledged, resolved])} and ${filterOf(parameters)}
     group by item.id, item.name, item.class order by count desc, item.name limit ${maxItems}`);
 }
 
 function findings({ total, open, urgent, mttr }: Totals, [most]: readonly ItemCount[]): string[] {
-  if (total === 0) return ["No incident was created in this period."];
   return [
-    `${countText(total, "incident was", "incidents were")} created, ${urgent} of them P1 or P2; ${open} ${open === 1 ? "is" : "are"} still open.`,
+    total === 0
+      ? "No incident was created in this period."
+      : `${countText(total, "incident was", "incidents were")} created, ${urgent} of them P1 or P2; ${open} ${open === 1 ? "is" : "are"} still open.`,
     ...(mttr === null ? [] : [`Resolving one took ${valueText(mttr, "seconds")} on average.`]),
     ...(most ? [`${most.name} was hit most often (${most.count}).`] : []),
   ];
@@ -199,8 +210,9 @@ function incidentTable({ db, period, parameters, signal }: SourceScope, total: n
         (last, limit) =>
           db.rows(sql`
             select incident.id, reference, title, severity, status, incident.created_at,
-              ${seconds(sql`acknowledged_at`)}::float8 as acknowledged, ${seconds(sql`resolved_at`)}::float8 as resolved, reopens
-            from incidents incident where ${filterOf(restOf(period, sql`incidents`, last), parameters)}
+              ${secondsUntil("acknowledged")}::float8 as acknowledged, ${secondsUntil("resolved")}::float8 as resolved, reopens
+            from incidents incident
+            where ${createdIn(sql`incident`, restOf(period, sql`incidents`, last))} and ${filterOf(parameters)}
             order by incident.created_at desc, incident.id desc limit ${limit}`),
         ({ reference, title, severity, status, created_at, acknowledged, resolved, reopens }) => [
           ...[reference, title, severity, status, created_at, acknowledged, resolved, reopens],

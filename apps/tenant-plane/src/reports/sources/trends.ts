@@ -9,7 +9,7 @@ import {
   type Section,
   valueText,
 } from "@opsplane/reports";
-import { type Sql, sql } from "@opsplane/runtime";
+import { all, inRange, type Sql, sql } from "@opsplane/runtime";
 import { bucketIndex } from "./columns.ts";
 import { filterOf } from "./incident-filter.ts";
 import { allAtOnce } from "./rows.ts";
@@ -74,8 +74,7 @@ async function trendOf(
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return { name, counts: [] };
   const range = { from: first.from, to: last.to };
-  const filter =
-    name === "Incidents" ? filterOf(range, parameters) : sql`${created} >= ${range.from} and ${created} < ${range.to}`;
+  const filter = all([...inRange(created, range), name === "Incidents" && filterOf(parameters)]);
   const found = await db.rows<{ at: number; count: number }>(sql`
     select ${bucketIndex(created, days)} as at, count(*)::integer as count from ${table} where ${filter} group by 1`);
   const counts = days.map(() => 0);

@@ -5,7 +5,7 @@ import { agentToken, queueJob } from "../../agents/index.ts";
 import type { Core } from "../../core.ts";
 import { findTargets, type HostAccess, noteHostUsed, openHost } from "../../hosts/index.ts";
 import type { StepContext, StepResult, StepRunner } from "../../runs/index.ts";
-import { stepOf } from "./config.ts";
+import { isAuthored, stepOf } from "./config.ts";
 
 type CommandCore = Pick<Core, "database" | "asAutomation" | "secrets" | "ssh" | "clock">;
 
@@ -26,7 +26,7 @@ export function commandRunner(core: CommandCore): StepRunner {
       if (before && before.status !== "succeeded") return failed(context, done, before);
       for (const target of (await targetsOf(core, context)).slice(done.length)) {
         const access = await openHost(core, context.tenantId, idOf(target), userOf(run));
-        const lookup = withTarget(context.lookup, target);
+        const lookup = lookupAt(context, target);
         if (access.kind === "agent") return queueFor(core, context, access, lookup);
         const result = await runOver(core, context, access, lookup);
         preview = shownFor(context, lookup);
@@ -134,7 +134,7 @@ async function check(core: CommandCore, context: StepContext): Promise<StepResul
   const checks: Check[] = [];
   let preview = "";
   for (const target of await targetsOf(core, context)) {
-    const shown = shownFor(context, withTarget(context.lookup, target));
+    const shown = shownFor(context, lookupAt(context, target));
     if (!preview.includes(shown)) preview += preview === "" ? shown : `\n${shown}`;
     checks.push(await checkHost(core, context, target));
   }
@@ -192,12 +192,15 @@ function idOf({ host_id, name }: ExecutionTarget): string {
   return host_id;
 }
 
-function withTarget(lookup: Lookup, { name, ci_id, host_id }: ExecutionTarget): Lookup {
+function lookupAt(context: StepContext, { name, ci_id, host_id }: ExecutionTarget): Lookup {
   const target: Record<string, string | null> = { name, ci_id, host_id };
   return (path) => {
     const [root, key = ""] = path;
-    if (root !== "target" || path.length !== 2 || !Object.hasOwn(target, key)) return lookup(path);
-    return { value: target[key], secret: false };
+    if (root === "target" && path.length === 2 && Object.hasOwn(target, key))
+      return { value: target[key], secret: false };
+    const found = context.lookup(path);
+    const authored = root === "parameters" && path.length === 2 && isAuthored(context, key, found?.value);
+    return found && { ...found, authored };
   };
 }
 

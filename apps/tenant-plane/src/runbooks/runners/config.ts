@@ -6,6 +6,12 @@ export function stepOf({ node }: Pick<StepContext, "node">): RunbookStep {
   return node.config as RunbookStep;
 }
 
+/** Values of parameters that the author of the runbook wrote and that begin with a dash. */
+export function isAuthored({ node }: Pick<StepContext, "node">, name: string, value: unknown): boolean {
+  const { authored = {} } = node.config as { authored?: Record<string, string[]> };
+  return Object.hasOwn(authored, name) && typeof value === "string" && (authored[name]?.includes(value) ?? false);
+}
+
 export function verificationOf({ node }: Pick<StepContext, "node">): Verification {
   return node.config as Verification;
 }

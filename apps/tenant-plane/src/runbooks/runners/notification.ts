@@ -1,5 +1,5 @@
 import { renderText } from "@opsplane/automation";
-import { type DirectoryUser, type NotificationChannel, notificationEvents, type Recipient } from "@opsplane/contract";
+import { type DirectoryUser, notificationEvents, type Recipient } from "@opsplane/contract";
 import { defineWorkflow, messageQueue, type Retried, sendToEach, type Workflow } from "@opsplane/runtime";
 import type { Core } from "../../core.ts";
 import { addIncidentEntry } from "../../incidents/index.ts";
@@ -75,7 +75,7 @@ interface Prepared {
   subject: string;
   message: string;
   people: DirectoryUser[];
-  channel: NotificationChannel | undefined;
+  channel: Exclude<Awaited<ReturnType<typeof usableChannel>>, string> | undefined;
   problem: string | undefined;
 }
 

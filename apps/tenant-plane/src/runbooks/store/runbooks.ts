@@ -19,10 +19,10 @@ const shortColumns = sql`
 const columns = sql`
   ${shortColumns}, description, content_version, content -> 'notes' as notes, content -> 'parameters' as parameters,
   content -> 'lock_key' as lock_key, content -> 'steps' as steps, content -> 'on_failure' as on_failure,
-  content -> 'verification' as verification`;
+  content -> 'verification' as verification, flags`;
 
 const listedColumns = sql`
-  ${shortColumns}, left(description, ${listedText}) as description, jsonb_array_length(content -> 'steps') as step_count,
+  ${shortColumns}, jsonb_array_length(flags) as flag_count, left(description, ${listedText}) as description, jsonb_array_length(content -> 'steps') as step_count,
   jsonb_array_length(content -> 'parameters') as parameter_count, content -> 'verification' <> 'null'::jsonb as has_verification`;
 
 export interface RunbookFilter {

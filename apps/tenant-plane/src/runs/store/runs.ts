@@ -189,13 +189,6 @@ export async function cancelledAmong(db: Db, ids: readonly string[]): Promise<st
   return rows.map(({ id }) => id);
 }
 
-export interface OverdueRun {
-  tenant_id: string;
-  id: string;
-}
-
-export function findOverdue(system: Db, limit: number): Promise<OverdueRun[]> {
-  return system.rows(sql`
-    select tenant_id, id from runs
-    where deadline_at <= app_now() and status in ('running', 'waiting') order by deadline_at limit ${limit}`);
-}
+export const overdueRuns = (may: (id: Sql) => Sql) => sql`
+  select tenant_id as "tenantId", id, deadline_at as due_at from runs
+  where deadline_at <= app_now() and status in ('running', 'waiting') and ${may(sql`id`)}`;

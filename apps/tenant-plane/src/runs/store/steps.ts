@@ -1,5 +1,5 @@
 import type { Check, RunPhase, RunStepStatus, TargetResult, WaitReason } from "@opsplane/contract";
-import { type Db, sql } from "@opsplane/runtime";
+import { type Db, type DueRow, type Sql, sql } from "@opsplane/runtime";
 
 /** A stored step of a run. */
 export interface StepRow {
@@ -140,32 +140,29 @@ export async function postpone(db: Db, runId: string, stepId: string, ms: number
     where run_id = ${runId} and step_id = ${stepId} and status = 'running'`);
 }
 
-export interface DueStep {
-  tenant_id: string;
-  run_id: string;
-  step_id: string;
+export interface DueStep extends DueRow {
+  runId: string;
+  stepId: string;
 }
 
-/** Steps whose time has come. Tenants take turns, so that one with many does not hold up the others. */
-export function findDue(system: Db, limit: number): Promise<DueStep[]> {
-  return system.rows(sql`
-    select tenant_id, run_id, step_id from (
-      select tenant_id, run_id, step_id, due_at, row_number() over (partition by tenant_id order by due_at) as turn
-      from run_steps where due_at <= app_now() and status in ('queued', 'waiting')
-    ) as due
-    order by turn, due_at limit ${limit}`);
-}
+const stepId = sql`run_id::text || ' ' || step_id`;
+
+/** Steps whose time has come. */
+export const dueSteps = (may: (id: Sql) => Sql) => sql`
+  select tenant_id as "tenantId", ${stepId} as id, run_id as "runId", step_id as "stepId", due_at
+  from run_steps where due_at <= app_now() and status in ('queued', 'waiting') and ${may(stepId)}`;
 
 export interface LostStep extends DueStep {
-  job_id: string;
+  jobId: string;
+  /** Why its job is never tried again. */
+  setAside: string | null;
 }
 
 /** Running steps whose job no longer exists, because it ended with an error. */
-export function findLost(system: Db, limit: number): Promise<LostStep[]> {
-  return system.rows(sql`
-    select tenant_id, run_id, step_id, job_id from run_steps step
-    where status = 'running' and not exists (
-      select from dbos.workflow_status work
-      where work.workflow_uuid = step.job_id and work.status in ('ENQUEUED', 'PENDING', 'DELAYED'))
-    limit ${limit}`);
-}
+export const lostSteps = (may: (id: Sql) => Sql) => sql`
+  select step.tenant_id as "tenantId", ${stepId} as id, run_id as "runId", step_id as "stepId", job_id as "jobId",
+    aside.reason as "setAside", step.started_at as due_at
+  from run_steps step left join set_aside aside on aside.work_id = step.job_id and aside.retry_at is null
+  where status = 'running' and ${may(stepId)} and not exists (
+    select from dbos.workflow_status work
+    where work.workflow_uuid = step.job_id and work.status in ('ENQUEUED', 'PENDING', 'DELAYED'))`;

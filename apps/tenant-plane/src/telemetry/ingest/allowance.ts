@@ -12,7 +12,6 @@ export interface Allowance {
 interface Facts {
   monthBytes: number;
   days: Record<TelemetryKind, number | null>;
-  until: number;
 }
 
 /** Quota and settings are cached this long. Changes by other instances take effect after at most this time. */
@@ -20,13 +19,21 @@ const freshMs = 10_000;
 const gigabyte = 1e9;
 
 export function openAllowance(database: Database, now: () => Date): Allowance {
-  const known = new Map<string, Facts>();
-  const factsOf = async (tenantId: string): Promise<Facts> => {
+  /** By tenant, the oldest first. */
+  const known = new Map<string, { facts: Promise<Facts>; until: number }>();
+  const factsOf = (tenantId: string): Promise<Facts> => {
     const at = now().getTime();
     const remembered = known.get(tenantId);
-    if (remembered && remembered.until > at) return remembered;
-    const facts = { ...(await load(database, tenantId, now())), until: at + freshMs };
-    known.set(tenantId, facts);
+    if (remembered && remembered.until > at) return remembered.facts;
+    for (const [id, { until }] of known) {
+      if (until > at) break;
+      known.delete(id);
+    }
+    // Requests that come at the same time wait for one read.
+    const facts = load(database, tenantId, now());
+    known.delete(tenantId);
+    known.set(tenantId, { facts, until: at + freshMs });
+    facts.catch(() => known.delete(tenantId));
     return facts;
   };
   return {
@@ -54,7 +61,7 @@ function daysKept(chosen: number | null, allowed: number | null): number {
   return Math.min(chosen, allowed);
 }
 
-async function load(database: Database, tenantId: string, now: Date): Promise<Omit<Facts, "until">> {
+async function load(database: Database, tenantId: string, now: Date): Promise<Facts> {
   const { system } = database;
   const [used, chosen] = await Promise.all([
     usedSince(system, tenantId, telemetryMeters, monthStart(now)),

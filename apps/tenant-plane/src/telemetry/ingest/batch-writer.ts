@@ -46,6 +46,7 @@ export function openBatchWriter(options: BatchWriterOptions): BatchWriter {
   const running = new Set<ReadonlySet<string>>();
   let workers = 0;
   let closing = false;
+  let isPlanned = false;
   let idle: (() => void) | undefined;
 
   const active = activeTenants();
@@ -62,7 +63,16 @@ export function openBatchWriter(options: BatchWriterOptions): BatchWriter {
     if (workers < inserts && tenants.some(mayTake)) void work(mayTake);
     else if (workers < maxInsertsWithOthers && tenants.some(mayTakeBeside)) void work(mayTakeBeside);
     // All waiting tenants are pausing.
-    else if (workers === 0 && tenants.length > 0) setTimeout(start, gatherMs);
+    else if (workers === 0 && tenants.length > 0) startLater();
+  }
+
+  function startLater(): void {
+    if (isPlanned) return;
+    isPlanned = true;
+    setTimeout(() => {
+      isPlanned = false;
+      start();
+    }, gatherMs);
   }
 
   async function work(may: (tenantId: string) => boolean): Promise<void> {

@@ -28,24 +28,35 @@ export async function answerMany(
   const others: number[] = [];
   for (const [at, query] of queries.entries()) {
     const source = plainSource(query, about.get(query.metric));
-    if (source === undefined) others.push(at);
-    else plain.push({ at, query, source, grid: gridFor(query, source) });
+    if (source === undefined) {
+      others.push(at);
+      continue;
+    }
+    try {
+      plain.push({ at, query, source, grid: gridFor(query, source) });
+    } catch (error) {
+      outcomes[at] = { error };
+    }
   }
   for (const batch of batchesOf(plain)) {
-    const series = await readBatch(clickhouse, batch, deps);
+    // One metric can make the read of all too slow or too large. Alone, the others have their answers.
+    const series = await readBatch(clickhouse, batch, deps).catch(() => "too many" as const);
     for (const planned of batch)
       if (series === "too many") others.push(planned.at);
-      else outcomes[planned.at] = { result: await answerFrom(series, planned) };
+      else outcomes[planned.at] = await outcomeOf(answerFrom(series, planned));
   }
   for (const at of others) {
     const query = queries[at];
-    if (query === undefined) continue;
-    outcomes[at] = await answer(clickhouse, query, deps).then(
-      (result) => ({ result }),
-      (error: unknown) => ({ error }),
-    );
+    if (query !== undefined) outcomes[at] = await outcomeOf(answer(clickhouse, query, deps));
   }
   return outcomes;
+}
+
+function outcomeOf(answered: Promise<QueryResult>): Promise<Outcome> {
+  return answered.then(
+    (result) => ({ result }),
+    (error: unknown) => ({ error }),
+  );
 }
 
 interface Planned {

@@ -65,7 +65,7 @@ export function gridOf({ start, end, step: writtenStep, window: writtenWindow, r
       },
     );
   const window = windowOf(reading, step, writtenWindow);
-  const slot = hourly ? hourMs : slotOf(step, reading === "last" ? step : window);
+  const slot = hourly ? hourMs : points === 1 ? window : slotOf(step, reading === "last" ? step : window);
   const before = Math.ceil(window / slot);
   const slots = before + Math.floor(((points - 1) * step) / slot);
   if (slots > maxSlots) {

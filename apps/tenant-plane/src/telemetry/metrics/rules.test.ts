@@ -31,6 +31,11 @@ describe("a grid", () => {
     expect(gridOf({ ...asked, start: 0, end: 30 * 24 * hour, step: undefined }).step).toBe(6 * hour);
   });
 
+  test("of one point has one slot, for any step and window", () => {
+    const grid = gridOf({ ...asked, start: 0, end: 0, step: "1009ms", window: "86399s", reading: "sum" });
+    expect(grid).toMatchObject({ points: 1, slots: 1, slot: 86_399_000, base: -86_399_000 });
+  });
+
   test("with too many points, or with a window that does not fit the step, is refused", () => {
     expect(() => gridOf({ ...asked, end: 30 * 24 * hour, step: "1s" })).toThrow("use a longer step");
     expect(() => gridOf({ ...asked, end: 2 * hour, step: "1009ms", window: "1013ms", reading: "sum" })).toThrow(
