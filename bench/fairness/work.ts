@@ -11,8 +11,8 @@ const goal = 3;
 const callsEach = 30;
 const patienceMs = 120_000;
 
-/** Does one piece of work and resolves when its effect is there. */
-type Piece = (name: string) => Promise<void>;
+/** Does one work and resolves when its effect is there. */
+type Work = (name: string) => Promise<void>;
 
 export async function workBesideFlood(scope: Scope): Promise<void> {
   const port = await freePort();
@@ -29,14 +29,14 @@ export async function workBesideFlood(scope: Scope): Promise<void> {
     OUTBOUND_ALLOW_PRIVATE: "1",
     SMTP_URL: `smtp://127.0.0.1:${port}`,
   });
-  const pieces = await piecesOf(quiet, receiver, sink);
-  const alone = await measureAll(scope, pieces, "alone");
+  const works = await worksOf(quiet, receiver, sink);
+  const alone = await measureAll(scope, works, "alone");
   const rows: string[][] = [];
   const verdicts: string[] = [];
   for (const [about, flood] of Object.entries(floods)) {
     logStep(`flooding: ${about}`);
     await flood(flooder, silent);
-    const beside = await measureAll(scope, pieces, about);
+    const beside = await measureAll(scope, works, about);
     for (const [name, during] of beside) {
       const before = alone.get(name) ?? { p50: 0, p99: 0 };
       const ratio = during.p99 / before.p99;
@@ -55,14 +55,14 @@ export async function workBesideFlood(scope: Scope): Promise<void> {
   );
 }
 
-async function measureAll(scope: Scope, pieces: Record<string, Piece>, about: string): Promise<Map<string, Spread>> {
+async function measureAll(scope: Scope, works: Record<string, Work>, about: string): Promise<Map<string, Spread>> {
   const spreads = new Map<string, Spread>();
-  for (const [name, piece] of Object.entries(pieces)) {
+  for (const [name, work] of Object.entries(works)) {
     const taken: number[] = [];
     for (let number = 0; number < callsEach; number++) {
       scope.check();
       const begin = performance.now();
-      await piece(`${about} ${name} ${number}`.replace(/\W+/g, "-"));
+      await work(`${about} ${name} ${number}`.replace(/\W+/g, "-"));
       taken.push(performance.now() - begin);
     }
     spreads.set(name, spreadOf(taken));
@@ -70,7 +70,7 @@ async function measureAll(scope: Scope, pieces: Record<string, Piece>, about: st
   return spreads;
 }
 
-async function piecesOf({ api }: Tenant, receiver: Receiver, sink: Sink): Promise<Record<string, Piece>> {
+async function worksOf({ api }: Tenant, receiver: Receiver, sink: Sink): Promise<Record<string, Work>> {
   const runbook = await slowRunbook(api, `${receiver.url}/run`);
   const channel = await api.channels.create({
     body: { name: "Quiet", type: "webhook", config: { url: `${receiver.url}/page` } },

@@ -133,6 +133,14 @@ export const settings = {
     15_000,
     { min: 5_000, max: 1_800_000 },
   ),
+  alertStormIncidents: whole(
+    {
+      env: "ALERT_STORM_INCIDENTS",
+      about: "Incidents that one alert policy or integration opens in five minutes; what is above joins one incident",
+    },
+    50,
+    { min: 1, max: 1_000 },
+  ),
   rcaBudgetMs: whole(
     {
       env: "RCA_BUDGET_MS",

@@ -1,7 +1,7 @@
 import { emptyLayout, type Operations } from "@opsplane/contract";
-import pg from "pg";
 import { alertExamples } from "./alert-examples.ts";
 import { automationExamples } from "./automation-examples.ts";
+import { failedWork } from "./failed-work.ts";
 import { aLicense, aStatement } from "./licenses.ts";
 import { oncallExamples } from "./oncall-examples.ts";
 import { goodPassword, type Person, type Plane } from "./plane.ts";
@@ -55,17 +55,8 @@ async function newAttachment(owner: Person) {
 }
 
 /** As if a schedule had given up a row. */
-async function failedWork({ databaseUrl }: Plane, owner: Person): Promise<string> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  const { rows } = await client.query<{ id: string }>(
-    `insert into set_aside (tenant_id, id, kind, work_id, reason, tries)
-     values ($1, gen_random_uuid(), 'runs.due', $2, 'It failed.', 6) returning id`,
-    [owner.tokens.user.tenant_id, unique("work")],
-  );
-  await client.end();
-  return rows[0]?.id ?? "";
-}
+const setAside = (plane: Plane, owner: Person) =>
+  failedWork(plane, owner.tokens.user.tenant_id, { kind: "runs.due", workId: unique("work") });
 
 async function newGroup(owner: Person) {
   return owner.api.groups.create({ body: { name: unique("group") } });
@@ -420,8 +411,8 @@ export const examples: Examples = {
   },
   work: {
     list: async () => ({}),
-    retry: async ({ plane, owner }) => ({ params: { id: await failedWork(plane, owner) } }),
-    dismiss: async ({ plane, owner }) => ({ params: { id: await failedWork(plane, owner) } }),
+    retry: async ({ plane, owner }) => ({ params: { id: await setAside(plane, owner) } }),
+    dismiss: async ({ plane, owner }) => ({ params: { id: await setAside(plane, owner) } }),
   },
   webhooks: {
     list: async () => ({}),

@@ -7,7 +7,7 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { renderShell } from "./shell.ts";
 import { shellProblems } from "./shell-rules.ts";
 
-// A second shell or language that reads a value again would run it, whatever stands in front of that shell.
+// A second shell or language that reads a value again would run it, behind any program in front of that shell.
 
 const x = "{{ p.x }}";
 const isRefused = (command: string) => shellProblems(command).some(({ level }) => level === "error");

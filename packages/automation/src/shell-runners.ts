@@ -41,7 +41,7 @@ const runningWords = new Set(
   ),
 );
 const evaluatingPlain = new Set(["redis-cli", "rabbitmqctl", "rabbitmq-diagnostics"]);
-/** Options that name a command, whatever the program is. */
+/** Options that name a command with any program. */
 const commandOption =
   /^--?(?:[a-z]+-)*(?:command|commands|cmd|exec|execute|eval|shell|rsh|script|scripts|run|entrypoint|code|program|hook)(=|$)/i;
 

@@ -3,9 +3,46 @@ import { event } from "./event.ts";
 import { operation } from "./operation.ts";
 import { gone, Id, IdParams, nullable, paging, Timestamp } from "./schema.ts";
 
+/** Every kind of background work: jobs by their workflow, and the schedules that work through rows. */
+export const workKinds = [
+  "agents.overdue",
+  "alerts.mute",
+  "alerts.mutes",
+  "alerts.quiet",
+  "analyze-incident",
+  "cancel-child-run",
+  "end-child-run",
+  "execute-for-request",
+  "fulfil-request",
+  "itsm.breaches",
+  "oncall-notification",
+  "oncall-page",
+  "oncall-page-again",
+  "oncall-page-ended",
+  "oncall.escalation",
+  "oncall.reach",
+  "run-step",
+  "runbooks.flags",
+  "runs.due",
+  "runs.lost",
+  "runs.overdue",
+  "send-approval-blocked",
+  "send-approval-outcome",
+  "send-approval-reminder",
+  "send-approval-turn",
+  "send-entitlement-state",
+  "send-report",
+  "send-run-notification",
+  "start-workflow",
+  "suggest-runbooks",
+  "webhook-attempt",
+  "write-report",
+] as const;
+export type WorkKind = (typeof workKinds)[number];
+
 export const FailedWork = Type.Object({
   id: Id,
-  kind: Type.String({ description: "The name of the job, such as run-step or oncall.escalation" }),
+  kind: Type.String({ description: "The name of the job, such as `run-step` or `itsm.breaches`" }),
   work_id: Type.String({ description: "The job, or the record that it is about" }),
   reason: Type.String({ description: "Why the last try failed" }),
   tries: Type.Integer(),
@@ -20,7 +57,7 @@ export const work = {
     path: "/api/admin/work",
     summary: "List background work that failed, newest first",
     description:
-      "Work that fails is tried again some times with growing pauses, and then set aside: it has no next try until somebody asks for one.",
+      "Work that fails is tried again some times with growing pauses, and then set aside: it has no next try until someone asks for one.",
     access: "admin:work",
     effect: "read",
     envelope: "page",

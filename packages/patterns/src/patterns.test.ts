@@ -75,7 +75,7 @@ describe("a test", () => {
     );
   });
 
-  test("ends, whatever the pattern and the text", () => {
+  test("ends for any pattern and any text", () => {
     for (const [pattern, character] of [
       [`${".?".repeat(99)}Z`, "x"],
       [`${"a?".repeat(60)}${"a".repeat(60)}`, "a"],

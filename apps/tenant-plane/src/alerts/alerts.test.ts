@@ -76,6 +76,20 @@ describe.skipIf(inject("clickhouseProblem") !== "")("alert policies", () => {
     ]);
   });
 
+  test("of 60 groups that fire at once, 50 open incidents and the others join one, which is resolved with the last", async () => {
+    await newTenant();
+    await boss.api.alertPolicies.create({ body: threshold({ auto_resolve: true }) });
+    const hosts = (load: number) => Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`web-${at}`, load]));
+    await stage.tickWith(hosts(95));
+    const found = (await boss.api.incidents.list({ query: { limit: 100 } })).items;
+    expect(found).toHaveLength(51);
+    const storm = found.find(({ title }) => title === "Alert storm: High load");
+    const { items } = await boss.api.alerts.list({ query: { incident_id: storm?.id ?? "" } });
+    expect(items).toHaveLength(10);
+    for (let minutes = 0; minutes < 3; minutes++) await stage.tickWith(hosts(20));
+    expect(await boss.api.incidents.get({ params: { id: storm?.id ?? "" } })).toMatchObject({ status: "resolved" });
+  });
+
   test("`for` waits, an alert that comes back is the same one, and auto_resolve resolves its incident", async () => {
     await newTenant();
     await boss.api.alertPolicies.create({ body: threshold({ for: "2m", auto_resolve: true }) });

@@ -219,10 +219,12 @@ export async function touchAlerts(db: Db, touches: readonly Touch[]): Promise<vo
     where alerts.tenant_id = new.tenant_id and alerts.id = new.id and alerts.status in ('pending', 'firing')`);
 }
 
-export async function openAlertsOfIncident(db: Db, incidentId: string): Promise<number> {
-  const row = await db.first<{ open: number }>(sql`
-    select count(*)::int as open from alerts where incident_id = ${incidentId} and status = 'firing'`);
-  return row?.open ?? 0;
+/** Whether an alert of the incident still fires. */
+export async function isFiring(db: Db, incidentId: string): Promise<boolean> {
+  return (
+    (await db.first(sql`select from alerts where incident_id = ${incidentId} and status = 'firing' limit 1`)) !==
+    undefined
+  );
 }
 
 const maxItems = 20;
@@ -271,6 +273,9 @@ export function findGroupIncident(
       and incident.status not in ('resolved', 'closed')
     order by alert.id desc limit 1`);
 }
+
+/** So long after its last alert recovered, an open incident is no longer joined. */
+export const joinHours = 24;
 
 /** The alerts of an incident, when it is joined. */
 export interface AlertsOfIncident {

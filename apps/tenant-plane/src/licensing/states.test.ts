@@ -30,7 +30,7 @@ const mails = (subject: string) =>
   sink.letters.filter((each) => each.includes(plane.tenantId) && each.includes(`Subject: ${subject}`)).length;
 const look = () => plane.schedules.runNow("licensing.states");
 
-/** The admins get one mail about the state, however often it is looked at. */
+/** The admins get one mail about the state, also when it is looked at many times. */
 async function writtenOnce(subject: string) {
   await look();
   await look();

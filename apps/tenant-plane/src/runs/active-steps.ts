@@ -24,7 +24,7 @@ export interface ActiveStepsOptions {
 }
 
 const watchMs = 1_000;
-/** For a step to heed its signal. */
+/** For a step to follow its signal. */
 const endMs = 5_000;
 
 export function openActiveSteps({ database, log, places }: ActiveStepsOptions): ActiveSteps {

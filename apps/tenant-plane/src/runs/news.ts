@@ -32,7 +32,7 @@ export function openRunNews({ database, log }: { database: Database; log: Log })
       const run = followed.get(id);
       if (!run || run.state === state) continue;
       run.state = state;
-      for (const tell of run.waiting) tell(state);
+      for (const answer of run.waiting) answer(state);
     }
   };
   const plan = () => {
@@ -51,18 +51,18 @@ export function openRunNews({ database, log }: { database: Database; log: Log })
       plan();
       if (run.state !== undefined && run.state !== seen) return Promise.resolve(run.state);
       return new Promise((resolve) => {
-        const tell = (state: string | undefined) => {
-          run.waiting.delete(tell);
+        const answer = (state: string | undefined) => {
+          run.waiting.delete(answer);
           clearTimeout(tooLong);
           resolve(state);
         };
-        const tooLong = setTimeout(() => tell(undefined), patienceMs).unref();
-        run.waiting.add(tell);
+        const tooLong = setTimeout(() => answer(undefined), patienceMs).unref();
+        run.waiting.add(answer);
       });
     },
     close: () => {
       clearTimeout(timer);
-      for (const { waiting } of followed.values()) for (const tell of waiting) tell(undefined);
+      for (const { waiting } of followed.values()) for (const answer of waiting) answer(undefined);
       followed.clear();
     },
   };

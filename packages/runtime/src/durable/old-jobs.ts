@@ -5,7 +5,7 @@ const keptDays = 7;
 const batch = 5_000;
 
 /**
- * Deletes jobs that ended a week ago, which is enough for troubleshooting: the engine keeps them for ever, and their inputs and results
+ * Deletes jobs that ended a week ago, which is enough for troubleshooting: the engine keeps them forever, and their inputs and results
  * in tables of their own. Failed work that waits for a person stays.
  */
 export async function deleteOldJobs(system: Db): Promise<void> {

@@ -2,6 +2,7 @@ import type { AlertPolicyContent } from "@opsplane/contract";
 import { Failure, newId, type WriteScope } from "@opsplane/runtime";
 import type { Core } from "../../core.ts";
 import { type AlertRow, fieldsOf, newAlert, sloKey, stateOf, summaryOf, wordsOf } from "../alert.ts";
+import { type Firing, openFiring } from "../routing.ts";
 import { durationMs } from "../signals/durations.ts";
 import { observe } from "../signals/observe.ts";
 import { type OpenSignals, readSignals, type SignalOutcome } from "../signals/read.ts";
@@ -158,9 +159,10 @@ async function apply(
   await core.asAutomation(policy.tenantId, "alerts.evaluate", async (write) => {
     // Another instance has taken over, or the policy was changed during the evaluation.
     if ((await store.finishEvaluations(write.db, [finished])) === 0) return false;
+    const firing = openFiring(core, write);
     const saved = new Map(rows.map((row) => [row.group_key, row]));
     for (const transition of transitions) {
-      const alert = await applyOne(core, write, policy, saved.get(transition.key), transition, at);
+      const alert = await applyOne(core, firing, policy, saved.get(transition.key), transition, at);
       if (alert) saved.set(transition.key, alert);
     }
     const news = transitions.filter(({ kind }) => kind !== "pending" && kind !== "dropped");
@@ -174,14 +176,14 @@ async function apply(
 
 async function applyOne(
   core: Core,
-  write: WriteScope,
+  firing: Firing,
   { policyId, content }: store.Claimed,
   before: AlertRow | undefined,
   { kind, key, state }: Transition,
   at: number,
 ): Promise<AlertRow | undefined> {
   if (kind === "dropped") {
-    if (before) await alertStore.deleteAlert(write.db, before.id);
+    if (before) await alertStore.deleteAlert(firing.write.db, before.id);
     return undefined;
   }
   const alert: AlertRow = {
@@ -196,26 +198,26 @@ async function applyOne(
     escalation_policy_id: content.escalation_policy_id,
     auto_resolve: content.auto_resolve,
   };
-  return steps[kind](write, alert, content);
+  return steps[kind](firing, alert, content);
 }
 
-type Step = (write: WriteScope, alert: AlertRow, content: AlertPolicyContent) => Promise<AlertRow>;
+type Step = (firing: Firing, alert: AlertRow, content: AlertPolicyContent) => Promise<AlertRow>;
 
 const steps: Record<Exclude<Transition["kind"], "dropped">, Step> = {
-  pending: async (write, alert) => saved(write, alert),
-  fired: async (write, alert, content) => {
-    const found = { ...alert, fired_count: alert.fired_count + 1, ci_ids: await itemsOf(write, alert, content) };
-    return (await fireAlert(write, found)).alert;
+  pending: async ({ write }, alert) => saved(write, alert),
+  fired: async (firing, alert, content) => {
+    const found = { ...alert, fired_count: alert.fired_count + 1, ci_ids: await itemsOf(firing.write, alert, content) };
+    return (await fireAlert(firing, found)).alert;
   },
-  worse: async (write, alert) => {
+  worse: async ({ write }, alert) => {
     await noteWorse(write, alert);
     return saved(write, alert);
   },
-  flapping: async (write, alert) => {
+  flapping: async ({ write }, alert) => {
     await noteFlapping(write, alert);
     return saved(write, alert);
   },
-  resolved: async (write, alert) => {
+  resolved: async ({ write }, alert) => {
     const ended = await saved(write, { ...alert, muted: null });
     await noteRecovered(write, ended);
     return ended;

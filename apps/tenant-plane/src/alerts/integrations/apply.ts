@@ -3,7 +3,7 @@ import { newId, type WriteScope } from "@opsplane/runtime";
 import { acknowledgeIncidents } from "../../incidents/index.ts";
 import { type AlertRow, fieldsOf, newAlert, stateOf, wordsOf } from "../alert.ts";
 import { advance, type GroupState, type Timing } from "../evaluation/advance.ts";
-import { type MuteOf, openMutes } from "../silences/mute.ts";
+import type { Firing } from "../routing.ts";
 import * as alertStore from "../store.ts";
 import { announceUpdated, endAlert, fireAlert, noteFlapping, noteWorse } from "../writes.ts";
 import { type IncomingAlert, severityOf } from "./formats/incoming.ts";
@@ -25,8 +25,8 @@ export interface Applied {
 
 interface Round {
   write: WriteScope;
+  firing: Firing;
   receiver: Receiver;
-  muteOf: MuteOf;
   items: ReadonlyMap<string, readonly string[]>;
   /** Open alerts that are received again and are as before. */
   seen: string[];
@@ -34,17 +34,18 @@ interface Round {
 
 /** Fires, updates, acknowledges and resolves the alerts of one request. The integration is locked. */
 export async function applyAlerts(
-  write: WriteScope,
+  firing: Firing,
   receiver: Receiver,
   incoming: readonly IncomingAlert[],
 ): Promise<Applied[]> {
+  const { write } = firing;
   const last = new Map(incoming.map((each, at) => [each.dedupKey, at]));
   const rows = await alertStore.lockReceived(write.db, receiver.id, [...last.keys()]);
   // The newest of a key is last.
   const known = new Map(rows.map((row) => [row.group_key, row]));
   const words = incoming.flatMap((each) => wordsOf(labelsOf(receiver, each), receiver.settings.ci_labels));
   const items = await alertStore.itemsByWord(write.db, [...new Set(words)]);
-  const round: Round = { write, receiver, items, muteOf: openMutes(write.db, write.now), seen: [] };
+  const round: Round = { write, firing, receiver, items, seen: [] };
   const applied: Applied[] = [];
   for (const [at, each] of incoming.entries()) {
     const severity = severityOf(each.severity, receiver.settings);
@@ -105,8 +106,7 @@ const steps: Record<IncomingAlert["action"], Step> = {
 };
 
 async function fired(round: Round, alert: AlertRow, kinds: readonly string[]): Promise<Omit<Applied, "severity">> {
-  const firing = { ...alert, fired_count: alert.fired_count + 1 };
-  const result = await fireAlert(round.write, firing, round.muteOf);
+  const result = await fireAlert(round.firing, { ...alert, fired_count: alert.fired_count + 1 });
   if (kinds.includes("flapping")) await noteFlapping(round.write, result.alert);
   return { ...result, reason: mutedBy(result.alert) };
 }

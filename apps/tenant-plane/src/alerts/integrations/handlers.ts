@@ -114,7 +114,7 @@ export function integrationHandlers(core: Core): HandlersOf<typeof operations.al
     test: async ({ db, params, body: { sample, ...input }, principal, now }) => {
       const integration = (await store.getIntegration(db, params.id)) ?? missing(params.id);
       const settings = changedSettings(integration.settings, input);
-      return trySample(core.database, principal.tenantId, { ...integration, settings }, sample, now);
+      return trySample(core, principal.tenantId, { ...integration, settings }, sample, now);
     },
 
     events: async ({ db, params, query: { outcome, limit = 50, next } }) => {

@@ -1,6 +1,7 @@
 import { maxReceivedBytes } from "@opsplane/contract";
 import { Failure, fail, hashToken, newId, type OpenContext, rateLimiter, type WriteScope } from "@opsplane/runtime";
 import type { Core } from "../../core.ts";
+import { openFiring } from "../routing.ts";
 import * as log from "./event-log.ts";
 import { isFields, Unusable } from "./formats/incoming.ts";
 import { readPagerDutyChange } from "./formats/pagerduty.ts";
@@ -102,7 +103,7 @@ export function openReceiver(core: Core) {
         const received = readAlerts(format, body.value, newId());
         const all = received.flatMap(({ problems }) => problems);
         if (received.length > 0 && received.every(({ alert }) => alert === null)) throw new Unusable(all.slice(0, 20));
-        events = await applyAndRecord(scope, integration, received);
+        events = await applyAndRecord(openFiring(core, scope), integration, received);
         const news = events.filter(isNews);
         if (news.length === 0) return false;
         const alerts = news.slice(0, 50).map(({ name, outcome, dedup_key }) => ({ name, outcome, dedup_key }));

@@ -1,5 +1,6 @@
 import type { WriteScope } from "@opsplane/runtime";
 import { titleOf, wordsOf } from "../alert.ts";
+import type { Firing } from "../routing.ts";
 import * as alertStore from "../store.ts";
 import { type Applied, applyAlerts, type Receiver } from "./apply.ts";
 import * as log from "./event-log.ts";
@@ -32,12 +33,13 @@ export interface Outcome {
 
 /** Applies the alerts that can be used, and keeps all of them in the log. */
 export async function applyAndRecord(
-  write: WriteScope,
+  firing: Firing,
   integration: Receiver,
   received: readonly Received[],
 ): Promise<Outcome[]> {
+  const { write } = firing;
   const usable = received.flatMap(({ alert }) => alert ?? []);
-  const applied = await applyAlerts(write, integration, usable);
+  const applied = await applyAlerts(firing, integration, usable);
   const results = new Map(usable.map((alert, at) => [alert, applied[at]]));
   const events = received.map(({ alert, problems, source }) =>
     eventOf(write.now, alert, alert ? results.get(alert) : undefined, new Unusable(problems).message, source),

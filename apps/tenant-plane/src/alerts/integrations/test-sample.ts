@@ -1,5 +1,7 @@
 import type { Output, operations, TestedAlert } from "@opsplane/contract";
-import { type Database, type Db, newId, sql, type WriteScope } from "@opsplane/runtime";
+import { type Db, newId, sql, type WriteScope } from "@opsplane/runtime";
+import type { Core } from "../../core.ts";
+import { openFiring } from "../routing.ts";
 import { type Applied, applyAlerts } from "./apply.ts";
 import { type Received, severityOf, Unusable } from "./formats/incoming.ts";
 import { readAlerts } from "./formats/read.ts";
@@ -12,7 +14,7 @@ type SampleResult = Output<typeof operations.alertIntegrations.test>;
 
 /** What a sample would become: it is received as usual, and the transaction is rolled back. */
 export async function trySample(
-  database: Database,
+  core: Core,
   tenantId: string,
   integration: StoredIntegration,
   sample: string,
@@ -24,8 +26,8 @@ export async function trySample(
   if (typeof read === "string") return { problem: read, alerts: [], total: 0 };
   const shown = read.slice(0, shownAlerts);
   const usable = shown.flatMap(({ alert }) => alert ?? []);
-  const found = await rolledBack(database, tenantId, now, async (write) => {
-    const applied = await applyAlerts(write, integration, usable);
+  const found = await rolledBack(core, tenantId, now, async (write) => {
+    const applied = await applyAlerts(openFiring(core, write), integration, usable);
     return { applied, records: await recordsOf(write.db, applied) };
   });
   const results = new Map(usable.map((alert, at) => [alert, found.applied[at]]));
@@ -52,7 +54,7 @@ class RolledBack<T> extends Error {
 
 /** Nothing of the work stays, and nothing is announced. */
 async function rolledBack<T>(
-  database: Database,
+  { database }: Core,
   tenantId: string,
   now: Date,
   work: (write: WriteScope) => Promise<T>,

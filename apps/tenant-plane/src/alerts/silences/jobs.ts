@@ -1,5 +1,6 @@
 import { dueWork, type Schedule, type WriteScope } from "@opsplane/runtime";
 import type { Core } from "../../core.ts";
+import { openFiring } from "../routing.ts";
 import * as alertStore from "../store.ts";
 import { fireAlert } from "../writes.ts";
 import { muteFiring } from "./mute-firing.ts";
@@ -12,7 +13,8 @@ export function muteSchedules(core: Core): Schedule[] {
   return [
     dueWork(core, {
       ...{ name: "alerts.mutes", everyMs: 5_000, due: alertStore.alertsToLookAt },
-      perform: ({ tenantId, id }) => core.asAutomation(tenantId, "alerts.unmute", (write) => lookAgain(write, id)),
+      perform: ({ tenantId, id }) =>
+        core.asAutomation(tenantId, "alerts.unmute", (write) => lookAgain(core, write, id)),
     }),
     dueWork(core, {
       ...{ name: "alerts.mute", everyMs: 5_000, due: alertStore.tenantsToMute },
@@ -33,10 +35,10 @@ async function muteMore(write: WriteScope): Promise<undefined | false> {
   return undefined;
 }
 
-async function lookAgain(write: WriteScope, id: string): Promise<undefined | false> {
+async function lookAgain(core: Core, write: WriteScope, id: string): Promise<undefined | false> {
   const alert = await alertStore.lockAlert(write.db, id);
   if (alert?.status !== "firing" || alert.muted === null) return false;
-  const { alert: after } = await fireAlert(write, alert);
+  const { alert: after } = await fireAlert(openFiring(core, write), alert);
   if (JSON.stringify(after.muted) === JSON.stringify(alert.muted)) return false;
   write.audit({ target: { type: "alert", id, name: alert.name }, after: { muted: after.muted } });
   return undefined;

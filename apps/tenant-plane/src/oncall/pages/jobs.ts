@@ -1,5 +1,5 @@
 import { incidentEvents, type PageStatus, pageEvents } from "@opsplane/contract";
-import { defineWorkflow, newId, on, type Reaction, type Schedule, sql } from "@opsplane/runtime";
+import { type DueRow, defineWorkflow, dueWork, newId, on, type Reaction, type Schedule, sql } from "@opsplane/runtime";
 import type { Core, Feature } from "../../core.ts";
 import { cancelOpen } from "../channels/deliveries.ts";
 import { followMessages } from "./reach.ts";
@@ -86,50 +86,32 @@ async function start(core: Core, { tenantId, pageId, incidentId, escalationPolic
   });
 }
 
-const maxFollowed = 200;
-
 /** Looks at messages that ended: whom they reached, and what follows when they reached no one. */
 function endedMessages(core: Core): Schedule {
-  return {
-    name: "oncall.reach",
-    everyMs: 1_000,
-    runsOn: "one-worker",
-    run: async ({ signal }) => {
-      for (const { tenantId, ...ended } of await pagesToFollow(core.database.system, maxFollowed)) {
-        signal.throwIfAborted();
-        const followed = core.asAutomation(tenantId, "oncall.reach", (write) =>
-          followMessages(core, write, tenantId, ended),
-        );
-        // One page that fails must not hold up the others.
-        await followed.catch((error: unknown) =>
-          core.log.error({ err: error, page: ended.pageId }, "the messages of a page could not be followed"),
-        );
-      }
-    },
-  };
+  return dueWork(core, {
+    ...{ name: "oncall.reach", everyMs: 1_000, due: pagesToFollow },
+    perform: ({ tenantId, id, incidentId }: DuePage) =>
+      core.asAutomation(tenantId, "oncall.reach", (write) =>
+        followMessages(core, write, tenantId, { pageId: id, incidentId }),
+      ),
+  });
 }
 
-const maxSteps = 200;
+interface DuePage extends DueRow {
+  incidentId: string;
+}
 
 /** Uses the steps that are due, each in a transaction of its own. */
-function dueSteps({ database, asAutomation, enqueue, mailer, log }: Core): Schedule {
-  return {
-    name: "oncall.escalation",
-    everyMs: 1_000,
-    runsOn: "one-worker",
-    run: async ({ signal }) => {
-      for (const { tenantId, pageId, incidentId } of await store.duePages(database.system, maxSteps)) {
-        signal.throwIfAborted();
-        const step = asAutomation(tenantId, "oncall.escalate", async (write) => {
-          const incident = await store.shareIncident(write.db, incidentId);
-          const page = await store.lockActive(write.db, pageId);
-          if (!incident || !page?.is_due) return false;
-          await advance({ enqueue, mailer }, write, tenantId, page, incident);
-          return undefined;
-        });
-        // One page that fails must not hold up the others. It is due again at the next tick.
-        await step.catch((error: unknown) => log.error({ err: error, page: pageId }, "a step of a page failed"));
-      }
-    },
-  };
+function dueSteps(core: Core): Schedule {
+  return dueWork(core, {
+    ...{ name: "oncall.escalation", everyMs: 1_000, due: store.duePages },
+    perform: ({ tenantId, id, incidentId }: DuePage) =>
+      core.asAutomation(tenantId, "oncall.escalate", async (write) => {
+        const incident = await store.shareIncident(write.db, incidentId);
+        const page = await store.lockActive(write.db, id);
+        if (!incident || !page?.is_due) return false;
+        await advance(core, write, tenantId, page, incident);
+        return undefined;
+      }),
+  });
 }

@@ -1,5 +1,5 @@
 import type { PageStatus, Unanswered } from "@opsplane/contract";
-import { type Db, sql } from "@opsplane/runtime";
+import { type Db, type Sql, sql } from "@opsplane/runtime";
 import type { ActivePage } from "./store.ts";
 
 // What became of the messages of a page.
@@ -69,17 +69,13 @@ export async function noteAdminsPaged(db: Db, id: string): Promise<void> {
 }
 
 /** Pages with messages that ended since they were last looked at. */
-export function pagesToFollow(
-  system: Db,
-  maxRows: number,
-): Promise<{ tenantId: string; pageId: string; incidentId: string }[]> {
-  return system.rows(sql`
-    select ended.tenant_id as "tenantId", page.id as "pageId", page.incident_id as "incidentId"
-    from (
-      select distinct tenant_id, page_id from oncall_notifications
-      where kind = 'page' and not followed and status in ('delivered', 'failed', 'canceled') limit ${maxRows}
-    ) ended join oncall_pages page on page.tenant_id = ended.tenant_id and page.id = ended.page_id`);
-}
+export const pagesToFollow = (may: (id: Sql) => Sql) => sql`
+  select ended.tenant_id as "tenantId", page.id, page.incident_id as "incidentId", page.created_at as due_at
+  from (
+    select distinct tenant_id, page_id from oncall_notifications
+    where kind = 'page' and not followed and status in ('delivered', 'failed', 'canceled')
+  ) ended join oncall_pages page on page.tenant_id = ended.tenant_id and page.id = ended.page_id
+  where ${may(sql`page.id`)}`;
 
 export interface EndedMessage {
   step: number;

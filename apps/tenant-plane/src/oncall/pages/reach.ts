@@ -8,13 +8,13 @@ import * as reach from "./reach-store.ts";
 import { endOfPage, nextStep, pagedText, unansweredOf } from "./rules.ts";
 import * as store from "./store.ts";
 
-// Whether a page reached anybody, and what follows when it did not: other ways of the person, the next step, the admins.
+// Whether a page reached anyone, and what follows when it did not: other ways of the person, the next step, the admins.
 
 export type ReachCore = Pick<Core, "enqueue" | "mailer">;
 
 const maxReasons = 20;
 
-/** Notes whether a page reached anybody; true when that is news. The incident is locked. `problems` say why a step reached no one. */
+/** Notes whether a page reached anyone; true when that is news. The incident is locked. `problems` say why a step reached no one. */
 export async function settleReach(
   core: ReachCore,
   write: WriteScope,

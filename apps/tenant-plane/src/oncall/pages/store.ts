@@ -179,15 +179,10 @@ export async function lastMover(db: Db, incidentId: string): Promise<string> {
   return found?.actor ?? "automation";
 }
 
-/** Pages whose next step is due, the oldest first. */
-export function duePages(
-  system: Db,
-  maxRows: number,
-): Promise<{ tenantId: string; pageId: string; incidentId: string }[]> {
-  return system.rows(sql`
-    select tenant_id as "tenantId", id as "pageId", incident_id as "incidentId" from oncall_pages
-    where status = 'active' and next_at <= app_now() order by next_at limit ${maxRows}`);
-}
+/** Pages whose next step is due. */
+export const duePages = (may: (id: Sql) => Sql) => sql`
+  select tenant_id as "tenantId", id, incident_id as "incidentId", next_at as due_at from oncall_pages
+  where status = 'active' and next_at <= app_now() and ${may(sql`id`)}`;
 
 export interface Recipient {
   user_id: string | null;

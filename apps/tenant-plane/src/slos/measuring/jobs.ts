@@ -38,7 +38,7 @@ async function measureDue(core: Core, openReads: OpenReads, signal: AbortSignal)
   const waiting = await tenantsDue(core.database.system, new Date(minuteOf(now.getTime())), maxTenants);
   const failures: unknown[] = [];
   const work = async () => {
-    for (let tenantId = waiting.pop(); tenantId !== undefined; tenantId = waiting.pop()) {
+    for (let tenantId = waiting.shift(); tenantId !== undefined; tenantId = waiting.shift()) {
       signal.throwIfAborted();
       // Telemetry of a tenant without the right to write is refused, and measured once it is accepted again.
       if (!mayWrite(await core.entitlementsOf(tenantId))) continue;

@@ -173,8 +173,10 @@ export function readDue(db: Db, until: Date, limit: number): Promise<MeasuredSlo
     order by measured.measured_until desc, slo.id limit ${limit}`);
 }
 
+/** The most current first, so that those that fail hide no other. */
 export async function tenantsDue(system: Db, until: Date, limit: number): Promise<string[]> {
   const rows = await system.rows<{ tenant_id: string }>(sql`
-    select distinct tenant_id from slo_measurements where measured_until < ${until.toISOString()} limit ${limit}`);
+    select tenant_id from slo_measurements where measured_until < ${until.toISOString()}
+    group by tenant_id order by max(measured_until) desc limit ${limit}`);
   return rows.map(({ tenant_id }) => tenant_id);
 }

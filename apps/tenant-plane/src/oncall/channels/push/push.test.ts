@@ -76,7 +76,7 @@ describe("a browser that a person subscribes", () => {
     ]);
   });
 
-  test("is tested by its owner, and each message is encrypted anew", async () => {
+  test("is tested by its owner, and each message has its own encryption", async () => {
     const owner = await plane.tenant();
     const browser = service.browser();
     const { id } = await subscribe(owner, browser);
