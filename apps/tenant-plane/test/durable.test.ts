@@ -10,6 +10,7 @@ import {
   startDurable,
   type Workflow,
 } from "@opsplane/runtime";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Plane, startPlane } from "./plane.ts";
 
@@ -145,6 +146,9 @@ describe("the work of an instance that is gone", () => {
       select status, queue_name as queue, (select deaths from suspects where work_id = workflow_uuid) as deaths
       from dbos.workflow_status where workflow_uuid = ${id}`);
 
+  /** Undefined while the database is not there. */
+  const stateOf = (id: string) => () => rowOf(id)().catch(() => undefined);
+
   test("goes back to its queue when it said goodbye", async () => {
     const id = await heldBy("left-1");
     await gone("left-1", "left");
@@ -171,5 +175,27 @@ describe("the work of an instance that is gone", () => {
       tries: 3,
       reason: "The server ended each time while this ran. It was not tried again.",
     });
+  });
+
+  test("is taken over whole when the database ended every connection in the middle of the takeover", async () => {
+    const [suspect, other] = [await heldBy("died-3", { deaths: 1 }), await heldBy("died-4")];
+    // The takeover waits for this row after it has deleted the rows of the instances.
+    const lock = new pg.Client({ connectionString: plane.databaseUrl });
+    await lock.connect();
+    await lock.query("begin");
+    await lock.query("select from suspects where work_id = $1 for update", [suspect]);
+    await gone("died-3", "died");
+    await gone("died-4", "died");
+    const waiting = async () =>
+      (await lock.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"))
+        .rowCount;
+    await expect.poll(waiting).toBe(1);
+    await lock.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+    );
+    await lock.query("rollback");
+    await lock.end();
+    await expect.poll(stateOf(suspect)).toEqual({ status: "SUCCESS", queue: "suspects-alone", deaths: 2 });
+    await expect.poll(stateOf(other)).toEqual({ status: "SUCCESS", queue: "suspects", deaths: 1 });
   });
 });

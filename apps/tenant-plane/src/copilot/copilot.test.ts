@@ -81,6 +81,17 @@ describe("an answer", () => {
     });
   });
 
+  test("takes words that every object of the language has for plain words", async () => {
+    for (const word of ["constructor", "__proto__", "toString", "hasOwnProperty", "valueOf"])
+      for (const question of [
+        `how many ${word} incidents`,
+        `how many incidents were ${word} ${word} last week`,
+        `show ${word} requests of ${word}`,
+        `p95 of latency by ${word}`,
+      ])
+        expect((await ask(owner, question)).answer).toMatch(/./);
+  });
+
   test("says plainly what it did not understand, instead of a wrong number", async () => {
     for (const question of [
       "How many purple incidents are there?",

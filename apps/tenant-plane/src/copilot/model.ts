@@ -93,7 +93,7 @@ function systemFor({ persona, route }: CopilotQuestion, { now, timezone }: Asker
 /** Citations as links to the pages of the records. */
 function withLinks(text: string, citations: EngineAnswer["citations"]): string {
   const known = new Map(citations.map((citation) => [citation.id, citation]));
-  return text.replace(/\[\[([^\]]+)\]\]/g, (written, id: string) => {
+  return text.replace(/\[\[([^\][\n]{1,200})\]\]/g, (written, id: string) => {
     const citation = known.get(id);
     return citation && citation.link !== "" ? link(citation.title, citation.link).text : written;
   });

@@ -108,7 +108,7 @@ async function ofReport(): Promise<Figures> {
     ...{ method: "POST", headers: { ...headers, "content-type": "application/json" } },
     body: JSON.stringify({ format: "JSON" }),
   });
-  const report: JsonReport = await answer.json();
+  const report: JsonReport = JSON.parse(await answer.text());
   const figure = (name: string) =>
     report.data_sources[0]?.figures.find((each) => each.name === name)?.value ?? Number.NaN;
   return {

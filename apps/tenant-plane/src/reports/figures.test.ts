@@ -52,17 +52,26 @@ type Month = keyof typeof months;
 const of = <Row extends { created: Date }>(rows: readonly Row[], month: Month) =>
   rows.filter(({ created }) => created >= new Date(months[month][0]) && created < new Date(months[month][1]));
 
+/** Minutes from the creation until then, of the incidents to which it happened in the month. */
+function minutesUntil(rows: readonly seed.SeededIncident[], then: "acknowledged" | "resolved", month: Month): number[] {
+  const happened = rows.flatMap(({ created, [then]: minutes }) =>
+    minutes === null ? [] : [{ created: new Date(created.getTime() + minutes * 60_000), minutes }],
+  );
+  return of(happened, month).map(({ minutes }) => minutes);
+}
+
 type Figures = Record<string, number | null>;
 
 function incidentFigures(month: Month): Figures {
   const rows = of(seed.incidents, month);
-  const resolved = known(rows.map((row) => row.resolved)).map((minutes) => minutes * 60);
+  const seconds = (then: "acknowledged" | "resolved") =>
+    minutesUntil(seed.incidents, then, month).map((minutes) => minutes * 60);
   return {
     Incidents: rows.length,
     "P1 and P2": rows.filter(({ severity }) => severity === "P1" || severity === "P2").length,
-    "Mean time to acknowledge": mean(known(rows.map((row) => row.acknowledged)).map((minutes) => minutes * 60)),
-    "Mean time to resolve": mean(resolved),
-    "Median time to resolve": median(resolved),
+    "Mean time to acknowledge": mean(seconds("acknowledged")),
+    "Mean time to resolve": mean(seconds("resolved")),
+    "Median time to resolve": median(seconds("resolved")),
     Reopened: percent(rows.filter(({ reopens }) => reopens > 0).length, rows.length),
   };
 }
@@ -198,10 +207,10 @@ const controlResults = {
 const expected: Record<DataSource, Expected> = {
   Incidents: {
     ...{ now: () => incidentFigures("now"), before: () => incidentFigures("before") },
-    // (5 + 10 + 15 + 1) / 4 and (90 + 45 + 60 + 10) / 4 minutes; one of five was reopened.
+    // (5 + 10 + 15 + 60) / 4 and (90 + 45 + 60 + 100) / 4 minutes; one of five was reopened.
     shown: {
-      "Mean time to acknowledge": "7 min 45 s",
-      "Mean time to resolve": "51 min 15 s",
+      "Mean time to acknowledge": "22 min 30 s",
+      "Mean time to resolve": "1 h 13 min",
       Reopened: "20 %",
       "Still open": "1",
     },
@@ -252,7 +261,7 @@ const expected: Record<DataSource, Expected> = {
   },
   KPIs: {
     ...{ now: () => kpiFigures("now"), before: () => kpiFigures("before") },
-    shown: { "Urgent share": "40 %", "Hours to resolve": "0.85" },
+    shown: { "Urgent share": "40 %", "Hours to resolve": "1.23" },
     table: ["KPIs", 2],
   },
   Compliance: {
@@ -339,29 +348,30 @@ test("incidents are broken down by severity and by configuration item", async ()
   const { text } = await run("Incidents", "Incident", "JSON");
   const report: JsonReport = JSON.parse(text);
   const rowsOf = (table: string) => report.data_sources[0]?.tables.find(({ name }) => name === table)?.rows;
-  const minutes = (values: (number | null)[]) => {
-    const seconds = mean(known(values));
-    return seconds === null ? null : seconds * 60;
+  const meanSeconds = (some: typeof seed.incidents, then: "acknowledged" | "resolved") => {
+    const minutes = mean(minutesUntil(some, then, "now"));
+    return minutes === null ? null : minutes * 60;
   };
-  const rows = of(seed.incidents, "now");
-  const means = (some: typeof rows) => ({
-    incidents: some.length,
-    mean_acknowledge_seconds: minutes(some.map(({ acknowledged }) => acknowledged)),
-    mean_resolve_seconds: minutes(some.map(({ resolved }) => resolved)),
+  const means = (some: typeof seed.incidents) => ({
+    incidents: of(some, "now").length,
+    mean_acknowledge_seconds: meanSeconds(some, "acknowledged"),
+    mean_resolve_seconds: meanSeconds(some, "resolved"),
   });
   expect(rowsOf("By severity")).toEqual(
-    ["P1", "P2", "P3", "P4"].map((severity) => {
-      const some = rows.filter((row) => row.severity === severity);
+    // The incident with P5 was created in September and resolved in October.
+    ["P1", "P2", "P3", "P4", "P5"].map((severity) => {
+      const some = seed.incidents.filter((row) => row.severity === severity);
+      const created = of(some, "now");
       return {
-        ...{ severity, ...means(some), open_incidents: some.filter(({ resolved }) => resolved === null).length },
-        reopened_percent: percent(some.filter(({ reopens }) => reopens > 0).length, some.length),
+        ...{ severity, ...means(some), open_incidents: created.filter(({ resolved }) => resolved === null).length },
+        reopened_percent: percent(created.filter(({ reopens }) => reopens > 0).length, created.length),
       };
     }),
   );
   expect(rowsOf("By configuration item")).toEqual(
     ["shop", "search"].map((item) => ({
       ...{ item, class: "service" },
-      ...means(rows.filter(({ service }) => service === item)),
+      ...means(seed.incidents.filter(({ service }) => service === item)),
     })),
   );
 });

@@ -53,7 +53,7 @@ function paragraphsOf(text: string): string[] {
   return (
     text
       .slice(0, maxText)
-      .replace(/\[\[[^\]]*\]\]/g, "")
+      .replace(/\[\[[^\][]{0,200}\]\]/g, "")
       // Answers are Markdown without tags; a report escapes its texts itself.
       .replaceAll("&lt;", "<")
       .split(/\n\s*\n/)

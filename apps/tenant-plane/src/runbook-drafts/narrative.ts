@@ -47,10 +47,10 @@ export async function narrated(
 }
 
 function read(text: string): Static<typeof Narrative> | undefined {
-  const object = /\{[\s\S]*\}/.exec(text)?.[0];
-  if (object === undefined) return undefined;
+  const [start, end] = [text.indexOf("{"), text.lastIndexOf("}")];
+  if (start < 0 || end < start) return undefined;
   try {
-    const parsed: unknown = JSON.parse(object);
+    const parsed: unknown = JSON.parse(text.slice(start, end + 1));
     return Check(Narrative, parsed) ? parsed : undefined;
   } catch {
     return undefined;

@@ -17,8 +17,11 @@ beforeAll(async () => {
   const env = { OUTBOUND_ALLOW_PRIVATE: "127.0.0.1/32", SMTP_URL: `smtp://127.0.0.1:${port}` };
   plane = await startPlane(env, { telemetry: true });
   receiver = await startReceiver((request, response) => {
+    if (request.path === "/deep") return response.end(`${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`);
     const status = Number(/\/status\/(\d+)/.exec(request.path)?.[1] ?? 200);
-    response.writeHead(status, { "x-request": "r-7" }).end(JSON.stringify({ items: [{ id: 42 }], echo: request.body }));
+    return response
+      .writeHead(status, { "x-request": "r-7" })
+      .end(JSON.stringify({ items: [{ id: 42 }], echo: request.body }));
   });
   boss = await plane.tenant();
   operator = await plane.person("operator", boss);
@@ -68,6 +71,17 @@ describe("an http step", () => {
     expect(sent?.path).toBe(`/items/${encodeURIComponent(word)}?q=${encodeURIComponent(word)}`);
     expect(JSON.parse(sent?.body ?? "")).toEqual({ word, number: 7 });
     expect(sent?.headers["idempotency-key"]).toBe(`${executionId}-call`);
+  });
+
+  test("fails at once with the reason when the answer is nested too deeply, and is sent once", async () => {
+    const { id } = await aRunbook(boss, [
+      {
+        ...{ type: "http", title: "Call", method: "POST", body: "{}", url: `${receiver.url}/deep`, timeout_seconds: 8 },
+        extract: [{ name: "item", from: "body", path: Array.from({ length: 149 }, () => "a").join(".") }],
+      },
+    ]);
+    expect(await run(id)).toMatchObject({ status: "failed", error: expect.stringContaining("nested") });
+    expect(receiver.at("/deep")).toHaveLength(1);
   });
 
   test("fails on another status than expected", async () => {

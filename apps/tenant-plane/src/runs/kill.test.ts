@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { WorkflowRun } from "@opsplane/contract";
+import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { aHost, aRunbook, executionWhen, outputOf, runWhen } from "../../test/a-runbook.ts";
 import { fewAtATime } from "../../test/few-at-a-time.ts";
@@ -160,6 +161,37 @@ describe.each([
     expect(await runWhen(again, id)).toMatchObject({ status: "succeeded" });
     expect(["before", "left", "right", "after"].map((name) => times(`/w/${name}`))).toEqual([1, 1, 1, 1]);
   });
+});
+
+test("kill -9 of the taker in the middle of its takeover: a third instance takes over all of it", async () => {
+  const first = await instance(sideBySide);
+  const boss = await adminOf(first);
+  const host = await aHost(boss, sshd);
+  const go = join(folder, "go");
+  const command = `echo began; until [ -e ${go} ]; do sleep 0.1; done; echo done`;
+  const { id } = await aRunbook(boss, [
+    call("/taken/before"),
+    { type: "command", title: "Long", command, safe_to_repeat: true },
+    call("/taken/after"),
+  ]);
+  const started = await boss.api.executions.execute({ params: { id }, body: { targets: [host.id] } });
+  await expect.poll(() => outputOf(boss, started.id)).toContain("began");
+  const taker = await instance(sideBySide);
+  // A takeover waits for this table after it has changed others.
+  const lock = new pg.Client({ connectionString: env.TENANT_PLANE_DATABASE_URL });
+  await lock.connect();
+  await lock.query("begin; lock table suspects in exclusive mode");
+  await first.stop("SIGKILL");
+  const waiting = async () =>
+    (await lock.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"))
+      .rowCount;
+  await expect.poll(waiting).toBe(1);
+  await taker.stop("SIGKILL");
+  await lock.end();
+  await writeFile(go, "");
+  const third = await adminOf(await instance(sideBySide));
+  expect(await executionWhen(third, started.id)).toMatchObject({ status: "succeeded" });
+  expect([times("/taken/before"), times("/taken/after")]).toEqual([1, 1]);
 });
 
 test("two instances share the runs, and each step runs once", async () => {

@@ -2,7 +2,7 @@ import { allValues, type ChosenValues, soleVariable, withVariables } from "@opsp
 import { writeValue } from "@opsplane/query";
 import type { View } from "./view.ts";
 
-const matcherForm = /^\s*([^=!~"\s]+)\s*(=~|!~|!=|=)\s*(.*?)\s*$/s;
+const matcherForm = /^([^=!~"\s]+)\s*(=~|!~|!=|=)\s*(.*)$/s;
 
 /**
  * Label matchers with the chosen values in place of variables. A matcher for all values is left out, and several values become a
@@ -10,7 +10,7 @@ const matcherForm = /^\s*([^=!~"\s]+)\s*(=~|!~|!=|=)\s*(.*?)\s*$/s;
  */
 export function matchersOf(written: readonly string[] | undefined, chosen: ChosenValues): string[] {
   return (written ?? []).flatMap((matcher) => {
-    const [, label = "", operator = "", value = ""] = matcherForm.exec(matcher) ?? [];
+    const [, label = "", operator = "", value = ""] = matcherForm.exec(matcher.trim()) ?? [];
     const values = chosen[soleVariable(unquoted(value)) ?? ""];
     if (!values) return [withVariables(matcher, chosen, operator.endsWith("~") ? asPattern : first)];
     if (values.includes(allValues)) return [];

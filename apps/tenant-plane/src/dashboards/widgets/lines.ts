@@ -41,8 +41,8 @@ export function readLines(query: WidgetQuery, view: View): Promise<Lines> {
 export function nameOf({ name, source, metric_name, figure }: WidgetQuery, { labels }: Line, view: View): string {
   if (name)
     return withVariables(name, view.chosen).replace(
-      /\{\{\s*([^{}]+?)\s*\}\}/g,
-      (_, label: string) => own(labels, label) ?? "",
+      /\{\{([^{}]+)\}\}/g,
+      (_, label: string) => own(labels, label.trim()) ?? "",
     );
   const values = Object.values(labels).filter((value) => value !== "");
   return values.length > 0 ? values.join(" ") : (metric_name ?? figure ?? source);

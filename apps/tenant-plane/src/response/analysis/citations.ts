@@ -1,5 +1,5 @@
 /** `[E1, E2]` */
-const citations = /\s*\[E\d+(?:, E\d+)*\]/g;
+const citations = /(?<!\s)\s*\[E\d+(?:, E\d+)*\]/g;
 
 /** A summary for readers who do not see the evidence that it cites. */
 export function withoutCitations(summary: string): string {

@@ -50,7 +50,7 @@ export async function narrate(
       })),
     });
     if (!result.ok) return withNote(conclusion, result.reason);
-    const summary = result.text.replace(/\[\[([^\]]+)\]\]/g, "[$1]").slice(0, maxSummary);
+    const summary = result.text.replace(/\[\[([^\][\n]{1,200})\]\]/g, "[$1]").slice(0, maxSummary);
     return { ...conclusion, engine: result.engine, summary };
   } catch (error) {
     // An analysis does not wait for credits.

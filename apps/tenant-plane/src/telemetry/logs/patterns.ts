@@ -1,6 +1,6 @@
 import type { LogPattern, PatternChange } from "@opsplane/contract";
 import { openTemplates, type Template, type Templates } from "@opsplane/rca";
-import type { ClickHouseReader } from "@opsplane/runtime";
+import { type ClickHouseReader, openTurns } from "@opsplane/runtime";
 import { type Bars, barsOf } from "../bars.ts";
 import type { BoundedRange } from "../time-range.ts";
 import type { LogFilter } from "./filter.ts";
@@ -30,7 +30,7 @@ export async function readPatterns(
   const [now, earlier] = await Promise.all(
     [window, before].map((range) => readWindow(clickhouse, filter, range, { step: bars.step, maxRead })),
   );
-  const patterns = patternsOf(now ?? nothing, earlier ?? nothing, bars).toSorted(orders[sort]);
+  const patterns = (await patternsOf(now ?? nothing, earlier ?? nothing, bars)).toSorted(orders[sort]);
   const { matched, read, groups } = now ?? nothing;
   return {
     from: window.from.toISOString(),
@@ -72,12 +72,19 @@ async function readWindow(
 const scaleOf = ({ matched, read }: WindowLines): number => (read === 0 ? 0 : matched / read);
 
 /** Both windows are mined together, because more lines can turn a word into a value. */
-function patternsOf(now: WindowLines, before: WindowLines, bars: Bars): LogPattern[] {
+async function patternsOf(now: WindowLines, before: WindowLines, bars: Bars): Promise<LogPattern[]> {
   const miner = openTemplates({ maxForms: 2 * maxGroups });
-  const [current, previous] = [now, before].map(({ groups }) =>
-    groups.map((group) => ({ group, form: miner.add(group.form, group.lines, group.first_ms) })),
-  );
-  const [ofNow, ofBefore] = [byTemplate(miner, current ?? []), byTemplate(miner, previous ?? [])];
+  const turn = openTurns();
+  const mined = async ({ groups }: WindowLines) => {
+    const added: { group: LineGroup; form: string }[] = [];
+    for (const group of groups) {
+      added.push({ group, form: miner.add(group.form, group.lines, group.first_ms) });
+      await turn();
+    }
+    return added;
+  };
+  const [current, previous] = [await mined(now), await mined(before)];
+  const [ofNow, ofBefore] = [byTemplate(miner, current), byTemplate(miner, previous)];
   return miner.templates().map((template) => {
     const groups = ofNow.get(template.id) ?? [];
     const earlier = ofBefore.get(template.id) ?? [];

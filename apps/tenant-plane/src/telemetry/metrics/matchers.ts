@@ -9,7 +9,8 @@ export interface Matcher {
   value: string;
 }
 
-const form = /^\s*([^=!~"\s]+)\s*(=~|!~|!=|=)\s*(?:"((?:[^"\\]|\\.)*)"|(.*?))\s*$/;
+/** Of a text without blanks at its ends, so that no repetition of blanks follows another. */
+const form = /^([^=!~"\s]+)\s*(=~|!~|!=|=)\s*(?:"((?:[^"\\]|\\.)*)"|(.*))$/s;
 
 /** Parses a query's matchers. Commas inside a value split it too, so a piece that is not a matcher joins the previous one. */
 export function parseMatchers(written: readonly string[] = []): Matcher[] {
@@ -26,7 +27,7 @@ export function parseMatchers(written: readonly string[] = []): Matcher[] {
 const begins = /^\s*[^=!~"\s]+\s*(=~|!~|!=|=)/;
 
 function parseMatcher(written: string): Matcher {
-  const [, label = "", operator = "", quoted, plain = ""] = form.exec(written) ?? [];
+  const [, label = "", operator = "", quoted, plain = ""] = form.exec(written.trim()) ?? [];
   if (label === "" || !isOperator(operator))
     return invalid(
       "match",

@@ -140,7 +140,7 @@ function knownLevel(written: string, text: Text): LogLevel {
 
 function numberOf(operator: Operator, text: Text): number {
   const written = plain(text);
-  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(written) || !Number.isFinite(Number(written)))
+  if (!/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(written) || !Number.isFinite(Number(written)))
     wrong(text.at, `a number is expected after ${quoted(operator)}, not ${quoted(written)}`);
   return Number(written);
 }
