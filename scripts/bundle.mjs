@@ -1,4 +1,4 @@
-import { readdirSync, rmSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { rolldown } from "rolldown";
 import { root } from "./prepare.mjs";
@@ -14,11 +14,14 @@ export const tenantPlane = {
   "clickhouse-child": "packages/embedded/src/clickhouse-child.ts",
 };
 
-/** Bundles programs into a folder, and removes the files of earlier builds. */
+/** Bundles programs into a folder, and removes the files of earlier builds. The keys in VENDOR_KEY_FILE are pinned. */
 export async function bundle(folder, programs) {
+  const vendorKeyFile = process.env.VENDOR_KEY_FILE;
+  const pinned = vendorKeyFile ? { VENDOR_KEYS: JSON.stringify(readFileSync(vendorKeyFile, "utf8")) } : {};
   const built = await rolldown({
     input: Object.fromEntries(Object.entries(programs).map(([name, path]) => [name, join(root, path)])),
     platform: "node",
+    transform: { define: pinned },
     external: (id) => /^(node:|[a-z@])/i.test(id) && !bundled.test(id) && !id.startsWith("/"),
   });
   const dir = join(root, folder);

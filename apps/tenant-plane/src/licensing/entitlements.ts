@@ -12,6 +12,7 @@ import type { Config } from "../config.ts";
 import { isHosted, type Source, statusAt, worldOf } from "./rules.ts";
 import { readFacts, type StoredLicense, type TenantFacts } from "./store.ts";
 import { openTrustedClock, type TrustedClock } from "./trusted-clock.ts";
+import { trustedKeys } from "./vendor-keys.ts";
 
 /** What tenants are entitled to, from their license, their subscription or their plan. */
 export interface EntitlementSource {
@@ -34,7 +35,7 @@ export async function openEntitlements(
   { database, secrets, clock: machine }: Pick<Base, "database" | "secrets" | "clock">,
   config: Config,
 ): Promise<EntitlementSource> {
-  const keys = await publicKeys(config.licensePublicKey);
+  const keys = await publicKeys(trustedKeys(config.licensePublicKey));
   const clock = await openTrustedClock(database, machine);
   const hasEnvironmentLicense = config.licenseKey !== undefined;
 
