@@ -78,7 +78,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("the page Metrics", () => {
 
   test("several queries share one chart; a failing one shows its problem, and the others are drawn", async () => {
     const page = await open("/metrics?a=requests.total,host=~[&b=memory.used");
-    await query(page, "A").getByRole("alert").getByText("'[' is not a regular expression").waitFor();
+    await query(page, "A").getByRole("alert").getByText("'[' is not a valid regular expression").waitFor();
     await expect.poll(() => legend(page).allTextContents()).toEqual(["avg memory.used"]);
     await page.getByRole("button", { name: "Remove filter host =~ [" }).click();
     await expect.poll(async () => (await legend(page).allTextContents()).length).toBe(4);

@@ -47,11 +47,11 @@ export async function listPages(
 
 const maxOpenPages = 100;
 
-/** The open pages in which a person was paged. */
+/** The pages in which a person was paged and that are open, or that nobody answered. */
 export async function openPagesOf(db: Db, userId: string): Promise<OnCallPage[]> {
   const rows = await db.rows<PageRow>(sql`
     select ${columns} from oncall_pages page ${withIncident}
-    where page.status = 'active' and exists (
+    where (page.status = 'active' or page.unanswered is not null) and exists (
       select from oncall_notifications sent
       where sent.tenant_id = page.tenant_id and sent.page_id = page.id and sent.user_id = ${userId})
     order by page.id desc limit ${maxOpenPages}`);

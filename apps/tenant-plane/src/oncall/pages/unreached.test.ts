@@ -85,6 +85,8 @@ test("a page whose every message failed is unreached: it goes on at once, and th
   await later(3601);
   await expect.poll(() => receiver.at(path).length).toBe(1);
   await expect.poll(state).toMatchObject({ status: "exhausted", reach: "reached", unanswered: "unacknowledged" });
+  // So an open console of the admin rings.
+  expect((await api.oncall.mine()).pages).toMatchObject([{ incident: { id }, status: "exhausted" }]);
   expect(await entriesOf(id)).toContain(
     `The admins are paged, because nobody was reached: ${owner.tokens.user.name} by Admin's phone, email.`,
   );
