@@ -1,5 +1,6 @@
 import { madeOnce, type Person, type SharedPlane } from "@opsplane/tenant-plane/testing";
 import { executionWhen } from "@opsplane/tenant-plane/testing/a-runbook";
+import { failedWork } from "@opsplane/tenant-plane/testing/failed-work";
 import { inject, vi } from "vitest";
 import { highLoad, sendLoad } from "./load-metric.ts";
 import { fillTraces } from "./shop-traces.ts";
@@ -74,6 +75,13 @@ async function fill(plane: SharedPlane, boss: Person): Promise<void> {
   await fillAlerts(plane, boss);
   await fillSlos(plane, boss);
   await fillReports(boss);
+  // Nothing is set aside, because that would be a problem in the health of the plane that all files share.
+  await failedWork(plane, tokens.user.tenant_id, {
+    kind: "write-report",
+    workId: "write-report-averyveryverylongname",
+    reason: "connect ECONNREFUSED averyveryverylonghostname.eu-west-1.example.com:8123",
+    nextTryMinutes: 100_000,
+  });
 }
 
 /** A report that has run, with a distribution list, a KPI, a price and an attestation. */

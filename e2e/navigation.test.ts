@@ -94,6 +94,7 @@ test("a viewer sees no edit buttons and no administration, and a page names the 
     ["alert-sources", "admin:integrations"],
     ["webhooks", "admin:webhooks"],
     ["hosts", "admin:hosts"],
+    ["work", "admin:work"],
     ["audit", "admin:audit"],
   ]) {
     await page.goto(`/settings/${path}`);

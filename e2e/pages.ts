@@ -144,6 +144,7 @@ const areas = {
     Telemetry: bySettings("Telemetry"),
     "Audit log": bySettings("Audit log"),
     Notice: bySettings("Notice"),
+    "Failed work": bySettings("Failed work"),
     AI: bySettings("AI"),
     "Alert sources": bySettings("Alert sources"),
     "Alertmanager-averyveryverylonghostname": async (page) => {

@@ -29,6 +29,7 @@ import { settingsFeature } from "../settings/feature.tsx";
 import { slosFeature } from "../slos/feature.tsx";
 import { tracesFeature } from "../traces/feature.tsx";
 import { webhooksFeature } from "../webhooks/feature.tsx";
+import { workFeature } from "../work/feature.tsx";
 import { workflowsFeature } from "../workflows/feature.tsx";
 
 /** The features of the console. Their order is that of navigation, palette and providers. */
@@ -57,6 +58,7 @@ export const features = [
   licenseFeature,
   settingsFeature,
   noticeFeature,
+  workFeature,
   alertSourcesFeature,
   webhooksFeature,
   hostsFeature,

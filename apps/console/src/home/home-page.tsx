@@ -5,6 +5,7 @@ import { useServicesHealth } from "../services/index.ts";
 import { useCan, useProfile } from "../session/context.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { isSettled, type Loadable } from "../ui/query-face.tsx";
+import { WorkNotice } from "../work/index.ts";
 import { FirstSteps, useStepsHidden } from "./first-steps.tsx";
 import classes from "./home.module.css";
 import { IngestPanel } from "./ingest-panel.tsx";
@@ -31,6 +32,7 @@ export function HomePage() {
       <PageHeader title="Home" note={tenant.name} />
       <StatTiles label="Now" stats={[...incidents.tiles, ...changes.tiles, ...telemetry.tiles]} />
       {onCall.unanswered}
+      <WorkNotice />
       {telemetry.steps}
       {telemetry.mayShowSteps ? null : (
         <div className={classes.panels}>

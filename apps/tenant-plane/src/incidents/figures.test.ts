@@ -12,7 +12,7 @@ let plane: Plane;
 let api: Api;
 let headers: Record<string, string>;
 beforeAll(async () => {
-  plane = await startPlane();
+  plane = await startPlane({ ROLE: "api" });
   const boss = await plane.tenant("enterprise");
   // A key outlasts the days through which the test travels.
   const { key } = await boss.api.apiKeys.create({ body: { name: "Figures", role: "admin" } });

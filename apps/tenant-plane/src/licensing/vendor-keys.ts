@@ -4,7 +4,7 @@ import { BadSetting } from "@opsplane/runtime";
 declare const VENDOR_KEYS: string;
 
 /** The public keys that a build pins; undefined in builds that leave the choice to the operator. */
-export const pinnedKeys = typeof VENDOR_KEYS === "undefined" ? undefined : VENDOR_KEYS;
+const pinnedKeys = typeof VENDOR_KEYS === "undefined" ? undefined : VENDOR_KEYS;
 
 /** The public keys that verify licenses and statements. A build with pinned ones takes no others. */
 export function trustedKeys(configured: string | undefined, pinned = pinnedKeys): string | undefined {

@@ -32,7 +32,11 @@ export function OpenPageList({ label, pages }: { label: string; pages: readonly 
               <span className={classes.facts}>
                 <span>{page.name}</span>
                 <PageProgress page={page} />
-                <span className="dim">{paged.length > 0 ? `Paged ${paged.join(", ")}` : "Reached no one yet"}</span>
+                <span className="dim">
+                  {paged.length > 0
+                    ? `${page.reach === "unreached" ? "Tried" : "Paged"} ${paged.join(", ")}`
+                    : "Reached no one yet"}
+                </span>
               </span>
               {page.unanswered ? <UnansweredLine page={page} kind={page.unanswered} /> : null}
             </div>

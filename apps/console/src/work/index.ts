@@ -1,0 +1,1 @@
+export { WorkNotice } from "./work-notice.tsx";
