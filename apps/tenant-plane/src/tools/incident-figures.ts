@@ -1,5 +1,5 @@
 import { type IncidentTime, openIncidentStatuses } from "@opsplane/contract";
-import { all, type Db, type Sql, sql, unnamed } from "@opsplane/runtime";
+import { all, containing, type Db, type Sql, sql, unnamed } from "@opsplane/runtime";
 import { figureColumns, happenedIn, type IncidentFigure, incidentFigure, incidentTimes } from "../incidents/index.ts";
 import type { Range } from "./inputs.ts";
 
@@ -41,10 +41,6 @@ function filterOf(scope: IncidentScope): Sql {
     source !== undefined && sql`lower(incident.source) = lower(${source})`,
     q !== undefined && sql`(incident.title || ' ' || incident.description) ilike ${containing(q)}`,
   ]);
-}
-
-function containing(text: string): string {
-  return `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 }
 
 /** MTTA is that of incidents acknowledged in the range, MTTR that of incidents resolved in it. */
