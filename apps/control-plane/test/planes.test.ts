@@ -22,9 +22,9 @@ afterAll(async () => {
 async function launch(env: Record<string, string>): Promise<LaunchedPlane> {
   const { pem } = await control.anyone.licenses.publicKeys();
   const given = { ROLE: "api", CP_URL: control.url, CP_LICENSE_PUBLIC_KEY: pem.replaceAll("\n", "\\n"), ...env };
-  const plane = await launchPlane({ postgresUrl: inject("postgresUrl"), env: given });
-  // It starts at the same time as the Control Plane, which may have travelled.
-  plane.travel(control.now().getTime() - Date.now());
+  // It starts at the time of the Control Plane, which may have travelled.
+  const aheadMs = control.now().getTime() - Date.now();
+  const plane = await launchPlane({ postgresUrl: inject("postgresUrl"), env: given, aheadMs });
   opened.push(plane);
   return plane;
 }

@@ -66,7 +66,10 @@ test("a job opens, annotates and moves an incident about an item with an externa
     "incident.updated",
   ]);
   const { items: audit } = await owner.api.audit.list({ query: { action: "test.alert" } });
-  expect(audit).toMatchObject([{ actor: "automation", target_type: "incident", target_id: id }]);
+  const ofIncident = { actor: "automation", target_type: "incident", target_id: id };
+  // The item, and the incident as it was opened, annotated and moved.
+  expect(audit.filter(({ target_id }) => target_id === id)).toMatchObject([ofIncident, ofIncident, ofIncident]);
+  expect(audit).toHaveLength(4);
 });
 
 test("a job that fails leaves nothing behind: no record, no audit entry, no event", async () => {

@@ -259,7 +259,7 @@ describe("health and figures", () => {
       version: string;
     };
     expect(data).toEqual(top);
-    expect(top.components.map(({ name }) => name)).toEqual(["postgres", "durable", "clickhouse"]);
+    expect(top.components.map(({ name }) => name)).toEqual(["postgres", "durable", "clickhouse", "paging"]);
     expect(top.version).toMatch(/^\d+\.\d+\.\d+$/);
   });
 

@@ -28,6 +28,8 @@ export interface LaunchOptions {
   databaseUrl?: string | undefined;
   clickhouseUrl?: string | undefined;
   env?: Record<string, string>;
+  /** How far the clock is ahead from the start. */
+  aheadMs?: number;
   /** Gets every line of the server's log. */
   onLog?: ((line: string) => void) | undefined;
 }
@@ -36,7 +38,7 @@ export interface LaunchOptions {
 const passwords = openPasswords({ memoryCost: 8, timeCost: 1, parallelism: 1 });
 
 export async function launchPlane(options: LaunchOptions): Promise<LaunchedPlane> {
-  const { postgresUrl, clickhouseUrl, env = {}, onLog } = options;
+  const { postgresUrl, clickhouseUrl, env = {}, onLog, aheadMs = 0 } = options;
   const databaseUrl = options.databaseUrl ?? (await createDatabase(postgresUrl, template));
   const dataDir = await mkdtemp(join(tmpdir(), "opsplane-plane-"));
   const serviceSecret = randomBytes(12).toString("hex");
@@ -64,6 +66,7 @@ export async function launchPlane(options: LaunchOptions): Promise<LaunchedPlane
     throw new Error(reason);
   };
   const clock = travelingClock();
+  clock.travel(aheadMs);
   const log = onLog ? createLog("trace", { write: onLog }) : createLog(config.logLevel);
   const testing = { clock, passwords };
   const plane = await startTenantPlane({ config, engines, log, onFatal, testing });

@@ -69,11 +69,12 @@ test("numbers count up without gaps, also for customers at once and after a fail
     create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
     create trigger refuse after insert on invoices for each row when (new.tenant_id = 'refused') execute function refuse()`);
   const made = await Promise.all([aCustomer(plane, { id: "refused" }), aCustomer(plane), aCustomer(plane)]);
-  await expect(invoice()).rejects.toThrow("refused");
+  await invoice();
   expect(await invoicesOf("refused")).toEqual([]);
   await database.query("drop trigger refuse on invoices");
   await database.end();
-  await invoice();
+  // The customer whose invoice failed is tried again after a pause.
+  await travel(60_000);
   const numbers = await Promise.all(made.map(async ({ id }) => Number((await newest(id)).number?.slice(-6))));
   const sorted = [...numbers].sort((a, b) => a - b);
   expect(sorted).toEqual([0, 1, 2].map((step) => (sorted[0] ?? 0) + step));
