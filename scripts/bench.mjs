@@ -11,6 +11,7 @@ const benches = {
   fairness: "response times of a tenant with and without a flood from another tenant",
   faults:
     "root causes of the demo's ten faults through the API, each in a tenant of its own; after it seeds (1,2,3) and names of faults",
+  fuzz: "hostile values for every field of the contract, and how long another tenant waits beside them; --requests 100000 --minutes 10 --seed 1",
   growth: "lists and searches of 10,000, 100,000 and 1,000,000 records; a number after it is the largest size",
   reports:
     "each data source of a report over 10,000, 100,000 and 1,000,000 incidents: time and peak memory, compared with a bare export; a number after it is the largest size",

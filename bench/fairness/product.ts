@@ -4,7 +4,7 @@ import type { Scope } from "../scope.ts";
 import { type ServerProcess, startProduct } from "../server-process.ts";
 import { tempFolder } from "../temp-folder.ts";
 
-const password = "correct horse battery staple";
+export const fairnessPassword = "correct horse battery staple";
 const serviceSecret = "a secret of this bench alone";
 
 export interface Tenant {
@@ -19,7 +19,7 @@ export async function startForFairness(scope: Scope, settings: Record<string, st
   const server = await startProduct(scope, {
     DATA_DIR: `${folder}/data`,
     API_RATE_LIMIT_PER_MINUTE: "0",
-    BOOTSTRAP_ADMIN_PASSWORD: password,
+    BOOTSTRAP_ADMIN_PASSWORD: fairnessPassword,
     SERVICE_SECRET: serviceSecret,
     STOP_SECONDS: "1",
     LOG_LEVEL: "fatal",
@@ -33,10 +33,13 @@ async function newTenant(server: ServerProcess, id: string): Promise<Tenant> {
   const anyone = createClient(operations, { baseUrl: server.url });
   const email = `${id}@example.com`;
   await anyone.system.createTenant(
-    { body: { id, name: id, admin_email: email, admin_password: password } },
+    { body: { id, name: id, admin_email: email, admin_password: fairnessPassword } },
     { headers: { "x-service-secret": serviceSecret } },
   );
-  const { token } = await anyone.auth.token({ body: { email, password } }, { headers: { "x-tenant-id": id } });
+  const { token } = await anyone.auth.token(
+    { body: { email, password: fairnessPassword } },
+    { headers: { "x-tenant-id": id } },
+  );
   const headers = { authorization: `Bearer ${token}`, "x-tenant-id": id };
   return { headers, api: createClient(operations, { baseUrl: server.url, headers: () => headers }) };
 }

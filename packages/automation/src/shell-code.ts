@@ -200,7 +200,7 @@ const languageDanger =
   /\b(?:eval|exec|system|popen|getoutput|getstatusoutput|execSync|instance_eval|qx)\b|shell\s*[=:]\s*true|`/i;
 /** A command that is a plain string, written _ here, stays as it is. */
 const awkDanger =
-  /\bsystem\s*\((?!\s*_\s*\))|\bprintf?\b[^;}\n]*[^|]\|(?!\|)&?\s*(?!_\s*(?:[;}\n]|$))\S|\|&?\s*getline/;
+  /\bsystem\s*\((?!\s*_\s*\))|\bprintf?\b(?:(?!\bprintf?\b)[^;}\n])*[;}\n]?(?<!\|)\|(?!\|)&?\s*(?!_\s*(?:[;}\n]|$))\S|\|&?\s*getline/;
 const sedDanger =
   /(?:^|[;{}\n])[ \t]*[0-9$,]*[ \t]*e(?:\s|$)|s([^\sA-Za-z0-9\\])(?:\\.|(?!\1)[^\\])*\1(?:\\.|(?!\1)[^\\])*\1[a-zA-Z0-9]*e/;
 const maxSedScript = 2_000;
@@ -221,7 +221,8 @@ function dangerous(code: Code, args: readonly Word[], command: SimpleCommand, da
 
 /** A program of awk without its strings. */
 function bare(program: string): string {
-  return program.replace(/"(?:\\.|[^"\\])*"/g, "_");
+  // A string that does not end is matched too, because a search for its end would begin again at each quote in it.
+  return program.replace(/"(?:\\.|[^"\\])*("?)/g, (found, end: string) => (end === "" ? found : "_"));
 }
 
 /** A shell or a language: the text after its option, the script's name, or standard input. */

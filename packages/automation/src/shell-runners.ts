@@ -62,7 +62,7 @@ const seldomPrograms = new Set(". source trap alias bind complete enable fc let 
 /** True when a program in front could run this word as a shell, or as something that runs what follows. */
 export function namesShell(word: Word, shellNames: ReadonlySet<string>): boolean {
   if (word.parts.some((part) => part.kind === "variable" && shellNames.has(part.name))) return true;
-  const text = textOf(word).replace(/\b[a-z+]+:\/\//gi, "");
+  const text = textOf(word).replace(/\b[a-z+]{1,30}:\/\//gi, "");
   if (/(?:^|[\s/])(?:ba|da|z|k|a|mk)?sh\s+-\w*c\b/.test(text)) return true;
   const [first = "", ...rest] = text.split(/[\s'"`;|&()<>=,:{}]+/).filter((token) => token !== "");
   // A text with blanks is a sentence, or a command whose name comes first.

@@ -1,4 +1,5 @@
 import { allValues } from "./dashboard-layout.ts";
+import { own } from "./own.ts";
 
 /** The chosen values of variables by name. */
 export type ChosenValues = Readonly<Record<string, readonly string[]>>;
@@ -12,7 +13,7 @@ export function withVariables(
   write: (values: readonly string[]) => string = spoken,
 ): string {
   return text.replace(mention, (whole, braced: string | undefined, plain: string | undefined) => {
-    const values = chosen[braced ?? plain ?? ""];
+    const values = own(chosen, braced ?? plain ?? "");
     return values ? write(values) : whole;
   });
 }

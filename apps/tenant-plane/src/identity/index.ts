@@ -35,8 +35,8 @@ export function openIdentity(
         refusals,
         forget,
         permissionsOf: rolePermissions,
-        assertMaySignIn: async (tenantId, permissions) =>
-          assertMaySignIn(await entitlements.of(tenantId), permissions.includes(installsLicenses)),
+        assertMaySignIn: async (db, tenantId, permissions) =>
+          assertMaySignIn(await entitlements.of(tenantId, db), permissions.includes(installsLicenses)),
         bannerOf: (tenantId) => readBanner(entitlements, tenantId),
         cookieName: "opsplane_refresh",
         version,

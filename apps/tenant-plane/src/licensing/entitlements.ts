@@ -17,7 +17,7 @@ import { trustedKeys } from "./vendor-keys.ts";
 /** What tenants are entitled to, from their license, their subscription or their plan. */
 export interface EntitlementSource {
   /** The current entitlements. The result answers for the time at which it is read. */
-  of(tenantId: string): Promise<Entitlements>;
+  of(tenantId: string, db?: Db): Promise<Entitlements>;
   /** As this connection sees it, because a transaction may have changed it. */
   sourceOf(tenantId: string, db?: Db): Promise<Source>;
   readonly clock: TrustedClock;
@@ -71,7 +71,7 @@ export async function openEntitlements(
   };
   return {
     ...{ sourceOf, clock, keys, verify },
-    of: async (tenantId) => liveEntitlements(await sourceOf(tenantId), clock.now),
+    of: async (tenantId, db) => liveEntitlements(await sourceOf(tenantId, db), clock.now),
     claimsOf: async (stored, tenantId) => {
       const verdict = stored && (await verify(secrets.open(stored.sealed), tenantId));
       return verdict?.ok ? verdict.claims : undefined;

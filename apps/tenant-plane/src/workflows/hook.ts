@@ -1,4 +1,12 @@
-import { fail, type OpenContext, sameSecret, signedHeaders, type WriteScope } from "@opsplane/runtime";
+import {
+  fail,
+  isDeeperThan,
+  maxDepth,
+  type OpenContext,
+  sameSecret,
+  signedHeaders,
+  type WriteScope,
+} from "@opsplane/runtime";
 import type { Core } from "../core.ts";
 import { type Settler, targetOf } from "../runs/index.ts";
 import { eventInput, isWanted, startWorkflow } from "./start.ts";
@@ -86,11 +94,13 @@ function problemOf(message: Message, secret: string, body: Buffer, now: Date): k
 function inputOf(body: Buffer): Record<string, unknown> {
   try {
     const parsed: unknown = body.length === 0 ? {} : JSON.parse(body.toString("utf8"));
-    if (typeof parsed === "object" && parsed !== null && !Array.isArray(parsed)) return { ...parsed };
+    const isObject = typeof parsed === "object" && parsed !== null && !Array.isArray(parsed);
+    // What is stored and compared later is walked by functions that call themselves.
+    if (isObject && !isDeeperThan(parsed, maxDepth)) return { ...parsed };
   } catch {
     // Answered below.
   }
-  return fail("VALIDATION_ERROR", "The body must be a JSON object.", {
-    details: [{ path: "", message: "must be a JSON object" }],
+  return fail("VALIDATION_ERROR", `The body must be a JSON object of at most ${maxDepth} levels.`, {
+    details: [{ path: "", message: `must be a JSON object of at most ${maxDepth} levels` }],
   });
 }

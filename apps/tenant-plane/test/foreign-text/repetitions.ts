@@ -4,7 +4,10 @@
  */
 export function slowShape(source: string, flags: string): string | undefined {
   const whole = new Reader(source, flags).read();
-  for (const item of itemsIn(whole)) if (isOpen(item) && openInside(item.node)) return "an open repetition inside another";
+  for (const item of itemsIn(whole).filter(isOpen)) {
+    if (openInside(item.node)) return "an open repetition inside another";
+    if (sameTwice(item.node)) return "two ways to read one character in an open repetition";
+  }
   for (const { parts, failsLater } of branchesOf(whole)) {
     const pair = neighbors(parts, failsLater);
     if (pair !== undefined) return `two open repetitions of the same characters, ${pair}`;
@@ -17,7 +20,7 @@ export function slowShape(source: string, flags: string): string | undefined {
 }
 
 /** Characters that stand for all others. */
-const alphabet = [...Array.from({ length: 256 }, (_, code) => String.fromCharCode(code)), "Ω", "一", "\u2028", "𝒳"];
+const alphabet = [...Array.from({ length: 256 }, (_, code) => String.fromCharCode(code)), "Ω", "一", "\u2028"];
 const wordCharacter = /\w/;
 
 type Characters = ReadonlySet<string>;
@@ -34,7 +37,8 @@ interface Item {
 }
 
 const isOpen = ({ most }: Item) => most === Number.POSITIVE_INFINITY;
-const overlap = (left: Characters, right: Characters): Characters => new Set([...left].filter((each) => right.has(each)));
+const overlap = (left: Characters, right: Characters): Characters =>
+  new Set([...left].filter((each) => right.has(each)));
 
 class Reader {
   private readonly source: string;
@@ -81,7 +85,9 @@ class Reader {
       return { kind: "group", branches: this.inside() };
     }
     const [written = rest[0] ?? ""] =
-      /^(?:\[\^?(?:\\.|[^\]\\])*\]|\\[pP]\{[^}]*\}|\\u\{[^}]*\}|\\u[\da-fA-F]{4}|\\x[\da-fA-F]{2}|\\c[A-Za-z]|\\k<[^>]*>|\\.|.)/su.exec(rest) ?? [];
+      /^(?:\[\^?(?:\\.|[^\]\\])*\]|\\[pP]\{[^}]*\}|\\u\{[^}]*\}|\\u[\da-fA-F]{4}|\\x[\da-fA-F]{2}|\\c[A-Za-z]|\\k<[^>]*>|\\.|.)/su.exec(
+        rest,
+      ) ?? [];
     this.at += written.length;
     if (written === "^") return { kind: "position", allows: () => false, fails: false };
     if (written === "$") return { kind: "position", allows: () => true, fails: true };
@@ -114,11 +120,12 @@ function mixed(following: Characters): boolean {
   return words > 0 && words < following.size;
 }
 
-function* itemsIn(branches: Item[][]): Generator<Item> {
-  for (const item of branches.flat()) {
-    yield item;
-    if (item.node.kind === "group" || item.node.kind === "look") yield* itemsIn(item.node.branches);
-  }
+function itemsIn(branches: Item[][]): Item[] {
+  return branches
+    .flat()
+    .flatMap((item) =>
+      item.node.kind === "group" || item.node.kind === "look" ? [item, ...itemsIn(item.node.branches)] : [item],
+    );
 }
 
 /** `(x*y)*` divides only where y is. It is slow where nothing in the group separates one turn from the next. */
@@ -133,6 +140,15 @@ function openInside(node: Node): boolean {
       return others.every((other) => other.least === 0 || overlap(charactersOf(other.node), own).size > 0);
     }),
   );
+}
+
+/** `(a|a)*`. Alternatives of more than one character are not compared. */
+function sameTwice(node: Node): boolean {
+  if (node.kind !== "group") return false;
+  const single = node.branches.flatMap(([item, ...others]) =>
+    item?.node.kind === "character" && others.length === 0 ? [item.node.characters] : [],
+  );
+  return single.some((one, index) => single.slice(index + 1).some((other) => overlap(one, other).size > 0));
 }
 
 interface Branch {
@@ -156,7 +172,9 @@ function branchesOf(branches: Item[][]): Branch[] {
       if (node.kind === "group" && item.most > 1)
         flat.push(...branchesOf(node.branches).map(({ parts }) => ({ parts: [anywhere, ...parts], failsLater: true })));
       if (node.kind === "look")
-        flat.push(...branchesOf(node.branches).map(({ parts }) => ({ parts, failsLater: false })));
+        flat.push(
+          ...branchesOf(node.branches).map(({ parts }) => ({ parts: [anywhere, ...parts], failsLater: false })),
+        );
     }
     flat.push(...lists.map((parts) => ({ parts, failsLater: false })));
   }
@@ -175,12 +193,10 @@ function neighbors(parts: Item[], failsLater: boolean): string | undefined {
     const own = charactersOf(first.node);
     for (let next = index + 1; next < parts.length; next++) {
       const second = parts[next] as Item;
-      const both = overlap(own, charactersOf(second.node));
-      if (isOpen(second) && both.size > 0 && (failsLater || canFail(parts.slice(next + 1))))
+      if (isOpen(second) && couldBe(second.node, own) && (failsLater || canFail(parts.slice(next))))
         return `${first.written} and ${second.written}`;
       // What must stand between them and is none of their characters fixes where the first one ends.
-      if (second.least > 0 && second.node.kind === "character" && both.size === 0) break;
-      if (second.least > 0 && second.node.kind === "group" && both.size === 0) break;
+      if (second.least > 0 && !couldBe(second.node, own)) break;
     }
   }
   return undefined;
@@ -188,30 +204,42 @@ function neighbors(parts: Item[], failsLater: boolean): string | undefined {
 
 function restarts(parts: Item[], failsLater: boolean): string | undefined {
   for (const [index, item] of parts.entries()) {
-    if (item.node.kind === "look" && item.node.behind && item.node.negative) {
-      const [only] = item.node.branches.flat();
-      const next = parts.slice(index + 1).find(({ node }) => node.kind === "character");
-      // (?<![a-z])[a-z]+ begins only at the start of a run.
-      if (only && next && [...charactersOf(next.node)].every((each) => charactersOf(only.node).has(each))) return undefined;
-    }
-    if (!isOpen(item)) {
-      if (item.node.kind === "position" && item.least > 0 && index === 0 && item.written === "^") return undefined;
-      if (item === anywhere) return undefined;
-      continue;
-    }
+    if (item.written === "^" || item === anywhere || isStartOfRun(item, parts.slice(index + 1))) return undefined;
+    if (!isOpen(item)) continue;
     const own = charactersOf(item.node);
-    const before = parts.slice(0, index);
-    const begins = before.every(({ node, least }) => {
+    const begins = parts.slice(0, index).every(({ node, least }) => {
       if (node.kind === "position") return node.allows(own);
-      return least === 0 || node.kind === "look" || overlap(charactersOf(node), own).size > 0;
+      return least === 0 || couldBe(node, own);
     });
-    if (begins && (failsLater || canFail(parts.slice(index + 1)))) return item.written;
+    if (begins && (failsLater || canFail(parts.slice(index)))) return item.written;
   }
   return undefined;
 }
 
-function canFail(parts: Item[]): boolean {
-  return parts.some(({ node, least }) => least > 0 && (node.kind !== "position" || node.fails));
+/** `(?<![a-z])[a-z]+` begins only at the start of a run. */
+function isStartOfRun({ node }: Item, after: Item[]): boolean {
+  if (node.kind !== "look" || !node.behind || !node.negative) return false;
+  const [only] = node.branches.flat();
+  const next = after.find((each) => each.node.kind === "character" || each.node.kind === "group");
+  if (only === undefined || next === undefined) return false;
+  const excluded = charactersOf(only.node);
+  return [...charactersOf(next.node)].every((each) => excluded.has(each));
+}
+
+/** Can something fail after the first part, which is an open repetition? A repetition of all characters always reaches the end. */
+function canFail([first, ...rest]: Item[]): boolean {
+  const reachesEnd = first !== undefined && charactersOf(first.node).size === alphabet.length;
+  return rest.some(
+    ({ node, least, written }) =>
+      least > 0 && (node.kind !== "position" || (node.fails && !(reachesEnd && written === "$"))),
+  );
+}
+
+/** Could the whole part consist of these characters? */
+function couldBe(node: Node, characters: Characters): boolean {
+  if (node.kind === "position" || node.kind === "look") return true;
+  if (node.kind === "character") return overlap(node.characters, characters).size > 0;
+  return node.branches.some((branch) => branch.every((item) => item.least === 0 || couldBe(item.node, characters)));
 }
 
 function charactersOf(node: Node): Characters {

@@ -33,7 +33,7 @@ export interface AuthServices {
   forget(tenantId: string): void;
   permissionsOf: PermissionsOf;
   /** Refuses a login to a tenant whose service is blocked. */
-  assertMaySignIn(tenantId: string, permissions: readonly string[]): Promise<void>;
+  assertMaySignIn(db: Db, tenantId: string, permissions: readonly string[]): Promise<void>;
   /** What everyone must know about the license or the subscription. */
   bannerOf(tenantId: string): Promise<Banner | null>;
   /** The name of the cookie, because cookies do not tell ports apart. */
@@ -218,7 +218,8 @@ function issuer({ tokens, permissionsOf, assertMaySignIn }: AuthServices, cookie
     { cookie, now, request, reply }: ReplyOptions,
   ): Promise<Tokens> => {
     const permissions = (await permissionsOf(db, account.tenant_id, account.role)) ?? [];
-    await assertMaySignIn(account.tenant_id, permissions);
+    // On the connection of the login: logins that each wait for a second one would wait for each other.
+    await assertMaySignIn(db, account.tenant_id, permissions);
     const refresh = newToken("opr_");
     await store.insertRefreshToken(db, refresh, account.tenant_id, sessionId);
     const access = await tokens.sign({ userId: account.id, tenantId: account.tenant_id, sessionId }, now);

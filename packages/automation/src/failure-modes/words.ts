@@ -119,13 +119,13 @@ export function wordsWith(text: string, stems: readonly string[]): string[] {
 function tokensOf(text: string): string[] {
   const apart = text
     .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
-    .replace(/(\p{Lu}+)(\p{Lu}\p{Ll})/gu, "$1 $2")
+    .replace(/(?<!\p{Lu})(\p{Lu}+)(\p{Lu}\p{Ll})/gu, "$1 $2")
     .toLowerCase()
     .replace(/(can|could|would|is|are|was|were|does|do|did|has|have|will)n[’']t/g, "$1 not")
     .replace(/\bcannot\b/g, "can not")
     .replace(/\bcan't\b/g, "can not")
-    .replace(/(\d+) ?(?:%|percent|per cent)/g, "$1%")
-    .replace(/(\p{L}{3,})is(e|ed|ing|ation)\b/gu, "$1iz$2")
+    .replace(/(?<!\d)(\d+) ?(?:%|percent|per cent)/g, "$1%")
+    .replace(/(?<!\p{L})(\p{L}{3,})is(e|ed|ing|ation)\b/gu, "$1iz$2")
     .replace(/[’']s\b/g, "");
   return apart.match(/[\p{L}\p{N}]+%?/gu) ?? [];
 }

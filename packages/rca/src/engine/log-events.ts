@@ -9,8 +9,17 @@ export type LogEvents = ReadonlyMap<number, readonly string[]>;
 /** Of longer lines the beginning counts. */
 const maxLength = 300;
 
-/** The place in the code that wrote the line, `Cart.java:52` or `CartService#52`: one statement, however its template looks. */
-const place = /[\w$.-]*[A-Za-z]\w*(?:#|\.\w{1,4}:)\d+/;
+/** The end of a place. It begins only where a word begins, because a search from each character would take long. */
+const place = /(?<!\w)(?=\w*?[A-Za-z])\w+(?:#|\.\w{1,4}:)\d+/;
+
+/** The place in the code that wrote the line, `Cart.java:52` or `CartService#52`: one statement, even when its templates differ. */
+function placeIn(line: string): string | undefined {
+  const found = place.exec(line);
+  if (found === null) return undefined;
+  let from = found.index;
+  while (from > 0 && /[\w$.-]/.test(line[from - 1] ?? "")) from -= 1;
+  return line.slice(from, found.index + found[0].length);
+}
 
 /** A statement that prints lists has many templates: its place and its first words name it. */
 function named(written: string | undefined, template: string): string {
@@ -32,7 +41,7 @@ export function mineLogs(logs: LogSets | undefined): { current: LogEvents; refer
     const start = text.slice(0, maxLength);
     const known = mined.get(start);
     if (known) return known;
-    const line = { form: templates.add(start), place: place.exec(start)?.[0] };
+    const line = { form: templates.add(start), place: placeIn(start) };
     mined.set(start, line);
     return line;
   };

@@ -17,15 +17,35 @@ export interface Merged {
  * counts as many depends on the look and place of the words, never on a setting. The order of the forms does not matter.
  */
 export const mergeForms = (forms: readonly Form[]): Merged[] => {
-  const sorted = forms.toSorted((one, other) => (one.text < other.text ? -1 : 1));
-  const shapes = grouped(sorted, (form) => shapeOf(form.tokens));
-  return [...shapes.values()].flatMap((group) => mergeSingle(split(group.map((form) => ({ form, members: [form] })))));
+  const steps = mergeSteps(forms);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
 };
 
-const split = (group: readonly Merged[]): Merged[] => {
+/** The same in small steps, because thousands of long forms take seconds. */
+export function* mergeSteps(forms: readonly Form[]): Steps<Merged[]> {
+  const sorted = forms.toSorted((one, other) => (one.text < other.text ? -1 : 1));
+  yield;
+  const shapes = grouped(sorted, (form) => shapeOf(form.tokens));
+  const merged: Merged[] = [];
+  for (const group of shapes.values())
+    merged.push(...(yield* mergeSingle(yield* split(group.map((form) => ({ form, members: [form] }))))));
+  return merged;
+}
+
+/** Work that may pause at each `yield`. */
+export type Steps<Result> = Generator<undefined, Result, undefined>;
+
+function* split(group: readonly Merged[]): Steps<Merged[]> {
   const [first] = group;
   if (first === undefined || group.length === 1) return [...group];
-  const places = wordPlaces(first.form).map((place) => ({ place, values: valuesAt(group, place) }));
+  const places: { place: number; values: Set<string> }[] = [];
+  for (const place of wordPlaces(first.form)) {
+    places.push({ place, values: valuesAt(group, place) });
+    yield;
+  }
   const varying = places.filter(({ values }) => values.size > 1);
   const constants = places.filter(({ values }) => values.size === 1 && isConstant([...values][0] ?? ""));
   if (
@@ -41,23 +61,28 @@ const split = (group: readonly Merged[]): Merged[] => {
   }
   const narrowest = varying.reduce((best, next) => (next.values.size < best.values.size ? next : best));
   const parts = grouped(group, ({ form }) => form.tokens[narrowest.place]?.text ?? "");
-  return [...parts.values()].flatMap(split);
-};
+  const merged: Merged[] = [];
+  for (const part of parts.values()) merged.push(...(yield* split(part)));
+  return merged;
+}
 
 /** At least as many words stay as become values; a value without any sign of one needs two words beside it. */
 const isEnough = (constants: number, varying: readonly { values: ReadonlySet<string> }[]): boolean =>
   constants >= varying.length && (constants > 1 || varying.every(({ values }) => values.has(wildcard)));
 
-const mergeSingle = (templates: readonly Merged[]): Merged[] => {
+function* mergeSingle(templates: readonly Merged[]): Steps<Merged[]> {
   let current = [...templates];
   for (let round = 0; round < maxRounds; round += 1) {
     const before = current.length;
     const [first] = current;
-    for (const place of first === undefined ? [] : wordPlaces(first.form)) current = mergeAt(current, place);
+    for (const place of first === undefined ? [] : wordPlaces(first.form)) {
+      current = mergeAt(current, place);
+      yield;
+    }
     if (current.length === before) break;
   }
   return current;
-};
+}
 
 const maxRounds = 4;
 

@@ -14,7 +14,7 @@ const maxScanned = 600;
 /** The tokens of a normalized line, with wildcards in the place of values. */
 export const scan = (line: string): Token[] => {
   const text = maskSpans(line);
-  const scanner: Scanner = { text, at: 0, space: false, tokens: [], closings: new Set() };
+  const scanner: Scanner = { text, at: 0, space: false, tokens: [], closings: new Set(), nextClosing: new Map() };
   while (scanner.at < text.length && scanner.tokens.length < maxScanned) {
     if (!rules.some((rule) => rule(scanner))) scanner.at += 1;
   }
@@ -28,6 +28,8 @@ interface Scanner {
   readonly tokens: Token[];
   /** Where quotes close that enclose text. */
   readonly closings: Set<number>;
+  /** Where the next quote of a kind closes, so that the line is not searched again at each quote. */
+  readonly nextClosing: Map<string, number>;
 }
 
 const month = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*";
@@ -143,7 +145,7 @@ const readQuoted = (scanner: Scanner): boolean => {
     put(scanner, quote, false, 1);
     return true;
   }
-  const end = closingQuote(scanner.text, scanner.at, quote);
+  const end = closingIn(scanner, quote);
   if (end === -1) {
     put(scanner, quote, false, 1);
     return true;
@@ -164,9 +166,22 @@ const openQuote = (scanner: Scanner, quote: string, end: number) => {
   put(scanner, quote, false, 1);
 };
 
+/** The closing quote of the one at which the scanner is; -1 when it is none or has none. */
+const closingIn = ({ text, at, nextClosing }: Scanner, quote: string): number => {
+  if (isApostrophe(text, at, quote)) return -1;
+  const known = nextClosing.get(quote);
+  if (known !== undefined && (known === -1 || known > at)) return known;
+  const end = closingQuote(text, at, quote);
+  nextClosing.set(quote, end);
+  return end;
+};
+
 /** An apostrophe inside a word is no quote. */
+const isApostrophe = (text: string, at: number, quote: string): boolean =>
+  quote === "'" && /\w/.test(text[at - 1] ?? "");
+
 const closingQuote = (text: string, at: number, quote: string): number => {
-  if (quote === "'" && /\w/.test(text[at - 1] ?? "")) return -1;
+  if (isApostrophe(text, at, quote)) return -1;
   let end = text.indexOf(quote, at + 1);
   while (end !== -1 && (text[end - 1] === "\\" || (quote === "'" && /\w/.test(text[end + 1] ?? "")))) {
     end = text.indexOf(quote, end + 1);

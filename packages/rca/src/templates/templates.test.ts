@@ -181,4 +181,29 @@ describe("for any lines", () => {
       }),
     );
   });
+
+  // Each of these would take hours, or minutes for some thousand lines, if a part of it were tried in every way.
+  test("a hostile line ends like any other", () => {
+    for (const [part, end] of [
+      ["0/0%", "@"],
+      ["0-", "x"],
+      ["0sec", "!"],
+      [" 'a", ""],
+      ['{"msg":"', ""],
+      ["a@a.", ""],
+      ["a,", ")"],
+    ] as const)
+      expect(templateOf(`x ${part.repeat(Math.floor(1990 / part.length))}${end}`).text, part).not.toBe("");
+  });
+
+  test("templates that are found in steps are those that are found at once", async () => {
+    const lines = styles.flatMap((style) => linesOf(style, 40, 5).map(({ text }) => text));
+    let turns = 0;
+    const inSteps = mine(lines);
+    await inSteps.settle(async () => {
+      turns += 1;
+    });
+    expect(inSteps.templates()).toEqual(mine(lines).templates());
+    expect(turns).toBeGreaterThan(10);
+  });
 });

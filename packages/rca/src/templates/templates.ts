@@ -8,7 +8,7 @@
  */
 import { type Form, formFrom, formOf, phrasesOf, rememberForms, shapeOf } from "./form.ts";
 import { grouped } from "./grouped.ts";
-import { type Merged, mergeForms } from "./merge.ts";
+import { type Merged, mergeForms, mergeSteps } from "./merge.ts";
 import type { Token } from "./scan.ts";
 import { wildcard } from "./words.ts";
 
@@ -46,6 +46,8 @@ export interface TemplatesPart {
 export interface Templates {
   /** Counts a line. Returns the id of its form, which `templateFor` resolves to the template once all lines are added. */
   add(text: string, count?: number, at?: number): string;
+  /** Finds the templates in small steps and awaits `turn` between them. Without it, the first read finds them at once. */
+  settle(turn: () => Promise<void>): Promise<void>;
   /** All templates, the most frequent first. */
   templates(): Template[];
   /** The template that a form became. */
@@ -129,6 +131,12 @@ export const openTemplates = (options: { maxForms?: number } = {}): Templates =>
       put(form, { tokens: form.tokens, count, first: at, last: at, example: text.slice(0, maxExample) });
       return form.id;
     },
+    settle: async (turn) => {
+      const merging = mergeSteps([...entries.values()].map(({ form }) => form));
+      let step = merging.next();
+      for (; !step.done; step = merging.next()) await turn();
+      result = resultFrom(entries, step.value);
+    },
     templates: () => current().templates,
     templateFor: (formId) => current().byForm.get(finalAlias(aliases, formId)),
     find: (text) => {
@@ -146,9 +154,12 @@ export const openTemplates = (options: { maxForms?: number } = {}): Templates =>
   };
 };
 
-const resultOf = (entries: ReadonlyMap<string, Entry>): Result => {
+const resultOf = (entries: ReadonlyMap<string, Entry>): Result =>
+  resultFrom(entries, mergeForms([...entries.values()].map(({ form }) => form)));
+
+const resultFrom = (entries: ReadonlyMap<string, Entry>, all: readonly Merged[]): Result => {
   const byForm = new Map<string, Template>();
-  const mined = mergeForms([...entries.values()].map(({ form }) => form)).flatMap((merged) => {
+  const mined = all.flatMap((merged) => {
     const counts = merged.members.flatMap((member) => entries.get(member.id) ?? []);
     const [first, ...rest] = counts;
     if (first === undefined) return [];

@@ -19,7 +19,7 @@ export const maskWord = (word: string): string => {
 };
 
 /** 0, 0.0, 0ms, 0h0m0s, 0%, +0.0e-0, 0KB/s. */
-const isMeasure = /^[-+~]?(?:0[.,_]?(?:[a-zA-Zµ]{0,3}))+(?:[-/%+.:]*(?:0|s|sec|min|h)?)*$/;
+const isMeasure = /^[-+~]?(?:0[.,_]?[a-zA-Zµ]{0,3})+(?:[-/%+.:0sh]|sec|min)*$/;
 const adjoining = new RegExp(`${wildcard}(?:[-_./@\\\\%+~]${wildcard})+`, "g");
 
 /** The random end of a pod's name: `api-7d9f8b5c4-vpjrd`. */

@@ -1,4 +1,4 @@
-import { allValues, type ChosenValues, soleVariable, withVariables } from "@opsplane/contract";
+import { allValues, type ChosenValues, own, soleVariable, withVariables } from "@opsplane/contract";
 import { writeValue } from "@opsplane/query";
 import type { View } from "./view.ts";
 
@@ -11,7 +11,7 @@ const matcherForm = /^([^=!~"\s]+)\s*(=~|!~|!=|=)\s*(.*)$/s;
 export function matchersOf(written: readonly string[] | undefined, chosen: ChosenValues): string[] {
   return (written ?? []).flatMap((matcher) => {
     const [, label = "", operator = "", value = ""] = matcherForm.exec(matcher.trim()) ?? [];
-    const values = chosen[soleVariable(unquoted(value)) ?? ""];
+    const values = own(chosen, soleVariable(unquoted(value)) ?? "");
     if (!values) return [withVariables(matcher, chosen, operator.endsWith("~") ? asPattern : first)];
     if (values.includes(allValues)) return [];
     const isNegative = operator.startsWith("!");
@@ -30,7 +30,9 @@ export async function logQueryOf(written: string | undefined, view: Chosen): Pro
 export async function namesOf(written: readonly string[] | undefined, view: Chosen): Promise<string[] | undefined> {
   if (!written || written.length === 0) return undefined;
   const chosen = await expanded(written.join(" "), view);
-  const names = written.flatMap((name) => chosen[soleVariable(name) ?? ""] ?? [withVariables(name, chosen, first)]);
+  const names = written.flatMap(
+    (name) => own(chosen, soleVariable(name) ?? "") ?? [withVariables(name, chosen, first)],
+  );
   if (names.includes(allValues)) return undefined;
   // Without any value nothing is meant, and no service has this name.
   return names.length === 0 ? [allValues] : [...new Set(names)];

@@ -181,3 +181,15 @@ describe("a session", () => {
     expect(await refusalOf(plane.anyone.auth.refresh({ body: { refresh_token } }))).toMatchObject({ status: 401 });
   });
 });
+
+// Each of them once held a connection and waited for another, and all waited for each other.
+test("more logins and refreshes at once than the server has connections succeed", async () => {
+  const person = await plane.person("viewer");
+  const people = await Promise.all(
+    Array.from({ length: 20 }, () => plane.login(person.email, goodPassword, plane.tenantId)),
+  );
+  const refreshed = await Promise.all(
+    people.map(({ tokens: { refresh_token } }) => plane.anyone.auth.refresh({ body: { refresh_token } })),
+  );
+  expect(new Set(refreshed.map(({ token }) => token)).size).toBe(20);
+});

@@ -63,10 +63,23 @@ async function readWindow(
   const counted = await countLines(clickhouse, filter, range);
   if (counted === 0) return nothing;
   const oneOf = Math.ceil(counted / maxRead);
-  const groups = await readLineGroups(clickhouse, filter, range, { step, oneOf });
-  const read = groups[0]?.all_lines ?? 0;
+  const all = await readLineGroups(clickhouse, filter, range, { step, oneOf });
+  const read = all[0]?.all_lines ?? 0;
+  const groups = withinBudget(all);
   // Lines can arrive between the two reads.
   return { matched: oneOf === 1 ? read : Math.max(counted, read), read, groups };
+}
+
+/** Characters that are mined of a window. 10,000 usual lines have less. */
+const maxCharacters = 1_500_000;
+
+/** The most frequent groups, because mining takes time by length. The others count as left out. */
+function withinBudget(groups: readonly LineGroup[]): readonly LineGroup[] {
+  let characters = 0;
+  return groups.filter(({ form }) => {
+    characters += form.length;
+    return characters <= maxCharacters;
+  });
 }
 
 const scaleOf = ({ matched, read }: WindowLines): number => (read === 0 ? 0 : matched / read);
@@ -84,6 +97,7 @@ async function patternsOf(now: WindowLines, before: WindowLines, bars: Bars): Pr
     return added;
   };
   const [current, previous] = [await mined(now), await mined(before)];
+  await miner.settle(turn);
   const [ofNow, ofBefore] = [byTemplate(miner, current), byTemplate(miner, previous)];
   return miner.templates().map((template) => {
     const groups = ofNow.get(template.id) ?? [];
@@ -101,7 +115,9 @@ function byTemplate(miner: Templates, added: readonly { group: LineGroup; form: 
   const found = new Map<string, LineGroup[]>();
   for (const { group, form } of added) {
     const id = miner.templateFor(form)?.id ?? "";
-    found.set(id, [...(found.get(id) ?? []), group]);
+    const known = found.get(id);
+    if (known) known.push(group);
+    else found.set(id, [group]);
   }
   return found;
 }
