@@ -65,7 +65,9 @@ async function measureAll(scope: Scope, works: Record<string, Work>, about: stri
       await work(`${about} ${name} ${number}`.replace(/\W+/g, "-"));
       taken.push(performance.now() - begin);
     }
-    spreads.set(name, spreadOf(taken));
+    const spread = spreadOf(taken);
+    logStep(`${name}, ${about}: p50 ${spread.p50.toFixed(0)} ms, p99 ${spread.p99.toFixed(0)} ms`);
+    spreads.set(name, spread);
   }
   return spreads;
 }
