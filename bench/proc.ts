@@ -18,6 +18,11 @@ export function treeOf(pid: number): number[] {
   return below(pid);
 }
 
+/** The time that a virtual machine's host gave to others, of all processors. Waits grow by it. */
+export function stolenSeconds(): number {
+  return Number(readFileSync("/proc/stat", "utf8").split("\n", 1)[0]?.split(/\s+/)[8] ?? 0) / ticksPerSecond;
+}
+
 /** The proportional memory of a process: shared pages are divided among the processes. */
 export function pssBytes(pid: number): number {
   const kilobytes = /^Pss:\s+(\d+) kB/m.exec(read(pid, "smaps_rollup"))?.[1];

@@ -50,9 +50,10 @@ const all = Object.entries(operations)
   )
   .filter(({ id, spec }) => !left.has(id) && spec.access !== "service");
 
-/** Never a target, because a reset of its own password would end the attack. */
-let ownId = "";
+/** Its own account and session: never targets, because without them the attack would be refused at the door. */
+const own = new Set<string>();
 let headers = await login();
+let loggingIn: Promise<void> | undefined;
 let sent = 0;
 const begin = performance.now();
 await Promise.all(Array.from({ length: input.atOnce }, worker));
@@ -73,9 +74,24 @@ async function login(): Promise<Record<string, string>> {
     headers: { "content-type": "application/json", "x-tenant-id": tenantId },
     body: JSON.stringify({ email, password }),
   });
+  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`.slice(0, 80));
   const { data } = (await answer.json()) as { data: { token: string; user: { id: string } } };
-  ownId = data.user.id;
-  return { authorization: `Bearer ${data.token}`, "x-tenant-id": tenantId };
+  const mine = { authorization: `Bearer ${data.token}`, "x-tenant-id": tenantId };
+  const sessions = await fetch(`${input.url}/api/auth/sessions`, { headers: mine });
+  const { data: listed } = (await sessions.json()) as { data: { id: string; current: boolean }[] };
+  own.add(data.user.id);
+  for (const { id, current } of listed) if (current) own.add(id);
+  return mine;
+}
+
+/** Once for all workers, because logins are limited. */
+function logInAgain(): Promise<void> {
+  const useNew = async () => {
+    headers = await login().catch(() => headers);
+    loggingIn = undefined;
+  };
+  loggingIn ??= useNew();
+  return loggingIn;
 }
 
 async function worker(): Promise<void> {
@@ -109,8 +125,7 @@ async function attack({ id, spec }: (typeof all)[number]): Promise<void> {
   }
   clearTimeout(timer);
   note(id, { status, text, request: `${spec.method} ${made.path} ${made.body ?? ""}`, ms: performance.now() - from });
-  if (status === 401 && /token|session/i.test(text) && spec.access !== "public")
-    headers = await login().catch(() => headers);
+  if (status === 401 && /token|session/i.test(text) && spec.access !== "public") await logInAgain();
 }
 
 function note(
@@ -143,7 +158,7 @@ function kindOf(operation: string): string {
 function keepIds(kind: string, text: string): void {
   const known = idsOf.get(kind) ?? [];
   for (const [, id = ""] of text.slice(0, 20_000).matchAll(/"id":"([^"]{1,100})"/g)) {
-    if (id === ownId) continue;
+    if (own.has(id)) continue;
     if (known.length < maxIds) known.push(id);
     else known[Math.floor(random() * maxIds)] = id;
   }

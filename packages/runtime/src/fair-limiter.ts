@@ -44,11 +44,7 @@ export function openFairLimiter({
   let free = places;
   let waiting = 0;
 
-  const tenantOf = (id: string) => {
-    const known = tenants.get(id) ?? { running: 0, line: [] };
-    tenants.set(id, known);
-    return known;
-  };
+  const tenantOf = (id: string): Tenant => tenants.get(id) ?? { running: 0, line: [] };
   const mayTake = (tenant: Tenant) => {
     if (free === 0) return false;
     if (tenant.running < share) return true;
@@ -103,6 +99,7 @@ export function openFairLimiter({
       const tooLong = setTimeout(() => giveUp(busy()), patienceMs);
       const stopListening = departure?.onGone(() => giveUp(departed()));
       tenant.line.push(called);
+      if (!tenants.has(id)) tenants.set(id, tenant);
       waiting += 1;
     });
   }

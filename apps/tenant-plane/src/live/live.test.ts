@@ -164,22 +164,36 @@ test("a client that missed more than a thousand events receives a reset, otherwi
   const first = await listen(boss);
   await expect.poll(() => first.readyAt()).toBeDefined();
   first.stop();
-  const records = new pg.Client({ connectionString: plane.databaseUrl });
-  await records.connect();
-  const miss = (count: number) =>
-    records.query(
-      `insert into events (tenant_id, type, subject_id, actor, data)
-       select $1, 'incident.noted', 'x', 'seed', '{}' from generate_series(1, $2::int)`,
-      [boss.tokens.user.tenant_id, count],
-    );
+  const miss = (count: number) => store(count, boss);
   await miss(1000);
   const second = await listen(boss, first.readyAt());
   await expect.poll(() => second.delivery.length).toBe(1000);
   await miss(1);
   const third = await listen(boss, first.readyAt());
   await expect.poll(() => third.delivery.map(({ type }) => type)).toEqual(["reset"]);
-  await records.end();
 });
+
+test("open streams receive a reset when more events were stored at once than one look reads, and later events as usual", async () => {
+  const boss = await plane.tenant();
+  const listener = await listen(boss);
+  await store(100_001, boss);
+  await expect.poll(() => listener.delivery.map(({ type }) => type), { timeout: 60_000 }).toEqual(["reset"]);
+  await boss.api.incidents.create({ body: { title: "after the flood" } });
+  await expect.poll(() => listener.delivery.map(({ type }) => type)).toEqual(["reset", "change"]);
+  expect(listener.delivery[1]?.event.data.reference).toBe("INC-00000001");
+});
+
+/** Stores events in one transaction. */
+async function store(count: number, { tokens }: Person): Promise<void> {
+  const records = new pg.Client({ connectionString: plane.databaseUrl });
+  await records.connect();
+  await records.query(
+    `insert into events (tenant_id, type, subject_id, actor, data)
+     select $1, 'incident.noted', 'x', 'seed', '{}' from generate_series(1, $2::int)`,
+    [tokens.user.tenant_id, count],
+  );
+  await records.end();
+}
 
 test("a collector token cannot open a stream", async () => {
   const { token } = await plane.admin.api.collectors.create({ body: { name: "sender" } });

@@ -52,6 +52,7 @@ export function openRunNews({ database, log }: { database: Database; log: Log })
       if (run.state !== undefined && run.state !== seen) return Promise.resolve(run.state);
       return new Promise((resolve) => {
         const answer = (state: string | undefined) => {
+          if (state !== undefined && state === seen) return;
           run.waiting.delete(answer);
           clearTimeout(tooLong);
           resolve(state);
