@@ -14,7 +14,8 @@ export interface QueueSpec {
   readonly startsPerSecond?: number;
 }
 
-export const defaultQueue: QueueSpec = { name: "work", concurrency: 10, share: 4 };
+/** For short jobs. A queue starts work once a second, so the share is also what a tenant can start in a second. */
+export const defaultQueue: QueueSpec = { name: "work", concurrency: 40, share: 16 };
 
 /** A workflow to start. The id makes a second start of the same work harmless. */
 export interface Job {

@@ -1,5 +1,15 @@
 import { incidentEvents, type PageStatus, pageEvents } from "@opsplane/contract";
-import { type DueRow, defineWorkflow, dueWork, newId, on, type Reaction, type Schedule, sql } from "@opsplane/runtime";
+import {
+  type DueRow,
+  defineWorkflow,
+  dueWork,
+  newId,
+  on,
+  type QueueSpec,
+  type Reaction,
+  type Schedule,
+  sql,
+} from "@opsplane/runtime";
 import type { Core, Feature } from "../../core.ts";
 import { cancelOpen } from "../channels/deliveries.ts";
 import { followMessages } from "./reach.ts";
@@ -22,9 +32,11 @@ interface EndedPage {
   status: PageStatus;
 }
 
-const startPage = defineWorkflow<NewPage>("oncall-page");
-const pageAgain = defineWorkflow<NewPage>("oncall-page-again");
-const announceEnd = defineWorkflow<EndedPage>("oncall-page-ended");
+/** Its jobs are short. In an alert storm many begin at once, and none waits behind workflows that the same incidents start. */
+const queue: QueueSpec = { name: "pages", concurrency: 60, share: 40 };
+const startPage = defineWorkflow<NewPage>("oncall-page", queue);
+const pageAgain = defineWorkflow<NewPage>("oncall-page-again", queue);
+const announceEnd = defineWorkflow<EndedPage>("oncall-page-ended", queue);
 
 export const pageReactions: readonly Reaction[] = [
   on(incidentEvents.created, ({ tenantId, subjectId: incidentId, data }) => {
