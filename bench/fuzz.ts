@@ -6,7 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { fairnessPassword, logStep, spreadOf, startForFairness } from "./fairness/product.ts";
 import type { AttackInput, AttackResult } from "./fuzz/attack.ts";
-import { stolenSeconds } from "./proc.ts";
+import { startTimer, stolenSeconds } from "./proc.ts";
 import { runBench, type Scope } from "./scope.ts";
 import type { ServerProcess } from "./server-process.ts";
 import { table } from "./table.ts";
@@ -15,8 +15,6 @@ import { table } from "./table.ts";
 // other tenant may not wait, and the server's memory stays flat.
 
 const maxWaitMs = 200;
-/** A wait is disturbed when the host took more of the processors' time than this share of it. */
-const undisturbedShare = 0.05;
 const program = fileURLToPath(new URL("./fuzz/attack.ts", import.meta.url));
 
 const settings = {
@@ -74,31 +72,28 @@ async function watch(
     isOver = true;
   };
   work.then(end, end);
-  const taken: number[] = [];
+  const times: number[] = [];
   const late: Waits["late"] = [];
   let failed = 0;
   let longestUndisturbed = 0;
-  let stolenBefore = stolenSeconds();
   while (!isOver) {
     scope.check();
-    const begin = performance.now();
+    const timer = startTimer();
     const isFine = await fetch(url, { headers }).then(
       (answer) => answer.arrayBuffer().then(() => answer.status === 200),
       () => false,
     );
     if (!isFine) failed += 1;
-    const ms = performance.now() - begin;
-    taken.push(ms);
+    const { ms, isDisturbed } = timer();
+    times.push(ms);
     if (ms > maxWaitMs) late.push({ from: Date.now() - ms, to: Date.now() });
-    const stolen = stolenSeconds();
-    if ((stolen - stolenBefore) * 1000 <= ms * undisturbedShare) longestUndisturbed = Math.max(longestUndisturbed, ms);
-    stolenBefore = stolen;
+    if (!isDisturbed) longestUndisturbed = Math.max(longestUndisturbed, ms);
     await pause(10);
   }
   return {
-    count: taken.length,
-    ...spreadOf(taken),
-    longest: taken.reduce((most, each) => Math.max(most, each), 0),
+    count: times.length,
+    ...spreadOf(times),
+    longest: times.reduce((most, each) => Math.max(most, each), 0),
     longestUndisturbed,
     failed,
     late,

@@ -18,9 +18,22 @@ export function treeOf(pid: number): number[] {
   return below(pid);
 }
 
-/** The time that a virtual machine's host gave to others, of all processors. Waits grow by it. */
+/** The time that a virtual machine's host gave to others, of all processors. */
 export function stolenSeconds(): number {
   return Number(readFileSync("/proc/stat", "utf8").split("\n", 1)[0]?.split(/\s+/)[8] ?? 0) / ticksPerSecond;
+}
+
+/** A time is disturbed when the host took more of the processors' time than this share of it. */
+const undisturbedShare = 0.05;
+
+/** Measures until it is called, and says whether the host of this virtual machine took the processors meanwhile. */
+export function startTimer(): () => { ms: number; isDisturbed: boolean } {
+  const begin = performance.now();
+  const stolen = stolenSeconds();
+  return () => {
+    const ms = performance.now() - begin;
+    return { ms, isDisturbed: (stolenSeconds() - stolen) * 1000 > ms * undisturbedShare };
+  };
 }
 
 /** The proportional memory of a process: shared pages are divided among the processes. */

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Receiver, startReceiver } from "../../apps/tenant-plane/test/receiver.ts";
 import { freePort, type Sink, startSink } from "../../apps/tenant-plane/test/smtp-sink.ts";
+import { startTimer } from "../proc.ts";
 import type { Scope } from "../scope.ts";
 import { table } from "../table.ts";
 import { logStep, type Spread, spreadOf, startForFairness, type Tenant } from "./product.ts";
@@ -9,6 +10,7 @@ import { logStep, type Spread, spreadOf, startForFairness, type Tenant } from ".
 
 const goal = 3;
 const callsEach = 30;
+const maxDisturbed = 60;
 const patienceMs = 120_000;
 
 /** Does one work and resolves when its effect is there. */
@@ -59,14 +61,19 @@ async function measureAll(scope: Scope, works: Record<string, Work>, about: stri
   const spreads = new Map<string, Spread>();
   for (const [name, work] of Object.entries(works)) {
     const taken: number[] = [];
-    for (let number = 0; number < callsEach; number++) {
+    let disturbed = 0;
+    for (let number = 0; taken.length < callsEach; number++) {
       scope.check();
-      const begin = performance.now();
+      const timer = startTimer();
       await work(`${about} ${name} ${number}`.replace(/\W+/g, "-"));
-      taken.push(performance.now() - begin);
+      const { ms, isDisturbed } = timer();
+      // Measured again. A machine that is never left alone has no better times.
+      if (isDisturbed && disturbed < maxDisturbed) disturbed += 1;
+      else taken.push(ms);
     }
     const spread = spreadOf(taken);
-    logStep(`${name}, ${about}: p50 ${spread.p50.toFixed(0)} ms, p99 ${spread.p99.toFixed(0)} ms`);
+    const again = disturbed === 0 ? "" : `; ${disturbed} more while the host of this machine took its processors`;
+    logStep(`${name}, ${about}: p50 ${spread.p50.toFixed(0)} ms, p99 ${spread.p99.toFixed(0)} ms${again}`);
     spreads.set(name, spread);
   }
   return spreads;

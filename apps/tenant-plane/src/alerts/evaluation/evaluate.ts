@@ -1,5 +1,5 @@
 import type { AlertPolicyContent } from "@opsplane/contract";
-import { Failure, newId, type WriteScope } from "@opsplane/runtime";
+import { Failure, newId, openTurns, type WriteScope } from "@opsplane/runtime";
 import type { Core } from "../../core.ts";
 import { type AlertRow, fieldsOf, newAlert, sloKey, stateOf, summaryOf, wordsOf } from "../alert.ts";
 import { type Firing, openFiring } from "../routing.ts";
@@ -27,10 +27,14 @@ export async function evaluateTogether(
   const durationMs = Math.round((performance.now() - began) / policies.length);
   const quiet: store.Finished[] = [];
   const touches: alertStore.Touch[] = [];
+  // A policy may have ten thousand groups, and a lot hundreds of policies.
+  const turn = openTurns();
   for (const [index, policy] of policies.entries()) {
+    await turn();
     const at = moments[index] ?? now;
     const rows = lately.get(policy.policyId) ?? [];
     const evaluated = evaluate(policy, rows, outcomes[index], at);
+    await turn();
     const finished = { ...finishedBy(policy, evaluated, at, now), durationMs };
     if (evaluated.advanced.transitions.length === 0) {
       quiet.push(finished);

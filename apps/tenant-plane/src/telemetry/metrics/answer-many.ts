@@ -1,4 +1,12 @@
-import { bind, type ClickHouseReader, chsql, every, type NativeResult, type SqlFragment } from "@opsplane/runtime";
+import {
+  bind,
+  type ClickHouseReader,
+  chsql,
+  every,
+  type NativeResult,
+  openTurns,
+  type SqlFragment,
+} from "@opsplane/runtime";
 import { metricIdOf } from "../decode/series.ts";
 import { gather } from "./gather.ts";
 import { type Grid, gridOf } from "./grid.ts";
@@ -38,12 +46,13 @@ export async function answerMany(
       outcomes[at] = { error };
     }
   }
+  const turn = openTurns();
   for (const batch of batchesOf(plain)) {
     // One metric can make the read of all too slow or too large. Alone, the others have their answers.
     const series = await readBatch(clickhouse, batch, deps).catch(() => "too many" as const);
     for (const planned of batch)
       if (series === "too many") others.push(planned.at);
-      else outcomes[planned.at] = await outcomeOf(answerFrom(series, planned));
+      else outcomes[planned.at] = await outcomeOf(answerFrom(series, planned, turn));
   }
   for (const at of others) {
     const query = queries[at];
@@ -161,7 +170,9 @@ async function readBatch(
     lookUp(clickhouse, missing, metrics, new Date(base), new Date(end)),
   );
   const byMetric = new Map<string, SeriesRows[]>();
+  const turn = openTurns();
   for (const [id, its] of rowsOfSeries) {
+    await turn();
     const series = names.get(id);
     if (series === undefined) continue;
     const found = byMetric.get(series.metric);
@@ -197,7 +208,12 @@ async function lookUp(
 const stale = 0x7ff0000000000002n;
 const asBits = 127;
 
-async function answerFrom({ samples, byMetric }: Batch, { query, source, grid }: Planned): Promise<QueryResult> {
+async function answerFrom(
+  { samples, byMetric }: Batch,
+  { query, source, grid }: Planned,
+  turn: () => Promise<void>,
+): Promise<QueryResult> {
+  await turn();
   const isWanted = matcherOf(query.matchers);
   const its = (byMetric.get(query.metric) ?? []).filter(({ series }) => isWanted(series.labels));
   const [from, to] = [grid.base, endOf(grid)];
@@ -209,8 +225,10 @@ async function answerFrom({ samples, byMetric }: Batch, { query, source, grid }:
       if (grid.reading === "last" || samples.exponents[row] !== asBits || samples.scaled[row] !== stale)
         chosen.push(row);
     }
+  await turn();
   const slots = gather(picked(samples, chosen), grid);
   const known = new Map(its.map(({ series }) => [series.id, series]));
+  await turn();
   const series = known.size === 0 ? [] : await seriesOfSlots(query, source, { grid, known, slots });
   return { grid, series };
 }
