@@ -26,7 +26,7 @@ export function stolenSeconds(): number {
 /** A time is disturbed when the host took more of the processors' time than this share of it. */
 const undisturbedShare = 0.05;
 
-/** Measures until it is called, and says whether the host of this virtual machine took the processors meanwhile. */
+/** Measures until it is called, and says whether the host of this virtual machine took the processors in that time. */
 export function startTimer(): () => { ms: number; isDisturbed: boolean } {
   const begin = performance.now();
   const stolen = stolenSeconds();

@@ -11,7 +11,7 @@ import { table } from "./table.ts";
 import { logStep, type Ours, startOurs } from "./telemetry/ours.ts";
 import { tempFolder } from "./temp-folder.ts";
 
-// One policy fires for many groups at once: what that costs, and how long others wait meanwhile. The cost of a group must not grow.
+// One policy fires for many groups at once: what that costs, and how long others wait then. The cost of a group must not grow.
 
 const largest = Number(process.argv[3] ?? 10_000);
 const sizes = [100, 1_000, 10_000].filter((size) => size < largest).concat(largest);
@@ -29,7 +29,7 @@ await runBench(async (scope) => {
   const product = await start(scope, folder);
   const rows: string[][] = [];
   for (const size of sizes) rows.push(await storm(scope, product, size));
-  console.log(`\nOne policy fires for all its groups in one evaluation; "others" are health requests meanwhile\n`);
+  console.log(`\nOne policy fires for all its groups in one evaluation; "others" are health requests in that time\n`);
   const head = ["groups", "seconds", "ms a group", "server CPU s", "PostgreSQL CPU s"];
   console.log(
     table([...head, "incidents", "alerts of the storm", "all paged after s", "others p50 ms", "others max ms"], rows),

@@ -9,7 +9,7 @@ afterEach(() => {
 
 const log = createLog("silent");
 
-test("a tenant that pauses between its inserts costs one timer, however many requests of it wait", async () => {
+test("a tenant that pauses between its inserts costs one timer, no matter how many of its requests wait", async () => {
   const inserts: (() => void)[] = [];
   const insert = () => new Promise<void>((resolve) => inserts.push(resolve));
   const writer = openBatchWriter({
