@@ -24,12 +24,19 @@ const minDuring = 3;
 const minWeight = 1;
 
 /** What operations do differently, without what follows from a break in a service that they call. */
-export function breaksOf(groups: readonly SpanGroup[], spans: Spans): Break[] {
+export function breaksOf(
+  groups: readonly SpanGroup[],
+  spans: Spans,
+  /** Spans that are bad because of another service. */
+  isExplained: (span: number) => boolean = () => false,
+): Break[] {
   const found = groups.flatMap((group) => breaksOfGroup(group));
   const below = strongestBelow(found, spans);
   return found
     .filter(({ entry, spans: marked }) => {
-      const explained = marked.filter((span) => (below.get(span)?.get(entry.service) ?? 0) >= entry.weight / 2);
+      const explained = marked.filter(
+        (span) => isExplained(span) || (below.get(span)?.get(entry.service) ?? 0) >= entry.weight / 2,
+      );
       return explained.length <= marked.length / 2;
     })
     .map(({ entry }) => entry)

@@ -68,6 +68,7 @@ export function spansFrom(rows: readonly SpanRow[]): { spans: Spans; indexOf(tra
       start: Float64Array.from(all, ({ row }) => row.start),
       duration: Float64Array.from(all, ({ row }) => row.duration),
       failed: Uint8Array.from(all, ({ row }) => (row.failed ? 1 : 0)),
+      peer: Uint8Array.from(all, (_, at) => (at < rows.length ? 0 : 1)),
       host: Int32Array.from(all, ({ row }) => (row.host === "" ? -1 : hosts.of(row.host))),
       services: services.list,
       operations: operations.list,

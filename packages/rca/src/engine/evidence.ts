@@ -1,5 +1,7 @@
 import { type Break, breaksOf } from "./behaviour.ts";
+import { type Blame, type Blamed, blameOf } from "./blame.ts";
 import { type Drift, driftOf } from "./drift.ts";
+import { type FanOut, fanOutsOf } from "./fan-out.ts";
 import { calleesOf, failureFlow, nearness, timeFlow } from "./flow.ts";
 import type { Call, LogSets, RcaInput, Signal } from "./input.ts";
 import { type LogShift, logShiftsOf } from "./log-shift.ts";
@@ -11,7 +13,17 @@ import { groupSpans, type SpanGroup } from "./span-groups.ts";
 import { type Surge, surgesOf } from "./surge.ts";
 
 /** The ways in which a service can look guilty. */
-export const channels = ["slow", "failing", "broken", "saturated", "silent", "surging", "logging"] as const;
+export const channels = [
+  "slow",
+  "failing",
+  "broken",
+  "saturated",
+  "silent",
+  "surging",
+  "logging",
+  "blamed",
+  "fanning",
+] as const;
 export type Channel = (typeof channels)[number];
 
 /** One observation about one service. */
@@ -27,7 +39,9 @@ export interface Evidence {
     | { readonly kind: "behaviour"; readonly found: Break }
     | { readonly kind: "log lines"; readonly shift: LogShift }
     | { readonly kind: "surge"; readonly surge: Surge }
-    | { readonly kind: "lost calls"; readonly lost: LostCalls };
+    | { readonly kind: "lost calls"; readonly lost: LostCalls }
+    | { readonly kind: "blame"; readonly blamed: Blamed; readonly bad: number }
+    | { readonly kind: "fan-out"; readonly fanOut: FanOut };
 }
 
 /** Everything that speaks against a service. */
@@ -38,17 +52,20 @@ export function evidenceOf(input: RcaInput): Evidence[] {
   const slowdown = slowdownOf(groups);
   const calls = distinct([...input.calls, ...callsOf(groups)]);
   const symptom = symptomOf(input);
+  const blame = spans ? blameOf(spans, at) : undefined;
+  const fanOuts = spans ? fanOutsOf(spans, at) : [];
+  const slow =
+    spans && slowdown.usual > 0 ? slowSpans(slowdown, placementOf(spans, at)) : slowMetrics(drifts, calls, input);
   const found = [
-    ...(spans && slowdown.usual > 0
-      ? slowSpans(slowdown, placementOf(spans, at))
-      : slowMetrics(drifts, calls, input)
-    ).map(scaled(symptom.latency)),
-    ...failing(drifts, calls, input).map(scaled(symptom.errors)),
-    ...(spans ? broken(groups, spans.current) : []),
-    ...saturated(drifts),
+    ...slow.map(scaled(symptom.latency)).map(lessWhere(flooded(fanOuts))),
+    ...failing(drifts, calls, input).map(scaled(symptom.errors)).map(lessWhere(explained(blame))),
+    ...(spans ? broken(groups, spans.current, blame) : []),
+    ...saturated(drifts).map(lessWhere(explained(blame))).map(lessWhere(flooded(fanOuts))),
     ...silent(drifts, calls, input.affected),
     ...surging(drifts, calls),
-    ...(logs ? logging(logs, at) : []),
+    ...(logs ? logging(logs, at).map(lessWhere(explained(blame))) : []),
+    ...(blame ? blamed(blame) : []),
+    ...fanning(fanOuts),
   ];
   return found.filter(({ amount }) => amount > 0).sort((a, b) => b.amount - a.amount);
 }
@@ -66,6 +83,44 @@ function symptomOf({ symptom, front = [], at, disturbed = [] }: RcaInput): Recor
   if (slow + failed < 0.5) return { latency: 1, errors: 1 };
   const weight = (own: number, other: number) => Math.min(1, Math.max(0.3, own / Math.max(other, 1e-9)));
   return { latency: weight(slow, failed), errors: weight(failed, slow) };
+}
+
+/** The part of the evidence against a service that stays, by service. */
+function lessWhere(partOf: (service: string) => number): (evidence: Evidence) => Evidence {
+  return (evidence) => ({ ...evidence, amount: evidence.amount * partOf(evidence.service) });
+}
+
+/** What follows from another service's failures or slowness says little about its own. */
+function explained(blame: Blame | undefined): (service: string) => number {
+  return (service) => (blame === undefined ? 1 : 0.15 + 0.85 * blame.ownPart(service));
+}
+
+/** A service that gets far more calls because a caller makes more for each request is a victim. */
+function flooded(fanOuts: readonly FanOut[]): (service: string) => number {
+  const victims = new Set(fanOuts.filter(({ factor }) => factor >= floodFactor).map(({ callee }) => callee));
+  return (service) => (victims.has(service) ? 0.4 : 1);
+}
+
+const floodFactor = 1.5;
+
+function blamed({ services, bad }: Blame): Evidence[] {
+  // Some bad requests more are clear; what is bad at all is divided between the services.
+  const clarity = Math.min(3, Math.log1p(bad / 3));
+  return [...services].map(([service, each]) => ({
+    service,
+    channel: "blamed",
+    amount: clarity * ((each.failed + each.slow) / bad),
+    detail: { kind: "blame", blamed: each, bad },
+  }));
+}
+
+function fanning(fanOuts: readonly FanOut[]): Evidence[] {
+  return fanOuts.map((fanOut) => ({
+    service: fanOut.after ?? fanOut.caller,
+    channel: "fanning",
+    amount: Math.min(3, Math.log2(fanOut.to / Math.max(fanOut.from, 0.1))),
+    detail: { kind: "fan-out", fanOut },
+  }));
 }
 
 function scaled(factor: number): (evidence: Evidence) => Evidence {
@@ -147,8 +202,12 @@ function failing(drifts: readonly Drift[], calls: readonly Call[], { affected }:
   }));
 }
 
-function broken(groups: readonly SpanGroup[], spans: Parameters<typeof breaksOf>[1]): Evidence[] {
-  return breaksOf(groups, spans).map((found) => ({
+function broken(
+  groups: readonly SpanGroup[],
+  spans: Parameters<typeof breaksOf>[1],
+  blame: Blame | undefined,
+): Evidence[] {
+  return breaksOf(groups, spans, (span) => blame?.explainedBy(span) !== undefined).map((found) => ({
     service: found.after ?? found.service,
     channel: "broken",
     amount: Math.log1p(found.weight / 3),

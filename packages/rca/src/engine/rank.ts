@@ -21,6 +21,8 @@ export const weights: Weights = {
   silent: 1.9,
   surging: 2,
   logging: 1,
+  blamed: 3,
+  fanning: 2,
 };
 
 /**
@@ -62,6 +64,8 @@ export function strengths(evidence: readonly Evidence[]): Record<Channel, number
     silent: 0,
     surging: 0,
     logging: 0,
+    blamed: 0,
+    fanning: 0,
   };
   for (const { channel, amount } of evidence)
     found[channel] = channel === "slow" ? found.slow + amount : Math.max(found[channel], amount);

@@ -1,6 +1,6 @@
 import type { LogSets, SpanSets, Spans, TimeRange } from "./input.ts";
 import { type LogEvents, mineLogs } from "./log-events.ts";
-import { exclusiveTimes, num } from "./span-time.ts";
+import { childrenOf, exclusiveTimes, num } from "./span-time.ts";
 
 /** Spans of one operation of one service, split into usual operation and the time of the problem. */
 export interface SpanGroup {
@@ -131,20 +131,6 @@ function lastRemote(spans: Spans, children: readonly (number[] | undefined)[], a
   const last = called?.[called.length - 1];
   if (last === undefined) return -1;
   return num(spans.service, last) === num(spans.service, at) ? lastRemote(spans, children, last) : last;
-}
-
-/** The children of each span in order of start. */
-function childrenOf({ parent, start }: Spans): (number[] | undefined)[] {
-  const children: (number[] | undefined)[] = new Array(parent.length);
-  for (let at = 0; at < parent.length; at++) {
-    const above = num(parent, at);
-    if (above < 0) continue;
-    const known = children[above];
-    if (known) known.push(at);
-    else children[above] = [at];
-  }
-  for (const each of children) each?.sort((a, b) => num(start, a) - num(start, b));
-  return children;
 }
 
 function emptySide(): Side {

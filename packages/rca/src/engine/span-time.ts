@@ -45,3 +45,17 @@ function membersOf(trace: ArrayLike<number>): Iterable<number[]> {
 export function num(values: ArrayLike<number>, at: number): number {
   return values[at] ?? 0;
 }
+
+/** The children of each span in order of start. */
+export function childrenOf({ parent, start }: Spans): (number[] | undefined)[] {
+  const children: (number[] | undefined)[] = new Array(parent.length);
+  for (let at = 0; at < parent.length; at++) {
+    const above = num(parent, at);
+    if (above < 0) continue;
+    const known = children[above];
+    if (known) known.push(at);
+    else children[above] = [at];
+  }
+  for (const each of children) each?.sort((a, b) => num(start, a) - num(start, b));
+  return children;
+}

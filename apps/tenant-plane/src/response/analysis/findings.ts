@@ -47,6 +47,10 @@ function findingOf(service: string, detail: Detail, context: Context): Finding {
       return surge(service, detail, context);
     case "log lines":
       return logLines(service, detail, context);
+    case "blame":
+      return blame(service, detail, context);
+    case "fan-out":
+      return fanOut(detail, context);
   }
 }
 
@@ -166,4 +170,27 @@ function chartOf(series: Series | undefined, unit: Chart["unit"]): Chart | null 
 
 function round(value: number): number {
   return Number(value.toPrecision(5));
+}
+
+function blame(service: string, { blamed, bad }: Of<"blame">, { input }: Context): Finding {
+  const { failed, slow, operation, unanswered } = blamed;
+  const [requests, all] = [Math.round(failed + slow), Math.max(1, Math.round(bad))];
+  const ways = [failed >= 0.5 && "failed", slow >= 0.5 && "slow"].filter((way) => way !== false).join(" and ");
+  const silent = unanswered > (failed + slow) / 2 ? `; its callers see no answer` : "";
+  return {
+    kind: "traces",
+    text: `Of ${counted(all, "bad request")}, ${Math.min(requests, all).toLocaleString("en")} ${ways} ${requests === 1 ? "one ends" : "ones end"} in ${operation} of ${service}${silent}.`,
+    link: serviceLink(service, input.at),
+    chart: null,
+  };
+}
+
+function fanOut({ fanOut: { caller, callee, from, to, after } }: Of<"fan-out">, { input }: Context): Finding {
+  const why = after === undefined ? "" : `, each after a look into ${after}`;
+  return {
+    kind: "traces",
+    text: `${caller} calls ${callee} ${quantity(to)} times for each of its requests instead of ${quantity(from)}${why}.`,
+    link: serviceLink(caller, input.at),
+    chart: null,
+  };
 }

@@ -1,0 +1,75 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { deserialize, serialize } from "node:v8";
+import { type Channel, evidenceOf, type RcaInput, strengths } from "@opsplane/rca";
+import { suspectsOf } from "../../../apps/tenant-plane/src/response/analysis/ranking/suspects.ts";
+import type { FaultKind } from "../../sim/faults.ts";
+import { incidentOf } from "../../sim/incident.ts";
+import { observed } from "./observed.ts";
+
+/** One simulated incident to judge. */
+export interface Asked {
+  seed: string;
+  kind: FaultKind;
+  /** Where inputs are kept between runs; undefined: nowhere. */
+  folder: string | undefined;
+}
+
+/** What the engine says about it. */
+export interface Judged {
+  kind: FaultKind;
+  family: string;
+  seed: string;
+  truth: readonly string[];
+  naming: string;
+  named: { service: string; probability: number; score: number }[];
+  /** For fitting: the strengths of each candidate that anything speaks against, and the others by number. */
+  candidates: { service: string; strengths: Record<Channel, number> }[];
+  clear: number;
+  ms: number;
+}
+
+interface Kept {
+  family: string;
+  truth: readonly string[];
+  naming: string;
+  input: RcaInput | undefined;
+}
+
+/** Undefined when nobody would feel the fault. */
+export async function judge({ seed, kind, folder }: Asked): Promise<Judged | undefined> {
+  const kept = await keptOr(folder && join(folder, `${seed.replace(/[^\w-]/g, "_")}.bin`), () => simulated(seed, kind));
+  if (kept === undefined) return undefined;
+  const { input, ...about } = kept;
+  const begin = performance.now();
+  const found = input === undefined ? [] : suspectsOf(input);
+  const ms = performance.now() - begin;
+  const evidence = input === undefined ? [] : evidenceOf(input);
+  const spoken = new Set(evidence.map(({ service }) => service));
+  const services = input?.services ?? [];
+  return {
+    ...{ kind, seed, ms, ...about },
+    named: found.slice(0, 10).map(({ service, probability, score }) => ({ service, probability, score })),
+    candidates: services
+      .filter((service) => spoken.has(service))
+      .map((service) => ({ service, strengths: strengths(evidence.filter((each) => each.service === service)) })),
+    clear: services.filter((service) => !spoken.has(service)).length,
+  };
+}
+
+async function simulated(seed: string, kind: FaultKind): Promise<Kept | undefined> {
+  const incident = incidentOf({ seed, kind });
+  if (incident === undefined) return undefined;
+  const { family, truth, habits } = incident;
+  return { family, truth, naming: habits.names, input: await observed(incident) };
+}
+
+async function keptOr(file: string | undefined, make: () => Promise<Kept | undefined>): Promise<Kept | undefined> {
+  if (file !== undefined && existsSync(file)) return deserialize(readFileSync(file)) ?? undefined;
+  const made = await make();
+  if (file !== undefined) {
+    mkdirSync(join(file, ".."), { recursive: true });
+    writeFileSync(file, serialize(made ?? null));
+  }
+  return made;
+}
