@@ -1,6 +1,6 @@
-import { type Judged } from "./rca/simulated/judge.ts";
-import { judgeAll } from "./rca/simulated/pool.ts";
 import { wilson } from "./rca/scores.ts";
+import type { Judged } from "./rca/simulated/judge.ts";
+import { judgeAll } from "./rca/simulated/pool.ts";
 import { prepareWorker } from "./rca/simulated/prepare.ts";
 import { faultKinds } from "./sim/faults.ts";
 import { table } from "./table.ts";
@@ -19,10 +19,20 @@ show();
 
 function show(): void {
   const head = ["cases", "first (95 %)", "first three", "in the list", "wrong at .8 or more", "none named"];
-  console.log(table(["fault", ...head], kinds.map((kind) => [kind, ...rowOf(judged.filter((each) => each.kind === kind))])));
+  console.log(
+    table(
+      ["fault", ...head],
+      kinds.map((kind) => [kind, ...rowOf(judged.filter((each) => each.kind === kind))]),
+    ),
+  );
   const by = (title: string, of: (each: Judged) => string) => {
     const groups = [...new Set(judged.map(of))].sort();
-    console.log(table([title, ...head], groups.map((group) => [group, ...rowOf(judged.filter((each) => of(each) === group))])));
+    console.log(
+      table(
+        [title, ...head],
+        groups.map((group) => [group, ...rowOf(judged.filter((each) => of(each) === group))]),
+      ),
+    );
   };
   by("family", ({ family }) => family);
   by("names", ({ naming }) => naming);
@@ -74,7 +84,8 @@ function reliability(): void {
     return [[`${Math.round(from * 100)} %`, String(bin.length), mean.toFixed(2), part(right, bin.length)]];
   });
   console.log(table(["stated from", "cases", "mean stated", "right"], rows));
-  const brier = withOne.reduce((sum, each) => sum + (stated(each) - (placeOf(each) === 1 ? 1 : 0)) ** 2, 0) / withOne.length;
+  const brier =
+    withOne.reduce((sum, each) => sum + (stated(each) - (placeOf(each) === 1 ? 1 : 0)) ** 2, 0) / withOne.length;
   const first = judged.filter((each) => placeOf(each) === 1);
   const covered = (bound: number) => part(first.filter((each) => stated(each) >= bound).length, first.length);
   console.log(

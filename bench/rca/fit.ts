@@ -11,7 +11,18 @@ const rate = 0.05;
 /** Pulls each weight towards 1, so that a few cases cannot move it far. */
 const pull = 0.02;
 const zero = strengths([]);
-const start: Weights = { slow: 1, failing: 1, broken: 1, saturated: 1, silent: 1, surging: 1, logging: 1, blamed: 1, fanning: 1 };
+const start: Weights = {
+  slow: 1,
+  failing: 1,
+  broken: 1,
+  saturated: 1,
+  silent: 1,
+  surging: 1,
+  logging: 1,
+  blamed: 1,
+  fanning: 1,
+  named: 1,
+};
 
 /** Weights that make the causes most probable: a conditional logit, by gradient ascent, with weights of at least 0. */
 export function fit(lessons: readonly Lesson[]): Weights {

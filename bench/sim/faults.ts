@@ -15,7 +15,18 @@ export interface Place {
 
 export interface FaultSpec {
   /** Of what it is a fault. Kinds of one family have much in common. */
-  family: "code" | "capacity" | "calls" | "database" | "cache" | "messages" | "third party" | "host" | "network" | "load" | "nothing";
+  family:
+    | "code"
+    | "capacity"
+    | "calls"
+    | "database"
+    | "cache"
+    | "messages"
+    | "third party"
+    | "host"
+    | "network"
+    | "load"
+    | "nothing";
   /** Places where it makes sense. */
   places(world: World): Place[];
   /** Changes states now, and plans what follows. `strength` is from 0 to 1. */
@@ -29,8 +40,11 @@ export interface FaultSpec {
 const grow = (strength: number, low: number, high: number) => low * (high / low) ** strength;
 
 const inner = ({ services }: World): Place[] =>
-  services.flatMap(({ isWorker, isEntry }, service) => (isWorker || (isEntry && services.length > 8) ? [] : [{ service }]));
-const workers = ({ services }: World): Place[] => services.flatMap(({ isWorker }, service) => (isWorker ? [{ service }] : []));
+  services.flatMap(({ isWorker, isEntry }, service) =>
+    isWorker || (isEntry && services.length > 8) ? [] : [{ service }],
+  );
+const workers = ({ services }: World): Place[] =>
+  services.flatMap(({ isWorker }, service) => (isWorker ? [{ service }] : []));
 const each = (list: readonly unknown[], key: "database" | "cache" | "broker" | "party" | "host"): Place[] =>
   list.map((_, at) => ({ [key]: at }));
 
@@ -41,12 +55,15 @@ function calling(world: World, of: "call" | "query" | "ask"): Place[] {
     for (const step of steps) {
       if (step.do === "together") collect(service, step.steps);
       else if (step.do === "lookup") collect(service, [step.otherwise]);
-      else if (step.do === "call" && of === "call") found.set(`${service} ${step.service}`, { service, callee: step.service });
-      else if (step.do === "query" && of === "query") found.set(`${service} ${step.database}`, { service, database: step.database });
+      else if (step.do === "call" && of === "call")
+        found.set(`${service} ${step.service}`, { service, callee: step.service });
+      else if (step.do === "query" && of === "query")
+        found.set(`${service} ${step.database}`, { service, database: step.database });
       else if (step.do === "ask" && of === "ask") found.set(`${service} ${step.party}`, { service, party: step.party });
     }
   };
-  for (const [service, { operations }] of world.services.entries()) for (const { steps } of operations) collect(service, steps);
+  for (const [service, { operations }] of world.services.entries())
+    for (const { steps } of operations) collect(service, steps);
   return [...found.values()];
 }
 
@@ -94,7 +111,10 @@ function deploy(service: ServiceState, random: Random): void {
 
 /** Whether anything runs on a host. */
 function busyHosts(world: World): Place[] {
-  const used = new Set([...world.services.flatMap(({ places }) => places), ...world.databases.map(({ place }) => place)]);
+  const used = new Set([
+    ...world.services.flatMap(({ places }) => places),
+    ...world.databases.map(({ place }) => place),
+  ]);
   return [...used].map((host) => ({ host }));
 }
 
@@ -264,7 +284,8 @@ export const faults = {
     begin: (run, place, strength) => {
       const service = serviceOf(run, place);
       run.every(6_000 - 4_000 * strength, () => {
-        for (const instance of service.instances) instance.stuck = Math.min(service.threads - (strength > 0.7 ? 0 : 1), instance.stuck + 1);
+        for (const instance of service.instances)
+          instance.stuck = Math.min(service.threads - (strength > 0.7 ? 0 : 1), instance.stuck + 1);
       });
     },
   },
@@ -304,7 +325,11 @@ export const faults = {
             () => {
               instance.isUp = false;
               instance.restarts += 1;
-              run.log(service, "error", random.one(["fatal: config key DB_URL is missing", "exit status 137", "panic: nil pointer"]));
+              run.log(
+                service,
+                "error",
+                random.one(["fatal: config key DB_URL is missing", "exit status 137", "panic: nil pointer"]),
+              );
             },
             () => {
               instance.isUp = random.chance(1 - 0.7 * strength);
@@ -353,7 +378,11 @@ export const faults = {
     arrives: "configuration",
     begin: (run, place, _, random) => {
       const callee = calleeOf(run, place).name;
-      const text = random.one([`getaddrinfo ENOTFOUND ${callee}.old.internal`, "401 Unauthorized: invalid client secret", "403 Forbidden"]);
+      const text = random.one([
+        `getaddrinfo ENOTFOUND ${callee}.old.internal`,
+        "401 Unauthorized: invalid client secret",
+        "403 Forbidden",
+      ]);
       serviceOf(run, place).broken.set(callee, text);
     },
   },
@@ -363,7 +392,10 @@ export const faults = {
     truth: theService,
     arrives: "configuration",
     begin: (run, place) => {
-      serviceOf(run, place).broken.set(databaseOf(run, place).name, "FATAL: password authentication failed for user app");
+      serviceOf(run, place).broken.set(
+        databaseOf(run, place).name,
+        "FATAL: password authentication failed for user app",
+      );
     },
   },
   "storm of calls": {
@@ -380,7 +412,8 @@ export const faults = {
     truth: theDatabase,
     begin: (run, place, strength) => {
       const database = databaseOf(run, place);
-      for (const table of ["orders", "items", "users", "events"]) database.slowStatements.set(`SELECT ${table}`, grow(strength, 20, 400));
+      for (const table of ["orders", "items", "users", "events"])
+        database.slowStatements.set(`SELECT ${table}`, grow(strength, 20, 400));
     },
   },
   "slow database": {
@@ -595,7 +628,10 @@ export const faults = {
   "slow disk": {
     family: "host",
     places: ({ databases }) => [...new Set(databases.map(({ place }) => place))].map((host) => ({ host })),
-    truth: (world, { host = 0 }) => [...theHost(world, { host }), ...world.databases.filter(({ place }) => place === host).map(({ name }) => name)],
+    truth: (world, { host = 0 }) => [
+      ...theHost(world, { host }),
+      ...world.databases.filter(({ place }) => place === host).map(({ name }) => name),
+    ],
     begin: (run, place, strength) => {
       hostOf(run, place).diskSlow = grow(strength, 30, 300);
     },
@@ -627,7 +663,10 @@ export const faults = {
   "cut connection": {
     family: "network",
     places: (world) => calling(world, "call"),
-    truth: (world, { service = 0, callee = 0 }) => [world.services[service]?.name ?? "", world.services[callee]?.name ?? ""],
+    truth: (world, { service = 0, callee = 0 }) => [
+      world.services[service]?.name ?? "",
+      world.services[callee]?.name ?? "",
+    ],
     begin: (run, place) => {
       const callee = calleeOf(run, place).name;
       serviceOf(run, place).broken.set(callee, `connect EHOSTUNREACH ${callee}:8080`);

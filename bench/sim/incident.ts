@@ -38,7 +38,10 @@ export interface IncidentChoice {
 }
 
 /** An incident of a seed. Undefined when nobody would feel the fault, or it fits nowhere in the world. */
-export function incidentOf({ seed, kind = randomOf(`${seed}/kind`).one(faultKinds) }: IncidentChoice): SimIncident | undefined {
+export function incidentOf({
+  seed,
+  kind = randomOf(`${seed}/kind`).one(faultKinds),
+}: IncidentChoice): SimIncident | undefined {
   const random = randomOf(seed);
   const world = worldOf(random.fork("world"));
   const fault = faultOf(kind);
@@ -82,7 +85,13 @@ export function incidentOf({ seed, kind = randomOf(`${seed}/kind`).one(faultKind
 
 /** Something of the place carries requests. */
 function isReached(world: World, { service, party, cache, database, broker }: Place): boolean {
-  const reached = { services: new Set<number>(), parties: new Set<number>(), caches: new Set<number>(), databases: new Set<number>(), brokers: new Set<number>() };
+  const reached = {
+    services: new Set<number>(),
+    parties: new Set<number>(),
+    caches: new Set<number>(),
+    databases: new Set<number>(),
+    brokers: new Set<number>(),
+  };
   const walk = (at: number): void => {
     if (reached.services.has(at)) return;
     reached.services.add(at);
@@ -114,7 +123,12 @@ function isReached(world: World, { service, party, cache, database, broker }: Pl
 }
 
 /** New versions that change nothing, at other services. */
-function harmless(world: World, random: Random, { service }: Place, faultAt: number): { at: number; service: number }[] {
+function harmless(
+  world: World,
+  random: Random,
+  { service }: Place,
+  faultAt: number,
+): { at: number; service: number }[] {
   return Array.from({ length: random.one([0, 0, 1, 2]) }, () => ({
     at: faultAt - random.between(-1, 50) * minute,
     service: random.whole(0, world.services.length - 1),
@@ -176,7 +190,8 @@ function relationsOf(world: World, random: Random, part: number): { from: string
     };
     for (const { steps } of operations) visit(steps);
   }
-  for (const { name, place } of [...databases, ...caches, ...brokers]) all.push({ from: name, to: hosts[place]?.name ?? "" });
+  for (const { name, place } of [...databases, ...caches, ...brokers])
+    all.push({ from: name, to: hosts[place]?.name ?? "" });
   const distinct = [...new Map(all.map((each) => [`${each.from} ${each.to}`, each])).values()];
   return distinct.filter(() => random.chance(part));
 }

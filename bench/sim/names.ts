@@ -22,7 +22,17 @@ const serviceStyles: readonly Style[] = [
   (subject) => `acme.${subject}`,
 ];
 
-const gatewayNames = ["api-gateway", "edge", "web", "frontend", "bff", "storefront", "gateway", "mobile-bff", "public-api"];
+const gatewayNames = [
+  "api-gateway",
+  "edge",
+  "web",
+  "frontend",
+  "bff",
+  "storefront",
+  "gateway",
+  "mobile-bff",
+  "public-api",
+];
 
 export interface Names {
   service(): string;

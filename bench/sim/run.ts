@@ -188,10 +188,12 @@ export function happen({ world, random, from, to, sampling, loadAt, prepare }: R
   let traces = 0;
   let spanIds = 0;
 
-  const hosts = world.hosts.map(({ name, cores }): HostState => ({
-    ...{ name, cores, running: 0, background: 0, isUp: true, diskSlow: 1, diskFree: random.between(0.3, 0.8) },
-    ...{ loss: 0, delayMs: 0, cpuMs: 0 },
-  }));
+  const hosts = world.hosts.map(
+    ({ name, cores }): HostState => ({
+      ...{ name, cores, running: 0, background: 0, isUp: true, diskSlow: 1, diskFree: random.between(0.3, 0.8) },
+      ...{ loss: 0, delayMs: 0, cpuMs: 0 },
+    }),
+  );
   const hostAt = (place: number) => hosts[place] as HostState;
   const services = world.services.map((each, at): ServiceState => {
     const service: ServiceState = {
@@ -199,26 +201,64 @@ export function happen({ world, random, from, to, sampling, loadAt, prepare }: R
       ...{ policies: new Map(each.policies), slow: 1, extraMs: 0, failing: 0, errorText: "", onlyOperation: undefined },
       ...{ stopsAfter: undefined, repeats: 1, broken: new Map(), ownCalls: 0, usesCache: true, logsMore: 0, cpuMs: 0 },
     };
-    service.instances = each.places.map((place, number): InstanceState => ({
-      ...{ service, number, host: hostAt(place), isUp: true, busy: 0, waiting: [], slow: 1, failing: 0 },
-      ...{ pausedUntil: 0, pausedMs: 0, memory: random.between(0.3, 0.5), restarts: 0, connections: 0, leaked: 0 },
-      ...{ waitingForPool: [], stuck: 0 },
-    }));
+    service.instances = each.places.map(
+      (place, number): InstanceState => ({
+        ...{ service, number, host: hostAt(place), isUp: true, busy: 0, waiting: [], slow: 1, failing: 0 },
+        ...{ pausedUntil: 0, pausedMs: 0, memory: random.between(0.3, 0.5), restarts: 0, connections: 0, leaked: 0 },
+        ...{ waitingForPool: [], stuck: 0 },
+      }),
+    );
     return service;
   });
-  const databases = world.databases.map(({ name, place, workers, maxConnections }): DatabaseState => ({
-    ...{ name, host: hostAt(place), workers, maxConnections, isUp: true, busy: 0, waiting: [], connections: 0, slow: 1 },
-    ...{ slowStatements: new Map(), failingWrites: 0, errorText: "", lockMs: 0, lockWaits: 0, statements: 0, cpuMs: 0 },
-  }));
-  const caches = world.caches.map(({ name, place, hitRatio }): CacheState => ({
-    ...{ name, host: hostAt(place), isUp: true, hitRatio, usualHitRatio: hitRatio, ms: 0.5, lookups: 0, hits: 0, evictions: 0 },
-  }));
-  const brokers = world.brokers.map(({ name, place }): BrokerState => ({
-    ...{ name, host: hostAt(place), isUp: true, ms: 2, queues: new Map(), published: 0, consumed: 0 },
-  }));
-  const parties = world.parties.map(({ name, ms, spread }): PartyState => ({
-    ...{ name, ms, spread, slow: 1, failing: 0, hanging: 0, errorText: "503 Service Unavailable" },
-  }));
+  const databases = world.databases.map(
+    ({ name, place, workers, maxConnections }): DatabaseState => ({
+      ...{
+        name,
+        host: hostAt(place),
+        workers,
+        maxConnections,
+        isUp: true,
+        busy: 0,
+        waiting: [],
+        connections: 0,
+        slow: 1,
+      },
+      ...{
+        slowStatements: new Map(),
+        failingWrites: 0,
+        errorText: "",
+        lockMs: 0,
+        lockWaits: 0,
+        statements: 0,
+        cpuMs: 0,
+      },
+    }),
+  );
+  const caches = world.caches.map(
+    ({ name, place, hitRatio }): CacheState => ({
+      ...{
+        name,
+        host: hostAt(place),
+        isUp: true,
+        hitRatio,
+        usualHitRatio: hitRatio,
+        ms: 0.5,
+        lookups: 0,
+        hits: 0,
+        evictions: 0,
+      },
+    }),
+  );
+  const brokers = world.brokers.map(
+    ({ name, place }): BrokerState => ({
+      ...{ name, host: hostAt(place), isUp: true, ms: 2, queues: new Map(), published: 0, consumed: 0 },
+    }),
+  );
+  const parties = world.parties.map(
+    ({ name, ms, spread }): PartyState => ({
+      ...{ name, ms, spread, slow: 1, failing: 0, hanging: 0, errorText: "503 Service Unavailable" },
+    }),
+  );
   const breakers = new Map<string, { failures: number; openUntil: number }>();
   const callsOf = new Map<string, { busy: number; waiting: (() => void)[] }>();
 
@@ -240,7 +280,15 @@ export function happen({ world, random, from, to, sampling, loadAt, prepare }: R
 
   function line(by: InstanceState, level: "info" | "warn" | "error", text: string, trace: number, span: number): void {
     const filled = text.replace(/%n/g, () => String(random.whole(1, 9_999))).replace(/%h/g, () => hex(random));
-    found.logs.push({ at: timeline.now, service: by.service.name, host: by.host.name, level, text: filled, trace, span });
+    found.logs.push({
+      at: timeline.now,
+      service: by.service.name,
+      host: by.host.name,
+      level,
+      text: filled,
+      trace,
+      span,
+    });
   }
 
   function open(
@@ -250,7 +298,16 @@ export function happen({ world, random, from, to, sampling, loadAt, prepare }: R
   ): Span {
     const { service, host, number } = by;
     const span: Span = {
-      ...{ trace: context.trace, id: spanIds++, parent, service: service.name, operation, kind, start: timeline.now, ms: 0 },
+      ...{
+        trace: context.trace,
+        id: spanIds++,
+        parent,
+        service: service.name,
+        operation,
+        kind,
+        start: timeline.now,
+        ms: 0,
+      },
       ...{ error: undefined, host: host.name, instance: number, version: service.version, peer },
     };
     if (context.sampled) found.spans.push(span);
@@ -282,19 +339,32 @@ export function happen({ world, random, from, to, sampling, loadAt, prepare }: R
   /** The way between two hosts. What is lost is sent again after a while. */
   function travel(from: HostState, to: HostState, done: () => void): void {
     const lost = random.chance(Math.min(0.9, from.loss + to.loss));
-    timeline.in(random.lognormal(hopMs, 0.3) + from.delayMs + to.delayMs + (lost ? random.between(200, 1_200) : 0), done);
+    timeline.in(
+      random.lognormal(hopMs, 0.3) + from.delayMs + to.delayMs + (lost ? random.between(200, 1_200) : 0),
+      done,
+    );
   }
 
-  function request(context: Context, at: number, operation: number, parent: number, from: InstanceState, done: Done): void {
+  function request(
+    context: Context,
+    at: number,
+    operation: number,
+    parent: number,
+    from: InstanceState,
+    done: Done,
+  ): void {
     const service = services[at] as ServiceState;
     const up = service.instances.filter(({ isUp, host }) => isUp && host.isUp);
     // What is down is known only after a while, so some calls still go there.
-    const target = up.length < service.instances.length && random.chance(0.1) ? undefined : up[random.whole(0, up.length - 1)];
+    const target =
+      up.length < service.instances.length && random.chance(0.1) ? undefined : up[random.whole(0, up.length - 1)];
     const chosen = up.length === 0 || target === undefined ? random.one(service.instances) : target;
     travel(from.host, chosen.host, () => {
       if (!chosen.isUp || !chosen.host.isUp)
         return timeline.in(1, () => done(`connect ECONNREFUSED ${service.name}:8080`));
-      serve(context, chosen, operation, parent, "server", (problem) => travel(chosen.host, from.host, () => done(problem)));
+      serve(context, chosen, operation, parent, "server", (problem) =>
+        travel(chosen.host, from.host, () => done(problem)),
+      );
     });
   }
 
@@ -309,21 +379,24 @@ export function happen({ world, random, from, to, sampling, loadAt, prepare }: R
     const { service } = by;
     const operation = world.services[service.at]?.operations[number];
     if (operation === undefined) return done("404 Not Found");
-    if (by.waiting.length >= (world.services[service.at]?.maxWaiting ?? 0)) return timeline.in(1, () => done("503 overloaded"));
+    if (by.waiting.length >= (world.services[service.at]?.maxWaiting ?? 0))
+      return timeline.in(1, () => done("503 overloaded"));
     const begin = () => {
       by.busy += 1;
       const span = open(context, by, { operation: operation.name, kind, parent });
       const end = (problem: Outcome) => {
         by.busy -= 1;
         close(span, problem);
-        if (problem !== undefined && context.sampled) line(by, "error", `${operation.name} failed: ${problem}`, context.trace, span.id);
+        if (problem !== undefined && context.sampled)
+          line(by, "error", `${operation.name} failed: ${problem}`, context.trace, span.id);
         const next = by.waiting.shift();
         if (next) next();
         done(problem === undefined ? undefined : `500 ${problem.startsWith("500") ? problem.slice(4) : problem}`);
       };
       const isMeant = service.onlyOperation === undefined || service.onlyOperation === number;
       const fails = isMeant && random.chance(Math.max(service.failing, by.failing));
-      const steps = service.stopsAfter !== undefined && isMeant ? operation.steps.slice(0, service.stopsAfter) : operation.steps;
+      const steps =
+        service.stopsAfter !== undefined && isMeant ? operation.steps.slice(0, service.stopsAfter) : operation.steps;
       perform(context, by, span, isMeant, steps, 0, (problem) => {
         if (problem === undefined && fails) end(service.errorText);
         else end(problem);
@@ -355,10 +428,15 @@ export function happen({ world, random, from, to, sampling, loadAt, prepare }: R
       if (problem !== undefined || times <= 0) return done(problem);
       one((failed) => again(one, times - 1, failed));
     };
-    const times = isMeant && service.repeats > 1 && context.calls < maxCallsOfTrace ? Math.round(service.repeats * random.between(0.7, 1.3)) : 1;
+    const times =
+      isMeant && service.repeats > 1 && context.calls < maxCallsOfTrace
+        ? Math.round(service.repeats * random.between(0.7, 1.3))
+        : 1;
     switch (step.do) {
       case "work":
-        return work(by, step.ms * (isMeant ? service.slow : 1) + (isMeant ? service.extraMs : 0), () => done(undefined));
+        return work(by, step.ms * (isMeant ? service.slow : 1) + (isMeant ? service.extraMs : 0), () =>
+          done(undefined),
+        );
       case "log":
         if (context.sampled) line(by, "info", step.text, context.trace, span.id);
         return done(undefined);
@@ -404,7 +482,8 @@ export function happen({ world, random, from, to, sampling, loadAt, prepare }: R
     const name = world.services[at]?.operations[operation]?.name ?? "";
     const settle = (problem: Outcome) => {
       if (problem !== undefined && optional) {
-        if (context.sampled) line(by, "warn", `${target.name} did not answer, going on without it: ${problem}`, context.trace, span.id);
+        if (context.sampled)
+          line(by, "warn", `${target.name} did not answer, going on without it: ${problem}`, context.trace, span.id);
         return done(undefined);
       }
       done(problem);
@@ -420,11 +499,19 @@ export function happen({ world, random, from, to, sampling, loadAt, prepare }: R
         places.waiting.shift()?.();
         close(client, problem);
         breaker.failures = problem === undefined ? 0 : breaker.failures + 1;
-        if (policy.hasBreaker && breaker.failures >= 8) [breaker.openUntil, breaker.failures] = [timeline.now + 10_000, 0];
+        if (policy.hasBreaker && breaker.failures >= 8)
+          [breaker.openUntil, breaker.failures] = [timeline.now + 10_000, 0];
         if (problem === undefined) return settle(undefined);
         // What the callee answered is final; what did not come back is tried again, within a budget.
         if (tries < policy.retries && !problem.startsWith("500") && context.calls < maxCallsOfTrace) {
-          if (context.sampled) line(by, "warn", `retry ${tries + 1} of ${policy.retries} to ${target.name}: ${problem}`, context.trace, span.id);
+          if (context.sampled)
+            line(
+              by,
+              "warn",
+              `retry ${tries + 1} of ${policy.retries} to ${target.name}: ${problem}`,
+              context.trace,
+              span.id,
+            );
           return timeline.in(policy.backoffMs * 2 ** tries, () => attempt(tries + 1));
         }
         settle(problem);
@@ -446,7 +533,8 @@ export function happen({ world, random, from, to, sampling, loadAt, prepare }: R
       timeline.in(policy.timeoutMs, () => {
         if (isOver) return;
         // One that still waits for a place gives up its turn.
-        if (!isWaiting(places.waiting, begin)) return end(`timed out after ${policy.timeoutMs} ms calling ${target.name}`);
+        if (!isWaiting(places.waiting, begin))
+          return end(`timed out after ${policy.timeoutMs} ms calling ${target.name}`);
         places.busy += 1;
         end(`no free connection to ${target.name} within ${policy.timeoutMs} ms`);
       });
@@ -476,7 +564,8 @@ export function happen({ world, random, from, to, sampling, loadAt, prepare }: R
         by.waitingForPool.shift()?.();
       }
       close(client, problem);
-      if (problem !== undefined && context.sampled) line(by, "error", `${statement} on ${database.name} failed: ${problem}`, context.trace, client.id);
+      if (problem !== undefined && context.sampled)
+        line(by, "error", `${statement} on ${database.name} failed: ${problem}`, context.trace, client.id);
       done(problem);
     };
     const connected = () => {
@@ -486,13 +575,18 @@ export function happen({ world, random, from, to, sampling, loadAt, prepare }: R
       database.connections += 1;
       const broken = by.service.broken.get(database.name);
       if (broken !== undefined) return timeline.in(2, () => end(broken));
-      if (!database.isUp || !database.host.isUp) return timeline.in(2, () => end(`connect ECONNREFUSED ${database.name}:5432`));
-      if (database.connections > database.maxConnections) return timeline.in(2, () => end("FATAL: sorry, too many clients already"));
-      travel(by.host, database.host, () => execute(database, statement, ms, isWrite, (problem) => travel(database.host, by.host, () => end(problem))));
+      if (!database.isUp || !database.host.isUp)
+        return timeline.in(2, () => end(`connect ECONNREFUSED ${database.name}:5432`));
+      if (database.connections > database.maxConnections)
+        return timeline.in(2, () => end("FATAL: sorry, too many clients already"));
+      travel(by.host, database.host, () =>
+        execute(database, statement, ms, isWrite, (problem) => travel(database.host, by.host, () => end(problem))),
+      );
     };
     timeline.in(dbTimeoutMs, () => {
       if (isOver) return;
-      if (isWaiting(by.waitingForPool, connected)) end(`no connection to ${database.name} from the pool within ${dbTimeoutMs} ms`);
+      if (isWaiting(by.waitingForPool, connected))
+        end(`no connection to ${database.name} from the pool within ${dbTimeoutMs} ms`);
       else end(`statement timeout after ${dbTimeoutMs} ms`);
     });
     if (by.connections + by.leaked < by.service.pool) connected();
@@ -539,9 +633,14 @@ export function happen({ world, random, from, to, sampling, loadAt, prepare }: R
     const isUp = cache.isUp && cache.host.isUp;
     const ms = isUp ? Math.min(cacheTimeoutMs, random.lognormal(cache.ms, 0.4) + cache.host.delayMs) : 1;
     timeline.in(ms, () => {
-      const problem = !isUp ? `connect ECONNREFUSED ${cache.name}:6379` : ms >= cacheTimeoutMs ? "command timed out" : undefined;
+      const problem = !isUp
+        ? `connect ECONNREFUSED ${cache.name}:6379`
+        : ms >= cacheTimeoutMs
+          ? "command timed out"
+          : undefined;
       close(client, problem);
-      if (problem !== undefined && context.sampled) line(by, "warn", `cache ${cache.name} is not used: ${problem}`, context.trace, client.id);
+      if (problem !== undefined && context.sampled)
+        line(by, "warn", `cache ${cache.name} is not used: ${problem}`, context.trace, client.id);
       if (problem === undefined && random.chance(cache.hitRatio)) {
         cache.hits += 1;
         return done(undefined);
@@ -607,11 +706,19 @@ export function happen({ world, random, from, to, sampling, loadAt, prepare }: R
     const hangs = random.chance(party.hanging);
     const broken = by.service.broken.get(party.name);
     const fails = broken !== undefined || random.chance(party.failing);
-    const ms = broken !== undefined ? 5 : hangs ? partyTimeoutMs : random.lognormal(party.ms * party.slow, party.spread);
+    const ms =
+      broken !== undefined ? 5 : hangs ? partyTimeoutMs : random.lognormal(party.ms * party.slow, party.spread);
     timeline.in(Math.min(ms, partyTimeoutMs), () => {
-      const problem = broken ?? (ms >= partyTimeoutMs ? `timed out after ${partyTimeoutMs} ms calling ${party.name}` : fails ? `${party.name} answered ${party.errorText}` : undefined);
+      const problem =
+        broken ??
+        (ms >= partyTimeoutMs
+          ? `timed out after ${partyTimeoutMs} ms calling ${party.name}`
+          : fails
+            ? `${party.name} answered ${party.errorText}`
+            : undefined);
       close(client, problem);
-      if (problem !== undefined && context.sampled) line(by, "warn", `call to ${party.name} failed: ${problem}`, context.trace, client.id);
+      if (problem !== undefined && context.sampled)
+        line(by, "warn", `call to ${party.name} failed: ${problem}`, context.trace, client.id);
       done(optional ? undefined : problem);
     });
   }
@@ -637,7 +744,12 @@ export function happen({ world, random, from, to, sampling, loadAt, prepare }: R
       found.measures.push({ at, thing, kind, quantity, part, value });
     const noisy = (value: number, noise = 0.05) => Math.max(0, value * random.lognormal(1, noise));
     for (const host of hosts) {
-      add(host.name, "host", "cpu", Math.min(1, noisy(host.cpuMs / measureMs / host.cores + host.background / host.cores + 0.05, 0.15)));
+      add(
+        host.name,
+        "host",
+        "cpu",
+        Math.min(1, noisy(host.cpuMs / measureMs / host.cores + host.background / host.cores + 0.05, 0.15)),
+      );
       add(host.name, "host", "memory", random.between(0.5, 0.55));
       add(host.name, "host", "disk busy", Math.min(1, noisy(0.05 * host.diskSlow, 0.3)));
       add(host.name, "host", "disk free", host.diskFree);

@@ -50,8 +50,12 @@ export function habitsOf(world: World, random: Random): Habits {
     ),
     lost: random.one([0, 0, 0, 0.01, 0.05]),
     lateMs: random.one([0, 0, 5_000, 20_000]),
-    skew: new Map(hosts.map(({ name }) => [name, random.chance(0.15) ? random.between(-3_000, 3_000) : random.between(-3, 3)])),
-    names: noTraces ? random.one(["opentelemetry", "prometheus"]) : random.one(["opentelemetry", "opentelemetry", "prometheus", "prometheus", "own", "none"]),
+    skew: new Map(
+      hosts.map(({ name }) => [name, random.chance(0.15) ? random.between(-3_000, 3_000) : random.between(-3, 3)]),
+    ),
+    names: noTraces
+      ? random.one(["opentelemetry", "prometheus"])
+      : random.one(["opentelemetry", "opentelemetry", "prometheus", "prometheus", "own", "none"]),
     logs: random.one(["with traces", "with traces", "with traces", "alone", "none"]),
     hasPeers: random.chance(0.9),
   };
@@ -59,10 +63,19 @@ export function habitsOf(world: World, random: Random): Habits {
 
 export function seenOf(happened: Happened, habits: Habits, random: Random, until: number): Seen {
   const { spans, ids } = sentSpans(happened.spans, habits, random, until);
-  return { spans, logs: sentLines(happened.logs, habits, ids, until), series: sentSeries(happened.measures, habits, random, until) };
+  return {
+    spans,
+    logs: sentLines(happened.logs, habits, ids, until),
+    series: sentSeries(happened.measures, habits, random, until),
+  };
 }
 
-function sentSpans(all: readonly Span[], habits: Habits, random: Random, until: number): { spans: Span[]; ids: ReadonlySet<number> } {
+function sentSpans(
+  all: readonly Span[],
+  habits: Habits,
+  random: Random,
+  until: number,
+): { spans: Span[]; ids: ReadonlySet<number> } {
   const byId = new Map(all.map((span) => [span.id, span]));
   const isSent = (span: Span): boolean => {
     const sends = habits.spans.get(span.service) ?? "all";
@@ -182,7 +195,10 @@ function sentSeries(all: readonly Measure[], { names: style }: Habits, random: R
     if (known) known.points.push([at, value]);
     else {
       const isHost = kind === "host";
-      const labels = { [isHost ? hostLabel : label]: thing, ...(part !== "" && { [kind === "broker" ? "queue" : "pod"]: part }) };
+      const labels = {
+        [isHost ? hostLabel : label]: thing,
+        ...(part !== "" && { [kind === "broker" ? "queue" : "pod"]: part }),
+      };
       found.set(key, { entity: thing, metric, labels, isHost, points: [[at, value]] });
     }
   }

@@ -124,7 +124,8 @@ export function worldOf(random: Random, size = sizeOf(random)): World {
     });
   for (let at = random.whole(0, some(1, 0.12)); at > 0; at--)
     world.caches.push({ name: names.cache(), place: place(), hitRatio: random.between(0.8, 0.97) });
-  for (let at = random.whole(0, some(1, 0.06)); at > 0; at--) world.brokers.push({ name: names.broker(), place: place() });
+  for (let at = random.whole(0, some(1, 0.06)); at > 0; at--)
+    world.brokers.push({ name: names.broker(), place: place() });
   for (let at = random.whole(0, some(1, 0.1)); at > 0; at--)
     world.parties.push({ name: names.thirdParty(), ms: random.lognormal(90, 0.5), spread: random.between(0.2, 0.5) });
   for (let at = random.whole(0, 2); at > 0; at--)
@@ -198,17 +199,23 @@ function addOperations(world: World, random: Random, { at, layers, style, called
   const service = world.services[at];
   if (service === undefined) return;
   const layer = layers[at] ?? 0;
-  const below = [...world.services.keys()].filter((each) => (layers[each] ?? 0) > layer && !world.services[each]?.isWorker);
+  const below = [...world.services.keys()].filter(
+    (each) => (layers[each] ?? 0) > layer && !world.services[each]?.isWorker,
+  );
   const near = below.filter((each) => (layers[each] ?? 0) === layer + 1);
   const database = random.chance(layer === 0 ? 0.1 : 0.65) ? random.whole(0, world.databases.length - 1) : undefined;
   const cache = world.caches.length > 0 && random.chance(0.3) ? random.whole(0, world.caches.length - 1) : undefined;
-  const party = world.parties.length > 0 && layer > 0 && random.chance(0.2) ? random.whole(0, world.parties.length - 1) : undefined;
+  const party =
+    world.parties.length > 0 && layer > 0 && random.chance(0.2) ? random.whole(0, world.parties.length - 1) : undefined;
   const count = service.isEntry ? random.whole(2, 4) : random.whole(1, 3);
   for (let number = 0; number < count; number++) {
     const name = operationName(random, service.isWorker ? "rpc" : style, number);
     const steps: Step[] = [{ do: "work", ms: random.lognormal(3, 0.7) }];
     if (random.chance(0.5)) steps.push({ do: "log", text: logText(random, name) });
-    const callees = random.some(near.length > 0 && random.chance(0.75) ? near : below, random.whole(layer === 0 ? 1 : 0, 3));
+    const callees = random.some(
+      near.length > 0 && random.chance(0.75) ? near : below,
+      random.whole(layer === 0 ? 1 : 0, 3),
+    );
     const calls = callees.map((callee) => callTo(world, random, at, callee, random.chance(0.15)));
     for (const callee of callees) called.add(callee);
     if (calls.length > 1 && random.chance(0.4)) steps.push({ do: "together", steps: calls });
@@ -263,12 +270,18 @@ function callTo(world: World, random: Random, caller: number, callee: number, op
       hasBreaker: random.chance(0.2),
       maxCalls: random.whole(4, 10),
     });
-  return { do: "call", service: callee, operation: random.whole(0, Math.max(0, (to?.operations.length ?? 1) - 1)), optional };
+  return {
+    do: "call",
+    service: callee,
+    operation: random.whole(0, Math.max(0, (to?.operations.length ?? 1) - 1)),
+    optional,
+  };
 }
 
 function operationName(random: Random, style: "http" | "rpc", number: number): string {
   const noun = random.one(["items", "orders", "quotes", "users", "lists", "states", "files", "plans", "rates"]);
-  if (style === "http") return `${random.one(verbs)} /${random.one(["api", "v1", "v2"])}/${noun}${number === 0 ? "" : "/{id}"}`;
+  if (style === "http")
+    return `${random.one(verbs)} /${random.one(["api", "v1", "v2"])}/${noun}${number === 0 ? "" : "/{id}"}`;
   return `${random.one(["Get", "List", "Find", "Create", "Update", "Check"])}${noun.charAt(0).toUpperCase()}${noun.slice(1)}`;
 }
 

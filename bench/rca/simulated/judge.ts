@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { deserialize, serialize } from "node:v8";
-import { type Channel, evidenceOf, type RcaInput, strengths } from "@opsplane/rca";
-import { suspectsOf } from "../../../apps/tenant-plane/src/response/analysis/ranking/suspects.ts";
+import { type Channel, type RcaInput, rank, strengths } from "@opsplane/rca";
+import { worthNaming } from "../../../apps/tenant-plane/src/response/analysis/ranking/suspects.ts";
 import type { FaultKind } from "../../sim/faults.ts";
 import { incidentOf } from "../../sim/incident.ts";
 import { observed } from "./observed.ts";
@@ -42,18 +42,16 @@ export async function judge({ seed, kind, folder }: Asked): Promise<Judged | und
   if (kept === undefined) return undefined;
   const { input, ...about } = kept;
   const begin = performance.now();
-  const found = input === undefined ? [] : suspectsOf(input);
+  const ranked = input === undefined ? [] : rank(input);
   const ms = performance.now() - begin;
-  const evidence = input === undefined ? [] : evidenceOf(input);
-  const spoken = new Set(evidence.map(({ service }) => service));
-  const services = input?.services ?? [];
+  const spoken = ranked.filter(({ evidence }) => evidence.length > 0);
   return {
     ...{ kind, seed, ms, ...about },
-    named: found.slice(0, 10).map(({ service, probability, score }) => ({ service, probability, score })),
-    candidates: services
-      .filter((service) => spoken.has(service))
-      .map((service) => ({ service, strengths: strengths(evidence.filter((each) => each.service === service)) })),
-    clear: services.filter((service) => !spoken.has(service)).length,
+    named: worthNaming(ranked)
+      .slice(0, 10)
+      .map(({ service, probability, score }) => ({ service, probability, score })),
+    candidates: spoken.map(({ service, evidence }) => ({ service, strengths: strengths(evidence) })),
+    clear: ranked.length - spoken.length,
   };
 }
 

@@ -46,7 +46,14 @@ export function readsOf({ spans, logs, series }: Seen): SimReads {
       const wanted = new Set(names);
       return series
         .filter(({ entity }) => wanted.has(entity))
-        .map(({ entity, metric, labels, points }): EntitySeries => ({ entity, metric, labels, points: means(points, range) }));
+        .map(
+          ({ entity, metric, labels, points }): EntitySeries => ({
+            entity,
+            metric,
+            labels,
+            points: means(points, range),
+          }),
+        );
     },
   };
 }

@@ -1,11 +1,12 @@
 import { type Break, breaksOf } from "./behaviour.ts";
-import { type Blame, type Blamed, blameOf } from "./blame.ts";
+import { type Blame, type Blamed, type BlamedHost, blameOf } from "./blame.ts";
 import { type Drift, driftOf } from "./drift.ts";
 import { type FanOut, fanOutsOf } from "./fan-out.ts";
 import { calleesOf, failureFlow, nearness, timeFlow } from "./flow.ts";
 import type { Call, LogSets, RcaInput, Signal } from "./input.ts";
 import { type LogShift, logShiftsOf } from "./log-shift.ts";
 import { type LostCalls, lostCallsOf } from "./lost-calls.ts";
+import { type Mention, type Mentions, mentionsOf } from "./mentions.ts";
 import { type Placement, placementOf } from "./placement.ts";
 import { isRemainder, signalOf } from "./signal.ts";
 import { type Slowdown, slowdownOf, type Timing } from "./slowdown.ts";
@@ -23,6 +24,7 @@ export const channels = [
   "logging",
   "blamed",
   "fanning",
+  "named",
 ] as const;
 export type Channel = (typeof channels)[number];
 
@@ -41,7 +43,9 @@ export interface Evidence {
     | { readonly kind: "surge"; readonly surge: Surge }
     | { readonly kind: "lost calls"; readonly lost: LostCalls }
     | { readonly kind: "blame"; readonly blamed: Blamed; readonly bad: number }
-    | { readonly kind: "fan-out"; readonly fanOut: FanOut };
+    | { readonly kind: "blamed host"; readonly host: BlamedHost; readonly bad: number }
+    | { readonly kind: "fan-out"; readonly fanOut: FanOut }
+    | { readonly kind: "mention"; readonly mention: Mention };
 }
 
 /** Everything that speaks against a service. */
@@ -52,18 +56,29 @@ export function evidenceOf(input: RcaInput): Evidence[] {
   const slowdown = slowdownOf(groups);
   const calls = distinct([...input.calls, ...callsOf(groups)]);
   const symptom = symptomOf(input);
-  const blame = spans ? blameOf(spans, at) : undefined;
+  const blame = spans ? blameOf(spans, at, calls) : undefined;
   const fanOuts = spans ? fanOutsOf(spans, at) : [];
+  const mentions = logs ? mentionsOf(logs, input.services, at) : undefined;
   const slow =
     spans && slowdown.usual > 0 ? slowSpans(slowdown, placementOf(spans, at)) : slowMetrics(drifts, calls, input);
   const found = [
     ...slow.map(scaled(symptom.latency)).map(lessWhere(flooded(fanOuts))),
-    ...failing(drifts, calls, input).map(scaled(symptom.errors)).map(lessWhere(explained(blame))),
+    ...failing(drifts, calls, input)
+      .map(scaled(symptom.errors))
+      .map(lessWhere(explained(blame)))
+      .map(lessWhere(blamingOthers(mentions))),
     ...(spans ? broken(groups, spans.current, blame) : []),
-    ...saturated(drifts).map(lessWhere(explained(blame))).map(lessWhere(flooded(fanOuts))),
+    ...saturated(drifts)
+      .map(lessWhere(explained(blame)))
+      .map(lessWhere(flooded(fanOuts))),
     ...silent(drifts, calls, input.affected),
     ...surging(drifts, calls),
-    ...(logs ? logging(logs, at).map(lessWhere(explained(blame))) : []),
+    ...(logs
+      ? logging(logs, at)
+          .map(lessWhere(explained(blame)))
+          .map(lessWhere(blamingOthers(mentions)))
+      : []),
+    ...(mentions ? named(mentions) : []),
     ...(blame ? blamed(blame) : []),
     ...fanning(fanOuts),
   ];
@@ -103,15 +118,42 @@ function flooded(fanOuts: readonly FanOut[]): (service: string) => number {
 
 const floodFactor = 1.5;
 
-function blamed({ services, bad }: Blame): Evidence[] {
+function blamingOthers(mentions: Mentions | undefined): (service: string) => number {
+  return (service) => 1 - 0.8 * (mentions?.blamesOthers(service) ?? 0);
+}
+
+/** What is named by others and names others itself only passes the problem on. */
+function named({ about, blamesOthers }: Mentions): Evidence[] {
+  return [...about].map(([service, mention]) => ({
+    service,
+    channel: "named",
+    amount: Math.min(3, Math.log1p(mention.weight / 10)) * (1 - blamesOthers(service)),
+    detail: { kind: "mention", mention },
+  }));
+}
+
+function blamed({ services, hosts, bad }: Blame): Evidence[] {
   // Some bad requests more are clear; what is bad at all is divided between the services.
   const clarity = Math.min(3, Math.log1p(bad / 3));
-  return [...services].map(([service, each]) => ({
-    service,
-    channel: "blamed",
-    amount: clarity * ((each.failed + each.slow) / bad),
-    detail: { kind: "blame", blamed: each, bad },
-  }));
+  return [
+    ...[...services].map(
+      ([service, each]): Evidence => ({
+        service,
+        channel: "blamed",
+        amount: clarity * ((each.failed + each.slow) / bad),
+        detail: { kind: "blame", blamed: each, bad },
+      }),
+    ),
+    // One bad thing on a host says little about the host.
+    ...[...hosts].map(
+      ([service, host]): Evidence => ({
+        service,
+        channel: "blamed",
+        amount: clarity * (host.requests / bad) * Math.sqrt(host.part) * (host.members.length > 1 ? 1 : 0.3),
+        detail: { kind: "blamed host", host, bad },
+      }),
+    ),
+  ];
 }
 
 function fanning(fanOuts: readonly FanOut[]): Evidence[] {
@@ -131,6 +173,8 @@ function scaled(factor: number): (evidence: Evidence) => Evidence {
 const slowUnit = 0.05;
 /** Extra failures of 2 % of all calls are clear. */
 const failureUnit = 0.02;
+/** More is no clearer. */
+const maxAmount = 4;
 
 function slowSpans({ own, transport, usual }: Slowdown, { hosts, spreadOf }: Placement): Evidence[] {
   const slow = (service: string, total: number, extra: number, detail: Evidence["detail"]): Evidence => ({
@@ -197,7 +241,7 @@ function failing(drifts: readonly Drift[], calls: readonly Call[], { affected }:
   return [...own].map(([service, { extra, drift }]) => ({
     service,
     channel: "failing",
-    amount: Math.log1p(extra / (failureUnit * Math.max(usual, 1e-9))),
+    amount: Math.min(maxAmount, Math.log1p(extra / (failureUnit * Math.max(usual, 1e-9)))),
     detail: { kind: "metric", drift },
   }));
 }
@@ -256,7 +300,7 @@ function logging(logs: LogSets, at: number): Evidence[] {
   return logShiftsOf(logs, at).map((shift) => ({
     service: shift.service,
     channel: "logging",
-    amount: Math.log1p(shift.weight / 10),
+    amount: Math.min(maxAmount, Math.log1p(shift.weight / 10)),
     detail: { kind: "log lines", shift },
   }));
 }

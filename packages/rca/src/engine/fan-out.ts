@@ -70,7 +70,8 @@ function counted(spans: Spans, isMeant: (span: number) => boolean, into?: Counts
     const known = found.calls.get(key) ?? { caller, callee: name, count: 0, firsts: new Map() };
     found.calls.set(key, known);
     known.count += 1;
-    for (const [first, times] of before) if (first !== name && times > (before.get(name) ?? 0)) add(known.firsts, first);
+    for (const [first, times] of before)
+      if (first !== name && times > (before.get(name) ?? 0)) add(known.firsts, first);
     before.set(name, (before.get(name) ?? 0) + 1);
   }
   return found;
@@ -79,6 +80,7 @@ function counted(spans: Spans, isMeant: (span: number) => boolean, into?: Counts
 /** The first span of a service in a request. */
 function entryOf({ parent, service }: Spans, span: number): number {
   let at = span;
-  for (let above = num(parent, at); above >= 0 && num(service, above) === num(service, at); above = num(parent, at)) at = above;
+  for (let above = num(parent, at); above >= 0 && num(service, above) === num(service, at); above = num(parent, at))
+    at = above;
   return at;
 }

@@ -68,11 +68,12 @@ function flowOf(
 ): Flow {
   const traffic = trafficOf(drifts);
   const found = new Map<string, FlowPart>();
-  let usual = 0;
+  let [usual, all] = [0, 0];
   for (const [service, drift] of chosen) {
     const volume = traffic.get(service);
     if (volume === undefined) continue;
     const amount = amounts(drift, volume);
+    all += amount.usual;
     if (affected === undefined || affected.includes(service)) usual += amount.usual;
     if (amount.extra > 0 && drift.strength >= minStrength) found.set(service, { extra: amount.extra, drift });
   }
@@ -86,7 +87,8 @@ function flowOf(
     const extra = Math.max(0, part.extra - explained) * isNear(service);
     if (extra > 0) own.set(service, { extra, drift: part.drift });
   }
-  return { own, usual };
+  // Where the affected services have no calls of their own, those of all count.
+  return { own, usual: usual > 0 ? usual : all };
 }
 
 function edgesOf(drifts: readonly Drift[], calls: readonly Call[]): Edge<Drift>[] {

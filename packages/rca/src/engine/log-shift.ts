@@ -16,7 +16,8 @@ export interface LogShift {
   readonly weight: number;
 }
 
-const isProblem = /error|fatal|fail|exception|timeout|timed out|refused|exhausted|killed|panic|warn|denied|no space/i;
+export const isProblem =
+  /error|fatal|fail|exception|timeout|timed out|refused|exhausted|killed|panic|warn|denied|no space/i;
 const minLines = 3;
 
 /** Compares lines of the problem with usual ones, by service and template. The lengths of both windows are needed, because lines are counted. */
@@ -58,12 +59,12 @@ export function logShiftsOf({ current, reference, windows }: LogSets, at: number
   });
 }
 
-function minutes({ from, to }: TimeRange): number {
+export function minutes({ from, to }: TimeRange): number {
   return Math.max(to - from, 1) / 60_000;
 }
 
 /** How surprising more lines are, as a log-likelihood ratio. Log rates vary by nature, so the usual rate is taken to be half as high again. */
-function rateSurprise(usual: number, before: number, lines: number, now: number): number {
+export function rateSurprise(usual: number, before: number, lines: number, now: number): number {
   const expected = ((usual + 0.5) / before) * now * 1.5;
   return lines <= expected ? 0 : lines * Math.log(lines / expected) - (lines - expected);
 }

@@ -23,6 +23,7 @@ export const weights: Weights = {
   logging: 1,
   blamed: 3,
   fanning: 2,
+  named: 2,
 };
 
 /**
@@ -66,6 +67,7 @@ export function strengths(evidence: readonly Evidence[]): Record<Channel, number
     logging: 0,
     blamed: 0,
     fanning: 0,
+    named: 0,
   };
   for (const { channel, amount } of evidence)
     found[channel] = channel === "slow" ? found.slow + amount : Math.max(found[channel], amount);

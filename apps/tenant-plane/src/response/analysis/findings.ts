@@ -49,8 +49,12 @@ function findingOf(service: string, detail: Detail, context: Context): Finding {
       return logLines(service, detail, context);
     case "blame":
       return blame(service, detail, context);
+    case "blamed host":
+      return blamedHost(service, detail, context);
     case "fan-out":
       return fanOut(detail, context);
+    case "mention":
+      return mention(service, detail, context);
   }
 }
 
@@ -191,6 +195,30 @@ function fanOut({ fanOut: { caller, callee, from, to, after } }: Of<"fan-out">, 
     kind: "traces",
     text: `${caller} calls ${callee} ${quantity(to)} times for each of its requests instead of ${quantity(from)}${why}.`,
     link: serviceLink(caller, input.at),
+    chart: null,
+  };
+}
+
+function mention(service: string, { mention: { lines, by, example } }: Of<"mention">, { input }: Context): Finding {
+  const others = by.length > 2 ? `${by.slice(0, 2).join(", ")} and ${by.length - 2} more` : by.join(" and ");
+  return {
+    kind: "logs",
+    text: `${counted(lines, "problem line")} of ${others} ${lines === 1 ? "names" : "name"} ${service}: ${quoted(example)}.`,
+    link: logsLink(by[0] ?? service, input.at, undefined),
+    chart: null,
+  };
+}
+
+function blamedHost(
+  service: string,
+  { host: { requests, members }, bad }: Of<"blamed host">,
+  { input }: Context,
+): Finding {
+  const [count, all] = [Math.round(requests), Math.max(1, Math.round(bad))];
+  return {
+    kind: "traces",
+    text: `Of ${counted(all, "bad request")}, ${Math.min(count, all).toLocaleString("en")} end on ${service}, in ${members.slice(0, 3).join(", ")}.`,
+    link: members[0] === undefined ? null : serviceLink(members[0], input.at),
     chart: null,
   };
 }

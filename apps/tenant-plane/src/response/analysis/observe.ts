@@ -4,7 +4,7 @@ import type { BoundedRange, EntitySeries, SampledLine, TelemetryReads } from "..
 import { deploymentsIn } from "./deployments.ts";
 import type { DeploymentFact, Facts } from "./facts.ts";
 import { metricSeries, redSeries, splitAt } from "./observed-series.ts";
-import { affectedNames, callsOf, candidates, worthReading } from "./scope.ts";
+import { affectedNames, callsOf, candidates, hostsNamedIn, worthReading } from "./scope.ts";
 import { afterMs, dayMs, minuteMs, onsetMs, usualMs } from "./windows.ts";
 
 /** What telemetry shows around an incident, ready for the engine. */
@@ -61,8 +61,11 @@ export async function observe(reads: TelemetryReads, records: Records, now: Date
     attempt("traces", () => reads.spanSample(current, maxSpans), noSpans),
     attempt("traces of the hour before", () => reads.spanSample(usual, maxSpans), noSpans),
   ]);
-  const affected = affectedNames(records);
   const calls = callsOf([...spans.spans, ...before.spans], records);
+  const affected = affectedNames(records, [
+    ...volumes.map(({ service }) => service),
+    ...calls.flatMap(({ caller, callee }) => [caller, callee]),
+  ]);
   const names = candidates(
     affected,
     calls,
@@ -140,7 +143,12 @@ export async function observe(reads: TelemetryReads, records: Records, now: Date
     input: {
       at: onset,
       ...(affected.length > 0 && { affected }),
-      services: names.filter((name) => seenNames.has(name)),
+      services: [
+        ...new Set([
+          ...names.filter((name) => seenNames.has(name)),
+          ...hostsNamedIn(lines.filter((line) => line.at >= onset).map(({ text }) => text)),
+        ]),
+      ],
       calls,
       series,
       front: front.map((each) => splitAt(each, current.from)),

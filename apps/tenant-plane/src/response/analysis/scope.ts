@@ -7,9 +7,12 @@ import type { Facts } from "./facts.ts";
 
 type Records = Pick<Facts, "incident" | "items" | "relations">;
 
-export function affectedNames({ incident, items }: Records): string[] {
+/** The incident's own items, or what its title names. A word counts only when something of this name was seen. */
+export function affectedNames({ incident, items }: Records, seen: Iterable<string>): string[] {
   const own = items.filter(({ distance }) => distance === 0).map(({ name }) => name);
-  return own.length > 0 ? own : wordsOf(incident.title);
+  if (own.length > 0) return own;
+  const known = new Map([...seen].map((name) => [name.toLowerCase(), name]));
+  return wordsOf(incident.title).flatMap((word) => known.get(word.toLowerCase()) ?? []);
 }
 
 /** Calls that were seen, and relations of the CMDB: what depends on what, and what runs where. */
@@ -87,4 +90,45 @@ function figuresOf(spans: readonly SampledSpan[]): Map<string, { calls: number; 
   for (const { service, host, peer, duration, failed } of spans)
     for (const name of new Set([service, host, peer])) if (name !== "") add(name, duration + (failed ? failureMs : 0));
   return figures;
+}
+
+const maxNamed = 20;
+const minMentions = 3;
+const maxNameLength = 100;
+
+/** Hosts that lines name, such as `api.payments.example`: a third party that sends nothing is known only by them. */
+export function hostsNamedIn(texts: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const text of texts)
+    for (const name of new Set(hostNamesIn(text.slice(0, 300)))) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts]
+    .filter(([, count]) => count >= minMentions)
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, maxNamed)
+    .map(([name]) => name);
+}
+
+function hostNamesIn(text: string): string[] {
+  const found: string[] = [];
+  let [from, dots, letters] = [-1, 0, false];
+  for (let at = 0; at <= text.length; at++) {
+    const code = at < text.length ? text.charCodeAt(at) : 0;
+    const isLetter = code >= 97 && code <= 122;
+    const isPart = isLetter || code === 45 || code === 46 || (code >= 48 && code <= 57);
+    if (isPart && from < 0) [from, dots, letters] = [at, 0, false];
+    if (isPart) {
+      if (code === 46) [dots, letters] = [dots + 1, false];
+      else if (isLetter) letters = true;
+      continue;
+    }
+    // Capital letters and signs are parts of words that are no host names, such as those of classes.
+    const isCut = from >= 0 && (isWordSign(code) || isWordSign(text.charCodeAt(from - 1)));
+    if (from >= 0 && !isCut && dots >= 2 && letters && at - from <= maxNameLength) found.push(text.slice(from, at));
+    from = -1;
+  }
+  return found;
+}
+
+function isWordSign(code: number): boolean {
+  return (code >= 65 && code <= 90) || code === 95 || code === 36;
 }

@@ -6,7 +6,9 @@ const minScore = 1;
 
 /** The candidates with evidence, the most probable first. */
 export function suspectsOf(input: RcaInput): Suspect[] {
-  return rank(input)
-    .filter(({ score, evidence }) => score >= minScore && evidence.length > 0)
-    .slice(0, maxSuspects);
+  return worthNaming(rank(input));
+}
+
+export function worthNaming(ranked: readonly Suspect[]): Suspect[] {
+  return ranked.filter(({ score, evidence }) => score >= minScore && evidence.length > 0).slice(0, maxSuspects);
 }
