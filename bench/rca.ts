@@ -1,13 +1,15 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { evidenceOf, strengths, suspects, type Weights, weights } from "@opsplane/rca";
+import { evidenceOf, type Model, model, strengths, suspects } from "@opsplane/rca";
 import { type Case, readCases } from "./rca/cases.ts";
 import { fit, type Lesson } from "./rca/fit.ts";
+import { fitOnWorlds } from "./rca/fit-worlds.ts";
 import { published } from "./rca/published.ts";
 import { type Ranked, reliability, type Score, scoreOf, wilson } from "./rca/scores.ts";
 import { table } from "./table.ts";
 
-const folder = resolve(process.argv[3] ?? process.env.RCA_CASES ?? "../shared/rca-dev");
+const isFit = process.argv[3] === "fit";
+const folder = resolve((isFit ? undefined : process.argv[3]) ?? process.env.RCA_CASES ?? "../shared/rca-dev");
 /** Set to keep the rankings of each set as a file. */
 const rankings = process.env.RCA_RANKINGS;
 
@@ -22,7 +24,13 @@ for (const { set } of published) {
   const solved = await solve(join(folder, set)).catch(() => undefined);
   if (solved) sets.set(set, solved);
 }
-if (sets.size === 0) console.log(`No cases in ${folder}. Name the folder: npm run bench -- rca <folder>`);
+if (isFit)
+  await fitOnWorlds(
+    Number(process.argv[4] ?? 8),
+    process.argv[5] ?? "fit",
+    new Map([...sets].map(([set, solved]) => [set, lessons(solved)])),
+  );
+else if (sets.size === 0) console.log(`No cases in ${folder}. Name the folder: npm run bench -- rca <folder>`);
 else await show();
 
 /** The labels are read after the evidence is complete. */
@@ -33,7 +41,7 @@ async function solve(from: string): Promise<Solved[]> {
   const found = cases.map((each) => {
     const begin = performance.now();
     const evidence = evidenceOf(each.input);
-    suspects(each.input.services, evidence, weights);
+    suspects(each.input.services, evidence, model);
     return { ...each, evidence, ms: performance.now() - begin };
   });
   const labels: Record<string, { service: string }> = await readFile(join(from, "labels.json"), "utf8").then(
@@ -48,7 +56,7 @@ async function show(): Promise<void> {
   const all: Ranked[] = [];
   const carriedOver: Ranked[] = [];
   for (const [set, solved] of sets) {
-    const ranked = rankedBy(solved, weights);
+    const ranked = rankedBy(solved, model);
     all.push(...ranked);
     const ms = solved.map((each) => each.ms).sort((a, b) => a - b);
     const times = `${(ms[ms.length >> 1] ?? 0).toFixed(0)} / ${(ms.at(-1) ?? 0).toFixed(0)}`;
@@ -71,7 +79,7 @@ async function show(): Promise<void> {
   console.log("\nThe same with weights fitted on the other sets\n");
   console.log(reliabilityTable(carriedOver));
   const fitted = fit(lessons([...sets.values()].flat()));
-  console.log(`\nWeights in use: ${line(weights)}; fitted on all sets here: ${line(fitted)}`);
+  console.log(`\nWeights in use: ${line(model)}; fitted on all sets here: ${line(fitted)}`);
 }
 
 function reliabilityTable(ranked: readonly Ranked[]): string {
@@ -84,7 +92,7 @@ function reliabilityTable(ranked: readonly Ranked[]): string {
   return table(["stated", "cases", "mean stated", "right (95 %)"], bins);
 }
 
-function rankedBy(solved: readonly Solved[], using: Weights): Ranked[] {
+function rankedBy(solved: readonly Solved[], using: Model): Ranked[] {
   return solved.flatMap(({ input, evidence, truth }) =>
     truth === undefined ? [] : [{ truth, suspects: suspects(input.services, evidence, using) }],
   );
@@ -113,8 +121,8 @@ function part(value: number): string {
   return value.toFixed(3).replace(/^0/, "");
 }
 
-function line(each: Weights): string {
-  return Object.entries(each)
+function line({ weights, nobody }: Model): string {
+  return [...Object.entries(weights), ["nobody", nobody] as const]
     .map(([channel, weight]) => `${channel} ${weight.toFixed(2)}`)
     .join(", ");
 }
@@ -123,7 +131,7 @@ async function keep(to: string, set: string, solved: readonly Solved[]): Promise
   await mkdir(to, { recursive: true });
   const byCase = solved.map(({ id, input, evidence }) => [
     id,
-    suspects(input.services, evidence, weights).map(({ service, score }) => ({ service, score })),
+    suspects(input.services, evidence, model).map(({ service, score }) => ({ service, score })),
   ]);
   await writeFile(join(to, `${set}.json`), JSON.stringify(Object.fromEntries(byCase)));
 }

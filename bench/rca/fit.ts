@@ -1,52 +1,58 @@
-import { type Channel, channels, scoreOf, strengths, type Weights } from "@opsplane/rca";
+import { type Channel, channels, type Model, strengths } from "@opsplane/rca";
 
 /** A case for fitting: what each candidate shows, and which one is the cause. */
 export interface Lesson {
   candidates: Readonly<Record<Channel, number>>[];
+  /** -1: none of them. */
   truth: number;
 }
 
-const rounds = 4000;
-const rate = 0.05;
+const rounds = 1500;
+const rate = 0.08;
 /** Pulls each weight towards 1, so that a few cases cannot move it far. */
-const pull = 0.02;
+const pull = 0.002;
 const zero = strengths([]);
-const start: Weights = {
-  slow: 1,
-  failing: 1,
-  broken: 1,
-  saturated: 1,
-  silent: 1,
-  surging: 1,
-  logging: 1,
-  blamed: 1,
-  fanning: 1,
-  named: 1,
-};
 
-/** Weights that make the causes most probable: a conditional logit, by gradient ascent, with weights of at least 0. */
-export function fit(lessons: readonly Lesson[]): Weights {
-  let weights: Weights = { ...start };
+/** Makes the causes most probable: a conditional logit with "none of them" as one more choice, by gradient ascent, with weights of at least 0. */
+export function fit(lessons: readonly Lesson[]): Model {
+  const cases = lessons.map(({ candidates, truth }) => ({
+    rows: candidates.map((each) => Float64Array.from(channels, (channel) => each[channel])),
+    truth,
+  }));
+  const weights = new Float64Array(channels.length).fill(1);
+  let nobody = 2;
   for (let round = 0; round < rounds; round++) {
-    const slope: Record<Channel, number> = { ...zero };
-    for (const { candidates, truth } of lessons) {
-      const scores = candidates.map((each) => scoreOf(each, weights));
-      const best = Math.max(...scores);
-      const total = scores.reduce((sum, score) => sum + Math.exp(score - best), 0);
-      for (const channel of channels) {
-        const expected = candidates.reduce(
-          (sum, each, at) => sum + (Math.exp((scores[at] ?? 0) - best) / total) * each[channel],
-          0,
-        );
-        slope[channel] += (candidates[truth]?.[channel] ?? 0) - expected;
+    const slope = new Float64Array(channels.length);
+    let slopeOfNobody = 0;
+    for (const { rows, truth } of cases) {
+      const odds = oddsOf(rows, weights, nobody);
+      for (const [at, row] of rows.entries()) {
+        const error = (at === truth ? 1 : 0) - (odds[at] ?? 0);
+        for (let channel = 0; channel < row.length; channel++)
+          slope[channel] = (slope[channel] ?? 0) + error * (row[channel] ?? 0);
       }
+      slopeOfNobody += (truth < 0 ? 1 : 0) - (odds[rows.length] ?? 0);
     }
-    const next = { ...weights };
-    for (const channel of channels) {
-      const step = slope[channel] / lessons.length - pull * (weights[channel] - 1);
-      next[channel] = Math.max(0, weights[channel] + rate * step);
+    for (let channel = 0; channel < weights.length; channel++) {
+      const step = (slope[channel] ?? 0) / cases.length - pull * ((weights[channel] ?? 0) - 1);
+      weights[channel] = Math.max(0, (weights[channel] ?? 0) + rate * step);
     }
-    weights = next;
+    nobody += (rate * slopeOfNobody) / cases.length;
   }
-  return weights;
+  const found: Record<Channel, number> = { ...zero };
+  for (const [at, channel] of channels.entries()) found[channel] = weights[at] ?? 0;
+  return { weights: found, nobody };
+}
+
+/** The probability of each row, and of none of them as the last one. */
+function oddsOf(rows: readonly Float64Array[], weights: Float64Array, nobody: number): Float64Array {
+  const scores = new Float64Array(rows.length + 1);
+  for (const [at, row] of rows.entries())
+    for (let channel = 0; channel < row.length; channel++)
+      scores[at] = (scores[at] ?? 0) + (weights[channel] ?? 0) * (row[channel] ?? 0);
+  scores[rows.length] = nobody;
+  const best = Math.max(...scores);
+  let total = 0;
+  for (let at = 0; at < scores.length; at++) total += scores[at] = Math.exp((scores[at] ?? 0) - best);
+  return scores.map((each) => each / total);
 }

@@ -68,6 +68,10 @@ export interface ServiceState {
   usesCache: boolean;
   logsMore: number;
   cpuMs: number;
+  /** Since the last measure. */
+  served: number;
+  servedFailed: number;
+  servedMs: number;
 }
 
 export interface DatabaseState {
@@ -199,7 +203,18 @@ export function happen({ world, random, from, to, sampling, loadAt, prepare }: R
     const service: ServiceState = {
       ...{ name: each.name, at, version: each.version, instances: [], threads: each.threads, pool: each.pool },
       ...{ policies: new Map(each.policies), slow: 1, extraMs: 0, failing: 0, errorText: "", onlyOperation: undefined },
-      ...{ stopsAfter: undefined, repeats: 1, broken: new Map(), ownCalls: 0, usesCache: true, logsMore: 0, cpuMs: 0 },
+      ...{
+        stopsAfter: undefined,
+        repeats: 1,
+        broken: new Map(),
+        ownCalls: 0,
+        usesCache: true,
+        logsMore: 0,
+        cpuMs: 0,
+        served: 0,
+        servedFailed: 0,
+        servedMs: 0,
+      },
     };
     service.instances = each.places.map(
       (place, number): InstanceState => ({
@@ -387,6 +402,9 @@ export function happen({ world, random, from, to, sampling, loadAt, prepare }: R
       const end = (problem: Outcome) => {
         by.busy -= 1;
         close(span, problem);
+        service.served += 1;
+        service.servedFailed += problem === undefined ? 0 : 1;
+        service.servedMs += span.ms;
         if (problem !== undefined && context.sampled)
           line(by, "error", `${operation.name} failed: ${problem}`, context.trace, span.id);
         const next = by.waiting.shift();
@@ -759,7 +777,12 @@ export function happen({ world, random, from, to, sampling, loadAt, prepare }: R
     for (const service of services) {
       const { instances, name } = service;
       add(name, "service", "cpu", noisy(service.cpuMs / measureMs / instances.length + 0.01, 0.2));
-      service.cpuMs = 0;
+      add(name, "service", "requests", service.served);
+      if (service.served > 0) {
+        add(name, "service", "failed requests", service.servedFailed / service.served);
+        add(name, "service", "latency", service.servedMs / service.served);
+      }
+      Object.assign(service, { cpuMs: 0, served: 0, servedFailed: 0, servedMs: 0 });
       for (const each of instances) {
         const part = `${name}-${each.number}`;
         add(name, "service", "memory", Math.min(1, noisy(each.memory, 0.02)), part);

@@ -16,6 +16,8 @@ export interface Habits {
   skew: Map<string, number>;
   names: "opentelemetry" | "prometheus" | "own" | "none";
   logs: "with traces" | "alone" | "none";
+  /** Services have metrics of their requests. */
+  hasRequests: boolean;
   /** Client spans name what they call. */
   hasPeers: boolean;
 }
@@ -38,7 +40,7 @@ export interface Seen {
 
 export function habitsOf(world: World, random: Random): Habits {
   const { services, hosts } = world;
-  const noTraces = random.chance(0.08);
+  const noTraces = random.chance(0.18);
   const partly = random.chance(0.45);
   return {
     sampling: random.one([1, 1, 1, 0.5, 0.25]),
@@ -57,6 +59,7 @@ export function habitsOf(world: World, random: Random): Habits {
       ? random.one(["opentelemetry", "prometheus"])
       : random.one(["opentelemetry", "opentelemetry", "prometheus", "prometheus", "own", "none"]),
     logs: random.one(["with traces", "with traces", "with traces", "alone", "none"]),
+    hasRequests: noTraces || random.chance(0.4),
     hasPeers: random.chance(0.9),
   };
 }
@@ -110,6 +113,9 @@ type Naming = Partial<Record<`${Measure["kind"]} ${Quantity}`, string>>;
 
 const names: Record<"opentelemetry" | "prometheus" | "own", Naming> = {
   opentelemetry: {
+    "service requests": "http.server.requests",
+    "service failed requests": "http.server.error.ratio",
+    "service latency": "http.server.duration.mean",
     "service cpu": "process.cpu.utilization",
     "service memory": "process.memory.utilization",
     "service threads busy": "http.server.active_requests",
@@ -137,6 +143,9 @@ const names: Record<"opentelemetry" | "prometheus" | "own", Naming> = {
     "broker messages consumed": "messaging.receive.messages",
   },
   prometheus: {
+    "service requests": "http_requests_per_minute",
+    "service failed requests": "http_request_error_ratio",
+    "service latency": "http_request_duration_avg_ms",
     "service cpu": "container_cpu_usage_ratio",
     "service memory": "container_memory_working_set_ratio",
     "service threads busy": "tomcat_threads_busy",
@@ -161,6 +170,9 @@ const names: Record<"opentelemetry" | "prometheus" | "own", Naming> = {
     "broker messages published": "kafka_topic_messages_in",
   },
   own: {
+    "service requests": "requests",
+    "service failed requests": "errorRate",
+    "service latency": "responseTime",
     "service cpu": "cpuLoad",
     "service memory": "heapUsed",
     "service threads busy": "activeWorkers",
@@ -178,7 +190,14 @@ const names: Record<"opentelemetry" | "prometheus" | "own", Naming> = {
   },
 };
 
-function sentSeries(all: readonly Measure[], { names: style }: Habits, random: Random, until: number): SeenSeries[] {
+const ofRequests = new Set<Quantity>(["requests", "failed requests", "latency"]);
+
+function sentSeries(
+  all: readonly Measure[],
+  { names: style, hasRequests }: Habits,
+  random: Random,
+  until: number,
+): SeenSeries[] {
   if (style === "none") return [];
   const found = new Map<string, SeenSeries>();
   const label = { opentelemetry: "service.name", prometheus: "job", own: "app" }[style];
@@ -189,7 +208,7 @@ function sentSeries(all: readonly Measure[], { names: style }: Habits, random: R
     const metric = names[style][`${kind} ${quantity}`];
     const isSilent = silent.get(thing) ?? random.chance(kind === "host" || kind === "service" ? 0.05 : 0.2);
     silent.set(thing, isSilent);
-    if (metric === undefined || isSilent || at > until) continue;
+    if (metric === undefined || isSilent || at > until || (!hasRequests && ofRequests.has(quantity))) continue;
     const key = `${thing} ${metric} ${part}`;
     const known = found.get(key);
     if (known) known.points.push([at, value]);

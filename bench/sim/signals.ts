@@ -45,6 +45,9 @@ export interface Measure {
 }
 
 export type Quantity =
+  | "requests"
+  | "failed requests"
+  | "latency"
   | "cpu"
   | "memory"
   | "threads busy"

@@ -1,6 +1,6 @@
 import type { Series, TimeRange } from "./input.ts";
 import { mean, quantile, sorted, spread } from "./robust.ts";
-import { isSuccess } from "./signal.ts";
+import { isRate, isSuccess, signalOf } from "./signal.ts";
 
 /** How far a series is from usual during the problem. */
 export interface Drift {
@@ -27,7 +27,11 @@ const minFailures = 0.002;
 export function driftOf(series: Series, at: number, disturbed: readonly TimeRange[]): Drift | undefined {
   const { times, values, stepMs, reference } = series;
   const success = isSuccess(series.metric);
-  const whole = success && (largest(reference) > 1.5 || largest(values) > 1.5) ? 100 : 1;
+  const whole =
+    (success || (isRate(series.metric) && signalOf(series.metric) === "errors")) &&
+    (largest(reference) > 1.5 || largest(values) > 1.5)
+      ? 100
+      : 1;
   // Success is read as failure, so that a fall from 100 to 99 is as clear as a rise from 0 to 1.
   const read = (from: readonly (number | null)[], wanted: (index: number) => boolean = () => true): Float64Array => {
     const found = new Float64Array(from.length);

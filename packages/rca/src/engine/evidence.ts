@@ -11,6 +11,7 @@ import { type Placement, placementOf } from "./placement.ts";
 import { isRemainder, signalOf } from "./signal.ts";
 import { type Slowdown, slowdownOf, type Timing } from "./slowdown.ts";
 import { groupSpans, type SpanGroup } from "./span-groups.ts";
+import { type Stalled, stalledOf } from "./stalled.ts";
 import { type Surge, surgesOf } from "./surge.ts";
 
 /** The ways in which a service can look guilty. */
@@ -25,6 +26,7 @@ export const channels = [
   "blamed",
   "fanning",
   "named",
+  "changed",
 ] as const;
 export type Channel = (typeof channels)[number];
 
@@ -45,6 +47,7 @@ export interface Evidence {
     | { readonly kind: "blame"; readonly blamed: Blamed; readonly bad: number }
     | { readonly kind: "blamed host"; readonly host: BlamedHost; readonly bad: number }
     | { readonly kind: "fan-out"; readonly fanOut: FanOut }
+    | { readonly kind: "stalled"; readonly stalled: Stalled }
     | { readonly kind: "mention"; readonly mention: Mention };
 }
 
@@ -57,17 +60,20 @@ export function evidenceOf(input: RcaInput): Evidence[] {
   const calls = distinct([...input.calls, ...callsOf(groups)]);
   const symptom = symptomOf(input);
   const blame = spans ? blameOf(spans, at, calls) : undefined;
+  // Spans that say whether they failed tell more than rates of errors do.
+  const hasFailures = spans?.current.failed?.length !== undefined && spans.current.failed.length > 0;
   const fanOuts = spans ? fanOutsOf(spans, at) : [];
   const mentions = logs ? mentionsOf(logs, input.services, at) : undefined;
   const slow =
     spans && slowdown.usual > 0 ? slowSpans(slowdown, placementOf(spans, at)) : slowMetrics(drifts, calls, input);
   const found = [
     ...slow.map(scaled(symptom.latency)).map(lessWhere(flooded(fanOuts))),
-    ...failing(drifts, calls, input)
-      .map(scaled(symptom.errors))
-      .map(lessWhere(explained(blame)))
-      .map(lessWhere(blamingOthers(mentions))),
-    ...(spans ? broken(groups, spans.current, blame) : []),
+    ...(hasFailures
+      ? []
+      : failing(drifts, calls, input)
+          .map(scaled(symptom.errors))
+          .map(lessWhere(blamingOthers(mentions)))),
+    ...(spans ? broken(groups, spans.current, blame, hasFailures ? "changed" : "broken") : []),
     ...saturated(drifts)
       .map(lessWhere(explained(blame)))
       .map(lessWhere(flooded(fanOuts))),
@@ -81,6 +87,7 @@ export function evidenceOf(input: RcaInput): Evidence[] {
     ...(mentions ? named(mentions) : []),
     ...(blame ? blamed(blame) : []),
     ...fanning(fanOuts),
+    ...(spans ? stalling(stalledOf(spans, at)) : []),
   ];
   return found.filter(({ amount }) => amount > 0).sort((a, b) => b.amount - a.amount);
 }
@@ -250,10 +257,12 @@ function broken(
   groups: readonly SpanGroup[],
   spans: Parameters<typeof breaksOf>[1],
   blame: Blame | undefined,
+  channel: "broken" | "changed",
 ): Evidence[] {
-  return breaksOf(groups, spans, (span) => blame?.explainedBy(span) !== undefined).map((found) => ({
+  const found = breaksOf(groups, spans, (span) => blame?.explainedBy(span) !== undefined);
+  return found.map((found) => ({
     service: found.after ?? found.service,
-    channel: "broken",
+    channel,
     amount: Math.log1p(found.weight / 3),
     detail: { kind: "behaviour", found },
   }));
@@ -284,6 +293,15 @@ function silent(drifts: readonly Drift[], calls: readonly Call[], affected: read
     channel: "silent",
     amount: 3 * lost.amount * near(service),
     detail: { kind: "lost calls", lost },
+  }));
+}
+
+function stalling(found: readonly Stalled[]): Evidence[] {
+  return found.map((stalled) => ({
+    service: stalled.service,
+    channel: "silent",
+    amount: 3 * (1 - stalled.to / stalled.from),
+    detail: { kind: "stalled", stalled },
   }));
 }
 

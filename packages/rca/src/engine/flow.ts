@@ -1,6 +1,6 @@
 import type { Drift } from "./drift.ts";
 import type { Call } from "./input.ts";
-import { isSuccess, signalOf } from "./signal.ts";
+import { isRate, isSuccess, signalOf } from "./signal.ts";
 import { costByEnd, type Edge, type EndCost } from "./transport.ts";
 
 /** Extra time or failures by service, from metrics. A caller passes on what its callees cause. */
@@ -49,12 +49,20 @@ export function failureFlow(
   const chosen = new Map<string, Drift>();
   for (const drift of drifts) {
     const { service, callee, metric } = drift.series;
-    if (callee === undefined && isSuccess(metric)) chosen.set(service, drift);
+    if (callee !== undefined || signalOf(metric) !== "errors") continue;
+    // Rates of success come first, then rates of errors, then counts of them.
+    const known = chosen.get(service);
+    if (known === undefined || failureOrder(drift) < failureOrder(known)) chosen.set(service, drift);
   }
   return flowOf(drifts, calls, affected, chosen, new Map(), (drift, traffic) => ({
-    extra: (drift.change / drift.whole) * traffic,
+    extra: failureOrder(drift) < 2 ? (drift.change / drift.whole) * traffic : drift.change,
     usual: traffic,
   }));
+}
+
+function failureOrder({ series: { metric } }: Drift): number {
+  if (isSuccess(metric)) return 0;
+  return isRate(metric) ? 1 : 2;
 }
 
 function flowOf(

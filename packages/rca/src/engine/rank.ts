@@ -3,7 +3,7 @@ import type { RcaInput } from "./input.ts";
 
 export interface Suspect {
   readonly service: string;
-  /** The probability that this service is the cause, if one of the candidates is. */
+  /** The probability that this service is the cause. Those of all candidates are less than 1, because the cause may be something unseen. */
   readonly probability: number;
   /** The sum of the weighted channels. Suspects with the same score share their rank. */
   readonly score: number;
@@ -12,46 +12,55 @@ export interface Suspect {
 
 export type Weights = Readonly<Record<Channel, number>>;
 
-/** Fitted on recorded faults of three systems; `npm run bench -- rca` prints how well weights of two carry over to the third. */
-export const weights: Weights = {
-  slow: 3.4,
-  failing: 3.5,
-  broken: 3.1,
-  saturated: 1.35,
-  silent: 1.9,
-  surging: 2,
-  logging: 1,
-  blamed: 3,
-  fanning: 2,
-  named: 2,
+/** What the channels are worth, and what speaks for a cause that is none of the candidates. */
+export interface Model {
+  readonly weights: Weights;
+  /** The score that a candidate needs to be as likely as none of them. */
+  readonly nobody: number;
+}
+
+/** Fitted on simulated worlds by `npm run bench -- rca fit`, which also prints how it does on faults that it was not fitted on. */
+export const model: Model = {
+  weights: {
+    slow: 3.4,
+    failing: 3.5,
+    broken: 3.1,
+    saturated: 1.35,
+    silent: 1.9,
+    surging: 2,
+    logging: 1,
+    blamed: 3,
+    fanning: 2,
+    named: 2,
+    changed: 1,
+  },
+  nobody: 2,
 };
 
-/**
- * Fitted weights are pulled towards 1, which makes their probabilities too modest. With weights of two systems, causes of the third become
- * more probable up to a factor of 3; less than that is used, because the methods were chosen on the same faults.
- */
-const sharpness = 1.8;
-
-/** The weights were fitted with up to so many candidates that nothing speaks against. */
-const maxClear = 40;
-
 /** Ranks the candidates. The engine has no state, clock or chance: the same input gives the same ranking. */
-export function rank(input: RcaInput, using: Weights = weights): Suspect[] {
+export function rank(input: RcaInput, using: Model = model): Suspect[] {
   return suspects(input.services, evidenceOf(input), using);
 }
 
-export function suspects(services: readonly string[], evidence: readonly Evidence[], using: Weights): Suspect[] {
+export function suspects(services: readonly string[], evidence: readonly Evidence[], using: Model): Suspect[] {
   const byService = new Map(services.map((service): [string, Evidence[]] => [service, []]));
   for (const each of evidence) byService.get(each.service)?.push(each);
-  const scored = [...byService].map(([service, own]) => ({ service, own, score: scoreOf(strengths(own), using) }));
-  const best = Math.max(...scored.map(({ score }) => score));
-  const clear = scored.filter(({ score }) => score === 0).length;
-  // Hundreds of candidates without evidence must not drown the one with it.
-  const share = Math.min(1, maxClear / Math.max(clear, 1));
-  const odds = (score: number) => Math.exp(sharpness * (score - best));
-  const total = scored.reduce((sum, { score }) => sum + odds(score) * (score === 0 && best > 0 ? share : 1), 0);
+  const scored = [...byService].map(([service, own]) => ({
+    service,
+    own,
+    score: scoreOf(strengths(own), using.weights),
+  }));
+  const best = Math.max(using.nobody, ...scored.map(({ score }) => score));
+  const odds = (score: number) => Math.exp(score - best);
+  const spoken = scored.filter(({ own }) => own.length > 0);
+  const total = odds(using.nobody) + spoken.reduce((sum, { score }) => sum + odds(score), 0);
+  // What nothing speaks against is as likely as the others of its kind.
+  const clear = odds(using.nobody) / total / Math.max(1, scored.length - spoken.length + 1);
   return scored
-    .map(({ service, own, score }) => ({ service, score, probability: odds(score) / total, evidence: own }))
+    .map(({ service, own, score }) => ({
+      ...{ service, score, evidence: own },
+      probability: own.length > 0 ? odds(score) / total : clear,
+    }))
     .sort((a, b) => b.score - a.score || (a.service < b.service ? -1 : 1));
 }
 
@@ -68,6 +77,7 @@ export function strengths(evidence: readonly Evidence[]): Record<Channel, number
     blamed: 0,
     fanning: 0,
     named: 0,
+    changed: 0,
   };
   for (const { channel, amount } of evidence)
     found[channel] = channel === "slow" ? found.slow + amount : Math.max(found[channel], amount);

@@ -23,3 +23,8 @@ export function isSuccess(metric: string): boolean {
 export function isRemainder(metric: string): boolean {
   return /(^|[^a-z])(left|free|remaining|available|idle)([^a-z]|$)/.test(metric.toLowerCase());
 }
+
+/** A part of all calls, as opposed to a number of calls. */
+export function isRate(metric: string): boolean {
+  return /ratio|rate|percent|pct|%/.test(metric.toLowerCase());
+}

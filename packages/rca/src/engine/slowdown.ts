@@ -65,8 +65,25 @@ export function timingOf(operation: string, usual: readonly number[], during: re
   const level = quantile(before, 0.5);
   const wide = Math.max(spread(before), usual.length < enoughUsual ? level : 0.05 * level);
   const chance = standardErrors * wide * Math.sqrt(1 / usual.length + 1 / during.length);
-  const extra = (to - from - chance) * during.length;
-  return extra > 0 ? { operation, from, to, calls: during.length, extra } : undefined;
+  const extra = Math.max((to - from - chance) * during.length, tailOf(before, during));
+  if (extra <= 0) return undefined;
+  // Where only some calls are slow, the mean of all says what users wait for.
+  return { operation, from, to: Math.max(to, from + extra / during.length), calls: during.length, extra };
+}
+
+/** A call in the tail takes this much longer than all but one in a hundred usual ones. */
+const tailFactor = 2;
+const minTailCalls = 3;
+const enoughForTail = 50;
+
+/** The extra time of calls beyond the usual tail, where they are more than chance explains. */
+function tailOf(usual: Float64Array, during: readonly number[]): number {
+  if (usual.length < enoughForTail) return 0;
+  const high = tailFactor * quantile(usual, 0.99);
+  const slow = during.filter((value) => value > high);
+  const expected = (usual.reduce((count, value) => count + (value > high ? 1 : 0), 0) / usual.length) * during.length;
+  if (slow.length < minTailCalls || slow.length < expected + standardErrors * Math.sqrt(expected + 1)) return 0;
+  return (slow.reduce((sum, value) => sum + value - high, 0) * (slow.length - expected)) / slow.length;
 }
 
 function trimmed(ascending: Float64Array): number {

@@ -53,6 +53,8 @@ function findingOf(service: string, detail: Detail, context: Context): Finding {
       return blamedHost(service, detail, context);
     case "fan-out":
       return fanOut(detail, context);
+    case "stalled":
+      return stalled(service, detail, context);
     case "mention":
       return mention(service, detail, context);
   }
@@ -219,6 +221,15 @@ function blamedHost(
     kind: "traces",
     text: `Of ${counted(all, "bad request")}, ${Math.min(count, all).toLocaleString("en")} end on ${service}, in ${members.slice(0, 3).join(", ")}.`,
     link: members[0] === undefined ? null : serviceLink(members[0], input.at),
+    chart: null,
+  };
+}
+
+function stalled(service: string, { stalled: { from, to } }: Of<"stalled">, { input }: Context): Finding {
+  return {
+    kind: "traces",
+    text: `${service} takes ${percent(to)} of what is sent to it instead of ${percent(from)}.`,
+    link: serviceLink(service, input.at),
     chart: null,
   };
 }
