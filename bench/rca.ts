@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { evidenceOf, type Model, model, strengths, suspects } from "@opsplane/rca";
+import { evidenceOf, type Model, measured, modelFor, strengths, suspects, traced } from "@opsplane/rca";
 import { type Case, readCases } from "./rca/cases.ts";
 import { fit, type Lesson } from "./rca/fit.ts";
 import { fitOnWorlds } from "./rca/fit-worlds.ts";
@@ -24,12 +24,7 @@ for (const { set } of published) {
   const solved = await solve(join(folder, set)).catch(() => undefined);
   if (solved) sets.set(set, solved);
 }
-if (isFit)
-  await fitOnWorlds(
-    Number(process.argv[4] ?? 8),
-    process.argv[5] ?? "fit",
-    new Map([...sets].map(([set, solved]) => [set, lessons(solved)])),
-  );
+if (isFit) await fitOnWorlds(Number(process.argv[4] ?? 8), process.argv[5] ?? "fit");
 else if (sets.size === 0) console.log(`No cases in ${folder}. Name the folder: npm run bench -- rca <folder>`);
 else await show();
 
@@ -41,7 +36,7 @@ async function solve(from: string): Promise<Solved[]> {
   const found = cases.map((each) => {
     const begin = performance.now();
     const evidence = evidenceOf(each.input);
-    suspects(each.input.services, evidence, model);
+    suspects(each.input.services, evidence, modelFor(each.input));
     return { ...each, evidence, ms: performance.now() - begin };
   });
   const labels: Record<string, { service: string }> = await readFile(join(from, "labels.json"), "utf8").then(
@@ -56,7 +51,7 @@ async function show(): Promise<void> {
   const all: Ranked[] = [];
   const carriedOver: Ranked[] = [];
   for (const [set, solved] of sets) {
-    const ranked = rankedBy(solved, model);
+    const ranked = rankedBy(solved, undefined);
     all.push(...ranked);
     const ms = solved.map((each) => each.ms).sort((a, b) => a - b);
     const times = `${(ms[ms.length >> 1] ?? 0).toFixed(0)} / ${(ms.at(-1) ?? 0).toFixed(0)}`;
@@ -79,7 +74,9 @@ async function show(): Promise<void> {
   console.log("\nThe same with weights fitted on the other sets\n");
   console.log(reliabilityTable(carriedOver));
   const fitted = fit(lessons([...sets.values()].flat()));
-  console.log(`\nWeights in use: ${line(model)}; fitted on all sets here: ${line(fitted)}`);
+  console.log(
+    `\nWeights in use: ${line(measured)} without statuses of spans, ${line(traced)} with them; fitted on all sets here: ${line(fitted)}`,
+  );
 }
 
 function reliabilityTable(ranked: readonly Ranked[]): string {
@@ -92,9 +89,9 @@ function reliabilityTable(ranked: readonly Ranked[]): string {
   return table(["stated", "cases", "mean stated", "right (95 %)"], bins);
 }
 
-function rankedBy(solved: readonly Solved[], using: Model): Ranked[] {
+function rankedBy(solved: readonly Solved[], using: Model | undefined): Ranked[] {
   return solved.flatMap(({ input, evidence, truth }) =>
-    truth === undefined ? [] : [{ truth, suspects: suspects(input.services, evidence, using) }],
+    truth === undefined ? [] : [{ truth, suspects: suspects(input.services, evidence, using ?? modelFor(input)) }],
   );
 }
 
@@ -131,7 +128,7 @@ async function keep(to: string, set: string, solved: readonly Solved[]): Promise
   await mkdir(to, { recursive: true });
   const byCase = solved.map(({ id, input, evidence }) => [
     id,
-    suspects(input.services, evidence, model).map(({ service, score }) => ({ service, score })),
+    suspects(input.services, evidence, modelFor(input)).map(({ service, score }) => ({ service, score })),
   ]);
   await writeFile(join(to, `${set}.json`), JSON.stringify(Object.fromEntries(byCase)));
 }

@@ -9,24 +9,18 @@ import { prepareWorker } from "./simulated/prepare.ts";
 // npm run bench -- rca fit [--count 8] [--seed fit]: weights of the channels, fitted on simulated worlds, and how well they do on kinds of
 // faults and ways of naming that they were not fitted on.
 
-export async function fitOnWorlds(
-  count: number,
-  seed: string,
-  recorded: ReadonlyMap<string, readonly Lesson[]>,
-): Promise<void> {
+export async function fitOnWorlds(count: number, seed: string): Promise<void> {
   const { worker, folder } = await prepareWorker({ keep: true });
   const asked = faultKinds.flatMap((kind) =>
     Array.from({ length: count }, (_, number) => ({ seed: `${seed}-${kind}-${number}`, kind, folder })),
   );
-  const judged = await judgeAll(worker, asked, () => undefined);
-  const sets = [...recorded.values()].flat();
-  const worlds = judged.map(lessonOf);
-  const all = fit([...worlds, ...sets]);
+  const judged = (await judgeAll(worker, asked, () => undefined)).filter(({ isTraced }) => isTraced);
+  const all = fit(judged.map(lessonOf));
   console.log(line(all));
   const left = (of: (each: Judged) => string) => {
     const groups = [...new Set(judged.map(of))].sort();
     return groups.flatMap((group) => {
-      const others = fit([...judged.filter((each) => of(each) !== group).map(lessonOf), ...sets]);
+      const others = fit(judged.filter((each) => of(each) !== group).map(lessonOf));
       return judged.filter((each) => of(each) === group).map((each) => verdict(each, others));
     });
   };
@@ -35,10 +29,6 @@ export async function fitOnWorlds(
     ["families of faults left out", ...cells(left(({ family }) => family))],
     ["ways of naming left out", ...cells(left(({ naming }) => naming))],
   ];
-  for (const [name, lessons] of recorded) {
-    const others = fit([...worlds, ...[...recorded].flatMap(([other, its]) => (other === name ? [] : its))]);
-    rows.push([`recorded set ${name} left out`, ...cells(lessons.map((each) => verdictOfLesson(each, others)))]);
-  }
   console.log(table(["", "cases", "first", "first three", "calibration error", "stated .9: right", "of cases"], rows));
 }
 
@@ -53,11 +43,6 @@ interface Verdict {
   isFaulty: boolean;
   place: number;
   stated: number;
-}
-
-function verdictOfLesson({ candidates, truth }: Lesson, using: Model): Verdict {
-  const named = candidates.map((strengths, at) => ({ service: String(at), strengths }));
-  return verdict({ candidates: named, truth: [String(truth)] }, using);
 }
 
 function verdict({ candidates, truth }: Pick<Judged, "candidates" | "truth">, { weights, nobody }: Model): Verdict {

@@ -22,26 +22,33 @@ export function fit(lessons: readonly Lesson[]): Model {
   const weights = new Float64Array(channels.length).fill(1);
   let nobody = 2;
   for (let round = 0; round < rounds; round++) {
-    const slope = new Float64Array(channels.length);
-    let slopeOfNobody = 0;
-    for (const { rows, truth } of cases) {
-      const odds = oddsOf(rows, weights, nobody);
-      for (const [at, row] of rows.entries()) {
-        const error = (at === truth ? 1 : 0) - (odds[at] ?? 0);
-        for (let channel = 0; channel < row.length; channel++)
-          slope[channel] = (slope[channel] ?? 0) + error * (row[channel] ?? 0);
-      }
-      slopeOfNobody += (truth < 0 ? 1 : 0) - (odds[rows.length] ?? 0);
-    }
+    const slope = new Float64Array(channels.length + 1);
+    for (const each of cases) addSlope(slope, each, weights, nobody);
     for (let channel = 0; channel < weights.length; channel++) {
       const step = (slope[channel] ?? 0) / cases.length - pull * ((weights[channel] ?? 0) - 1);
       weights[channel] = Math.max(0, (weights[channel] ?? 0) + rate * step);
     }
-    nobody += (rate * slopeOfNobody) / cases.length;
+    nobody += (rate * (slope[channels.length] ?? 0)) / cases.length;
   }
   const found: Record<Channel, number> = { ...zero };
   for (const [at, channel] of channels.entries()) found[channel] = weights[at] ?? 0;
   return { weights: found, nobody };
+}
+
+interface Rows {
+  rows: readonly Float64Array[];
+  truth: number;
+}
+
+/** Adds how the logarithm of the truth's probability grows with each weight, and last with the score of nobody. */
+function addSlope(slope: Float64Array, { rows, truth }: Rows, weights: Float64Array, nobody: number): void {
+  const odds = oddsOf(rows, weights, nobody);
+  for (const [at, row] of rows.entries()) {
+    const error = (at === truth ? 1 : 0) - (odds[at] ?? 0);
+    for (let channel = 0; channel < row.length; channel++)
+      slope[channel] = (slope[channel] ?? 0) + error * (row[channel] ?? 0);
+  }
+  slope[weights.length] = (slope[weights.length] ?? 0) + (truth < 0 ? 1 : 0) - (odds[rows.length] ?? 0);
 }
 
 /** The probability of each row, and of none of them as the last one. */

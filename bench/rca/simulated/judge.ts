@@ -22,6 +22,8 @@ export interface Judged {
   seed: string;
   truth: readonly string[];
   naming: string;
+  /** Its spans say whether they failed. */
+  isTraced: boolean;
   named: { service: string; probability: number; score: number }[];
   /** For fitting: the strengths of each candidate that anything speaks against, and the others by number. */
   candidates: { service: string; strengths: Record<Channel, number> }[];
@@ -46,7 +48,7 @@ export async function judge({ seed, kind, folder }: Asked): Promise<Judged | und
   const ms = performance.now() - begin;
   const spoken = ranked.filter(({ evidence }) => evidence.length > 0);
   return {
-    ...{ kind, seed, ms, ...about },
+    ...{ kind, seed, ms, ...about, isTraced: input?.spans !== undefined },
     named: worthNaming(ranked)
       .slice(0, 10)
       .map(({ service, probability, score }) => ({ service, probability, score })),

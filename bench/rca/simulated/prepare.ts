@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL("../../..", import.meta.url));
 /** What decides which input the engine gets. */
 const sources = [
   "bench/sim",
-  "bench/rca/simulated",
+  ...["observed", "reads"].map((name) => `bench/rca/simulated/${name}.ts`),
   ...["observe", "observed-series", "scope", "windows", "deployments"].map(
     (name) => `apps/tenant-plane/src/response/analysis/${name}.ts`,
   ),

@@ -4,7 +4,18 @@ export { type LogRow, logsFrom, type SpanRow, spansFrom } from "./engine/columns
 export { type Channel, channels, type Evidence, evidenceOf } from "./engine/evidence.ts";
 export type { Call, LogSets, Logs, RcaInput, Series, Signal, SpanSets, Spans, TimeRange } from "./engine/input.ts";
 export { beginningOf, onsetOf } from "./engine/onset.ts";
-export { type Model, model, rank, type Suspect, scoreOf, strengths, suspects, type Weights } from "./engine/rank.ts";
+export {
+  type Model,
+  measured,
+  modelFor,
+  rank,
+  type Suspect,
+  scoreOf,
+  strengths,
+  suspects,
+  traced,
+  type Weights,
+} from "./engine/rank.ts";
 export { maxTextLength, normalizations } from "./templates/normalize.ts";
 export {
   type FormCount,

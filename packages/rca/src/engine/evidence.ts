@@ -3,7 +3,7 @@ import { type Blame, type Blamed, type BlamedHost, blameOf } from "./blame.ts";
 import { type Drift, driftOf } from "./drift.ts";
 import { type FanOut, fanOutsOf } from "./fan-out.ts";
 import { calleesOf, failureFlow, nearness, timeFlow } from "./flow.ts";
-import type { Call, LogSets, RcaInput, Signal } from "./input.ts";
+import type { Call, LogSets, RcaInput, Signal, SpanSets } from "./input.ts";
 import { type LogShift, logShiftsOf } from "./log-shift.ts";
 import { type LostCalls, lostCallsOf } from "./lost-calls.ts";
 import { type Mention, type Mentions, mentionsOf } from "./mentions.ts";
@@ -27,6 +27,8 @@ export const channels = [
   "fanning",
   "named",
   "changed",
+  "sole",
+  "stalled",
 ] as const;
 export type Channel = (typeof channels)[number];
 
@@ -59,15 +61,17 @@ export function evidenceOf(input: RcaInput): Evidence[] {
   const slowdown = slowdownOf(groups);
   const calls = distinct([...input.calls, ...callsOf(groups)]);
   const symptom = symptomOf(input);
-  const blame = spans ? blameOf(spans, at, calls) : undefined;
-  // Spans that say whether they failed tell more than rates of errors do.
-  const hasFailures = spans?.current.failed?.length !== undefined && spans.current.failed.length > 0;
-  const fanOuts = spans ? fanOutsOf(spans, at) : [];
+  // Only spans that say whether they failed show where a bad request ends; they then tell more than rates of errors do.
+  const hasFailures = hasStatus(spans);
+  const blame = spans && hasFailures ? blameOf(spans, at, calls) : undefined;
+  const fanOuts = spans && hasFailures ? fanOutsOf(spans, at) : [];
   const mentions = logs ? mentionsOf(logs, input.services, at) : undefined;
+  const surges = surgesOf(drifts, calls);
+  const victims = flooded(fanOuts, surges);
   const slow =
     spans && slowdown.usual > 0 ? slowSpans(slowdown, placementOf(spans, at)) : slowMetrics(drifts, calls, input);
   const found = [
-    ...slow.map(scaled(symptom.latency)).map(lessWhere(flooded(fanOuts))),
+    ...slow.map(scaled(symptom.latency)).map(lessWhere(victims)),
     ...(hasFailures
       ? []
       : failing(drifts, calls, input)
@@ -76,20 +80,25 @@ export function evidenceOf(input: RcaInput): Evidence[] {
     ...(spans ? broken(groups, spans.current, blame, hasFailures ? "changed" : "broken") : []),
     ...saturated(drifts)
       .map(lessWhere(explained(blame)))
-      .map(lessWhere(flooded(fanOuts))),
+      .map(lessWhere(victims)),
     ...silent(drifts, calls, input.affected),
-    ...surging(drifts, calls),
+    ...surging(surges),
     ...(logs
       ? logging(logs, at)
           .map(lessWhere(explained(blame)))
           .map(lessWhere(blamingOthers(mentions)))
       : []),
     ...(mentions ? named(mentions) : []),
-    ...(blame ? blamed(blame) : []),
+    ...(blame ? blamed(onTheWay(blame, slowdown)).map(lessWhere(victims)) : []),
     ...fanning(fanOuts),
-    ...(spans ? stalling(stalledOf(spans, at)) : []),
+    ...(spans && hasFailures ? stalling(stalledOf(spans, at)) : []),
   ];
   return found.filter(({ amount }) => amount > 0).sort((a, b) => b.amount - a.amount);
+}
+
+/** Whether spans say that they failed. */
+export function hasStatus(spans: SpanSets | undefined): boolean {
+  return (spans?.current.failed?.length ?? 0) > 0;
 }
 
 /** How much latency and errors count, from 0.3 to 1. What users do not notice is less likely the problem. */
@@ -117,10 +126,11 @@ function explained(blame: Blame | undefined): (service: string) => number {
   return (service) => (blame === undefined ? 1 : 0.15 + 0.85 * blame.ownPart(service));
 }
 
-/** A service that gets far more calls because a caller makes more for each request is a victim. */
-function flooded(fanOuts: readonly FanOut[]): (service: string) => number {
+/** A service that gets far more calls because a caller makes more for each request is a victim; when more users come, all others are. */
+function flooded(fanOuts: readonly FanOut[], surges: ReadonlyMap<string, Surge>): (service: string) => number {
   const victims = new Set(fanOuts.filter(({ factor }) => factor >= floodFactor).map(({ callee }) => callee));
-  return (service) => (victims.has(service) ? 0.4 : 1);
+  const everybody = surges.size > 0 ? 0.4 : 1;
+  return (service) => (victims.has(service) ? 0.4 : surges.has(service) ? 1 : everybody);
 }
 
 const floodFactor = 1.5;
@@ -139,18 +149,38 @@ function named({ about, blamesOthers }: Mentions): Evidence[] {
   }));
 }
 
+/** Slow requests that end in a caller, because the way to a service takes the time, are those of the end that costs more. */
+function onTheWay(blame: Blame, { own, transport }: Slowdown): Blame {
+  const services = new Map(blame.services);
+  for (const [caller, blamed] of blame.services) {
+    const way = transport.get(caller);
+    const callee = way?.worst.callee ?? caller;
+    if (way === undefined || callee === caller || blamed.slow === 0 || way.extra <= (own.get(caller)?.extra ?? 0))
+      continue;
+    if ((transport.get(callee)?.extra ?? 0) < way.extra) continue;
+    const known = services.get(callee) ?? { failed: 0, slow: 0, unanswered: 0, operation: way.worst.detail.operation };
+    services.set(callee, { ...known, slow: known.slow + blamed.slow });
+    services.set(caller, { ...blamed, slow: 0 });
+  }
+  return { ...blame, services };
+}
+
+const enoughBad = 6;
+
 function blamed({ services, hosts, bad }: Blame): Evidence[] {
   // Some bad requests more are clear; what is bad at all is divided between the services.
   const clarity = Math.min(3, Math.log1p(bad / 3));
+  const enough = Math.min(1, bad / enoughBad);
   return [
-    ...[...services].map(
-      ([service, each]): Evidence => ({
-        service,
-        channel: "blamed",
-        amount: clarity * ((each.failed + each.slow) / bad),
-        detail: { kind: "blame", blamed: each, bad },
-      }),
-    ),
+    ...[...services].flatMap(([service, each]): Evidence[] => {
+      const part = (each.failed + each.slow) / bad;
+      const detail = { kind: "blame" as const, blamed: each, bad };
+      return [
+        { service, channel: "blamed", amount: clarity * part, detail },
+        // Nearly all bad requests in one place leave little room for another cause.
+        { service, channel: "sole", amount: Math.max(0, 2 * part - 1) * enough, detail },
+      ];
+    }),
     // One bad thing on a host says little about the host.
     ...[...hosts].map(
       ([service, host]): Evidence => ({
@@ -282,7 +312,9 @@ function saturated(drifts: readonly Drift[]): Evidence[] {
     const strength = worse / (sharing.get(key(drift)) ?? 1);
     if (strength <= 1) return [];
     const detail = { kind: "metric" as const, drift };
-    return [{ service: drift.series.service, channel: "saturated", amount: Math.log(strength), detail }];
+    return [
+      { service: drift.series.service, channel: "saturated", amount: Math.min(maxAmount, Math.log(strength)), detail },
+    ];
   });
 }
 
@@ -299,17 +331,17 @@ function silent(drifts: readonly Drift[], calls: readonly Call[], affected: read
 function stalling(found: readonly Stalled[]): Evidence[] {
   return found.map((stalled) => ({
     service: stalled.service,
-    channel: "silent",
+    channel: "stalled",
     amount: 3 * (1 - stalled.to / stalled.from),
     detail: { kind: "stalled", stalled },
   }));
 }
 
-function surging(drifts: readonly Drift[], calls: readonly Call[]): Evidence[] {
-  return [...surgesOf(drifts, calls)].map(([service, surge]) => ({
+function surging(surges: ReadonlyMap<string, Surge>): Evidence[] {
+  return [...surges].map(([service, surge]) => ({
     service,
     channel: "surging",
-    amount: Math.log2(surge.factor),
+    amount: Math.min(maxAmount, 2 * Math.log2(surge.factor)),
     detail: { kind: "surge", surge },
   }));
 }

@@ -49,32 +49,38 @@ interface Counts {
 function counted(spans: Spans, isMeant: (span: number) => boolean, into?: Counts): Counts {
   const found: Counts = into ?? { requests: 0, entries: new Map(), calls: new Map(), arriving: new Map() };
   const { services, service, parent, failed, start } = spans;
-  const add = (counts: Map<string, number>, name: string) => counts.set(name, (counts.get(name) ?? 0) + 1);
-  /** What each span of a request called before, by the request's own span. */
+  const nameOf = (span: number) => services[num(service, span)] ?? "";
+  /** What each request of a service has called so far, by the request's first span. */
   const asked = new Map<number, Map<string, number>>();
-  const order = Array.from({ length: service.length }, (_, span) => span).sort((a, b) => num(start, a) - num(start, b));
-  for (const span of order) {
-    if (!isMeant(span)) continue;
-    const name = services[num(service, span)] ?? "";
-    const above = num(parent, span);
-    if (above < 0) found.requests += 1;
-    if (above >= 0 && num(service, above) === num(service, span)) continue;
-    add(found.entries, name);
-    if (above < 0 || (failed !== undefined && num(failed, span) === 1)) continue;
-    add(found.arriving, name);
-    const caller = services[num(service, above)] ?? "";
+  const countCall = (span: number, above: number) => {
+    const [caller, callee] = [nameOf(above), nameOf(span)];
     const entry = entryOf(spans, above);
     const before = asked.get(entry) ?? new Map<string, number>();
     asked.set(entry, before);
-    const key = `${caller}\n${name}`;
-    const known = found.calls.get(key) ?? { caller, callee: name, count: 0, firsts: new Map() };
+    const key = `${caller}\n${callee}`;
+    const known = found.calls.get(key) ?? { caller, callee, count: 0, firsts: new Map<string, number>() };
     found.calls.set(key, known);
     known.count += 1;
-    for (const [first, times] of before)
-      if (first !== name && times > (before.get(name) ?? 0)) add(known.firsts, first);
-    before.set(name, (before.get(name) ?? 0) + 1);
+    const already = before.get(callee) ?? 0;
+    for (const [first, times] of before) if (first !== callee && times > already) add(known.firsts, first);
+    before.set(callee, already + 1);
+  };
+  const order = Array.from({ length: service.length }, (_, span) => span).sort((a, b) => num(start, a) - num(start, b));
+  for (const span of order) {
+    if (!isMeant(span)) continue;
+    const above = num(parent, span);
+    if (above < 0) found.requests += 1;
+    if (above >= 0 && num(service, above) === num(service, span)) continue;
+    add(found.entries, nameOf(span));
+    if (above < 0 || (failed !== undefined && num(failed, span) === 1)) continue;
+    add(found.arriving, nameOf(span));
+    countCall(span, above);
   }
   return found;
+}
+
+function add(counts: Map<string, number>, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
 }
 
 /** The first span of a service in a request. */

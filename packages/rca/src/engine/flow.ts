@@ -47,13 +47,12 @@ export function failureFlow(
   affected: readonly string[] | undefined,
 ): Flow {
   const chosen = new Map<string, Drift>();
-  for (const drift of drifts) {
-    const { service, callee, metric } = drift.series;
-    if (callee !== undefined || signalOf(metric) !== "errors") continue;
-    // Rates of success come first, then rates of errors, then counts of them.
-    const known = chosen.get(service);
-    if (known === undefined || failureOrder(drift) < failureOrder(known)) chosen.set(service, drift);
-  }
+  const ofErrors = drifts.filter(
+    ({ series: { callee, metric } }) => callee === undefined && signalOf(metric) === "errors",
+  );
+  // Rates of success say most, then rates of errors, then counts of them. One kind is compared between all services.
+  const best = Math.min(...ofErrors.map(failureOrder));
+  for (const drift of ofErrors) if (failureOrder(drift) === best) chosen.set(drift.series.service, drift);
   return flowOf(drifts, calls, affected, chosen, new Map(), (drift, traffic) => ({
     extra: failureOrder(drift) < 2 ? (drift.change / drift.whole) * traffic : drift.change,
     usual: traffic,

@@ -31,6 +31,8 @@ interface Count {
   example: string;
 }
 
+type Counts = Map<string, Map<string, Count>>;
+
 export function mentionsOf(
   { current, reference, windows }: LogSets,
   services: readonly string[],
@@ -38,51 +40,55 @@ export function mentionsOf(
 ): Mentions {
   if (windows === undefined) return { about: new Map(), blamesOthers: () => 0 };
   const names = new Map(services.filter(({ length }) => length >= minName).map((name) => [name.toLowerCase(), name]));
-  const counts = new Map<string, Map<string, Count>>();
-  const collect = (lines: Logs | undefined, side: "usual" | "during", from: number) => {
-    if (lines === undefined) return;
-    const named = new Map<string, string[]>();
-    for (const [line, full] of lines.text.entries()) {
-      if (num(lines.at, line) < from || !isProblem.test(full.slice(0, maxText))) continue;
-      const text = full.slice(0, maxText);
-      const found = named.get(text) ?? namesIn(text, names);
-      named.set(text, found);
-      const owner = lines.services[num(lines.service, line)] ?? "";
-      const others = isOwn.test(text) ? [] : found.filter((name) => name !== owner);
-      // A line that names nothing else is about its own service.
-      for (const name of others.length > 0 ? others : [owner]) {
-        const own = counts.get(owner) ?? new Map<string, Count>();
-        counts.set(owner, own);
-        const count = own.get(name) ?? { usual: 0, during: 0, example: text };
-        own.set(name, count);
-        count[side] += 1;
-      }
-    }
-  };
-  collect(current, "during", at);
-  collect(reference, "usual", 0);
+  const counts: Counts = new Map();
+  collect(counts, names, current, "during", at);
+  if (reference) collect(counts, names, reference, "usual", 0);
   const [before, now] = [minutes(windows.reference), minutes({ from: at, to: windows.current.to })];
-  const weights = new Map(
-    [...counts].map(([owner, own]) => [
-      owner,
-      new Map([...own].map(([name, { usual, during }]) => [name, rateSurprise(usual, before, during, now)])),
-    ]),
-  );
-  const blamesOthers = (service: string) => {
-    const own = weights.get(service);
-    const total = [...(own?.values() ?? [])].reduce((sum, weight) => sum + weight, 0);
-    return total === 0 ? 0 : 1 - (own?.get(service) ?? 0) / total;
-  };
+  const weightOf = ({ usual, during }: Count) => rateSurprise(usual, before, during, now);
   const about = new Map<string, Mention>();
-  for (const [owner, own] of weights)
-    for (const [name, weight] of own) {
-      const count = counts.get(owner)?.get(name);
-      if (name === owner || weight < 1 || count === undefined) continue;
+  for (const [owner, own] of counts)
+    for (const [name, count] of own) {
+      const weight = weightOf(count);
+      if (name === owner || weight < 1) continue;
       const known = about.get(name) ?? { weight: 0, lines: 0, by: [], example: count.example };
       const lines = known.lines + count.during;
       about.set(name, { ...known, weight: known.weight + weight, lines, by: [...known.by, owner] });
     }
-  return { about, blamesOthers };
+  return {
+    about,
+    blamesOthers: (service) => {
+      const own = counts.get(service);
+      const total = [...(own?.values() ?? [])].reduce((sum, count) => sum + weightOf(count), 0);
+      const itself = own?.get(service);
+      return total === 0 ? 0 : 1 - (itself === undefined ? 0 : weightOf(itself)) / total;
+    },
+  };
+}
+
+/** Counts problem lines by what logs them and what they name. A line that names nothing else is about its own service. */
+function collect(
+  counts: Counts,
+  names: ReadonlyMap<string, string>,
+  lines: Logs,
+  side: "usual" | "during",
+  from: number,
+): void {
+  const known = new Map<string, readonly string[]>();
+  for (const [line, full] of lines.text.entries()) {
+    const text = full.slice(0, maxText);
+    if (num(lines.at, line) < from || !isProblem.test(text)) continue;
+    const owner = lines.services[num(lines.service, line)] ?? "";
+    const found = known.get(text) ?? (isOwn.test(text) ? [] : namesIn(text, names));
+    known.set(text, found);
+    const others = found.filter((name) => name !== owner);
+    const own = counts.get(owner) ?? new Map<string, Count>();
+    counts.set(owner, own);
+    for (const name of others.length > 0 ? others : [owner]) {
+      const count = own.get(name) ?? { usual: 0, during: 0, example: text };
+      own.set(name, count);
+      count[side] += 1;
+    }
+  }
 }
 
 /** The known names among the words of a line. Dots, dashes and underscores are parts of names. */

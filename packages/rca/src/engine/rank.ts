@@ -1,4 +1,4 @@
-import { type Channel, channels, type Evidence, evidenceOf } from "./evidence.ts";
+import { type Channel, channels, type Evidence, evidenceOf, hasStatus } from "./evidence.ts";
 import type { RcaInput } from "./input.ts";
 
 export interface Suspect {
@@ -19,26 +19,53 @@ export interface Model {
   readonly nobody: number;
 }
 
-/** Fitted on simulated worlds by `npm run bench -- rca fit`, which also prints how it does on faults that it was not fitted on. */
-export const model: Model = {
+/** For spans that say whether they failed. Fitted on simulated worlds by `npm run bench -- rca fit`. */
+export const traced: Model = {
   weights: {
-    slow: 3.4,
-    failing: 3.5,
-    broken: 3.1,
-    saturated: 1.35,
-    silent: 1.9,
-    surging: 2,
-    logging: 1,
-    blamed: 3,
-    fanning: 2,
+    slow: 0.42,
+    failing: 0,
+    broken: 0,
+    saturated: 0.8,
+    silent: 0,
+    surging: 0.94,
+    logging: 0.42,
+    blamed: 0.9,
+    fanning: 0.78,
+    named: 0.72,
+    changed: 0,
+    sole: 1.34,
+    stalled: 0.6,
+  },
+  nobody: 2.34,
+};
+
+/** For metrics alone, and for spans without a status. Fitted on recorded faults of three systems. */
+export const measured: Model = {
+  weights: {
+    slow: 6.1,
+    failing: 6.3,
+    broken: 5.6,
+    saturated: 2.4,
+    silent: 3.4,
+    surging: 3.6,
+    logging: 1.8,
+    blamed: 0,
+    fanning: 0,
     named: 2,
-    changed: 1,
+    changed: 0,
+    sole: 0,
+    stalled: 0,
   },
   nobody: 2,
 };
 
+/** The model that fits what was received. */
+export function modelFor({ spans }: RcaInput): Model {
+  return hasStatus(spans) ? traced : measured;
+}
+
 /** Ranks the candidates. The engine has no state, clock or chance: the same input gives the same ranking. */
-export function rank(input: RcaInput, using: Model = model): Suspect[] {
+export function rank(input: RcaInput, using: Model = modelFor(input)): Suspect[] {
   return suspects(input.services, evidenceOf(input), using);
 }
 
@@ -78,6 +105,8 @@ export function strengths(evidence: readonly Evidence[]): Record<Channel, number
     fanning: 0,
     named: 0,
     changed: 0,
+    sole: 0,
+    stalled: 0,
   };
   for (const { channel, amount } of evidence)
     found[channel] = channel === "slow" ? found.slow + amount : Math.max(found[channel], amount);

@@ -11,8 +11,6 @@ export interface Stalled {
 
 const minMessages = 8;
 const minLoss = 0.5;
-/** A span that begins after its parent has ended is not waited for. */
-const slackMs = 1;
 
 /** Senders go on, but what usually follows from their messages does not happen. */
 export function stalledOf({ current, reference }: SpanSets, at: number): Stalled[] {
@@ -35,7 +33,7 @@ interface Counts {
 
 function counted(spans: Spans, isMeant: (span: number) => boolean, into?: Counts): Counts {
   const found: Counts = into ?? { sent: new Map(), taken: new Map() };
-  const { services, operations, service, operation, parent, start, duration } = spans;
+  const { services, operations, service, operation, parent, start, duration, peer } = spans;
   const nameOf = (span: number) => `${services[num(service, span)] ?? ""}\n${operations[num(operation, span)] ?? ""}`;
   for (let span = 0; span < service.length; span++) {
     if (!isMeant(span)) continue;
@@ -43,7 +41,8 @@ function counted(spans: Spans, isMeant: (span: number) => boolean, into?: Counts
     found.sent.set(own, (found.sent.get(own) ?? 0) + 1);
     const above = num(parent, span);
     if (above < 0 || num(service, above) === num(service, span)) continue;
-    if (num(start, span) < num(start, above) + num(duration, above) - slackMs) continue;
+    // What begins after its parent has ended is not waited for.
+    if (num(start, span) < num(start, above) + num(duration, above) || (peer && num(peer, span) === 1)) continue;
     const sender = nameOf(above);
     const name = services[num(service, span)] ?? "";
     const key = `${sender}\n${name}`;

@@ -14,7 +14,12 @@ export interface Conclusion
 
 const maxCauses = 10;
 const maxEvidence = 50;
+/** The best ones are shown also when they are improbable, because a wrong first one must not hide the others. */
+const alwaysShown = 3;
 const minScore = 0.15;
+const minShown = 0.01;
+/** Below this, no cause is named; the list is where to look. */
+export const enough = 0.3;
 /** An item that only the title names may be the wrong one. */
 const guessed = 0.8;
 
@@ -22,8 +27,8 @@ const guessed = 0.8;
 export function conclude(facts: Facts): Conclusion {
   const ranked = candidatesOf(facts)
     .map((each) => ({ ...each, score: rounded(each.score * (facts.origin === "title" ? guessed : 1)) }))
-    .filter(({ score }) => score >= minScore)
     .sort((a, b) => b.score - a.score || order(a) - order(b) || (a.title < b.title ? -1 : 1))
+    .filter(({ score, evidence }, place) => score >= (place < alwaysShown && evidence.length > 0 ? minShown : minScore))
     .slice(0, maxCauses);
   const causes = withEvidenceIds(ranked);
   const confidence = rounded(confidenceOf(ranked));
@@ -61,6 +66,7 @@ function withEvidenceIds(ranked: readonly Candidate[]): Rca["causes"] {
   }));
 }
 
+const notEnough = `Not enough evidence to name a cause: none has ${Math.round(enough * 100)} % or more.`;
 const maxOthers = 2;
 /** Of each cause. The others are in the list. */
 const maxCited = 3;
@@ -72,6 +78,7 @@ function summaryOf(ranked: readonly Candidate[], causes: Rca["causes"], word: st
   });
   const [first, ...others] = cited;
   if (first === undefined) return `No likely cause found${whereNot(facts)}`;
+  if ((ranked[0]?.score ?? 0) < enough) return `${notEnough} Look at: ${cited.slice(0, alwaysShown).join("; ")}.`;
   const also = others.length === 0 ? "" : ` Also possible: ${others.slice(0, maxOthers).join("; ")}.`;
   return `${word} cause: ${first}.${also}`;
 }
@@ -85,6 +92,8 @@ function whereNot({ origin, telemetry }: Facts): string {
 /** Follows the name of the actor in the timeline. */
 function outcomeOf(first: Candidate | undefined, word: string, facts: Facts): Conclusion["outcome"] {
   if (!first) return { text: `Found no likely cause${whereNot(facts)}`, links: {} };
+  if (first.score < enough)
+    return { text: `Found not enough evidence to name a cause; first to look at: ${first.phrase}.`, links: {} };
   const link = first.evidence[0]?.link;
   const name = first.service ?? first.title.split(":")[0] ?? "";
   return { text: `Found a ${word.toLowerCase()} cause: ${first.phrase}.`, links: link ? { [name]: link } : {} };

@@ -108,27 +108,9 @@ export function hostsNamedIn(texts: readonly string[]): string[] {
     .map(([name]) => name);
 }
 
-function hostNamesIn(text: string): string[] {
-  const found: string[] = [];
-  let [from, dots, letters] = [-1, 0, false];
-  for (let at = 0; at <= text.length; at++) {
-    const code = at < text.length ? text.charCodeAt(at) : 0;
-    const isLetter = code >= 97 && code <= 122;
-    const isPart = isLetter || code === 45 || code === 46 || (code >= 48 && code <= 57);
-    if (isPart && from < 0) [from, dots, letters] = [at, 0, false];
-    if (isPart) {
-      if (code === 46) [dots, letters] = [dots + 1, false];
-      else if (isLetter) letters = true;
-      continue;
-    }
-    // Capital letters and signs are parts of words that are no host names, such as those of classes.
-    const isCut = from >= 0 && (isWordSign(code) || isWordSign(text.charCodeAt(from - 1)));
-    if (from >= 0 && !isCut && dots >= 2 && letters && at - from <= maxNameLength) found.push(text.slice(from, at));
-    from = -1;
-  }
-  return found;
-}
+/** Small letters, digits, dots and dashes with two dots or more. A capital letter or a sign beside them makes it another kind of word. */
+const hostName = /(?<![\w$.-])[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){2,5}(?![\w$-])/g;
 
-function isWordSign(code: number): boolean {
-  return (code >= 65 && code <= 90) || code === 95 || code === 36;
+function hostNamesIn(text: string): string[] {
+  return (text.match(hostName) ?? []).filter((name) => name.length <= maxNameLength && /\.[a-z]{2,}$/.test(name));
 }
