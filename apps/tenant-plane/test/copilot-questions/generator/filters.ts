@@ -133,7 +133,15 @@ function status(random: Random): Filter {
     const said = random.pick(["open", "unresolved", "ongoing"]);
     return { slot: "status", say: said, sql: open, before: true };
   }
-  return oneOfWords(random, "status", "status", words.incidentStatuses, (value) => `that are ${value}`);
+  const [first, second] = random.pair(words.incidentStatuses);
+  return random.pick([
+    () => ({ slot: "status", say: `that are ${first}`, sql: `status = '${first}'` }),
+    () => ({ slot: "status", say: `that are ${first} or ${second}`, sql: `status in ('${first}', '${second}')` }),
+    // Closed ones were resolved too. "Not acknowledged" may mean the status or that nobody did, so it is not asked.
+    () => ({ slot: "status", say: random.pick(["that are not resolved", "not yet resolved"]), sql: open }),
+    () => ({ slot: "status", say: "that are not closed", sql: "status <> 'closed'" }),
+    () => ({ slot: "status", say: "that are not investigating", sql: "status <> 'investigating'" }),
+  ])();
 }
 
 function source(random: Random): Filter {
