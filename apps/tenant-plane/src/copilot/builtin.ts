@@ -1,17 +1,23 @@
 import { type Citation, type ToolOutcome, useTool } from "../tools/index.ts";
+import { answerQuery } from "./answers/query.ts";
 import type { Ask, Turn } from "./answers/turn.ts";
 import { type Choice, ignoredFilters, rank } from "./choose.ts";
 import { type Draft, render } from "./draft.ts";
 import type { Engine, EngineAnswer, ToolCall } from "./engine.ts";
 import { continued, onPage, pageSubject } from "./follow-up.ts";
-import { type Intent, intents } from "./intents/index.ts";
+import type { Intent } from "./intents/index.ts";
 import { link, type Markdown, md } from "./markdown.ts";
 import { classNames, loadNames } from "./names-store.ts";
-import { readState, stateOf } from "./state.ts";
-import { indexNames, type NamedRecord, type NameIndex, nearNames } from "./understand/names.ts";
+import type { Query } from "./reading/query.ts";
+import { continues, merged, type Reading, readFollowUp, readQuery } from "./reading/read.ts";
+import { partsOf } from "./reading/say.ts";
+import type { Clock } from "./reading/spans.ts";
+import { nearestOf, notUnderstood, readOnly, refusal, unknownWords } from "./refusals.ts";
+import { nextState, readState } from "./state.ts";
+import { indexNames, type NamedRecord, type NameIndex } from "./understand/names.ts";
 import { wordsOf } from "./understand/text.ts";
 import { type Understood, understand } from "./understand/understand.ts";
-import { type Concept, weightOf } from "./understand/vocabulary.ts";
+import type { Concept } from "./understand/vocabulary.ts";
 
 type AnyAsker = Parameters<Engine["answer"]>[1];
 
@@ -27,42 +33,75 @@ export const builtinEngine: Engine = {
   name: "builtin",
   answer: async (question, asker, earlier, emit) => {
     const calls: ToolCall[] = [];
-    const ask: Ask = async (tool, input) => {
-      emit({ type: "status", text: statusOf(tool.name) });
-      const started = performance.now();
-      const outcome = await useTool(tool, asker, input);
-      const call = {
-        name: tool.name,
-        input: Object.fromEntries(Object.entries(input)),
-        ms: Math.round(performance.now() - started),
-        ok: outcome.ok,
-      };
-      calls.push(call);
-      emit({ type: "tool", call });
-      if (!outcome.ok) throw new Refused(outcome);
-      return outcome.result.data;
-    };
-    const turn = { ask, now: asker.now, timezone: asker.timezone, cited: citing(asker) };
+    const turn = { ask: asking(asker, calls, emit), now: asker.now, timezone: asker.timezone, cited: citing(asker) };
     const before = readState(earlier.state);
     const { q, names } = await read(question.text, question.route, asker, before?.q);
-    const { draft, intent, confidence } = await decide(q, names, turn);
+    const reading = q.command === undefined ? readRecords(question.text, names, asker, before?.query) : undefined;
+    const decided = (await decideQuery(turn, reading)) ?? (await decide(q, names, turn, reading));
+    const { draft, intent, confidence, query } = decided;
     const answered = draft.answered ?? true;
+    const notes = query ? correctionsOf(reading?.corrections ?? []) : notesOf(q, intent);
     const answer: EngineAnswer = {
       engine: "builtin",
-      answer: render({ ...draft, notes: [...(draft.notes ?? []), ...notesOf(q, intent)] }, question.persona),
+      answer: render({ ...draft, notes: [...(draft.notes ?? []), ...notes] }, question.persona),
       answered,
-      intent: intent?.name ?? null,
+      intent: query ? `${query.kind}s.query` : (intent?.name ?? null),
       confidence: answered ? Number(confidence.toFixed(2)) : 0,
       suggestions: (draft.suggestions ?? []).slice(0, 4),
+      reading: answered && query ? partsOf(query, asker.timezone) : [],
+      not_understood: (draft.notUnderstood ?? []).slice(0, 10),
       citations: answered ? asker.cite.all() : [],
       tool_calls: calls,
       // A question that was not understood does not end the thread.
-      state: answered && intent ? stateOf(intent.name, q) : earlier.state,
+      state: answered ? nextState(q, intent, query) : earlier.state,
     };
     emit({ type: "text", delta: answer.answer });
     return answer;
   },
 };
+
+function asking(asker: AnyAsker, calls: ToolCall[], emit: Parameters<Engine["answer"]>[3]): Ask {
+  return async (tool, input) => {
+    emit({ type: "status", text: statusOf(tool.name) });
+    const started = performance.now();
+    const outcome = await useTool(tool, asker, input);
+    const call = {
+      name: tool.name,
+      input: Object.fromEntries(Object.entries(input)),
+      ms: Math.round(performance.now() - started),
+      ok: outcome.ok,
+    };
+    calls.push(call);
+    emit({ type: "tool", call });
+    if (!outcome.ok) throw new Refused(outcome);
+    return outcome.result.data;
+  };
+}
+
+/** The question about records that this one asks, alone or after the one before. */
+function readRecords(text: string, names: NameIndex, clock: Clock, before: Query | undefined): Reading | undefined {
+  const alone = readQuery(text, names, clock);
+  if (!before || (alone && !continues(text))) return alone;
+  const next = readFollowUp(text, names, clock, before);
+  if (!next || next.unknown.length > 0 || next.query.conditions.length === 0) return alone;
+  return { ...next, query: merged(before, next.query) };
+}
+
+/** A question that was understood whole is answered from its parts. */
+async function decideQuery(turn: Omit<Turn, "q">, reading: Reading | undefined): Promise<Decision | undefined> {
+  if (!reading || reading.unknown.length > 0 || reading.query.conditions.length === 0) return undefined;
+  const { query } = reading;
+  return tried(async () => ({ draft: await answerQuery(turn, query), query, confidence: 1 }));
+}
+
+async function tried(work: () => Promise<Decision>, intent?: Intent): Promise<Decision> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return { draft: refusal(error.outcome), confidence: 0, ...(intent ? { intent } : {}) };
+  }
+}
 
 function statusOf(tool: string): string {
   return `Reading: ${tool.replaceAll("_", " ")}`;
@@ -126,57 +165,41 @@ async function servicesOf({ reads, now }: AnyAsker): Promise<NamedRecord[]> {
 interface Decision {
   draft: Draft;
   intent?: Intent;
+  query?: Query;
   confidence: number;
 }
 
-async function decide(q: Understood, names: NameIndex, turn: Omit<Turn, "q">): Promise<Decision> {
+async function decide(
+  q: Understood,
+  names: NameIndex,
+  turn: Omit<Turn, "q">,
+  reading: Reading | undefined,
+): Promise<Decision> {
   if (q.command !== undefined) return { draft: readOnly(q.command), confidence: 0 };
   const [best, ...others] = rank(q);
-  if (!best) return { draft: notUnderstood(q, names), confidence: 0 };
-  const problem = problemWith(best, q, names);
-  if (problem)
-    return {
-      draft: { ...problem, answered: false, suggestions: problem.suggestions ?? nearest([best, ...others]) },
-      confidence: 0,
-    };
-  try {
-    return { draft: await best.intent.answer({ ...turn, q }), intent: best.intent, confidence: best.confidence };
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    return { draft: refusal(error.outcome), intent: best.intent, confidence: 0 };
+  if (!best) return { draft: notUnderstood(q, names, reading), confidence: 0 };
+  const problem = problemWith(best, q, names, reading);
+  if (problem) {
+    const suggestions = problem.suggestions ?? [...nearestOf(reading), ...nearest([best, ...others])];
+    return { draft: { ...problem, answered: false, suggestions }, confidence: 0 };
   }
-}
-
-function readOnly(verb: string): Draft {
-  return {
-    headline: md`I only read and cannot ${verb} anything.`,
-    notes: [md`Open the record in the console to change it. I can find it for you.`],
-    suggestions: ["Show the open incidents", "Which runbooks are there?"],
-    answered: false,
-  };
-}
-
-function refusal({ error, message }: Refused["outcome"]): Draft {
-  const headlines: Partial<Record<typeof error, Markdown>> = {
-    forbidden: md`I cannot answer this for you: ${message}`,
-    not_in_plan: md`I cannot answer this: ${message}`,
-    not_found: md`${message}`,
-    unavailable: md`I cannot answer this now: ${message}`,
-  };
-  return {
-    headline: headlines[error] ?? md`I cannot answer this: ${message}`,
-    answered: false,
-    suggestions: ["What can you do?"],
-  };
+  const { intent, confidence } = best;
+  return tried(async () => ({ draft: await intent.answer({ ...turn, q }), intent, confidence }), intent);
 }
 
 /** Why a number would not be what was asked for. */
-function problemWith({ intent }: Choice, q: Understood, names: NameIndex): Draft | undefined {
+function problemWith(
+  { intent }: Choice,
+  q: Understood,
+  names: NameIndex,
+  reading: Reading | undefined,
+): Draft | undefined {
   const [unclear] = q.ambiguous;
   if (unclear)
     return {
       headline: md`Several records fit “${unclear.word}”: ${unclear.names.map(({ name }) => name).join(", ")}. Which one do you mean?`,
     };
+  if (q.operators.length > 0) return unknownWords(reading?.unknown.length ? reading.unknown : q.operators, names);
   if (!intent.strict) return undefined;
   const unknown = [...q.unknown, ...(q.text !== undefined && !intent.takesText ? [q.text] : [])];
   if (unknown.length > 0) return unknownWords(unknown, names);
@@ -190,53 +213,17 @@ function problemWith({ intent }: Choice, q: Understood, names: NameIndex): Draft
   return undefined;
 }
 
-function unknownWords(unknown: readonly string[], names: NameIndex): Draft {
-  const near = [
-    ...new Set(unknown.flatMap((word) => nearNames(word, names).flatMap((each) => each.names.map(({ name }) => name)))),
-  ];
-  return {
-    headline: md`I do not know what “${unknown.slice(0, 3).join("”, “")}” means here, so I would count something else.`,
-    notes:
-      near.length > 0
-        ? [md`Did you mean ${near.slice(0, 3).join(", ")}?`]
-        : [md`To search for text, put it in quotes.`],
-  };
-}
-
-function notUnderstood(q: Understood, names: NameIndex): Draft {
-  const near = q.unknown.flatMap((word) =>
-    nearNames(word, names).flatMap((each) => each.names.map(({ name }) => name)),
-  );
-  const topics = intents
-    .map((intent) => ({
-      intent,
-      fit: [...q.concepts].reduce(
-        (sum, concept) => sum + (intent.must.flat().includes(concept) ? weightOf(concept) : 0),
-        0,
-      ),
-    }))
-    .filter(({ fit }) => fit > 1)
-    .sort((a, b) => b.fit - a.fit)
-    .slice(0, 3)
-    .map(({ intent }) => intent.example);
-  return {
-    headline: md`I did not understand the question.`,
-    notes: near.length > 0 ? [md`Did you mean ${near.slice(0, 3).join(", ")}?`] : [],
-    suggestions:
-      topics.length > 0
-        ? topics
-        : ["How many open incidents are there?", "Who is on call now?", "What changed in the last 24 hours?"],
-    answered: false,
-  };
-}
-
 function nearest(choices: readonly Choice[]): string[] {
   return choices.slice(0, 3).map(({ intent }) => intent.example);
 }
 
 /** What was corrected or not used. */
 function notesOf(q: Understood, intent: Intent | undefined): Markdown[] {
-  const corrected = q.corrections.map(({ written, read: as }) => md`I read “${written}” as ${as}.`);
+  const corrected = correctionsOf(q.corrections);
   if (!intent || intent.strict || q.unknown.length === 0) return corrected;
   return [...corrected, md`I did not use: ${q.unknown.slice(0, 5).join(", ")}.`];
+}
+
+function correctionsOf(corrections: Understood["corrections"]): Markdown[] {
+  return corrections.map(({ written, read: as }) => md`I read “${written}” as ${as}.`);
 }

@@ -7,6 +7,7 @@ import { metricTools } from "./metrics.ts";
 import { networkTools } from "./network.ts";
 import { oncallTools } from "./oncall.ts";
 import { platformTools } from "./platform.ts";
+import { recordTools } from "./records/tools.ts";
 import { requestTools } from "./requests.ts";
 import { runbookTools } from "./runbooks.ts";
 import { serviceTools } from "./services.ts";
@@ -27,6 +28,7 @@ export const catalogue: ReadonlyMap<string, ReadTool> = new Map(
     networkTools,
     runbookTools,
     platformTools,
+    recordTools,
   ]
     .flatMap((tools): ReadTool[] => Object.values(tools))
     .map((tool) => [tool.name, tool]),

@@ -9,6 +9,13 @@ export { metricTools } from "./metrics.ts";
 export { networkTools } from "./network.ts";
 export { oncallTools } from "./oncall.ts";
 export { platformTools } from "./platform.ts";
+export {
+  type ConditionField,
+  ConditionInput,
+  unresolved,
+} from "./records/condition.ts";
+export type { RecordKind } from "./records/sql.ts";
+export { recordTools } from "./records/tools.ts";
 export { requestTools } from "./requests.ts";
 export { runbookTools } from "./runbooks.ts";
 export { serviceTools } from "./services.ts";

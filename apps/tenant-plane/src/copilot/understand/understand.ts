@@ -3,7 +3,7 @@ import { correctedMention, findMentions, type Mention, type NamedRecord, type Na
 import { findSlots, type Slots } from "./slots.ts";
 import { editsBetween, tolerance, type Word, wordsOf } from "./text.ts";
 import { type AskedTime, findTime } from "./time.ts";
-import { type Concept, correctable, fillers, knownWords, phrases } from "./vocabulary.ts";
+import { type Concept, correctable, fillers, knownWords, operators, phrases } from "./vocabulary.ts";
 
 export interface Reference {
   readonly kind: "incident" | "change" | "request" | "execution" | "run";
@@ -26,6 +26,8 @@ export interface Understood {
   readonly text: string | undefined;
   /** Words with a meaning that was not understood. */
   readonly unknown: readonly string[];
+  /** Words that turn, compare or join, and that nothing has read. */
+  readonly operators: readonly string[];
   /** Typos that were corrected. */
   readonly corrections: readonly { written: string; read: string }[];
   /** The question asks to change something. */
@@ -118,8 +120,10 @@ export function understand(question: string, { now, timezone, names }: Understan
     return isFree(at) && !used.has(at) && !covered.has(at) && !fillers.has(word);
   };
   const { text, unknown } = leftovers(words, isUnknown);
+  const isOperator = (at: number) => isFree(at) && !used.has(at) && !covered.has(at);
   return {
     ...{ words: plain, time, secondTime, concepts, slots, text, unknown, corrections },
+    operators: words.flatMap(({ text: word }, at) => (isOperator(at) && operators.has(word) ? [word] : [])),
     mentions: mentions.sort((a, b) => a.start - b.start).flatMap(itemsOrOne),
     ambiguous: mentions.filter(isAmbiguous).map(({ named, others, start, end }) => ({
       word: words

@@ -177,21 +177,28 @@ const slotWords = [
 export const fillers: ReadonlySet<string> = new Set(
   [
     "a an the this that these those it its they them their there here we us our ours you your he she his her is are was were be been being am do does did done has have had",
-    "will would can could shall should may might must of for to in on at by from with without within into onto over under as and or but so than then if whether not",
+    "will would can could shall should may might must of for to in on at by from with within into onto as and so then whether",
     "what which who how when where please kindly could would like want know see check look looking tell give let just really actually right now currently moment today's",
-    "ever also too very much many more less some all every each any anything something everything anyone someone everyone currently still yet already",
+    "ever also too very much many some all any anything something everything anyone someone everyone currently still yet already",
     "got get gets getting go goes going happen happened happens occurred occur come came seem seems think wonder wondering curious quick quickly ok okay fine",
     "have there things thing stuff kind type types sort one ones overview status currently present opened ours company organization environment system systems",
-    "so far up out off about across between during since while again us via per vs exactly roughly approximately only need me my mine i say said wrote write",
-    "do does doing made make makes put bring pull hey hi thanks thank dear team's number total count both other another same new old first second third next last previous past",
+    "so far up out off again us via per vs exactly roughly approximately need me my mine i say said wrote write",
+    "do does doing made make makes put bring pull hey hi thanks thank dear team's number total count old next previous past",
     "recorded seen known registered existing exist exists found logged reported raised created made filed hold holding handle handles responsible take taking in",
-    "i.e e.g until till uses use using started starting began begin begins risk risks fix resolve solve left remaining due longer long big small large good bad main general generally overall especially particular mainly mostly normally usual usually",
+    "i.e e.g uses use using started starting began begin begins risk risks fix resolve solve left remaining general generally overall especially particular mainly mostly normally usual usually",
     "affecting concerning regarding related involving touching hitting against relating mentioning mention mentions containing contain contains named called matching match include including",
     "plate side behalf hands moment time times day days week month year hour hours minute minutes period range window late lately these days",
-    "assigned assign belongs belonging work works worked working deal deals dealing face faced facing experience experienced experiencing suffer suffered",
+    "assigned assign belongs belonging work works working deal deals dealing face faced facing experience experienced experiencing suffer suffered",
   ]
     .join(" ")
     .split(" "),
+);
+
+/** Words that turn, compare or join. One that no rule has read makes the question unclear. */
+export const operators: ReadonlySet<string> = new Set(
+  "not no without except excluding besides neither nor or but than more less fewer over under above below beyond within before after until till unless only both either between against twice double half every second third another other same different longer shorter older younger newer later earlier while during whenever because instead rather versus vs minus plus outside inside least never always again once percent percentage ratio share forecast predict".split(
+    " ",
+  ),
 );
 
 /** Every word that the engine knows, for the correction of typos. */
@@ -200,9 +207,11 @@ export const knownWords: ReadonlySet<string> = new Set([
   ...slotWords,
   ...timeWords,
   ...fillers,
+  ...operators,
 ]);
 
-/** Words long enough to be the target of a correction. */
-export const correctable: readonly string[] = [...knownWords].filter(
-  (word) => word.length >= 5 && /^[a-z]+$/.test(word),
-);
+/** Nouns and times: the only targets of a correction. A slip must not become a word that negates, compares or joins. */
+export const correctable: readonly string[] =
+  "incident incidents ticket tickets outage outages alert alerts alarm alarms change changes request requests approval approvals service services server servers database databases runbook runbooks workflow workflows policy policies silences schedule operation operations endpoint endpoints dependency dependencies member members latency metric metrics traces errors error severity priority assignee yesterday tomorrow monday tuesday wednesday thursday friday saturday sunday january february march april august september october november december collectors collector telemetry network deployment deployments deployed".split(
+    " ",
+  );

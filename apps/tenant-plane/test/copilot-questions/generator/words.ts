@@ -12,13 +12,15 @@ export const services = [
   "cart",
   "catalog",
 ] as const;
-export const people = [
+type Pair = readonly [string, string];
+
+export const people: readonly [Pair, Pair, ...Pair[]] = [
   ["Mara Lindqvist", "mara.lindqvist"],
   ["Jonas Weber", "jonas.weber"],
   ["Kenji Sato", "kenji.sato"],
   ["Priya Nair", "priya.nair"],
   ["Tomás Silva", "tomas.silva"],
-] as const;
+];
 export const teams = ["Web team", "Orders team", "Platform team", "Product data team"] as const;
 export const sources = ["email", "monitoring", "phone", "chat"] as const;
 export const incidentStatuses = [
@@ -33,11 +35,11 @@ export const changeStatuses = ["draft", "scheduled", "implementing", "completed"
 export const risks = ["low", "medium", "high", "critical"] as const;
 export const changeTypes = ["standard", "normal", "emergency"] as const;
 export const requestStatuses = ["fulfilled", "cancelled"] as const;
-export const classes = [
+export const classes: readonly [Pair, Pair, ...Pair[]] = [
   ["server", "servers"],
   ["database", "databases"],
   ["service", "services"],
-] as const;
+];
 export const criticalities = ["critical", "high", "medium", "low"] as const;
 export const environments = ["production", "staging"] as const;
 

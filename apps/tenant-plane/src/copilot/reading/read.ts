@@ -1,0 +1,174 @@
+import type { RecordKind } from "../../tools/index.ts";
+import type { NameIndex } from "../understand/names.ts";
+import { wordsOf } from "../understand/text.ts";
+import { corrected } from "./correct.ts";
+import type { Draft, Rule } from "./draft.ts";
+import { withEvents } from "./events.ts";
+import { type Condition, type Query, timeFields } from "./query.ts";
+import { classRule, orderRule, textRule, typeRule } from "./rules/kinds.ts";
+import { bareRule, namedRule, personRule } from "./rules/names.ts";
+import { scaleRule } from "./rules/scales.ts";
+import { flagRule, stateRule } from "./rules/states.ts";
+import { durationRule, eventRule, timeRule } from "./rules/times.ts";
+import { lengthAt, phraseAt, type Text } from "./scan.ts";
+import type { Clock } from "./spans.ts";
+import { afterNegation, classNouns, manners, negations, nouns, shapes } from "./words.ts";
+
+export interface Reading {
+  readonly query: Query;
+  /** Words that no rule could read. A question with one is not answered. */
+  readonly unknown: readonly string[];
+  readonly corrections: readonly { written: string; read: string }[];
+}
+
+const maxWords = 80;
+
+/** Rules for a condition, the most specific first. */
+const rules: readonly Rule[] = [
+  durationRule,
+  personRule,
+  namedRule,
+  flagRule,
+  textRule,
+  orderRule,
+  scaleRule,
+  typeRule,
+  stateRule,
+  timeRule,
+  eventRule,
+  bareRule,
+];
+
+/** A question about incidents, changes, requests, items or alerts. Undefined when it is about something else. */
+export function readQuery(question: string, names: NameIndex, clock: Clock): Reading | undefined {
+  return readOf(question, names, clock, undefined);
+}
+
+/** A follow-up, such as "and P2?", about the records of the question before. */
+export function readFollowUp(question: string, names: NameIndex, clock: Clock, before: Query): Reading | undefined {
+  return readOf(question, names, clock, before);
+}
+
+function readOf(question: string, names: NameIndex, clock: Clock, before: Query | undefined): Reading | undefined {
+  const { words, corrections } = corrected(wordsOf(question).slice(0, maxWords).flatMap(withoutHyphen), names);
+  const text: Text = { words, names };
+  const kind = before?.kind ?? kindOf(text);
+  if (kind === undefined) return undefined;
+  const draft: Draft = {
+    ...{ text, clock, kind, conditions: [], happened: [], times: [], unknown: [] },
+    ...{ shape: undefined, order: undefined, limit: undefined, corrections: [...corrections] },
+  };
+  for (let at = 0; at < words.length; ) at += stepAt(draft, at);
+  withEvents(draft, before?.conditions.find(({ field }) => timeFields.includes(field))?.field);
+  refuseTwice(draft);
+  const { conditions, shape = before?.shape ?? "count", order, limit } = draft;
+  return {
+    query: { kind, conditions, shape, order, limit },
+    unknown: [...new Set(draft.unknown.sort((a, b) => a.at - b.at).map((each) => each.words))],
+    corrections: draft.corrections,
+  };
+}
+
+function stepAt(draft: Draft, at: number): number {
+  const { text, kind } = draft;
+  const negated = negatedAt(draft, at);
+  if (negated > 0) return negated;
+  for (const rule of rules) {
+    const length = rule(draft, at, false);
+    if (length > 0) return length;
+  }
+  const shape = phraseAt(text, at, shapes);
+  if (shape) {
+    draft.shape ??= shape.value;
+    return shape.length;
+  }
+  const noun = phraseAt(text, at, nouns);
+  if (noun?.value === kind) return noun.length;
+  const length = classRule(draft, at, false) || lengthAt(text, at, manners);
+  if (length > 0) return length;
+  draft.unknown.push({ at, words: text.words[at]?.written ?? "" });
+  return 1;
+}
+
+/** "not", "without" and "except" with what they negate. Alone they are not understood. */
+function negatedAt(draft: Draft, at: number): number {
+  const { text } = draft;
+  const length = lengthAt(text, at, negations);
+  if (length === 0) return 0;
+  let next = at + length;
+  // "not without" is not read.
+  for (let more = lengthAt(text, next, afterNegation); more > 0; more = lengthAt(text, next, afterNegation))
+    next += more;
+  for (const start of next > at + length ? [at + length, next] : [next])
+    for (const rule of [...rules, classRule]) {
+      const used = rule(draft, start, true);
+      if (used > 0) return start + used - at;
+    }
+  draft.unknown.push({
+    at,
+    words: text.words
+      .slice(at, at + length)
+      .map(({ written }) => written)
+      .join(" "),
+  });
+  return length;
+}
+
+/** What the question is about: one kind of record. */
+function kindOf(text: Text): RecordKind | undefined {
+  const found = new Set<RecordKind>();
+  let hasClass = false;
+  for (let at = 0; at < text.words.length; at += 1) {
+    const noun = phraseAt(text, at, nouns);
+    if (noun) found.add(noun.value);
+    hasClass ||= lengthAt(text, at, classNouns) > 0;
+    at += Math.max(0, (noun?.length ?? 1) - 1);
+  }
+  const [only, other] = [...found];
+  if (other !== undefined) return undefined;
+  return only ?? (hasClass ? "item" : undefined);
+}
+
+/** "P1 incidents that are P2" has no sensible answer. States may be narrowed twice. */
+function refuseTwice(draft: Draft): void {
+  const seen = new Set<string>();
+  for (const { field, not } of draft.conditions) {
+    const key = `${field} ${not === true}`;
+    if (seen.has(key) && field !== "status" && not !== true)
+      draft.unknown.push({ at: 0, words: `two conditions on ${field.replaceAll("_", " ")}` });
+    seen.add(key);
+  }
+}
+
+/** "low-risk" is two words. */
+function withoutHyphen(word: Text["words"][number]): Text["words"][number][] {
+  const match = /^(low|medium|high|critical)-(risk|criticality|severity|priority)$/.exec(word.text);
+  if (!match || word.quoted) return [word];
+  return [match[1] ?? "", match[2] ?? ""].map((text) => ({ text, written: text }));
+}
+
+/** "and P2?" and "only those of Mara" follow the question before. */
+export function continues(question: string): boolean {
+  return /^\s{0,10}(?:and|only|just|also|but|now only|what about|how about)\b/i.test(question);
+}
+
+/** A follow-up changes the parts that it names and keeps the others. */
+export function merged(before: Query, next: Query): Query {
+  const replaced = new Set(next.conditions.map(groupOf));
+  const kept = before.conditions.filter((condition) => !replaced.has(groupOf(condition)));
+  return {
+    ...before,
+    ...next,
+    order: next.order ?? before.order,
+    limit: next.limit,
+    conditions: [...kept, ...next.conditions],
+  };
+}
+
+const assigneeFields = new Set(["assignee", "assigned"]);
+
+/** Conditions that answer one question: of two times or two assignees the later one counts. */
+function groupOf({ field }: Condition): string {
+  if (timeFields.includes(field)) return "time";
+  return assigneeFields.has(field) ? "assignee" : field;
+}

@@ -1,0 +1,52 @@
+import { add, type Draft, type Rule } from "../draft.ts";
+import { type Match, phraseAt, wordAt } from "../scan.ts";
+import { spanAt } from "../spans.ts";
+import { events, flags, states, unresolvedValue } from "../words.ts";
+import { listAt } from "./lists.ts";
+
+const statusOfEvent = new Map<string, string>([
+  ["resolved", "resolved"],
+  ["closed", "closed"],
+]);
+
+/** A word of state, also one that is an event when a time follows. */
+function stateAt({ text, kind }: Draft, at: number): Match<readonly string[]> | undefined {
+  const state = phraseAt(text, at, states[kind]);
+  if (state) return state;
+  const event = kind === "incident" ? phraseAt(text, at, events[kind]) : undefined;
+  const status = event && /(?:ed|done)$/.test(wordAt(text, at)) ? statusOfEvent.get(event.value) : undefined;
+  return event && status ? { value: [status], length: event.length } : undefined;
+}
+
+/** States, alone or in a list: "open", "acknowledged or investigating". */
+export const stateRule: Rule = (draft, at, not) => {
+  const { text, kind } = draft;
+  const list = listAt(draft, at, (each) => stateAt(draft, each));
+  if (!list) return 0;
+  const isEvent = phraseAt(text, at, events[kind]) !== undefined;
+  // "acknowledged yesterday" and "resolved by Mara" are no states.
+  if (list.values.length === 1 && isEvent) {
+    if (kind !== "incident" || phraseAt(text, at, states[kind]) === undefined) return 0;
+    if (spanAt(text, list.end, draft.clock) || wordAt(text, list.end) === "by") return 0;
+    if (not) return 0;
+  }
+  const values = list.values.flat();
+  // What is not resolved is open; closed incidents were resolved too.
+  const all = not && kind === "incident" ? values.filter((each) => each !== "resolved") : values;
+  if (all.length < values.length) draft.conditions.push({ field: "status", values: [unresolvedValue] });
+  if (all.length > 0 && !(all.length < values.length && all.every((each) => each === "closed")))
+    add(draft, { field: "status", values: [...new Set(all)] }, not);
+  return list.end - at;
+};
+
+/** What a record has or lacks: an assignee, an owner, a rollback plan. */
+export const flagRule: Rule = (draft, at, not) => {
+  const flag = phraseAt(draft.text, at, flags[draft.kind]);
+  if (!flag) return 0;
+  // "without unassigned" would be two negations.
+  if (not && flag.value.not === true && wordAt(draft.text, at) !== "assigned") return 0;
+  // "not assigned to anyone" is no double negation.
+  const isNot = not || flag.value.not === true;
+  draft.conditions.push({ field: flag.value.field, ...(isNot ? { not: true } : {}) });
+  return flag.length;
+};
