@@ -1,7 +1,7 @@
 import { type Citation, type ToolOutcome, useTool } from "../tools/index.ts";
 import { answerQuery } from "./answers/query.ts";
 import type { Ask, Turn } from "./answers/turn.ts";
-import { type Choice, ignoredFilters, rank } from "./choose.ts";
+import { type Choice, ignoredFilters, rank, unexplained } from "./choose.ts";
 import { type Draft, render } from "./draft.ts";
 import type { Engine, EngineAnswer, ToolCall } from "./engine.ts";
 import { continued, onPage, pageSubject } from "./follow-up.ts";
@@ -200,8 +200,10 @@ function problemWith(
       headline: md`Several records fit “${unclear.word}”: ${unclear.names.map(({ name }) => name).join(", ")}. Which one do you mean?`,
     };
   if (q.operators.length > 0) return unknownWords(reading?.unknown.length ? reading.unknown : q.operators, names);
-  if (!intent.strict) return undefined;
-  const unknown = [...q.unknown, ...(q.text !== undefined && !intent.takesText ? [q.text] : [])];
+  // Plain counts and lists of records are understood whole or not at all.
+  if (reading && reading.unknown.length > 0 && intent.isReadWhole) return unknownWords(reading.unknown, names);
+  const isText = intent.takesText === true && (q.isTextMarked || !intent.isReadWhole);
+  const unknown = [...q.unknown, ...(q.text !== undefined && !isText ? [q.text] : []), ...unexplained(intent, q)];
   if (unknown.length > 0) return unknownWords(unknown, names);
   const unused = q.mentions.filter(({ kind }) => ![...(intent.names ?? []), ...(intent.mayName ?? [])].includes(kind));
   if (unused[0])
@@ -217,11 +219,9 @@ function nearest(choices: readonly Choice[]): string[] {
   return choices.slice(0, 3).map(({ intent }) => intent.example);
 }
 
-/** What was corrected or not used. */
+/** What was corrected. */
 function notesOf(q: Understood, intent: Intent | undefined): Markdown[] {
-  const corrected = correctionsOf(q.corrections);
-  if (!intent || intent.strict || q.unknown.length === 0) return corrected;
-  return [...corrected, md`I did not use: ${q.unknown.slice(0, 5).join(", ")}.`];
+  return intent ? correctionsOf(q.corrections) : [];
 }
 
 function correctionsOf(corrections: Understood["corrections"]): Markdown[] {

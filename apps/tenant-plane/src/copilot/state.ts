@@ -109,6 +109,8 @@ export function readState(stored: unknown): { q?: Understood; query?: Query } | 
         secondTime: false,
         ambiguous: [],
         operators: [],
+        said: new Map(),
+        isTextMarked: true,
         text: stored.text ?? undefined,
         unknown: [],
         corrections: [],

@@ -11,8 +11,14 @@ export function withEvents(draft: Draft, usual: ConditionField = "created"): voi
       continue;
     }
     if (event) left.delete(event);
+    const field = event?.field ?? usual;
+    // Only a change starts in the future.
+    if (field !== "starts" && time.from && time.from > draft.clock.now) {
+      draft.unknown.push({ at: time.at, words: time.words });
+      continue;
+    }
     draft.conditions.push({
-      field: event?.field ?? usual,
+      field,
       ...(time.from ? { from: time.from.toISOString() } : {}),
       ...(time.to ? { to: time.to.toISOString() } : {}),
       ...(event?.not ? { not: true } : {}),

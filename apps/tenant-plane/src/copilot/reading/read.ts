@@ -120,7 +120,9 @@ function kindOf(text: Text): RecordKind | undefined {
   let hasClass = false;
   for (let at = 0; at < text.words.length; at += 1) {
     const noun = phraseAt(text, at, nouns);
-    if (noun) found.add(noun.value);
+    // "did Mara request" and "did anything change" are verbs.
+    const isVerb = noun && at > 0 && ["request", "change"].includes(text.words[at]?.text ?? "") && found.size > 0;
+    if (noun && !isVerb) found.add(noun.value);
     hasClass ||= lengthAt(text, at, classNouns) > 0;
     at += Math.max(0, (noun?.length ?? 1) - 1);
   }

@@ -26,6 +26,10 @@ export interface Understood {
   readonly text: string | undefined;
   /** Words with a meaning that was not understood. */
   readonly unknown: readonly string[];
+  /** The first words of each concept. */
+  readonly said: ReadonlyMap<Concept, string>;
+  /** The text was in quotes, or after a word such as "containing". */
+  readonly isTextMarked: boolean;
   /** Words that turn, compare or join, and that nothing has read. */
   readonly operators: readonly string[];
   /** Typos that were corrected. */
@@ -114,16 +118,20 @@ export function understand(question: string, { now, timezone, names }: Understan
   const secondTime = time !== undefined && findTime(rest, now, timezone, ahead) !== undefined;
   const isFree = (at: number) => !inMention(at) && !inReference(at) && !inTime(at) && !words[at]?.quoted;
   const { slots, used } = findSlots(words, isFree);
-  const { concepts, covered } = findConcepts(words, (at) => isFree(at));
+  const { concepts, covered, said } = findConcepts(words, (at) => isFree(at));
   const isUnknown = (at: number) => {
     const word = words[at]?.text ?? "";
     return isFree(at) && !used.has(at) && !covered.has(at) && !fillers.has(word);
   };
-  const { text, unknown } = leftovers(words, isUnknown);
+  const { text, unknown, isMarked } = leftovers(words, isUnknown);
   const isOperator = (at: number) => isFree(at) && !used.has(at) && !covered.has(at);
   return {
     ...{ words: plain, time, secondTime, concepts, slots, text, unknown, corrections },
-    operators: words.flatMap(({ text: word }, at) => (isOperator(at) && operators.has(word) ? [word] : [])),
+    ...{ said, isTextMarked: isMarked },
+    operators: [
+      ...words.flatMap(({ text: word }, at) => (isOperator(at) && operators.has(word) ? [word] : [])),
+      ...rolesOf(words, mentions),
+    ],
     mentions: mentions.sort((a, b) => a.start - b.start).flatMap(itemsOrOne),
     ambiguous: mentions.filter(isAmbiguous).map(({ named, others, start, end }) => ({
       word: words
@@ -234,20 +242,48 @@ function nearestWord(word: string): { word: string; edits: number } | undefined 
   return best;
 }
 
+const assigning = new Set(["assigned", "handled", "owned", "managed", "held"]);
+
+/** People who did something else than having a record: "approved by Aisha", "did Mara resolve". */
+function rolesOf(words: readonly Word[], mentions: readonly Mention[]): string[] {
+  return mentions.flatMap(({ named, start, end }) => {
+    const [before, after] = [words[start - 1]?.text ?? "", words[end]?.text ?? ""];
+    const isBy = before === "by" && !assigning.has(words[start - 2]?.text ?? "");
+    const isDoer = before === "did" && after !== "have";
+    return named.kind === "person" && (isBy || isDoer) ? [`${before} ${named.name}`] : [];
+  });
+}
+
 function findConcepts(words: readonly Word[], isFree: (at: number) => boolean) {
   const concepts = new Set<Concept>();
+  const said = new Map<Concept, string>();
   const covered = new Set<number>();
   for (let at = 0; at < words.length; at += 1) {
     const fits = (phrases.get(words[at]?.text ?? "") ?? []).filter(({ words: wanted }) =>
       wanted.every((word, index) => isFree(at + index) && words[at + index]?.text === word),
     );
     const length = fits[0]?.words.length ?? 0;
-    for (const { words: wanted, concept } of fits) if (wanted.length === length) concepts.add(concept);
+    for (const { words: wanted, concept } of fits) {
+      if (wanted.length !== length) continue;
+      concepts.add(concept);
+      if (!said.has(concept)) said.set(concept, wanted.join(" "));
+    }
     for (let index = 0; index < length; index += 1) covered.add(at + index);
     if (length > 1) at += length - 1;
   }
-  return { concepts, covered };
+  return { concepts, covered, said };
 }
+
+const searching = new Set([
+  "containing",
+  "contain",
+  "contains",
+  "mentioning",
+  "mention",
+  "mentions",
+  "matching",
+  "saying",
+]);
 
 /** Text to search for: words in quotes, or words after a marker that nothing else explains. */
 function leftovers(words: readonly Word[], isUnknown: (at: number) => boolean) {
@@ -261,7 +297,12 @@ function leftovers(words: readonly Word[], isUnknown: (at: number) => boolean) {
     if (isText && quoted === undefined) text.push(written);
     else unknown.push(written);
   }
-  return { text: quoted ?? (text.length > 0 ? text.join(" ") : undefined), unknown };
+  const before = words[words.findIndex(({ written }) => written === text[0]) - 1]?.text ?? "";
+  return {
+    text: quoted ?? (text.length > 0 ? text.join(" ") : undefined),
+    unknown,
+    isMarked: quoted !== undefined || searching.has(before),
+  };
 }
 
 const verbs = new Set(

@@ -24,7 +24,7 @@ const table = {
     3,
     "deploy, deploys, deployed, deployment, deployments, release, releases, released, rollout, rollouts, rolled out, shipped, went live, go live",
   ],
-  upcoming: [2, "upcoming, planned, coming up, coming, forthcoming, calendar, ahead, due"],
+  upcoming: [2, "upcoming, planned, will, coming up, coming, forthcoming, calendar, ahead, due"],
   conflict: [
     4,
     "conflict, conflicts, conflicting, overlap, overlaps, overlapping, clash, clashes, clashing, collide, collisions",
@@ -177,7 +177,7 @@ const slotWords = [
 export const fillers: ReadonlySet<string> = new Set(
   [
     "a an the this that these those it its they them their there here we us our ours you your he she his her is are was were be been being am do does did done has have had",
-    "will would can could shall should may might must of for to in on at by from with within into onto as and so then whether",
+    "would can could shall should may might must of for to in on at by from with within into onto as and so then whether",
     "what which who how when where please kindly could would like want know see check look looking tell give let just really actually right now currently moment today's",
     "ever also too very much many some all any anything something everything anyone someone everyone currently still yet already",
     "got get gets getting go goes going happen happened happens occurred occur come came seem seems think wonder wondering curious quick quickly ok okay fine",
