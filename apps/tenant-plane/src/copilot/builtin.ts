@@ -45,7 +45,7 @@ export const builtinEngine: Engine = {
       engine: "builtin",
       answer: render({ ...draft, notes: [...(draft.notes ?? []), ...notes] }, question.persona),
       answered,
-      intent: query ? `${query.kind}s.query` : (intent?.name ?? null),
+      intent: query ? `${query.kind}s.${query.shape}` : (intent?.name ?? null),
       confidence: answered ? Number(confidence.toFixed(2)) : 0,
       suggestions: (draft.suggestions ?? []).slice(0, 4),
       reading: answered && query ? partsOf(query, asker.timezone) : [],
@@ -83,14 +83,16 @@ function readRecords(text: string, names: NameIndex, clock: Clock, before: Query
   const alone = readQuery(text, names, clock);
   if (!before || (alone && !continues(text))) return alone;
   const next = readFollowUp(text, names, clock, before);
-  if (!next || next.unknown.length > 0 || next.query.conditions.length === 0) return alone;
+  if (!next || next.unknown.length > 0 || (next.query.conditions.length === 0 && next.query.by === undefined))
+    return alone;
   return { ...next, query: merged(before, next.query) };
 }
 
 /** A question that was understood whole is answered from its parts. */
 async function decideQuery(turn: Omit<Turn, "q">, reading: Reading | undefined): Promise<Decision | undefined> {
-  if (!reading || reading.unknown.length > 0 || reading.query.conditions.length === 0) return undefined;
+  if (!reading || reading.unknown.length > 0) return undefined;
   const { query } = reading;
+  if (query.conditions.length === 0 && query.by === undefined) return undefined;
   return tried(async () => ({ draft: await answerQuery(turn, query), query, confidence: 1 }));
 }
 

@@ -62,7 +62,7 @@ export function unexplained({ must, fits = [] }: Intent, { concepts, said }: Und
 }
 
 /** Manners, which may stand in any question. */
-const alwaysFits: readonly Concept[] = ["greeting"];
+const alwaysFits: readonly Concept[] = ["greeting", "polite"];
 
 /** Filters of the question that the intent does not use. */
 export function ignoredFilters({ uses = [] }: Intent, { slots, time }: Understood): string[] {

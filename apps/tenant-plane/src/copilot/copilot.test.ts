@@ -40,7 +40,7 @@ describe("an answer", () => {
     expect(found).toMatchObject({ answered: true, engine: "builtin", intent: "incidents.count" });
     expect(found.answer).toMatch(/^\*\*2 incidents\.\*\*/);
     expect(found.answer).toContain("Counted: open incidents");
-    expect(found.tool_calls).toMatchObject([{ name: "count_incidents", ok: true }]);
+    expect(found.tool_calls).toMatchObject([{ name: "query_incidents", ok: true }]);
     expect(found.citations[0]).toMatchObject({
       id: "C1",
       kind: "incidents",
@@ -117,13 +117,13 @@ describe("a follow-up", () => {
 
   test("narrows the question before it", async () => {
     expect((await thread("How many open incidents are there?", "only P1"))?.answer).toMatch(
-      /^\*\*1 incident\.\*\*[\s\S]*open P1 incidents/,
+      /^\*\*1 incident\.\*\*[\s\S]*open incidents, severity P1/,
     );
     expect((await thread("How many incidents?", "and last week?"))?.answer).toMatch(
       /^\*\*0 incidents\.\*\*[\s\S]*opened from/,
     );
     expect((await thread("How many open incidents are there?", "what about checkout?"))?.answer).toMatch(
-      /^\*\*1 incident\.\*\*[\s\S]*affect checkout/,
+      /^\*\*1 incident\.\*\*[\s\S]*affecting checkout/,
     );
   });
 

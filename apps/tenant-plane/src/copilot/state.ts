@@ -24,6 +24,7 @@ const StoredQuery = Type.Object({
   shape: Type.Unsafe<Query["shape"]>({ type: "string", enum: ["count", "list"] }),
   order: Type.Optional(Type.Unsafe<"newest" | "oldest">({ type: "string", enum: ["newest", "oldest"] })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 20 })),
+  by: Type.Optional(Type.String({ maxLength: 40 })),
 });
 
 /** What is kept about a question, so that the next one can follow it. */
@@ -75,11 +76,12 @@ function stateOf(
 }
 
 function storedOf(query: Query): Static<typeof StoredQuery> {
-  const { kind, conditions, shape, order, limit } = query;
+  const { kind, conditions, shape, order, limit, by } = query;
   return {
     ...{ kind, shape, conditions: conditions.slice(0, 20) },
     ...(order ? { order } : {}),
     ...(limit === undefined ? {} : { limit }),
+    ...(by === undefined ? {} : { by }),
   };
 }
 

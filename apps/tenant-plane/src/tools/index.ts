@@ -14,6 +14,7 @@ export {
   ConditionInput,
   unresolved,
 } from "./records/condition.ts";
+export { groupedBy } from "./records/groups.ts";
 export type { RecordKind } from "./records/sql.ts";
 export { recordTools } from "./records/tools.ts";
 export { requestTools } from "./requests.ts";

@@ -98,7 +98,7 @@ export const recordsIntents: readonly Intent[] = [
   {
     name: "item.owner",
     must: [["owner", "team"]],
-    fits: ["owner", "team", "who", "service", "item", "list", "about", "member"],
+    fits: ["owner", "team", "who", "service", "item", "list", "about", "member", "assigned"],
     ...{ names: ["item"], answer: ownerOf },
     example: "Who owns checkout?",
   },

@@ -32,6 +32,7 @@ export interface Draft {
   shape: "count" | "list" | undefined;
   order: "newest" | "oldest" | undefined;
   limit: number | undefined;
+  by: string | undefined;
   /** Positions that no rule could read, with the words. */
   readonly unknown: { at: number; words: string }[];
   readonly corrections: { written: string; read: string }[];

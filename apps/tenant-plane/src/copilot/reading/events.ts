@@ -11,7 +11,9 @@ export function withEvents(draft: Draft, usual: ConditionField = "created"): voi
       continue;
     }
     if (event) left.delete(event);
-    const field = event?.field ?? usual;
+    // What a change does in the future is to start.
+    const isAhead = draft.kind === "change" && event === undefined;
+    const field = isAhead ? "starts" : (event?.field ?? usual);
     // Only a change starts in the future.
     if (field !== "starts" && time.from && time.from > draft.clock.now) {
       draft.unknown.push({ at: time.at, words: time.words });
@@ -37,6 +39,7 @@ function eventOf(draft: Draft, time: FoundTime, left: ReadonlySet<HappenedWord>)
   if (draft.times.length > 1 || other) return "unclear";
   if (only) return only;
   // Changes and items have several times, none of which is meant by itself.
+  if (draft.kind === "change" && time.from && time.from >= draft.clock.now) return undefined;
   return draft.kind === "change" || draft.kind === "item" ? "unclear" : undefined;
 }
 

@@ -13,6 +13,8 @@ export interface Query {
   readonly kind: RecordKind;
   readonly conditions: readonly Condition[];
   readonly shape: "count" | "list";
+  /** Counted for each value of this. */
+  readonly by?: string | undefined;
   readonly order?: "newest" | "oldest" | undefined;
   readonly limit?: number | undefined;
 }

@@ -5,7 +5,7 @@ import { corrected } from "./correct.ts";
 import type { Draft, Rule } from "./draft.ts";
 import { withEvents } from "./events.ts";
 import { type Condition, type Query, timeFields } from "./query.ts";
-import { classRule, orderRule, textRule, typeRule } from "./rules/kinds.ts";
+import { classRule, groupRule, orderRule, textRule, typeRule } from "./rules/kinds.ts";
 import { bareRule, namedRule, personRule } from "./rules/names.ts";
 import { scaleRule } from "./rules/scales.ts";
 import { flagRule, stateRule } from "./rules/states.ts";
@@ -25,6 +25,7 @@ const maxWords = 80;
 
 /** Rules for a condition, the most specific first. */
 const rules: readonly Rule[] = [
+  groupRule,
   durationRule,
   personRule,
   namedRule,
@@ -56,14 +57,15 @@ function readOf(question: string, names: NameIndex, clock: Clock, before: Query 
   if (kind === undefined) return undefined;
   const draft: Draft = {
     ...{ text, clock, kind, conditions: [], happened: [], times: [], unknown: [] },
-    ...{ shape: undefined, order: undefined, limit: undefined, corrections: [...corrections] },
+    ...{ shape: undefined, order: undefined, limit: undefined, by: undefined, corrections: [...corrections] },
   };
   for (let at = 0; at < words.length; ) at += stepAt(draft, at);
   withEvents(draft, before?.conditions.find(({ field }) => timeFields.includes(field))?.field);
   refuseTwice(draft);
-  const { conditions, shape = before?.shape ?? "count", order, limit } = draft;
+  const { conditions, order, limit, by } = draft;
+  const shape = draft.shape ?? before?.shape ?? (by === undefined ? "count" : "list");
   return {
-    query: { kind, conditions, shape, order, limit },
+    query: { kind, conditions, shape, order, limit, by },
     unknown: [...new Set(draft.unknown.sort((a, b) => a.at - b.at).map((each) => each.words))],
     corrections: draft.corrections,
   };
@@ -162,6 +164,7 @@ export function merged(before: Query, next: Query): Query {
     ...before,
     ...next,
     order: next.order ?? before.order,
+    by: next.by ?? before.by,
     limit: next.limit,
     conditions: [...kept, ...next.conditions],
   };

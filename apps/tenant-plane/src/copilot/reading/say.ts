@@ -25,9 +25,11 @@ export function questionOf(query: Query): string {
   const parts = query.conditions.map((condition) => clauseOf(query.kind, condition));
   const order = query.order ? [`${query.limit ?? ""} ${query.order}`.trim()] : [];
   const start = query.shape === "list" ? "Which" : "How many";
-  return `${[start, ...order, nouns[query.kind], ...parts].join(" ")}?`;
+  const by = query.by === undefined ? [] : [groupWords(query.by)];
+  return `${[start, ...order, nouns[query.kind], ...parts, ...by].join(" ")}?`;
 }
 
+const groupWords = (by: string) => (by === "item" ? "by service" : `by ${by}`);
 const or = (values: readonly string[] | undefined) => (values ?? []).join(" or ");
 const spoken = (value: string) => (value === unresolved ? "open" : value.replaceAll("_", " "));
 const namesOf = ({ names, values }: Condition) => or((names ?? values)?.map((name) => (name === "you" ? "me" : name)));
@@ -111,6 +113,9 @@ export function partsOf(query: Query, timezone: string): ReadingPart[] {
         })),
       };
     }),
+    ...(query.by === undefined
+      ? []
+      : [{ part: "by", label: groupWords(query.by), without: questionOf({ ...query, by: undefined }), options: [] }]),
     ...(hasTime ? [{ part: "timezone", label: timezone, without: null, options: [] }] : []),
   ];
 }

@@ -181,7 +181,7 @@ function hoursAt(text: Text, at: number): { value: readonly [number, number]; le
 function hourAt(text: Text, at: number): { hour: number; length: number } | undefined {
   const word = wordAt(text, at);
   if (word === "noon" || word === "midday") return { hour: 12, length: 1 };
-  if (word === "midnight") return { hour: 24, length: 1 };
+  if (word === "midnight" || word === "24:00") return { hour: 24, length: 1 };
   const half = /^(?:am|pm)$/.test(wordAt(text, at + 1)) ? wordAt(text, at + 1) : "";
   const match = /^(\d{1,2})(?::(\d{2}))?(am|pm)?$/.exec(`${word}${half}`);
   if (!match || (match[2] === undefined && match[3] === undefined)) return undefined;

@@ -35,12 +35,13 @@ export const manners = phrasesOf([
     "currently|right now|at the moment|now|rn|still|yet|so far|in total|total|exactly|just|only|also|actually|in all",
     undefined,
   ],
+  ["i e|i.e|e.g|i mean|mean|current|anything|in the cmdb|in cmdb|do we run|we run|we own|we track", undefined],
   ["and|altogether|ones|those|these|existing|exist|exists|recorded|to", undefined],
 ] as const);
 
 export const shapes = phrasesOf<"count" | "list">([
   [
-    "how many|number of|the number of|count of|count|what is the number of|what is the count of|amount of|how many of",
+    "how many times|what is the total of|total of|how many|number of|the number of|count of|count|what is the number of|what is the count of|amount of|how many of",
     "count",
   ],
   ["what is the total number of|total number of|the total number of", "count"],
@@ -127,7 +128,7 @@ export const states: Readonly<Record<RecordKind, Phrases<readonly string[]>>> = 
   ]),
   item: phrasesOf<readonly string[]>([]),
   alert: phrasesOf<readonly string[]>([
-    ["firing|going off|active", ["firing"]],
+    ["firing|going off|active|open|alerting|ringing", ["firing"]],
     ["pending", ["pending"]],
     ["resolved", ["resolved"]],
   ]),
@@ -185,6 +186,7 @@ export const flags: Readonly<Record<RecordKind, Phrases<{ field: ConditionField;
       "unassigned|nobody is assigned to|nobody is assigned|no one is assigned to|no one is assigned",
       { field: "assigned", not: true },
     ],
+    ["nobody assigned|no one assigned", { field: "assigned", not: true }],
     ["assigned to nobody|assigned to no one|assigned to anyone|owned by nobody", { field: "assigned", not: true }],
     [
       "acknowledged by anyone|acknowledged by anybody|acknowledgement|acknowledgment|an acknowledgement",
@@ -223,6 +225,21 @@ export const flags: Readonly<Record<RecordKind, Phrases<{ field: ConditionField;
   alert: phrasesOf<{ field: ConditionField; not?: true }>([]),
 };
 
+/** What records are grouped by. */
+export const groupings = phrasesOf<string>([
+  ["by severity|per severity|by priority|per priority|for each severity|grouped by severity", "severity"],
+  ["by status|per status|by state|per state|grouped by status", "status"],
+  ["by source|per source|grouped by source", "source"],
+  ["by assignee|per assignee|by person|per person|grouped by assignee", "assignee"],
+  ["by service|per service|by item|per item|grouped by service", "item"],
+  ["by team|per team|by owner|per owner|grouped by team", "team"],
+  ["by type|per type|grouped by type", "type"],
+  ["by risk|per risk|by risk level|grouped by risk", "risk"],
+  ["by class|per class|grouped by class", "class"],
+  ["by environment|per environment|grouped by environment", "environment"],
+  ["by criticality|per criticality|grouped by criticality", "criticality"],
+]);
+
 /** What stands before a value, for each field with names. */
 export const before: Readonly<Record<RecordKind, Partial<Record<ConditionField, Phrases<undefined>>>>> = {
   incident: {
@@ -233,7 +250,7 @@ export const before: Readonly<Record<RecordKind, Partial<Record<ConditionField, 
       ],
       ["that affect|which affect|that hit|that touch", undefined],
     ] as const),
-    assignee: phrasesOf([["assigned to|handled by|owned by|of|for|is with|by assignee|with", undefined]] as const),
+    assignee: phrasesOf([["assigned to|handled by|owned by|of|for|is with|with|on", undefined]] as const),
     team: phrasesOf([["of|for|from|owned by|belonging to|assigned to", undefined]] as const),
     source: phrasesOf([
       [
@@ -246,7 +263,7 @@ export const before: Readonly<Record<RecordKind, Partial<Record<ConditionField, 
     item: phrasesOf([
       ["on|affecting|affect|about|for|of|touching|touch|touches|involving|to|hitting|with", undefined],
     ] as const),
-    assignee: phrasesOf([["assigned to|implemented by assignee|of|for", undefined]] as const),
+    assignee: phrasesOf([["assigned to|of|for", undefined]] as const),
   },
   request: { assignee: phrasesOf([["assigned to|handled by", undefined]] as const) },
   item: {

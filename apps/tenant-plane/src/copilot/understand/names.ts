@@ -67,7 +67,8 @@ function keysOf({ kind, name }: NamedRecord): string[] {
   if (kind === "schedule" || kind === "team") {
     // "Platform team" is not meant by "platform", which is a word of other questions.
     const short = key.replace(/ (?:team|schedule|rota|rotation|on call)$/, "");
-    return knownWords.has(short) ? [key] : [key, short];
+    const long = kind === "schedule" ? [`${short} schedule`] : [];
+    return knownWords.has(short) ? [key, ...long] : [key, short, ...long];
   }
   if (kind === "class") return [key, `${key}s`, key.replace(/y$/, "ies")];
   return [key];

@@ -242,6 +242,9 @@ function nearestWord(word: string): { word: string; edits: number } | undefined 
   return best;
 }
 
+const isResource = (word: string) =>
+  (phrases.get(word) ?? []).some(({ words, concept }) => concept === "resource" && words.length === 1);
+
 const assigning = new Set(["assigned", "handled", "owned", "managed", "held"]);
 
 /** People who did something else than having a record: "approved by Aisha", "did Mara resolve". */
@@ -271,7 +274,13 @@ function findConcepts(words: readonly Word[], isFree: (at: number) => boolean) {
     for (let index = 0; index < length; index += 1) covered.add(at + index);
     if (length > 1) at += length - 1;
   }
+  if (concepts.has("runbook") && concepts.delete("resource")) uncover(words, covered);
   return { concepts, covered, said };
+}
+
+/** "a runbook about disk" is about that word. */
+function uncover(words: readonly Word[], covered: Set<number>): void {
+  for (const [at, { text }] of words.entries()) if (isResource(text)) covered.delete(at);
 }
 
 const searching = new Set([

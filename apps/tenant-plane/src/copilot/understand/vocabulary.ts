@@ -10,13 +10,17 @@ const table = {
     "incident, incidents, outage, outages, ticket, tickets, inc, incs, disruption, disruptions, major incident",
   ],
   alert: [3, "alert, alerts, alarm, alarms, alerting"],
+  polite: [0.1, "let me know, should i, i mean, do i use"],
   firing: [2, "firing, fired, going off, ringing, triggering"],
   policy: [4, "alert policy, alert policies, policy, policies, alert rule, alert rules, alerting rules, rules"],
   silence: [
     4,
     "silence, silences, silenced, muted, mute, maintenance window, maintenance windows, maintenance, downtime window",
   ],
-  oncall: [5, "on call, on-call, oncall, on duty, the pager, pager, pager duty, rota, standby, first responder"],
+  oncall: [
+    5,
+    "on call, on-call, oncall, on call engineer, on-call engineer, on duty, the pager, pager, pager duty, rota, standby, first responder",
+  ],
   shift: [2, "shift, shifts, rotation, takes over, take over, hand over, handover, relieves, next up, after that"],
   page: [4, "paged, pages, paging, being paged"],
   change: [3, "change, changes, changed, chg, modification, modifications, modified, altered, different"],
@@ -27,7 +31,7 @@ const table = {
   upcoming: [2, "upcoming, planned, will, coming up, coming, forthcoming, calendar, ahead, due"],
   conflict: [
     4,
-    "conflict, conflicts, conflicting, overlap, overlaps, overlapping, clash, clashes, clashing, collide, collisions",
+    "conflict, conflicts, conflicts between, conflict between, conflicting, overlap, overlaps, overlapping, clash, clashes, clashing, collide, collisions",
   ],
   request: [3, "request, requests, service request, service requests, reqs"],
   approval: [4, "approval, approvals, approve, sign off, sign-off, decide, decision, decisions, approving, to approve"],
@@ -41,16 +45,22 @@ const table = {
   ],
   impact: [
     4,
-    "impact, impacted, blast radius, affected, affect, affects, goes down, go down, went down, breaks, break, fails, if fails, hit, dies",
+    "impact, impacted, blast radius, affected, affect, affects, goes down, go down, went down, breaks, break, fails, if, hit, dies",
   ],
   owner: [4, "owner, owners, own, owns, owned, responsible, in charge, belongs, belong, accountable, maintains"],
   about: [
     1,
-    "about, tell, details, detail, information, info, describe, summary, summarize, summarise, status, state, happening, going on, update, latest",
+    "about, tell, tell me, details, detail, information, info, describe, summary, summarize, summarise, status, state, happening, going on, update, latest",
   ],
   log: [3, "log, logs, log line, log lines, log records, log messages, log entries, logged, lines"],
-  error: [2, "error, errors, exception, exceptions, failure, failures, failing, erroring"],
-  top: [1, "top, frequent, most frequent, most common, common, biggest, worst, main, noisiest, noisy, highest, most"],
+  error: [
+    2,
+    "error, errors, error messages, error message, exception, exceptions, failure, failures, failing, erroring",
+  ],
+  top: [
+    1,
+    "top, frequent, most frequent, most common, most often, common, biggest, worst, main, noisiest, noisy, highest, most",
+  ],
   service: [2, "service, services, app, apps, application, applications, microservice, microservices"],
   health: [
     3,
@@ -104,7 +114,7 @@ const table = {
   count: [2, "how many, number, count, total, how much, amount, quantity, volume of"],
   list: [
     1,
-    "list, show, which, display, give, see, view, get, enumerate, any, are there, is there, find, search, look up, fetch, break down, breakdown, split, grouped",
+    "list, show, show me, give me, which, display, give, see, view, get, enumerate, any, are there, is there, find, search, look up, fetch, break down, breakdown, split, grouped",
   ],
   who: [1, "who, whom, whose"],
   team: [2, "team, teams, group, groups, squad"],
@@ -184,7 +194,7 @@ export const fillers: ReadonlySet<string> = new Set(
     "have there things thing stuff kind type types sort one ones overview status currently present opened ours company organization environment system systems",
     "so far up out off again us via per vs exactly roughly approximately need me my mine i say said wrote write",
     "do does doing made make makes put bring pull hey hi thanks thank dear team's number total count old next previous past",
-    "recorded seen known registered existing exist exists found logged reported raised created made filed hold holding handle handles responsible take taking in",
+    "recorded seen registered existing exist exists found logged reported raised created made filed hold holding handle handles responsible take taking in",
     "i.e e.g uses use using started starting began begin begins risk risks fix resolve solve left remaining general generally overall especially particular mainly mostly normally usual usually",
     "affecting concerning regarding related involving touching hitting against relating mentioning mention mentions containing contain contains named called matching match include including",
     "plate side behalf hands moment time times day days week month year hour hours minute minutes period range window late lately these days",

@@ -1,9 +1,11 @@
+import { openIncidentStatuses, openRequestStatuses } from "@opsplane/contract";
 import { type Sql, sql, unnamed } from "@opsplane/runtime";
 import { Type } from "typebox";
 import { cut, inputs, limit, words } from "../inputs.ts";
 import { pages } from "../links.ts";
 import { type Asker, tool } from "../tool.ts";
-import { ConditionInput } from "./condition.ts";
+import { type ConditionField, ConditionInput, unresolved } from "./condition.ts";
+import { countBy, groupedBy } from "./groups.ts";
 import { conditionsOf, type RecordKind } from "./sql.ts";
 
 /** One row of an answer, the same for every kind of record. */
@@ -76,8 +78,14 @@ function queryOf(kind: RecordKind, plural: string, about: string) {
   return tool({
     ...{ access, module, name: `query_${plural}` },
     description: `Counts and lists ${about} by conditions that can be negated, with several values, times and durations.`,
-    input: inputs({ conditions, order: Type.Optional(words(["newest", "oldest"])), limit: limit(20) }),
-    read: async (asker: Asker, { conditions: wanted, order = "newest", limit: most = 10 }) => {
+    input: inputs({
+      conditions,
+      by: Type.Optional(words(groupedBy[kind], "Counts for each value of this")),
+      order: Type.Optional(words(["newest", "oldest"])),
+      limit: limit(20),
+    }),
+    read: async (asker: Asker, { conditions: wanted, by, order = "newest", limit: most = 10 }) => {
+      const citation = asker.cite(plural, `The list of ${about}`, list(filtersOf(kind, wanted)));
       const where = await conditionsOf(asker, kind, wanted);
       const total = await asker.db.first<{ count: number }>(
         unnamed(sql`select count(*)::int as count from ${from} where ${where}`),
@@ -91,15 +99,26 @@ function queryOf(kind: RecordKind, plural: string, about: string) {
       );
       return {
         count: total?.count ?? 0,
+        groups: by === undefined ? [] : await countBy(asker.db, kind, by, where),
         records: rows.map((row) => ({
           ...row,
           title: cut(row.title),
           citation: asker.cite(kind, `${row.label} ${row.title}`, page(row)),
         })),
-        citation: asker.cite(plural, `The list of ${about}`, list({})),
+        citation,
       };
     },
   });
+}
+
+/** The filters that the page of the list has too. */
+function filtersOf(kind: RecordKind, conditions: readonly ConditionInput[]): Record<string, string | undefined> {
+  const valuesOf = (field: ConditionField) =>
+    conditions.find((each) => each.field === field && each.not !== true)?.values;
+  const open = kind === "incident" ? openIncidentStatuses : openRequestStatuses;
+  const status = valuesOf("status")?.flatMap((value) => (value === unresolved ? open : [value]));
+  if (kind === "item") return { class: valuesOf("class")?.join(",") };
+  return { status: status?.join(","), severity: valuesOf("severity")?.join(",") };
 }
 
 export const recordTools = {

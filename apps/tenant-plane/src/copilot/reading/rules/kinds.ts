@@ -1,6 +1,7 @@
+import { groupedBy } from "../../../tools/index.ts";
 import { add, type Draft, type Rule } from "../draft.ts";
 import { lengthAt, type Match, namesAt, phraseAt, wordAt } from "../scan.ts";
-import { classNouns, phrasesOf } from "../words.ts";
+import { classNouns, groupings, phrasesOf } from "../words.ts";
 import { listAt } from "./lists.ts";
 
 // Classes of items, types of changes, and text in quotes.
@@ -70,4 +71,14 @@ export const orderRule: Rule = (draft, at, not) => {
   if (number !== undefined) draft.limit = Math.min(20, number);
   draft.shape ??= "list";
   return start + order.length - at;
+};
+
+/** "by severity", for records that have it. */
+export const groupRule: Rule = (draft, at, not) => {
+  const group = phraseAt(draft.text, at, groupings);
+  if (!group || not || draft.by !== undefined) return 0;
+  const known: readonly string[] = groupedBy[draft.kind];
+  if (!known.includes(group.value)) return 0;
+  draft.by = group.value;
+  return group.length;
 };

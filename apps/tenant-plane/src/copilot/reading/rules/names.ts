@@ -70,11 +70,14 @@ export const namedRule: Rule = (draft, at, not) => {
       const list = listAt(draft, withoutThe(draft, at + length), (each) => nameAt(draft, each, field));
       if (!list) continue;
       addNames(draft, field, list.values, not);
-      return list.end - at;
+      const side = field === "assignee" ? lengthAt(draft.text, list.end, sides) : 0;
+      return list.end + side - at;
     }
   }
   return 0;
 };
+
+const sides = phrasesOf([["plate|desk|hands|side", undefined]] as const);
 
 function withoutThe({ text }: Draft, at: number): number {
   return wordAt(text, at) === "the" ? at + 1 : at;
@@ -134,10 +137,23 @@ function personFirst(draft: Draft, at: number, not: boolean): number {
     ? listAt(draft, first, (each) => nameAt(draft, each, "team"))
     : undefined;
   const has = team ? lengthAt(text, team.end, having) : 0;
-  if (!team || has === 0) return 0;
-  addNames(draft, "team", team.values, not);
-  return team.end + has - at;
+  if (team && has > 0) {
+    addNames(draft, "team", team.values, not);
+    return team.end + has - at;
+  }
+  return kind === "incident" && start > at ? itemFirst(draft, { at, first, not }) : 0;
 }
+
+/** "has checkout had", "does payments have" */
+function itemFirst(draft: Draft, { at, first, not }: { at: number; first: number; not: boolean }): number {
+  const items = listAt(draft, first, (each) => exactAt(draft, each, "item"));
+  const has = items ? lengthAt(draft.text, items.end, had) : 0;
+  if (!items || has === 0) return 0;
+  addNames(draft, "item", items.values, not);
+  return items.end + has - at;
+}
+
+const had = phrasesOf([["had|have", undefined]] as const);
 
 function personAt(draft: Draft, at: number): Match<readonly NamedRecord[]> | undefined {
   if (wordAt(draft.text, at) === "i") return { value: [{ kind: "person", id: "me", name: "you" }], length: 1 };

@@ -79,28 +79,33 @@ export const scaleRule: Rule = (draft, at, not) => {
 };
 
 function scaleAt(draft: Draft, at: number, scale: Scale, not: boolean): number {
-  const { text } = draft;
-  const prefix = lengthAt(text, at, scale.before);
+  const prefix = lengthAt(draft.text, at, scale.before);
   for (const start of prefix > 0 ? [at, at + prefix] : [at]) {
-    const before = phraseAt(text, start, comparisonsBefore);
-    const list = listAt(draft, start + (before?.length ?? 0), (each) => scale.read(draft, each), {
-      adjacent: scale.field === "severity",
-    });
-    if (!list) continue;
-    const after = before ? undefined : phraseAt(text, list.end, comparisonsAfter);
-    const end = list.end + (after?.length ?? 0);
-    const suffix = scale.named.includes(wordAt(text, end)) ? 1 : 0;
-    const said = text.words.slice(at, start).some(({ text: word }) => scale.named.includes(word));
-    if (scale.named.length > 0 && !said && suffix === 0 && !scale.alone) continue;
-    const comparison = before?.value ?? after?.value;
-    if (comparison && list.values.length > 1) continue;
-    const values = comparison ? compared(scale.values, list.values[0] ?? "", comparison) : list.values;
+    const found = valuesAt(draft, { at, start, scale });
     // Nothing is worse than P1.
-    if (values.length === 0) continue;
-    add(draft, { field: scale.field, values: [...new Set(values)] }, not);
-    return end + suffix - at;
+    if (!found || found.values.length === 0) continue;
+    add(draft, { field: scale.field, values: [...new Set(found.values)] }, not);
+    return found.end - at;
   }
   return 0;
+}
+
+/** "P1 or P2", "worse than P3", "P2 or above", "high risk". `start` is after words such as "with severity". */
+function valuesAt(draft: Draft, { at, start, scale }: { at: number; start: number; scale: Scale }) {
+  const { text } = draft;
+  const before = phraseAt(text, start, comparisonsBefore);
+  const read = (each: number) => scale.read(draft, each);
+  const list = listAt(draft, start + (before?.length ?? 0), read, { adjacent: scale.field === "severity" });
+  if (!list) return undefined;
+  const after = before ? undefined : phraseAt(text, list.end, comparisonsAfter);
+  const end = list.end + (after?.length ?? 0);
+  const suffix = scale.named.includes(wordAt(text, end)) ? 1 : 0;
+  const isNamed = suffix > 0 || text.words.slice(at, start).some(({ text: word }) => scale.named.includes(word));
+  if (scale.named.length > 0 && !isNamed && !scale.alone) return undefined;
+  const comparison = before?.value ?? after?.value;
+  if (!comparison) return { values: list.values, end: end + suffix };
+  if (list.values.length > 1) return undefined;
+  return { values: compared(scale.values, list.values[0] ?? "", comparison), end: end + suffix };
 }
 
 function compared(values: readonly string[], value: string, how: Comparison): readonly string[] {
