@@ -122,7 +122,19 @@ export function readState(stored: unknown): { q?: Understood; query?: Query } | 
   };
 }
 
-const kinds = ["item", "person", "team", "schedule", "runbook", "workflow", "class", "environment", "source"];
+const kinds = [
+  "item",
+  "person",
+  "team",
+  "schedule",
+  "runbook",
+  "workflow",
+  "class",
+  "environment",
+  "source",
+  "slo",
+  "kpi",
+];
 const isNamed = (each: { kind: string; id: string; name: string }): each is NamedRecord => kinds.includes(each.kind);
 const isReference = (each: { kind: string; reference: string }): each is Understood["references"][number] =>
   ["incident", "change", "request", "execution", "run"].includes(each.kind);

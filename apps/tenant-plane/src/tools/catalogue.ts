@@ -1,5 +1,6 @@
 import { alertTools } from "./alerts.ts";
 import { changeTools } from "./changes.ts";
+import { figureTools } from "./figures.ts";
 import { incidentTools } from "./incidents.ts";
 import { itemTools } from "./items.ts";
 import { logTools } from "./logs.ts";
@@ -29,6 +30,7 @@ export const catalogue: ReadonlyMap<string, ReadTool> = new Map(
     runbookTools,
     platformTools,
     recordTools,
+    figureTools,
   ]
     .flatMap((tools): ReadTool[] => Object.values(tools))
     .map((tool) => [tool.name, tool]),

@@ -2,6 +2,7 @@ export { alertTools } from "./alerts.ts";
 export { type AskerDeps, type OpenAsker, openAsker } from "./asker.ts";
 export { catalogue } from "./catalogue.ts";
 export { changeTools } from "./changes.ts";
+export { figureTools } from "./figures.ts";
 export { incidentTools } from "./incidents.ts";
 export { itemTools } from "./items.ts";
 export { logTools } from "./logs.ts";

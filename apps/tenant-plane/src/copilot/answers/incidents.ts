@@ -123,7 +123,7 @@ const sentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.sli
 export const countIncidents: Answerer = async (turn) => {
   const { input, words } = scopeOf(turn);
   const concept = dimensionConcepts.find((each) => turn.q.concepts.has(each));
-  const by = concept ? dimensions[concept] : impliedDimension(turn);
+  const by = concept ? dimensions[concept] : (impliedDimension(turn) ?? "severity");
   const { count, groups } = await turn.ask(incidentTools.countIncidents, { ...input, by });
   return {
     headline: md`${counted(count, "incident")}.`,
@@ -137,18 +137,23 @@ export const countIncidents: Answerer = async (turn) => {
 };
 
 /** "which service has most incidents" asks for services. */
-function impliedDimension({ q: { words, concepts } }: Turn): "severity" | "service" | "team" | "assignee" | "status" {
+function impliedDimension({ q: { words } }: Turn): "service" | "team" | "assignee" | undefined {
   const text = words.join(" ");
-  if (/(?:which|what) (?:service|app|application|system|item|component)/.test(text)) return "service";
-  if (/(?:which|what) (?:team|group)/.test(text)) return "team";
-  if (/\bwho\b/.test(text) && concepts.has("top")) return "assignee";
-  return "severity";
+  if (/\b(?:services?|apps?|applications?|systems?|items?|components?)\b/.test(text)) return "service";
+  if (/\b(?:teams?|groups?)\b/.test(text)) return "team";
+  return /\bwho (?:has|is assigned|handles|holds)\b/.test(text) ? "assignee" : undefined;
 }
 
 export const groupIncidents: Answerer = async (turn) => {
   const { input, words } = scopeOf(turn);
   const concept = dimensionConcepts.find((each) => turn.q.concepts.has(each));
   const by = concept ? dimensions[concept] : impliedDimension(turn);
+  if (!by)
+    return {
+      headline: md`I can count incidents by service, team, assignee, severity, status or source.`,
+      answered: false,
+      suggestions: ["Which service has the most incidents?", "Who has the most incidents?"],
+    };
   const { count, groups } = await turn.ask(incidentTools.countIncidents, { ...input, by });
   const isRanking = turn.q.concepts.has("top") || !concept;
   const [first] = groups;

@@ -35,7 +35,7 @@ export const responseIntents: readonly Intent[] = [
   {
     name: "incidents.trend",
     must: [["incident"], ["trend"]],
-    fits: [...filters, ...asking, "compare"],
+    fits: [...filters, ...asking, "schedule"],
     ...{ mayName, takesText: true, uses: allFilters, answer: incidents.incidentTrend },
     example: "What is the trend of incidents per day this week?",
   },

@@ -33,6 +33,8 @@ export interface Draft {
   order: "newest" | "oldest" | undefined;
   limit: number | undefined;
   by: string | undefined;
+  /** "were open": with a time it asks for the state then. */
+  wasOpen: boolean;
   /** Positions that no rule could read, with the words. */
   readonly unknown: { at: number; words: string }[];
   readonly corrections: { written: string; read: string }[];

@@ -12,7 +12,7 @@ import { flagRule, stateRule } from "./rules/states.ts";
 import { durationRule, eventRule, timeRule } from "./rules/times.ts";
 import { lengthAt, phraseAt, type Text } from "./scan.ts";
 import type { Clock } from "./spans.ts";
-import { afterNegation, classNouns, manners, negations, nouns, shapes } from "./words.ts";
+import { afterNegation, classNouns, joiners, lacking, manners, negations, nouns, shapes, starters } from "./words.ts";
 
 export interface Reading {
   readonly query: Query;
@@ -57,11 +57,21 @@ function readOf(question: string, names: NameIndex, clock: Clock, before: Query 
   if (kind === undefined) return undefined;
   const draft: Draft = {
     ...{ text, clock, kind, conditions: [], happened: [], times: [], unknown: [] },
-    ...{ shape: undefined, order: undefined, limit: undefined, by: undefined, corrections: [...corrections] },
+    ...{
+      shape: undefined,
+      order: undefined,
+      limit: undefined,
+      by: undefined,
+      wasOpen: false,
+      corrections: [...corrections],
+    },
   };
   for (let at = 0; at < words.length; ) at += stepAt(draft, at);
   withEvents(draft, before?.conditions.find(({ field }) => timeFields.includes(field))?.field);
   refuseTwice(draft);
+  // Alerts of the past are asked for with a time.
+  if (kind === "alert" && before === undefined && draft.conditions.length > 0 && !hasStateOrTime(draft))
+    draft.conditions.push({ field: "status", values: ["firing"] });
   const { conditions, order, limit, by } = draft;
   const shape = draft.shape ?? before?.shape ?? (by === undefined ? "count" : "list");
   return {
@@ -71,10 +81,18 @@ function readOf(question: string, names: NameIndex, clock: Clock, before: Query 
   };
 }
 
+function hasStateOrTime({ conditions }: Draft): boolean {
+  return conditions.some(({ field }) => field === "status" || timeFields.includes(field));
+}
+
 function stepAt(draft: Draft, at: number): number {
   const { text, kind } = draft;
-  const negated = negatedAt(draft, at);
+  const negated = negatedAt(draft, at) || lackingAt(draft, at);
   if (negated > 0) return negated;
+  if (at <= 1 || lengthAt(text, at - 1, shapes) > 0) {
+    const start = lengthAt(text, at, starters);
+    if (start > 0) return start;
+  }
   for (const rule of rules) {
     const length = rule(draft, at, false);
     if (length > 0) return length;
@@ -104,7 +122,7 @@ function negatedAt(draft: Draft, at: number): number {
   for (const start of next > at + length ? [at + length, next] : [next])
     for (const rule of [...rules, classRule]) {
       const used = rule(draft, start, true);
-      if (used > 0) return start + used - at;
+      if (used > 0) return start + used + unclearJoint(draft, start + used) - at;
     }
   draft.unknown.push({
     at,
@@ -114,6 +132,21 @@ function negatedAt(draft: Draft, at: number): number {
       .join(" "),
   });
   return length;
+}
+
+/** "excluding checkout and P5": does the second part belong to the negation? */
+function unclearJoint(draft: Draft, at: number): number {
+  const joint = lengthAt(draft.text, at, joiners);
+  if (joint === 0 || lengthAt(draft.text, at + joint, negations) > 0) return 0;
+  draft.unknown.push({ at, words: draft.text.words[at]?.written ?? "" });
+  return joint;
+}
+
+/** "no owner", "with no assignee" */
+function lackingAt(draft: Draft, at: number): number {
+  const length = lengthAt(draft.text, at, lacking);
+  const used = length === 0 ? 0 : flagRule(draft, at + length, true);
+  return used === 0 ? 0 : length + used;
 }
 
 /** What the question is about: one kind of record. */

@@ -32,7 +32,18 @@ function plain(text: Text, at: number, { now, timezone }: Clock): Found {
   if (!found) return undefined;
   // "3 days" and "for 3 days" may be a duration, or the last three days.
   const said = words.slice(at, found.end).join(" ");
-  if (/^(?:(?:in|on|for|at|of|by|over|around|the) )*\d{1,4} ?(?:h|d|m|w|min|hr|minute|hour|day|week)/.test(said))
+  if (
+    /^(?:by|around|until|till) /.test(said) ||
+    /^(?:in|over|within|during|for) the last (?:month|quarter|year)$/.test(said)
+  )
+    return unclear;
+  if (/^(?:in|over|within|during) the last week$/.test(said))
+    return { from: new Date(now.getTime() - 7 * 86_400_000), to: now, length: found.end - at };
+  if (
+    /^(?:(?:in|on|for|at|of|over|the|after|before|since|from) )*\d{1,4} ?(?:h|d|m|w|min|hr|minute|hour|day|week)/.test(
+      said,
+    )
+  )
     return unclear;
   if (found.at) return undefined;
   return { from: found.from, to: found.to, length: found.end - at };

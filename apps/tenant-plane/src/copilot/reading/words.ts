@@ -30,11 +30,8 @@ export const manners = phrasesOf([
   ["are there|is there|were there|was there|have there been|has there been|there are|there were|there", undefined],
   ["the|a|an|any|all|of the|some|our|us", undefined],
   ["that are|which are|that were|which were|that have|which have|that has|who are|that|which|what", undefined],
-  ["are|is|was|were|be|been|being|has|have|had|do|does|did|me|tell|it", undefined],
-  [
-    "currently|right now|at the moment|now|rn|still|yet|so far|in total|total|exactly|just|only|also|actually|in all",
-    undefined,
-  ],
+  ["are|is|was|were|be|been|being|has|have|had|do|does|did|me|tell", undefined],
+  ["currently|right now|at the moment|now|rn|still|yet|so far|in total|total|also|actually|in all", undefined],
   ["i e|i.e|e.g|i mean|mean|current|anything|in the cmdb|in cmdb|do we run|we run|we own|we track", undefined],
   ["and|altogether|ones|those|these|existing|exist|exists|recorded|to", undefined],
 ] as const);
@@ -71,16 +68,22 @@ export const classNouns = phrasesOf<string>([
 
 export const negations = phrasesOf([
   [
-    "not|no|without|except|except for|excluding|other than|apart from|but not|besides|outside|outside of|neither",
+    "not|without|except|except for|excluding|other than|apart from|but not|besides|outside|outside of|neither",
     undefined,
   ],
-  ["not including|leaving out|aside from|minus|and not|but no", undefined],
+  ["not including|leaving out|aside from|minus|and not", undefined],
 ] as const);
+
+/** "no owner": what a record lacks. "no P1 incidents" asks for something else. */
+export const lacking = phrasesOf([["no|with no|but no", undefined]] as const);
+
+/** Words that narrow nothing at the start of a question, and much elsewhere: "only on checkout". */
+export const starters = phrasesOf([["only|just|only the|just the|now only", undefined]] as const);
 
 /** Words between a negation and what it negates. */
 export const afterNegation = phrasesOf([
   [
-    "yet|been|be|being|a|an|any|the|that are|those|those that are|ones|currently|still|those that|in the state|in state",
+    "yet|been|be|being|have|has|had|a|an|any|the|that are|those|those that are|ones|currently|still|those that|in the state|in state",
     undefined,
   ],
 ] as const);
@@ -187,7 +190,8 @@ export const flags: Readonly<Record<RecordKind, Phrases<{ field: ConditionField;
       { field: "assigned", not: true },
     ],
     ["nobody assigned|no one assigned", { field: "assigned", not: true }],
-    ["assigned to nobody|assigned to no one|assigned to anyone|owned by nobody", { field: "assigned", not: true }],
+    ["assigned to nobody|assigned to no one|owned by nobody", { field: "assigned", not: true }],
+    ["assigned to anyone|assigned to anybody|assigned to someone|assigned to somebody", { field: "assigned" }],
     [
       "acknowledged by anyone|acknowledged by anybody|acknowledgement|acknowledgment|an acknowledgement",
       { field: "acknowledged" },
@@ -250,8 +254,8 @@ export const before: Readonly<Record<RecordKind, Partial<Record<ConditionField, 
       ],
       ["that affect|which affect|that hit|that touch", undefined],
     ] as const),
-    assignee: phrasesOf([["assigned to|handled by|owned by|of|for|is with|with|on", undefined]] as const),
-    team: phrasesOf([["of|for|from|owned by|belonging to|assigned to", undefined]] as const),
+    assignee: phrasesOf([["assigned to|handled by|owned by|of|is with|on", undefined]] as const),
+    team: phrasesOf([["of|for|from|owned by|belonging to", undefined]] as const),
     source: phrasesOf([
       [
         "from|came from|come from|coming from|comes from|that came from|reported via|via|by|with source|with the source|source",
@@ -263,7 +267,7 @@ export const before: Readonly<Record<RecordKind, Partial<Record<ConditionField, 
     item: phrasesOf([
       ["on|affecting|affect|about|for|of|touching|touch|touches|involving|to|hitting|with", undefined],
     ] as const),
-    assignee: phrasesOf([["assigned to|of|for", undefined]] as const),
+    assignee: phrasesOf([["assigned to", undefined]] as const),
   },
   request: { assignee: phrasesOf([["assigned to|handled by", undefined]] as const) },
   item: {

@@ -10,6 +10,8 @@ export type NameKind =
   | "workflow"
   | "class"
   | "environment"
+  | "slo"
+  | "kpi"
   | "source";
 
 /** A record of the tenant that a question can name. */
@@ -40,6 +42,8 @@ const preference: readonly NameKind[] = [
   "class",
   "environment",
   "source",
+  "slo",
+  "kpi",
 ];
 
 export interface NameIndex {

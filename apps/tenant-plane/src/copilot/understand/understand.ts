@@ -102,7 +102,9 @@ export function understand(question: string, { now, timezone, names }: Understan
   const references = findReferences(original);
   const inReference = (at: number) => references.some(({ start, end }) => at >= start && at < end);
   const isTaken = (at: number) => inReference(at) || isVocabulary(original, at);
-  const exact = findMentions(original, names, isTaken);
+  const figures = figureNames(original, names, inReference);
+  const inFigure = (at: number) => figures.some(({ start, end }) => at >= start && at < end);
+  const exact = [...figures, ...findMentions(original, names, (at) => isTaken(at) || inFigure(at))];
   const inExact = (at: number) => exact.some(({ start, end }) => at >= start && at < end);
   const { words, corrections, corrected } = correct(original, names, (at) => inReference(at) || inExact(at));
   const mentions = [...exact, ...corrected];
@@ -145,6 +147,12 @@ export function understand(question: string, { now, timezone, names }: Understan
     pointsBack: plain.some((word, at) => pointers.has(word) && !inTime(at)),
     continues: followUps.has(plain[0] ?? "") || /^(?:what|how) about\b/.test(plain.join(" ")),
   };
+}
+
+/** "the KPI Urgent incidents": beside its kind a name may consist of words that mean something else. */
+function figureNames(words: readonly Word[], names: NameIndex, taken: (at: number) => boolean): Mention[] {
+  if (!words.some(({ text }) => /^(?:kpi|slo)s?$/.test(text))) return [];
+  return findMentions(words, names, taken).filter(({ named }) => named.kind === "kpi" || named.kind === "slo");
 }
 
 /** Several items may have one name, in several environments. All of them are meant. */

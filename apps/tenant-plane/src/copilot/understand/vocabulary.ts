@@ -10,7 +10,7 @@ const table = {
     "incident, incidents, outage, outages, ticket, tickets, inc, incs, disruption, disruptions, major incident",
   ],
   alert: [3, "alert, alerts, alarm, alarms, alerting"],
-  polite: [0.1, "let me know, should i, i mean, do i use"],
+  polite: [0.1, "let me know, should i, should i use, defined, do we track, i mean, do i use"],
   firing: [2, "firing, fired, going off, ringing, triggering"],
   policy: [4, "alert policy, alert policies, policy, policies, alert rule, alert rules, alerting rules, rules"],
   silence: [
@@ -19,7 +19,7 @@ const table = {
   ],
   oncall: [
     5,
-    "on call, on-call, oncall, on call engineer, on-call engineer, on duty, the pager, pager, pager duty, rota, standby, first responder",
+    "on call, on-call, oncall, on call engineer, on-call engineer, on duty, holding the pager, the pager, pager, pager duty, rota, standby, first responder",
   ],
   shift: [2, "shift, shifts, rotation, takes over, take over, hand over, handover, relieves, next up, after that"],
   page: [4, "paged, pages, paging, being paged"],
@@ -59,7 +59,7 @@ const table = {
   ],
   top: [
     1,
-    "top, frequent, most frequent, most common, most often, common, biggest, worst, main, noisiest, noisy, highest, most",
+    "top, frequent, most frequent, most common, most often, uses the most, common, biggest, worst, main, noisiest, noisy, highest, most",
   ],
   service: [2, "service, services, app, apps, application, applications, microservice, microservices"],
   health: [
@@ -100,7 +100,7 @@ const table = {
   similar: [5, "similar, related, alike, happened before, seen before, same kind, seen this, like it"],
   mttr: [
     6,
-    "mttr, time to resolve, time to resolution, time to restore, time to repair, time to fix, resolution time, resolution times, to resolve, to fix, be resolved",
+    "mttr, do we fix, do we resolve, time to resolve, time to resolution, time to restore, time to repair, time to fix, resolution time, resolution times, to resolve, to fix, be resolved",
   ],
   mtta: [
     6,
@@ -141,6 +141,19 @@ const table = {
   newest: [1, "newest, latest, recent, recently, most recent, last"],
   late: [2, "late, overdue, breached, past due, sla"],
   waiting: [2, "waiting, wait, awaiting, outstanding, need, needs, pending, blocked on"],
+  slo: [
+    5,
+    "slo, slos, service level objective, service level objectives, objective, objectives, error budget, error budgets, slo budget",
+  ],
+  kpi: [5, "kpi, kpis, key performance indicator, key performance indicators"],
+  report: [4, "report, reports"],
+  dashboard: [4, "dashboard, dashboards"],
+  cost: [4, "cost, costs, costing, spend, spending, expenses"],
+  price: [5, "unit price, unit prices, prices"],
+  schedule: [2, "daily, weekly, monthly"],
+  atRisk: [2, "at risk, met, no data, are breached, is breached, breached"],
+  goal: [1, "target, goal, value, attainment, budget"],
+  byClass: [2, "by class, per class, by tag, per tag, by item, per item"],
   help: [4, "help, what can you do, what can i ask, capabilities, can i ask, examples"],
   greeting: [3, "hello, hi, hey, good morning, good afternoon, thanks, thank you"],
   next: [2, "next, following, later, afterwards"],
@@ -193,12 +206,12 @@ export const fillers: ReadonlySet<string> = new Set(
     "got get gets getting go goes going happen happened happens occurred occur come came seem seems think wonder wondering curious quick quickly ok okay fine",
     "have there things thing stuff kind type types sort one ones overview status currently present opened ours company organization environment system systems",
     "so far up out off again us via per vs exactly roughly approximately need me my mine i say said wrote write",
-    "do does doing made make makes put bring pull hey hi thanks thank dear team's number total count old next previous past",
-    "recorded seen registered existing exist exists found logged reported raised created made filed hold holding handle handles responsible take taking in",
-    "i.e e.g uses use using started starting began begin begins risk risks fix resolve solve left remaining general generally overall especially particular mainly mostly normally usual usually",
-    "affecting concerning regarding related involving touching hitting against relating mentioning mention mentions containing contain contains named called matching match include including",
-    "plate side behalf hands moment time times day days week month year hour hours minute minutes period range window late lately these days",
-    "assigned assign belongs belonging work works working deal deals dealing face faced facing experience experienced experiencing suffer suffered",
+    "do does doing made make makes put bring pull hey hi thanks thank dear team's number total count",
+    "recorded registered existing exist exists found logged reported raised created made filed responsible in",
+    "i.e e.g started starting began begin begins general generally overall normally usual usually",
+    "affecting concerning regarding related involving touching hitting relating mentioning mention mentions containing contain contains named called matching match include including",
+    "plate side behalf hands moment time times day days week month year hour hours minute minutes period range window these days",
+    "assigned assign belongs belonging",
   ]
     .join(" ")
     .split(" "),

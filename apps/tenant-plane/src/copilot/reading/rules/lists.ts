@@ -12,6 +12,8 @@ const repeated = phrasesOf([
 export interface Values<T> {
   readonly values: readonly T[];
   readonly end: number;
+  /** How the values are joined; undefined for one. */
+  readonly joint: "or" | "and" | undefined;
 }
 
 /** One value or several: "P1", "P1 or P2", "neither P1 nor P2". Undefined when there is none. */
@@ -25,11 +27,13 @@ export function listAt<T>(
   if (!first) return undefined;
   const values = [first.value];
   let end = at + first.length;
+  let joint: Values<T>["joint"];
   for (;;) {
     const next = nextValue(draft, end, read, options.adjacent ?? false);
-    if (!next) return { values, end };
+    if (!next) return { values, end, joint };
     values.push(next.value);
     end = next.end;
+    joint = next.joint ?? joint;
   }
 }
 
@@ -42,10 +46,10 @@ function nextValue<T>(draft: Draft, end: number, read: (at: number) => Match<T> 
       const value = read(at);
       // "not P1 and not P2" is not one list of a positive and a negative one.
       if (value && (at === direct || wordAt(draft.text, direct) !== "not"))
-        return { value: value.value, end: at + value.length };
+        return { value: value.value, end: at + value.length, joint: joint.value };
     }
     return undefined;
   }
   const value = adjacent ? read(end) : undefined;
-  return value && { value: value.value, end: end + value.length };
+  return value && { value: value.value, end: end + value.length, joint: undefined };
 }

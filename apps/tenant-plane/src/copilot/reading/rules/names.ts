@@ -69,6 +69,7 @@ export const namedRule: Rule = (draft, at, not) => {
     for (const length of lengthsAt(draft, at, phrases)) {
       const list = listAt(draft, withoutThe(draft, at + length), (each) => nameAt(draft, each, field));
       if (!list) continue;
+      if (isTwofold(field, list, not)) continue;
       addNames(draft, field, list.values, not);
       const side = field === "assignee" ? lengthAt(draft.text, list.end, sides) : 0;
       return list.end + side - at;
@@ -76,6 +77,11 @@ export const namedRule: Rule = (draft, at, not) => {
   }
   return 0;
 };
+
+/** An incident may affect two items and belong to two teams, so "checkout and search" may mean either or both. */
+function isTwofold(field: NameField, { joint }: { joint: "or" | "and" | undefined }, not: boolean): boolean {
+  return joint === "and" && !not && (field === "item" || field === "team");
+}
 
 const sides = phrasesOf([["plate|desk|hands|side", undefined]] as const);
 
@@ -174,6 +180,9 @@ export const bareRule: Rule = (draft, at, not) => {
     if (!list) continue;
     const owns = text.words.slice(at, list.end).some((word) => word.owns === true);
     const isBeforeNoun = lengthAt(text, list.end, nouns) > 0 || lengthAt(text, list.end, classNouns) > 0;
+    if (isTwofold(field, list, not)) continue;
+    // "search incidents of today" begins with a verb.
+    if (at === 0 && ["search", "find"].includes(wordAt(text, at))) continue;
     if (!not && !(field === "assignee" && owns) && !(isBeforeNoun && field !== "assignee")) continue;
     addNames(draft, field, list.values, not);
     return list.end - at;

@@ -4,6 +4,8 @@ import { spanAt } from "../spans.ts";
 import { events, flags, states, unresolvedValue } from "../words.ts";
 import { listAt } from "./lists.ts";
 
+const past = new Set(["were", "was"]);
+
 const statusOfEvent = new Map<string, string>([
   ["resolved", "resolved"],
   ["closed", "closed"],
@@ -30,7 +32,11 @@ export const stateRule: Rule = (draft, at, not) => {
     if (spanAt(text, list.end, draft.clock) || wordAt(text, list.end) === "by") return 0;
     if (not) return 0;
   }
+  // "were resolved and reopened" is a history, which no field has. "were open last week" is another time than now.
+  const wasSo = past.has(wordAt(text, at - 1));
+  if (wasSo && list.joint === "and") return 0;
   const values = list.values.flat();
+  draft.wasOpen ||= wasSo && values.includes(unresolvedValue);
   // What is not resolved is open; closed incidents were resolved too.
   const all = not && kind === "incident" ? values.filter((each) => each !== "resolved") : values;
   if (all.length < values.length) draft.conditions.push({ field: "status", values: [unresolvedValue] });
@@ -43,9 +49,9 @@ export const stateRule: Rule = (draft, at, not) => {
 export const flagRule: Rule = (draft, at, not) => {
   const flag = phraseAt(draft.text, at, flags[draft.kind]);
   if (!flag) return 0;
-  // "without unassigned" would be two negations.
-  if (not && flag.value.not === true && wordAt(draft.text, at) !== "assigned") return 0;
-  // "not assigned to anyone" is no double negation.
+  // Two negations are not guessed. "assigned to us" and "owned by finance" name somebody.
+  if (not && flag.value.not === true) return 0;
+  if (["to", "by"].includes(wordAt(draft.text, at + flag.length))) return 0;
   const isNot = not || flag.value.not === true;
   draft.conditions.push({ field: flag.value.field, ...(isNot ? { not: true } : {}) });
   return flag.length;

@@ -74,8 +74,27 @@ function tookAt(draft: Draft, at: number, not: boolean): number {
   return end + finish.length - at;
 }
 
+const agoHow = phrasesOf<boolean>([
+  ["more than|over|longer than", true],
+  ["less than|under|at most|within", false],
+]);
+
+/** "more than 2 hours ago" */
+function agoAt(draft: Draft, at: number): number {
+  const how = phraseAt(draft.text, at, agoHow);
+  const duration = how && durationAt(draft.text, at + how.length);
+  const end = at + (how?.length ?? 0) + (duration?.length ?? 0);
+  if (!how || !duration || wordAt(draft.text, end) !== "ago") return 0;
+  const time = new Date(draft.clock.now.getTime() - duration.seconds * 1000);
+  const range = how.value ? { from: undefined, to: time } : { from: time, to: undefined };
+  draft.times.push({ ...range, words: written(draft, at, end + 1), at, end: end + 1 });
+  return end + 1 - at;
+}
+
 /** A time. Which event it belongs to is decided at the end. */
 export const timeRule: Rule = (draft, at, not) => {
+  const ago = not ? 0 : agoAt(draft, at);
+  if (ago > 0) return ago;
   const start = wordAt(draft.text, at) === "from" ? (spanAt(draft.text, at, draft.clock) ? at : at + 1) : at;
   const span = spanAt(draft.text, start, draft.clock);
   // "not yesterday" is rare and may mean several things.
