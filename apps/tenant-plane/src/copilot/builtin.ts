@@ -212,9 +212,31 @@ function problemWith(
     return { headline: md`I cannot use “${unused[0].name}” in this question, so I would count something else.` };
   if (q.time?.at && !intent.uses?.includes("time")) return { headline: md`I need a range here, such as “since 9am”.` };
   if (q.secondTime) return { headline: md`Your question has two times. Ask about one of them.` };
+  const second = secondOf(intent, q);
+  if (second !== undefined)
+    return {
+      headline: md`I can answer this for one record at a time, and you named “${second}” too.`,
+      notUnderstood: [second],
+    };
   const [ignored] = ignoredFilters(intent, q);
   if (ignored) return { headline: md`I cannot filter this by ${ignored}, so I would count something else.` };
   return undefined;
+}
+
+/** A second name or reference, where an answer is about one. */
+function secondOf({ name }: Intent, { mentions, references }: Understood): string | undefined {
+  const takes = /^(?:incidents|changes)\./.test(name)
+    ? ["item"]
+    : name === "items.find"
+      ? ["class", "environment"]
+      : [];
+  const seen = new Map<string, string>();
+  for (const { kind, name: called } of mentions) {
+    const first = seen.get(kind);
+    if (first !== undefined && first !== called && !takes.includes(kind)) return called;
+    seen.set(kind, called);
+  }
+  return references[1]?.reference;
 }
 
 function nearest(choices: readonly Choice[]): string[] {

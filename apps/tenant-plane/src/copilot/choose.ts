@@ -65,7 +65,8 @@ export function unexplained({ must, fits = [] }: Intent, { concepts, said }: Und
 const alwaysFits: readonly Concept[] = ["greeting", "polite"];
 
 /** Filters of the question that the intent does not use. */
-export function ignoredFilters({ uses = [] }: Intent, { slots, time }: Understood): string[] {
+export function ignoredFilters({ uses = [], states }: Intent, { slots, time }: Understood): string[] {
+  const unused = states ? [...slots.states].filter((state) => !states.includes(state)) : [];
   const given = {
     severity: slots.severities.length > 0,
     time: time !== undefined && time.at === undefined,
@@ -74,7 +75,8 @@ export function ignoredFilters({ uses = [] }: Intent, { slots, time }: Understoo
     type: slots.types.length > 0,
     level: slots.levels.length > 0,
   };
-  return Object.entries(given).flatMap(([name, isGiven]) =>
+  const ignored = Object.entries(given).flatMap(([name, isGiven]) =>
     isGiven && !uses.some((each) => each === name) ? [name] : [],
   );
+  return [...ignored, ...unused];
 }

@@ -6,7 +6,7 @@ import type { Reading } from "./reading/read.ts";
 import { questionOf } from "./reading/say.ts";
 import { type NameIndex, nearNames } from "./understand/names.ts";
 import type { Understood } from "./understand/understand.ts";
-import { weightOf } from "./understand/vocabulary.ts";
+import { operators, weightOf } from "./understand/vocabulary.ts";
 
 // What is said instead of an answer, with the nearest questions that have one.
 
@@ -34,16 +34,16 @@ export function refusal({ error, message }: Extract<ToolOutcome, { ok: false }>)
 }
 
 export function unknownWords(unknown: readonly string[], names: NameIndex): Draft {
-  const near = [
-    ...new Set(unknown.flatMap((word) => nearNames(word, names).flatMap((each) => each.names.map(({ name }) => name)))),
-  ];
+  const near = [...new Set(unknown.flatMap((word) => otherNames(word, names)))];
   return {
-    headline: md`I did not understand “${unknown.slice(0, 3).join("”, “")}”, so I would answer something else.`,
+    headline: md`I did not understand “${unknown.slice(0, 3).join("”, “")}”.`,
     notUnderstood: unknown,
     notes:
       near.length > 0
         ? [md`Did you mean ${near.slice(0, 3).join(", ")}?`]
-        : [md`To search for text, put it in quotes.`],
+        : unknown.some((word) => operators.has(word.toLowerCase()))
+          ? []
+          : [md`To search for text, put it in quotes.`],
   };
 }
 
@@ -55,9 +55,7 @@ export function nearestOf(reading: Reading | undefined): string[] {
 
 export function notUnderstood(q: Understood, names: NameIndex, reading: Reading | undefined): Draft {
   const words = reading?.unknown ?? [];
-  const near = q.unknown.flatMap((word) =>
-    nearNames(word, names).flatMap((each) => each.names.map(({ name }) => name)),
-  );
+  const near = q.unknown.flatMap((word) => otherNames(word, names));
   const topics = intents
     .map((intent) => ({
       intent,
@@ -83,4 +81,9 @@ export function notUnderstood(q: Understood, names: NameIndex, reading: Reading 
         : ["How many open incidents are there?", "Who is on call now?", "What changed in the last 24 hours?"],
     answered: false,
   };
+}
+
+/** Names that are near a word with a typo. */
+function otherNames(word: string, names: NameIndex): string[] {
+  return nearNames(word, names).flatMap(({ names: near, edits }) => (edits === 0 ? [] : near.map(({ name }) => name)));
 }

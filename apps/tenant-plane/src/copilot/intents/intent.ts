@@ -23,6 +23,8 @@ export interface Intent {
   readonly isReadWhole?: true;
   /** What it uses of the question: a filter that it ignores would make a wrong number. */
   readonly uses?: readonly ("severity" | "time" | "grade" | "state" | "type" | "level")[];
+  /** The states that it uses; all of them unless given. */
+  readonly states?: readonly string[];
   readonly answer: Answerer;
   readonly example: string;
 }

@@ -15,7 +15,7 @@ export const telemetryIntents: readonly Intent[] = [
     name: "services.list",
     must: [["service"], ["health", "slow", "rate", "error", "top"]],
     fits: ["health", "slow", "rate", "error", "top", "trace", "log", "byService", ...asking],
-    ...{ without: ["item"], uses: ["time", "state"], answer: telemetry.services },
+    ...{ without: ["item"], uses: ["time", "state"], states: ["failed"], answer: telemetry.services },
     example: "Which service has the most errors?",
   },
   {
@@ -57,7 +57,7 @@ export const telemetryIntents: readonly Intent[] = [
     name: "traces",
     must: [["trace"]],
     fits: ["error", "slow", "service", "top", "newest", "list", "about"],
-    ...{ mayName: ["item"], uses: ["time", "state"], answer: telemetry.traces },
+    ...{ mayName: ["item"], uses: ["time", "state"], states: ["failed"], answer: telemetry.traces },
     example: "Show traces with errors of checkout",
   },
   {

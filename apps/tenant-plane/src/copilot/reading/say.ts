@@ -22,13 +22,19 @@ const nouns: Readonly<Record<RecordKind, string>> = {
 
 /** The question of a query. Reading it gives the same query. */
 export function questionOf(query: Query): string {
-  const parts = query.conditions.map((condition) => clauseOf(query.kind, condition));
+  const state = query.conditions.find(isAdjective);
+  const before = state ? [spoken(state.values?.[0] ?? "")] : [];
+  const parts = query.conditions
+    .filter((condition) => condition !== state)
+    .map((condition) => clauseOf(query.kind, condition));
   const order = query.order ? [`${query.limit ?? ""} ${query.order}`.trim()] : [];
   const start = query.shape === "list" ? "Which" : "How many";
   const by = query.by === undefined ? [] : [groupWords(query.by)];
-  return `${[start, ...order, nouns[query.kind], ...parts, ...by].join(" ")}?`;
+  return `${[start, ...order, ...before, nouns[query.kind], ...parts, ...by].join(" ")}?`;
 }
 
+const isAdjective = ({ field, not, values = [] }: Condition) =>
+  field === "status" && not !== true && values.length === 1;
 const groupWords = (by: string) => (by === "item" ? "by service" : `by ${by}`);
 const or = (values: readonly string[] | undefined) => (values ?? []).join(" or ");
 const spoken = (value: string) => (value === unresolved ? "open" : value.replaceAll("_", " "));

@@ -141,12 +141,12 @@ export const states: Readonly<Record<RecordKind, Phrases<readonly string[]>>> = 
 export const events: Readonly<Record<RecordKind, Phrases<ConditionField>>> = {
   incident: phrasesOf<ConditionField>([
     [
-      "opened|created|reported|raised|filed|logged|came in|occurred|happened|occur|happen|open|raise|report|create|new",
+      "opened|created|reported|raised|filed|logged|came in|occurred|happened|occur|happen|new|did we open|did we raise|did we create|did we report",
       "created",
     ],
-    ["resolved|fixed|solved|resolve|fix|solve", "resolved"],
-    ["closed|close", "closed"],
-    ["acknowledged|acked|acknowledge|ack", "acknowledged_at"],
+    ["resolved|fixed|solved|did we resolve|did we fix|did we solve|did they resolve|did they fix", "resolved"],
+    ["closed|did we close|did they close", "closed"],
+    ["acknowledged|acked|did we acknowledge|did we ack", "acknowledged_at"],
     ["updated|changed|modified|touched|edited", "updated"],
   ]),
   change: phrasesOf<ConditionField>([

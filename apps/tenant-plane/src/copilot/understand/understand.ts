@@ -151,7 +151,7 @@ export function understand(question: string, { now, timezone, names }: Understan
 
 /** "the KPI Urgent incidents": beside its kind a name may consist of words that mean something else. */
 function figureNames(words: readonly Word[], names: NameIndex, taken: (at: number) => boolean): Mention[] {
-  if (!words.some(({ text }) => /^(?:kpi|slo)s?$/.test(text))) return [];
+  if (!words.some(({ text }) => /^(?:kpis?|slos?|objectives?|budget)$/.test(text))) return [];
   return findMentions(words, names, taken).filter(({ named }) => named.kind === "kpi" || named.kind === "slo");
 }
 
