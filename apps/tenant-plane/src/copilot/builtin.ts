@@ -1,4 +1,4 @@
-import { type Citation, type ToolOutcome, useTool } from "../tools/index.ts";
+import { type Citation, useTool } from "../tools/index.ts";
 import { answerQuery } from "./answers/query.ts";
 import type { Ask, Turn } from "./answers/turn.ts";
 import { type Choice, ignoredFilters, rank, unexplained } from "./choose.ts";
@@ -8,11 +8,13 @@ import { continued, onPage, pageSubject } from "./follow-up.ts";
 import type { Intent } from "./intents/index.ts";
 import { link, type Markdown, md } from "./markdown.ts";
 import { classNames, loadNames } from "./names-store.ts";
+import { plainParts } from "./plain-parts.ts";
 import type { Query } from "./reading/query.ts";
 import { continues, merged, type Reading, readFollowUp, readQuery } from "./reading/read.ts";
 import { partsOf } from "./reading/say.ts";
 import type { Clock } from "./reading/spans.ts";
 import { nearestOf, notUnderstood, readOnly, refusal, unknownWords } from "./refusals.ts";
+import { Refused } from "./refused.ts";
 import { nextState, readState } from "./state.ts";
 import { indexNames, type NamedRecord, type NameIndex } from "./understand/names.ts";
 import { wordsOf } from "./understand/text.ts";
@@ -20,13 +22,6 @@ import { type Understood, understand } from "./understand/understand.ts";
 import type { Concept } from "./understand/vocabulary.ts";
 
 type AnyAsker = Parameters<Engine["answer"]>[1];
-
-/** A tool said no. */
-class Refused extends Error {
-  constructor(readonly outcome: Extract<ToolOutcome, { ok: false }>) {
-    super(outcome.message);
-  }
-}
 
 /** Answers without a model: it reads what a question says, chooses what is asked, runs tools and phrases their results. */
 export const builtinEngine: Engine = {
@@ -48,7 +43,7 @@ export const builtinEngine: Engine = {
       intent: query ? `${query.kind}s.${query.shape}` : (intent?.name ?? null),
       confidence: answered ? Number(confidence.toFixed(2)) : 0,
       suggestions: (draft.suggestions ?? []).slice(0, 4),
-      reading: answered && query ? partsOf(query, asker.timezone) : [],
+      reading: answered ? (query ? partsOf(query, asker.timezone) : plainParts(q, asker.timezone)) : [],
       not_understood: (draft.notUnderstood ?? []).slice(0, 10),
       citations: answered ? asker.cite.all() : [],
       tool_calls: calls,

@@ -1,6 +1,17 @@
 import { type IncidentAnalysis, type IncidentStatus, own, type Severity } from "@opsplane/contract";
 import { incidentTools } from "../../tools/index.ts";
-import { counted, durationText, escaped, joined, Markdown, md, passage, timeText } from "../markdown.ts";
+import {
+  confidenceText,
+  counted,
+  durationText,
+  escaped,
+  joined,
+  Markdown,
+  md,
+  passage,
+  timeText,
+} from "../markdown.ts";
+import { Refused } from "../refused.ts";
 import type { Concept } from "../understand/vocabulary.ts";
 import { type Answerer, named, rangeOf, rangeOrLast, rangeWords, referenceOf, type Turn } from "./turn.ts";
 
@@ -321,10 +332,12 @@ export const meanTimeToAcknowledge = durations("acknowledge");
 export const getIncident: Answerer = async (turn) => {
   const found = await turn.ask(incidentTools.getIncident, { reference: referenceOf(turn, "incident") });
   const at = (time: string) => timeText(time, turn.timezone);
+  const analysis = found.resolved_at === null ? await analysisOf(turn, found.reference) : [];
   const age = (Date.parse(found.resolved_at ?? turn.now.toISOString()) - Date.parse(found.created_at)) / 1000;
   return {
     headline: md`${turn.cited(found.citation, found.reference)} is ${found.status}: ${found.title} (${found.severity}, ${found.assignee === null ? "unassigned" : `assigned to ${found.assignee}`}).`,
     facts: [
+      ...analysis,
       md`Opened ${at(found.created_at)} by ${found.created_by}; ${found.resolved_at === null ? `open for ${durationText(age)}` : `resolved after ${durationText(age)}`}.`,
       ...(found.items.length > 0 ? [md`Affects ${found.items.map(({ name }) => name).join(", ")}.`] : []),
       ...(found.resolution_notes === null ? [] : [md`Resolution: ${found.resolution_notes}`]),
@@ -338,6 +351,22 @@ export const getIncident: Answerer = async (turn) => {
     ],
   };
 };
+
+/** What an open incident's analysis found, for those who may read it. */
+async function analysisOf(turn: Turn, reference: string): Promise<Markdown[]> {
+  try {
+    const { causes, confidence, summary, status } = await turn.ask(incidentTools.getRootCause, { reference });
+    const [first] = causes;
+    if (summary === null) return status === "running" ? [md`Its root cause analysis is running.`] : [];
+    if (!first) return [md`Its analysis found no likely cause.`];
+    return [
+      md`Most likely cause: ${first.title} (${confidenceText(confidence ?? first.score)}). ${passage(first.evidence.join(" "))}`,
+    ];
+  } catch (error) {
+    if (error instanceof Refused) return [];
+    throw error;
+  }
+}
 
 export const similarIncidents: Answerer = async (turn) => {
   const { reference, incidents } = await turn.ask(incidentTools.similarIncidents, {
@@ -377,9 +406,9 @@ export const rootCause: Answerer = async (turn) => {
     headline: first
       ? md`Most likely cause of ${page}: ${first.title}.`
       : md`The analysis of ${page} found no likely cause.`,
-    facts: [passage(found.summary), md`Confidence: ${Math.round((found.confidence ?? 0) * 100)} %.`],
+    facts: [passage(found.summary), md`Confidence: ${confidenceText(found.confidence ?? 0)}.`],
     rows: found.causes.map(
-      ({ title, score, evidence }) => md`${title} (score ${Number(score.toFixed(2))}): ${passage(evidence.join(" "))}`,
+      ({ title, score, evidence }) => md`${title} (${confidenceText(score)}): ${passage(evidence.join(" "))}`,
     ),
     suggestions: [`Which runbooks fit ${found.reference}?`, `Have we seen something similar to ${found.reference}?`],
   };
