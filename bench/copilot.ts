@@ -1,10 +1,10 @@
 import { generated } from "../apps/tenant-plane/test/copilot-questions/generator/index.ts";
 import {
-  type Asked,
   handWritten,
   type Judged,
+  type JudgedQuestion,
   judge,
-  tally,
+  verdictsOf,
 } from "../apps/tenant-plane/test/copilot-questions/judge.ts";
 import { seedTenant } from "../apps/tenant-plane/test/copilot-seed.ts";
 import { fewAtATime } from "../apps/tenant-plane/test/few-at-a-time.ts";
@@ -27,7 +27,7 @@ await runBench(async (scope) => {
   const tenant = await seedTenant({ login, databaseUrl: product.databaseUrl }, owner, false);
   scope.later(() => tenant.close());
   const of = { api: owner.api, rows: tenant.rows };
-  const judgeAll = async (questions: readonly Asked[]) => {
+  const judgeAll = async (questions: readonly JudgedQuestion[]) => {
     const judged = await fewAtATime(questions.length, async (index) => {
       scope.check();
       const question = questions[index];
@@ -41,7 +41,7 @@ await runBench(async (scope) => {
 
 function print(title: string, judged: readonly Judged[]): void {
   const row = (name: string, of: readonly Judged[]) => {
-    const { right, refused, wrong } = tally(of);
+    const { right, refused, wrong } = verdictsOf(of);
     return [name, String(of.length), ...[right, refused, wrong].map((part) => share(part, of.length))];
   };
   const answerable = judged.filter(({ isAnswerable }) => isAnswerable);

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { generated } from "../../test/copilot-questions/generator/index.ts";
-import { type Asked, handWritten, judge as judgeBySql, tally } from "../../test/copilot-questions/judge.ts";
+import {
+  handWritten,
+  type JudgedQuestion,
+  judge as judgeBySql,
+  verdictsOf,
+} from "../../test/copilot-questions/judge.ts";
 import { knownQuestions } from "../../test/copilot-questions/known.ts";
 import { laterQuestions } from "../../test/copilot-questions/later.ts";
 import type { Question, Truths } from "../../test/copilot-questions/truths.ts";
@@ -49,7 +54,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("the copilot's questions", (
   });
 });
 
-async function bySql(of: Truths, questions: readonly Asked[]) {
+async function bySql(of: Truths, questions: readonly JudgedQuestion[]) {
   const judged = await fewAtATime(questions.length, async (index) => {
     const question = questions[index];
     return question && judgeBySql(of, question);
@@ -59,7 +64,7 @@ async function bySql(of: Truths, questions: readonly Asked[]) {
 
 function shareOfAnswerable(judged: Awaited<ReturnType<typeof bySql>>): number {
   const answerable = judged.filter(({ isAnswerable }) => isAnswerable);
-  return tally(answerable).right / answerable.length;
+  return verdictsOf(answerable).right / answerable.length;
 }
 
 interface Judged extends Question {

@@ -11,13 +11,13 @@ export interface Judged {
   readonly truth: number | undefined;
 }
 
-export interface Asked {
+export interface JudgedQuestion {
   readonly ask: string;
   readonly sql: string | undefined;
   readonly not?: string | undefined;
 }
 
-export const handWritten: readonly Asked[] = [
+export const handWritten: readonly JudgedQuestion[] = [
   ...writtenQuestions,
   ...unanswerableQuestions.map((ask) => ({ ask, sql: undefined })),
 ];
@@ -25,18 +25,18 @@ export const handWritten: readonly Asked[] = [
 type Of = Pick<Truths, "rows" | "api">;
 
 /** Undefined when the truth and its tempting misreading are the same number today. */
-export async function judge({ rows, api }: Of, { ask, sql, not }: Asked): Promise<Judged | undefined> {
+export async function judge({ rows, api }: Of, { ask, sql, not }: JudgedQuestion): Promise<Judged | undefined> {
   const truthOf = async (text: string) => Number((await rows(text))[0]?.n);
   const before = sql === undefined ? undefined : await truthOf(sql);
   if (not !== undefined && (await truthOf(not)) === before) return undefined;
   const { answer, answered } = await api.copilot.query({ body: { query: ask } });
   const isAnswerable = sql !== undefined;
-  const told = { ask, isAnswerable, answer, truth: before };
-  if (!answered) return { ...told, verdict: "refused" };
+  const result = { ask, isAnswerable, answer, truth: before };
+  if (!answered) return { ...result, verdict: "refused" };
   const found = numberIn(answer);
   // Records may cross the edge of "the last 2 hours" between the question and the count.
   const isRight = sql !== undefined && (found === before || found === (await truthOf(sql)));
-  return { ...told, verdict: isRight ? "right" : "wrong" };
+  return { ...result, verdict: isRight ? "right" : "wrong" };
 }
 
 /** The first number that is not part of a name. */
@@ -49,13 +49,13 @@ export function numberIn(answer: string): number {
   return Number(/(?<![\w.:-])\d[\d,]*(?:\.\d+)?/.exec(text)?.[0].replaceAll(",", "") ?? Number.NaN);
 }
 
-export interface Tally {
+export interface VerdictCounts {
   readonly right: number;
   readonly refused: number;
   readonly wrong: number;
 }
 
-export function tally(judged: readonly Judged[]): Tally {
+export function verdictsOf(judged: readonly Judged[]): VerdictCounts {
   const count = (verdict: Judged["verdict"]) => judged.filter((each) => each.verdict === verdict).length;
   return { right: count("right"), refused: count("refused"), wrong: count("wrong") };
 }

@@ -9,7 +9,7 @@ export interface HappenedWord {
   readonly at: number;
   readonly end: number;
   readonly not: boolean;
-  /** "were resolved": it happened, whatever the status is now. */
+  /** "were resolved": it happened; the status may be another now. */
   readonly isPast: boolean;
 }
 

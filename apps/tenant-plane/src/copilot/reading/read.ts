@@ -10,7 +10,7 @@ import { bareRule, namedRule, personRule } from "./rules/names.ts";
 import { scaleRule } from "./rules/scales.ts";
 import { flagRule, stateRule } from "./rules/states.ts";
 import { durationRule, eventRule, timeRule } from "./rules/times.ts";
-import { lengthAt, phraseAt, type Text } from "./scan.ts";
+import { lengthAt, phraseAt, type Text, wordAt } from "./scan.ts";
 import type { Clock } from "./spans.ts";
 import { afterNegation, classNouns, joiners, lacking, manners, negations, nouns, shapes, starters } from "./words.ts";
 
@@ -89,7 +89,7 @@ function stepAt(draft: Draft, at: number): number {
   const { text, kind } = draft;
   const negated = negatedAt(draft, at) || lackingAt(draft, at);
   if (negated > 0) return negated;
-  if (at <= 1 || lengthAt(text, at - 1, shapes) > 0) {
+  if (at === 0 || lengthAt(text, at - 1, shapes) > 0 || (at === 1 && wordAt(text, 0) === "and")) {
     const start = lengthAt(text, at, starters);
     if (start > 0) return start;
   }

@@ -22,19 +22,21 @@ const nouns: Readonly<Record<RecordKind, string>> = {
 
 /** The question of a query. Reading it gives the same query. */
 export function questionOf(query: Query): string {
-  const state = query.conditions.find(isAdjective);
-  const before = state ? [spoken(state.values?.[0] ?? "")] : [];
+  const adjectives = ["status", "severity"].flatMap(
+    (field) => query.conditions.find((each) => each.field === field && isAdjective(each)) ?? [],
+  );
+  const before = adjectives.map(({ values }) => spoken(values?.[0] ?? ""));
   const parts = query.conditions
-    .filter((condition) => condition !== state)
+    .filter((condition) => !adjectives.includes(condition))
     .map((condition) => clauseOf(query.kind, condition));
   const order = query.order ? [`${query.limit ?? ""} ${query.order}`.trim()] : [];
   const start = query.shape === "list" ? "Which" : "How many";
   const by = query.by === undefined ? [] : [groupWords(query.by)];
-  return `${[start, ...order, ...before, nouns[query.kind], ...parts, ...by].join(" ")}?`;
+  const verb = start === "Which" ? "are" : "are there";
+  return `${[start, ...order, ...before, nouns[query.kind], verb, ...parts, ...by].join(" ")}?`;
 }
 
-const isAdjective = ({ field, not, values = [] }: Condition) =>
-  field === "status" && not !== true && values.length === 1;
+const isAdjective = ({ not, values = [] }: Condition) => not !== true && values.length === 1;
 const groupWords = (by: string) => (by === "item" ? "by service" : `by ${by}`);
 const or = (values: readonly string[] | undefined) => (values ?? []).join(" or ");
 const spoken = (value: string) => (value === unresolved ? "open" : value.replaceAll("_", " "));

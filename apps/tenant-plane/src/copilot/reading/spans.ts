@@ -17,16 +17,16 @@ export interface Span {
 /** A time that could mean several things. */
 export const unclear = "unclear";
 
-type Found = Span | typeof unclear | undefined;
+type SpanResult = Span | typeof unclear | undefined;
 
 /** The time that begins at a word: a range, or a part of a day. */
-export function spanAt(text: Text, at: number, clock: Clock): Found {
+export function spanAt(text: Text, at: number, clock: Clock): SpanResult {
   return beforeDay(text, at, clock) ?? dayPart(text, at, clock) ?? plain(text, at, clock);
 }
 
 const plainWords = (text: Text) => text.words.map((_, at) => wordAt(text, at));
 
-function plain(text: Text, at: number, { now, timezone }: Clock): Found {
+function plain(text: Text, at: number, { now, timezone }: Clock): SpanResult {
   const words = plainWords(text);
   const found = timeFrom(words, at, now, timezone);
   if (!found) return undefined;
@@ -112,7 +112,7 @@ function spoken(seconds: number): string {
 }
 
 /** "the 3 days before today" */
-function beforeDay(text: Text, at: number, clock: Clock): Found {
+function beforeDay(text: Text, at: number, clock: Clock): SpanResult {
   const start = ["in", "during", "over"].includes(wordAt(text, at)) ? at + 1 : at;
   const first = wordAt(text, start) === "the" ? start + 1 : start;
   const duration = durationAt(text, first);
@@ -133,7 +133,7 @@ const parts = phrasesOf<readonly [number, number]>([
 ]);
 
 /** "yesterday between 22:00 and 23:00", "before noon yesterday", "saturday night" */
-function dayPart(text: Text, at: number, clock: Clock): Found {
+function dayPart(text: Text, at: number, clock: Clock): SpanResult {
   const dayFirst = wholeDay(text, at, clock);
   if (dayFirst) {
     const hours = hoursAt(text, at + dayFirst.length) ?? phraseAt(text, at + dayFirst.length, parts);

@@ -100,10 +100,7 @@ export const states: Readonly<Record<RecordKind, Phrases<readonly string[]>>> = 
   incident: phrasesOf<readonly string[]>([
     ["open|unresolved|ongoing|outstanding|active|unfinished|in open state", ["unresolved"]],
     ["being worked on|in progress|worked on|someone is working on|being handled", ["acknowledged", "investigating"]],
-    [
-      "people are working on|somebody is working on|under investigation or acknowledged",
-      ["acknowledged", "investigating"],
-    ],
+    ["people are working on|under investigation or acknowledged", ["acknowledged", "investigating"]],
     ...all.map((status): [string, readonly string[]] => [status, [status]]),
     ["under investigation|being investigated", ["investigating"]],
   ]),
@@ -123,7 +120,7 @@ export const states: Readonly<Record<RecordKind, Phrases<readonly string[]>>> = 
     ["submitted", ["submitted"]],
     ["pending approval|waiting for approval|awaiting approval", ["pending_approval"]],
     ["approved", ["approved"]],
-    ["in fulfillment|in fulfilment|being fulfilled|in progress|being worked on", ["in_fulfillment"]],
+    ["in fulfillment|being fulfilled|in progress|being worked on", ["in_fulfillment"]],
     ["fulfilled|completed|done|delivered", ["fulfilled"]],
     ["rejected", ["rejected"]],
     ["cancelled|canceled", ["cancelled"]],
@@ -181,21 +178,15 @@ export const openingVerbs: Readonly<Record<RecordKind, string>> = {
 /** What a record has, or has not. */
 export const flags: Readonly<Record<RecordKind, Phrases<{ field: ConditionField; not?: true }>>> = {
   incident: phrasesOf<{ field: ConditionField; not?: true }>([
-    [
-      "assigned|an assignee|assignee|with an assignee|with assignee|anyone assigned|anybody assigned",
-      { field: "assigned" },
-    ],
+    ["assigned|an assignee|assignee|with an assignee|with assignee|anyone assigned", { field: "assigned" }],
     [
       "unassigned|nobody is assigned to|nobody is assigned|no one is assigned to|no one is assigned",
       { field: "assigned", not: true },
     ],
     ["nobody assigned|no one assigned", { field: "assigned", not: true }],
     ["assigned to nobody|assigned to no one|owned by nobody", { field: "assigned", not: true }],
-    ["assigned to anyone|assigned to anybody|assigned to someone|assigned to somebody", { field: "assigned" }],
-    [
-      "acknowledged by anyone|acknowledged by anybody|acknowledgement|acknowledgment|an acknowledgement",
-      { field: "acknowledged" },
-    ],
+    ["assigned to anyone|assigned to someone", { field: "assigned" }],
+    ["acknowledged by anyone|acknowledgement|acknowledgment|an acknowledgement", { field: "acknowledged" }],
     [
       "unacknowledged|unacked|nobody acknowledged|nobody has acknowledged|no one acknowledged|no one has acknowledged",
       { field: "acknowledged", not: true },

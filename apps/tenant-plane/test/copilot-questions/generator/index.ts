@@ -60,22 +60,22 @@ function aQuestion(random: Random, now: number): Generated {
   const filters = someFilters(random, kind, now);
   const isUnknown = random.chance(0.15);
   const beforeNoun = filters.filter((filter) => filter.before).map(({ say }) => say);
-  const rest = inOrder(random.shuffled(filters.filter((filter) => !filter.before)));
-  const after = rest.map(({ say }) => say);
+  const clauses = inOrder(random.shuffled(filters.filter((filter) => !filter.before)));
+  const after = clauses.map(({ say }) => say);
   if (isUnknown) after.splice(random.below(after.length + 1), 0, random.pick(unknown));
   const noun = [...beforeNoun, kind.noun].join(" ");
   const isTimeFirst =
-    rest.at(-1)?.slot === "time" && /^(?:in|on|since|yesterday|last|this|today)/.test(after.at(-1) ?? "");
-  const told = after.join(" ");
+    clauses.at(-1)?.slot === "time" && /^(?:in|on|since|yesterday|last|this|today)/.test(after.at(-1) ?? "");
+  const rest = after.join(" ");
   const ask = random.pick([
-    () => `How many ${noun} ${isRelative(after[0]) ? "are there " : ""}${told}`,
-    () => `how many ${noun} are there ${told}`,
-    () => `number of ${noun} ${told}`,
-    () => `count ${noun} ${told}`,
+    () => `How many ${noun} ${isRelative(after[0]) ? "are there " : ""}${rest}`,
+    () => `how many ${noun} are there ${rest}`,
+    () => `number of ${noun} ${rest}`,
+    () => `count ${noun} ${rest}`,
     () =>
       isTimeFirst && after.length > 1
         ? `${after.at(-1)}, how many ${noun} were there ${after.slice(0, -1).join(" ")}`
-        : `what is the number of ${noun} ${told}`,
+        : `what is the number of ${noun} ${rest}`,
   ])();
   const where = [kind.where, ...filters.map(({ sql }) => `(${sql})`)].join(" and ");
   return {
@@ -88,12 +88,12 @@ function aQuestion(random: Random, now: number): Generated {
 function inOrder(filters: readonly Filter[]): Filter[] {
   const excludes = (filter: Filter) => /^(?:except|excluding|other than) /.test(filter.say);
   const hasState = filters.some(({ slot, sql }) => slot === "status" && !sql.includes("updated_at"));
-  const told = filters.map((filter) =>
+  const dated = filters.map((filter) =>
     hasState && filter.slot === "time" && /^(?:today|yesterday|this|last|in|since|on) /.test(`${filter.say} `)
       ? { ...filter, say: `opened ${filter.say}` }
       : filter,
   );
-  return [...told.filter((filter) => !excludes(filter)), ...told.filter(excludes)];
+  return [...dated.filter((filter) => !excludes(filter)), ...dated.filter(excludes)];
 }
 
 const isRelative = (text: string | undefined) => text?.startsWith("that ") ?? false;

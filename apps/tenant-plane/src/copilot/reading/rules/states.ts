@@ -49,7 +49,7 @@ export const stateRule: Rule = (draft, at, not) => {
 export const flagRule: Rule = (draft, at, not) => {
   const flag = phraseAt(draft.text, at, flags[draft.kind]);
   if (!flag) return 0;
-  // Two negations are not guessed. "assigned to us" and "owned by finance" name somebody.
+  // Two negations are not guessed. "assigned to us" and "owned by finance" name a person.
   if (not && flag.value.not === true) return 0;
   if (["to", "by"].includes(wordAt(draft.text, at + flag.length))) return 0;
   const isNot = not || flag.value.not === true;
