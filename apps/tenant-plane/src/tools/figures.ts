@@ -12,6 +12,11 @@ const reports = { access: "reports:read", module: "reports" } as const;
 const maxValues = 10;
 const maxCosts = 1000;
 
+/** "this month" ends in the future, for which nothing is known and every item would still cost something. */
+function untilNow({ from, to }: { from: string; to: string }, now: Date): { from: string; to: string } {
+  return { from, to: Date.parse(to) > now.getTime() ? now.toISOString() : to };
+}
+
 export const figureTools = {
   listSlos: tool({
     ...{ access: "slos:read", module: "observability", name: "list_slos" },
@@ -40,7 +45,7 @@ export const figureTools = {
       const { items, total } = await reads.kpis.list({ query: { limit: 1000 } });
       const found = kpi === undefined ? items : items.filter(({ id, name }) => id === kpi || name === kpi);
       if (kpi !== undefined && found.length === 0) return fail("NOT_FOUND", `There is no KPI '${kpi.slice(0, 100)}'.`);
-      const period = queryRange(wanted, now, 30 * 24);
+      const period = untilNow(queryRange(wanted, now, 30 * 24), now);
       cite("kpis", "KPIs", pages.kpis());
       const kpis = [];
       for (const { id, name, inputs: of, formula, unit, target } of found.slice(0, maxValues)) {
@@ -87,7 +92,7 @@ export const figureTools = {
     description: "What configuration items cost in a range (30 days by default), by class, item, service or tag.",
     input: inputs({ by: Type.Optional(words(costGroupings)), ...range, limit: limit(20) }),
     read: async ({ reads, cite, now }, { by = "class", limit: most = 10, ...wanted }) => {
-      const period = queryRange(wanted, now, 30 * 24);
+      const period = untilNow(queryRange(wanted, now, 30 * 24), now);
       const { items, total } = await reads.finops.costs({ query: { by, ...period, limit: maxCosts } });
       cite("costs", "Costs", pages.costs());
       return {

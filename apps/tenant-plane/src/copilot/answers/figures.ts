@@ -35,7 +35,7 @@ export const slos: Answerer = async (turn) => {
     const attainment = md`attainment: ${percent(first.attainment)}`;
     const [head, ...rest] = asksFor(turn, "budget")
       ? [budget, attainment, objective]
-      : asksFor(turn, "target", "goal")
+      : asksFor(turn, "target", "goal") || (asksFor(turn, "objective") && asksFor(turn, "slo"))
         ? [objective, attainment, budget]
         : [attainment, budget, objective];
     return {

@@ -38,8 +38,12 @@ export async function answerQuery(turn: Omit<Turn, "q">, query: Query): Promise<
     ({ label, status, title, detail, at, citation }) =>
       md`${turn.cited(citation, label)} ${status}: ${title} (${detail}${at === null ? "" : `, ${timeText(at, turn.timezone)}`})`,
   );
+  const [first] = found.records;
+  const isOne = query.order !== undefined && query.limit === 1 && first !== undefined;
   return {
-    headline: md`${counted(found.count, noun)}.`,
+    headline: isOne
+      ? md`The ${query.order ?? "newest"} of ${counted(found.count, noun)} is ${turn.cited(first.citation, first.label)}: ${first.title}.`
+      : md`${counted(found.count, noun)}.`,
     basis: md`${isCount ? "Counted" : "Listed"}: ${passage(readingOf(query, turn.timezone))}.`,
     facts: [...(isCount && isGrouped ? [groups] : []), ...rangesOf(turn, query)],
     rows: query.by === undefined ? records : isCount ? [] : found.groups.map(({ key, count }) => md`${key}: ${count}`),

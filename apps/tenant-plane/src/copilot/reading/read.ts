@@ -10,7 +10,7 @@ import { bareRule, namedRule, personRule } from "./rules/names.ts";
 import { scaleRule } from "./rules/scales.ts";
 import { flagRule, stateRule } from "./rules/states.ts";
 import { durationRule, eventRule, timeRule } from "./rules/times.ts";
-import { lengthAt, phraseAt, type Text, wordAt } from "./scan.ts";
+import { lengthAt, phraseAt, severityAt, type Text, wordAt } from "./scan.ts";
 import type { Clock } from "./spans.ts";
 import { afterNegation, classNouns, joiners, lacking, manners, negations, nouns, shapes, starters } from "./words.ts";
 
@@ -103,7 +103,11 @@ function stepAt(draft: Draft, at: number): number {
     return shape.length;
   }
   const noun = phraseAt(text, at, nouns);
-  if (noun?.value === kind) return noun.length;
+  if (noun?.value === kind) {
+    // "the oldest open incident" is one.
+    if (draft.order && !/s$/.test(text.words[at]?.text ?? "")) draft.limit ??= 1;
+    return noun.length;
+  }
   const length = classRule(draft, at, false) || lengthAt(text, at, manners);
   if (length > 0) return length;
   draft.unknown.push({ at, words: text.words[at]?.written ?? "" });
@@ -163,7 +167,16 @@ function kindOf(text: Text): RecordKind | undefined {
   }
   const [only, other] = [...found];
   if (other !== undefined) return undefined;
-  return only ?? (hasClass ? "item" : undefined);
+  return only ?? (hasClass ? "item" : severitiesAlone(text) ? "incident" : undefined);
+}
+
+/** "how many P1s are open" asks for incidents. */
+function severitiesAlone(text: Text): boolean {
+  const has = (test: (at: number) => boolean) => text.words.some((_, at) => test(at));
+  return (
+    has((at) => severityAt(text, at) !== undefined) &&
+    has((at) => lengthAt(text, at, shapes) > 0 || wordAt(text, at) === "open")
+  );
 }
 
 /** "P1 incidents that are P2" has no sensible answer. States may be narrowed twice. */

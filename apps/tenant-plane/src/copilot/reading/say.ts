@@ -30,10 +30,10 @@ export function questionOf(query: Query): string {
     .filter((condition) => !adjectives.includes(condition))
     .map((condition) => clauseOf(query.kind, condition));
   const order = query.order ? [`${query.limit ?? ""} ${query.order}`.trim()] : [];
-  const start = query.shape === "list" ? "Which" : "How many";
+  const start = query.shape === "list" ? "Show the" : "How many";
   const by = query.by === undefined ? [] : [groupWords(query.by)];
-  const verb = start === "Which" ? "are" : "are there";
-  return `${[start, ...order, ...before, nouns[query.kind], verb, ...parts, ...by].join(" ")}?`;
+  if (query.shape === "list") return [start, ...order, ...before, nouns[query.kind], ...parts, ...by].join(" ");
+  return `${[start, ...order, ...before, nouns[query.kind], "are there", ...parts, ...by].join(" ")}?`;
 }
 
 const isAdjective = ({ not, values = [] }: Condition) => not !== true && values.length === 1;

@@ -191,7 +191,10 @@ export const flags: Readonly<Record<RecordKind, Phrases<{ field: ConditionField;
       "unacknowledged|unacked|nobody acknowledged|nobody has acknowledged|no one acknowledged|no one has acknowledged",
       { field: "acknowledged", not: true },
     ],
-    ["nobody acked|acknowledged by nobody|acknowledged by no one", { field: "acknowledged", not: true }],
+    [
+      "waiting for acknowledgement|awaiting acknowledgement|waiting to be acknowledged|nobody acked|acknowledged by nobody|acknowledged by no one",
+      { field: "acknowledged", not: true },
+    ],
   ]),
   change: phrasesOf<{ field: ConditionField; not?: true }>([
     ["assigned|an assignee|assignee|with an assignee", { field: "assigned" }],

@@ -61,9 +61,13 @@ const orders = phrasesOf<"newest" | "oldest">([
   ["oldest", "oldest"],
 ]);
 
+const counts = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+
 /** "the 3 oldest", "latest". */
 export const orderRule: Rule = (draft, at, not) => {
-  const number = /^\d{1,2}$/.test(wordAt(draft.text, at)) ? Number(wordAt(draft.text, at)) : undefined;
+  const written = wordAt(draft.text, at);
+  const word = counts.indexOf(written) + 1;
+  const number = /^\d{1,2}$/.test(written) ? Number(written) : word > 0 ? word : undefined;
   const start = number === undefined ? at : at + 1;
   const order = phraseAt(draft.text, start, orders);
   if (!order || not || number === 0) return 0;

@@ -1,7 +1,7 @@
 import { add, type Draft, type Rule } from "../draft.ts";
-import { type Match, phraseAt, wordAt } from "../scan.ts";
+import { lengthAt, type Match, phraseAt, wordAt } from "../scan.ts";
 import { spanAt } from "../spans.ts";
-import { events, flags, states, unresolvedValue } from "../words.ts";
+import { events, flags, phrasesOf, states, unresolvedValue } from "../words.ts";
 import { listAt } from "./lists.ts";
 
 const past = new Set(["were", "was"]);
@@ -21,8 +21,10 @@ function stateAt({ text, kind }: Draft, at: number): Match<readonly string[]> | 
 }
 
 /** States, alone or in a list: "open", "acknowledged or investigating". */
-export const stateRule: Rule = (draft, at, not) => {
+export const stateRule: Rule = (draft, start, not) => {
   const { text, kind } = draft;
+  const prefix = lengthAt(text, start, inState);
+  const at = start + prefix;
   const list = listAt(draft, at, (each) => stateAt(draft, each));
   if (!list) return 0;
   const isEvent = phraseAt(text, at, events[kind]) !== undefined;
@@ -42,8 +44,12 @@ export const stateRule: Rule = (draft, at, not) => {
   if (all.length < values.length) draft.conditions.push({ field: "status", values: [unresolvedValue] });
   if (all.length > 0 && !(all.length < values.length && all.every((each) => each === "closed")))
     add(draft, { field: "status", values: [...new Set(all)] }, not);
-  return list.end - at;
+  return list.end - start;
 };
+
+const inState = phrasesOf([
+  ["in status|with status|status|in state|with state|in the status|with the status", undefined],
+] as const);
 
 /** What a record has or lacks: an assignee, an owner, a rollback plan. */
 export const flagRule: Rule = (draft, at, not) => {
