@@ -8,7 +8,7 @@ export const recordsIntents: readonly Intent[] = [
   {
     name: "changes.what",
     must: [["change", "deploy"]],
-    fits: ["change", "deploy", "service", "item", "newest", "about", "list", "why", "who", "health", "impact"],
+    fits: ["change", "deploy", "service", "item", "newest", "about", "list"],
     ...{ mayName: ["item"], uses: ["time"], answer: whatChanged },
     example: "What changed in the last 24 hours?",
   },
@@ -69,7 +69,19 @@ export const recordsIntents: readonly Intent[] = [
   {
     name: "change.get",
     must: [],
-    fits: ["change", "deploy", "assigned", "approval", "conflict", "owner", "upcoming", ...asking],
+    fits: [
+      "change",
+      "deploy",
+      "assigned",
+      "approval",
+      "conflict",
+      "owner",
+      "upcoming",
+      "list",
+      "about",
+      "newest",
+      "who",
+    ],
     ...{ reference: "change", answer: getChange },
     example: "Tell me about CHG-00000001",
   },
@@ -100,7 +112,7 @@ export const recordsIntents: readonly Intent[] = [
   {
     name: "request.get",
     must: [],
-    fits: ["request", "assigned", "approval", "late", ...asking],
+    fits: ["request", "assigned", "approval", "late", "list", "about", "newest", "who"],
     ...{ reference: "request", answer: getRequest },
     example: "What is the status of REQ-00000001?",
   },
@@ -113,8 +125,8 @@ export const recordsIntents: readonly Intent[] = [
   },
   {
     name: "items.find",
-    must: [["item", "service", "list", "count", "owner", "host", "about"]],
-    fits: ["item", "service", "team", "owner", "top", "my", "host", "run", ...asking],
+    must: [["item", "service"]],
+    fits: ["item", "service", "team", "owner", ...asking],
     ...{
       mayName: ["class", "environment", "team"],
       takesText: true,
@@ -148,7 +160,7 @@ export const recordsIntents: readonly Intent[] = [
   {
     name: "item.get",
     must: [["about", "item", "list"]],
-    fits: ["about", "item", "service", ...asking],
+    fits: ["about", "item", "service", "list", "about", "newest", "who"],
     ...{ names: ["item"], answer: getItem },
     example: "Tell me about checkout",
   },

@@ -1,5 +1,7 @@
 import { alerts, policies, silences } from "../answers/alerts.ts";
 import { suggestRunbooks } from "../answers/automation.ts";
+import * as incident from "../answers/incident.ts";
+import * as times from "../answers/incident-times.ts";
 import * as incidents from "../answers/incidents.ts";
 import { myOnCall, nextOnCall, onCall, openPages } from "../answers/oncall.ts";
 import { asking, type Intent } from "./intent.ts";
@@ -43,28 +45,28 @@ export const responseIntents: readonly Intent[] = [
     name: "incidents.mttr",
     must: [["mttr"]],
     fits: ["incident", "mean", "bySeverity", "byService", "list", "service", "team", "my"],
-    ...{ mayName, uses: ["severity", "time", "grade"], answer: incidents.meanTimeToResolve },
+    ...{ mayName, uses: ["severity", "time", "grade"], answer: times.meanTimeToResolve },
     example: "What is our MTTR?",
   },
   {
     name: "incidents.mtta",
     must: [["mtta"]],
     fits: ["incident", "mean", "bySeverity", "byService", "list", "service", "team", "my"],
-    ...{ mayName, uses: ["severity", "time", "grade"], answer: incidents.meanTimeToAcknowledge },
+    ...{ mayName, uses: ["severity", "time", "grade"], answer: times.meanTimeToAcknowledge },
     example: "What is our MTTA this month?",
   },
   {
     name: "incident.similar",
     must: [["similar"]],
     fits: ["incident", ...asking],
-    ...{ reference: "incident", answer: incidents.similarIncidents },
+    ...{ reference: "incident", answer: incident.similarIncidents },
     example: "Have we seen something similar to INC-00000001?",
   },
   {
     name: "incident.cause",
     must: [["rca", "why"]],
     fits: ["incident", "rca", "why", ...asking],
-    ...{ reference: "incident", answer: incidents.rootCause },
+    ...{ reference: "incident", answer: incident.rootCause },
     example: "What is the root cause of INC-00000001?",
   },
   {
@@ -77,15 +79,15 @@ export const responseIntents: readonly Intent[] = [
   {
     name: "incident.get",
     must: [],
-    fits: ["incident", "assigned", "owner", "health", "team", "mean", "impact", ...asking],
-    ...{ reference: "incident", answer: incidents.getIncident },
+    fits: ["incident", "assigned", "owner", "health", "team", "mean", "impact", "list", "about", "newest", "who"],
+    ...{ reference: "incident", answer: incident.getIncident },
     example: "Tell me about INC-00000001",
   },
   {
     name: "my.work",
     must: [["my"], ["assigned", "waiting", "about"]],
     fits: ["list", "owner", "newest"],
-    ...{ answer: incidents.myWork },
+    ...{ answer: incident.myWork },
     example: "What is assigned to me?",
   },
   {

@@ -165,8 +165,8 @@ function kindOf(text: Text): RecordKind | undefined {
     hasClass ||= lengthAt(text, at, classNouns) > 0;
     at += Math.max(0, (noun?.length ?? 1) - 1);
   }
-  const [only, other] = [...found];
-  if (other !== undefined) return undefined;
+  // Of two kinds the first is asked for, and the other is not understood.
+  const [only] = [...found];
   return only ?? (hasClass ? "item" : severitiesAlone(text) ? "incident" : undefined);
 }
 

@@ -32,6 +32,7 @@ function plain(text: Text, at: number, { now, timezone }: Clock): SpanResult {
   if (!found) return undefined;
   // "3 days" and "for 3 days" may be a duration, or the last three days.
   const said = words.slice(at, found.end).join(" ");
+  if (/days\b/.test(said) && /\b(?:mon|tues|wednes|thurs|fri|satur|sun)days\b/.test(said)) return unclear;
   if (
     /^(?:by|around|until|till) /.test(said) ||
     /^(?:in|over|within|during|for) the last (?:month|quarter|year)$/.test(said)
@@ -40,7 +41,7 @@ function plain(text: Text, at: number, { now, timezone }: Clock): SpanResult {
   if (/^(?:in|over|within|during) the last week$/.test(said))
     return { from: new Date(now.getTime() - 7 * 86_400_000), to: now, length: found.end - at };
   if (
-    /^(?:(?:in|on|for|at|of|over|the|after|before|since|from) )*\d{1,4} ?(?:h|d|m|w|min|hr|minute|hour|day|week)/.test(
+    /^(?:(?:in|on|for|at|of|over|the|after|before|since|from|within|during) )*\d{1,4} ?(?:h|d|m|w|min|hr|minute|hour|day|week)/.test(
       said,
     )
   )
