@@ -8,7 +8,7 @@ export interface Clock {
   readonly timezone: string;
 }
 
-export interface Span {
+interface Span {
   readonly from: Date | undefined;
   readonly to: Date | undefined;
   readonly length: number;

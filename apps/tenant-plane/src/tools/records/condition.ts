@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { inputs, name, words } from "../inputs.ts";
 
 /** What a condition of a query can be about. Which of them a record has is in its table of conditions. */
-export const conditionFields = [
+const conditionFields = [
   ...(["status", "severity", "source", "type", "risk", "class", "environment", "criticality", "text"] as const),
   // Ids, or names.
   ...(["item", "assignee", "opener", "team"] as const),

@@ -107,7 +107,7 @@ const alert: Fields = {
   resolved: within(sql`alert.resolved_at`),
 };
 
-export const recordFields = { incident, change, request, item, alert } as const;
+const recordFields = { incident, change, request, item, alert } as const;
 export type RecordKind = keyof typeof recordFields;
 
 /** All conditions of a query. One that the record does not have is refused. */

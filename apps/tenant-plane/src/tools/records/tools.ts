@@ -9,7 +9,7 @@ import { countBy, groupedBy } from "./groups.ts";
 import { conditionsOf, type RecordKind } from "./sql.ts";
 
 /** One row of an answer, the same for every kind of record. */
-export interface FoundRecord {
+interface FoundRecord {
   readonly id: string;
   readonly label: string;
   readonly status: string;
