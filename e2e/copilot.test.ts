@@ -69,7 +69,7 @@ test("words that were not understood are named, and the nearest question is a bu
   await ask(page, "how many P1 incidents were escalated twice");
   await panel(page).getByText("I did not understand “escalated”, “twice”.").waitFor();
   await panel(page).getByText("Did you mean").waitFor();
-  await panel(page).getByRole("button", { name: "How many incidents with severity P1?" }).press("Enter");
+  await panel(page).getByRole("button", { name: "How many P1 incidents are there?" }).press("Enter");
   await panel(page).getByText("1 incident.", { exact: true }).waitFor();
 });
 

@@ -49,6 +49,27 @@ describe("an answer", () => {
     expect(found.suggestions.length).toBeGreaterThan(0);
   });
 
+  test("has how it was read, with the questions that change it, and so has the stored conversation", async () => {
+    const found = await ask(owner, "how many open incidents are not P1");
+    expect(found.reading).toMatchObject([
+      { part: "records", label: "incidents", without: null },
+      { part: "status", label: "open", without: "How many incidents are there not with severity P1?" },
+      { part: "severity", label: "not severity P1", without: "How many open incidents are there?" },
+    ]);
+    expect((await ask(owner, found.reading[2]?.without ?? "")).answer).toMatch(/^\*\*2 incidents\.\*\*/);
+    const params = { id: found.conversation_id ?? "" };
+    const [turn] = (await owner.api.copilot.conversation({ params })).items;
+    expect(turn).toMatchObject({ reading: found.reading, not_understood: [] });
+  });
+
+  test("is refused with the words that were not understood and the nearest question", async () => {
+    const found = await ask(owner, "how many open incidents were escalated twice");
+    expect(found).toMatchObject({
+      ...{ answered: false, not_understood: ["escalated", "twice"], reading: [], tool_calls: [] },
+      suggestions: expect.arrayContaining(["How many open incidents are there?"]),
+    });
+  });
+
   test("has the same numbers for every persona, in another length", async () => {
     const answers = await Promise.all(
       ["sre", "manager", "executive", "auditor", "service_desk", "someone else"].map(
