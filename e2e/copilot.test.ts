@@ -41,6 +41,38 @@ test("the panel opens with the keyboard, answers, cites, follows up and stays op
   await expect.poll(() => panel(page).count()).toBe(0);
 });
 
+test("an answer shows how it was read, and parts are taken out or changed with the keyboard", async () => {
+  const { boss, page } = await stage.fresh();
+  await boss.api.incidents.create({ body: { title: "Disk of db-1 is full", severity: "P1" } });
+  await boss.api.incidents.create({ body: { title: "Slow search", severity: "P3" } });
+  await page.goto("/incidents");
+  await page.getByRole("button", { name: "Copilot" }).click();
+  await ask(page, "how many open incidents are not P1");
+  const chips = panel(page).getByRole("list", { name: "Read as" }).last();
+  await expect
+    .poll(() => chips.getByRole("listitem").allTextContents())
+    .toEqual(["incidents", "open", "not severity P1"]);
+  await untilStill(page);
+  expect(await seriousViolations(page)).toEqual([]);
+  await chips.getByRole("button", { name: "Without: not severity P1" }).press("Enter");
+  await panel(page).getByText("2 incidents.").waitFor();
+  await chips.getByRole("button", { name: "Change: open" }).press("Enter");
+  await page.getByRole("menuitem", { name: "closed" }).press("Enter");
+  await panel(page).getByText("0 incidents.").waitFor();
+});
+
+test("words that were not understood are named, and the nearest question is a button", async () => {
+  const { boss, page } = await stage.fresh();
+  await boss.api.incidents.create({ body: { title: "Disk of db-1 is full", severity: "P1" } });
+  await page.goto("/incidents");
+  await page.getByRole("button", { name: "Copilot" }).click();
+  await ask(page, "how many P1 incidents were escalated twice");
+  await panel(page).getByText("I did not understand “escalated”, “twice”.").waitFor();
+  await panel(page).getByText("Did you mean").waitFor();
+  await panel(page).getByRole("button", { name: "How many P1 incidents are there?" }).press("Enter");
+  await panel(page).getByText("1 incident.", { exact: true }).waitFor();
+});
+
 test("answers are rated, conversations are kept, opened again and deleted", async () => {
   const { boss, page } = await stage.fresh();
   await page.goto("/");

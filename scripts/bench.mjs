@@ -8,6 +8,8 @@ const benches = {
   cmdb: "impact analysis over 10,000 and 100,000 items, compared with a bare recursive statement; lists, search and facets",
   console:
     "first load, smoothness with 100,000 log records, 10,000 spans and 200 series, Lighthouse; needs chromium-headless-shell",
+  copilot:
+    "questions to the copilot, written by hand and generated, judged by SQL: right, refused and wrong; after it how many to generate, a seed, and all to print what was not answered",
   fairness: "response times of a tenant with and without a flood from another tenant",
   faults:
     "root causes of the demo's ten faults through the API, each in a tenant of its own; after it seeds (1,2,3) and names of faults",

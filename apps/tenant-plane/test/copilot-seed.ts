@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import { fillTenant } from "@opsplane/demo";
 import pg from "pg";
 import { anExport, type TestSpan } from "./an-export.ts";
-import { goodPassword, type Person, type SharedPlane } from "./plane.ts";
+import { seedMore } from "./copilot-seed-more.ts";
+import { goodPassword, type People, type Person } from "./people.ts";
 
 // A tenant with the records of the demo shop and more: incidents of two months, alerts, schedules, runbooks, and one batch of telemetry.
 
@@ -17,7 +18,11 @@ export interface CopilotTenant {
 const minute = 60_000;
 const hour = 60 * minute;
 
-export async function seedTenant(plane: SharedPlane, owner: Person, telemetry: boolean): Promise<CopilotTenant> {
+export async function seedTenant(
+  plane: Pick<People, "login"> & { databaseUrl: string },
+  owner: Person,
+  telemetry: boolean,
+): Promise<CopilotTenant> {
   const tenantId = owner.tokens.user.tenant_id;
   const client = new pg.Client({
     connectionString: plane.databaseUrl,
@@ -30,6 +35,7 @@ export async function seedTenant(plane: SharedPlane, owner: Person, telemetry: b
   await insertIncidents(client, items, now);
   await insertAlerts(client, items, now);
   await makeOthers(owner);
+  await seedMore({ client, api: owner.api, as, items, now });
   if (telemetry) await sendTelemetry(owner, now);
   const rows = async (text: string, ...values: unknown[]) => {
     const result = await client.query<Record<string, unknown>>(

@@ -23,6 +23,16 @@ const ToolCall = Type.Object({
   ok: Type.Boolean(),
 });
 
+const ReadingPart = Type.Object({
+  part: Type.String({ description: "What it is about, such as severity" }),
+  label: Type.String({ description: "Such as “severity P1 or P2”" }),
+  without: nullable(Type.String({ description: "The question without this part; null when it cannot be left out" })),
+  options: Type.Array(Type.Object({ label: Type.String(), ask: Type.String() }), {
+    description: "What the part can become, each with the question that asks it",
+  }),
+});
+export type CopilotReadingPart = Static<typeof ReadingPart>;
+
 const answerFields = {
   id: Id,
   answer: Type.String({ description: "Markdown. Links lead to pages of the console" }),
@@ -33,6 +43,8 @@ const answerFields = {
   citations: Type.Array(Citation),
   tool_calls: Type.Array(ToolCall),
   suggestions: Type.Array(Type.String(), { description: "Questions to ask next" }),
+  reading: Type.Array(ReadingPart, { description: "How the question was read; empty when it has no parts to change" }),
+  not_understood: Type.Array(Type.String(), { description: "Words because of which the question was not answered" }),
 };
 
 export const CopilotAnswer = Type.Object({

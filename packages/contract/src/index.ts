@@ -44,6 +44,7 @@ export * from "./ingest.ts";
 export * from "./itsm.ts";
 export * from "./kpis.ts";
 export * from "./license.ts";
+export * from "./likelihood.ts";
 export * from "./logs.ts";
 export * from "./metrics.ts";
 export * from "./netflow.ts";

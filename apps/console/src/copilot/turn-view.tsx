@@ -4,6 +4,7 @@ import { HrefLink } from "../ui/href-link.tsx";
 import { Copy, TraceId } from "../ui/trace-id.tsx";
 import { AnswerText } from "./answer-text.tsx";
 import classes from "./copilot.module.css";
+import { ReadingChips } from "./reading-chips.tsx";
 import type { Answered, Turn } from "./use-conversation.ts";
 
 interface TurnViewProps {
@@ -64,9 +65,10 @@ interface AnswerViewProps extends Pick<TurnViewProps, "onAsk" | "onRate" | "isLa
 }
 
 function AnswerView({ answer, rating, isLast, onAsk, onRate }: AnswerViewProps) {
-  const { id, citations, suggestions } = answer;
+  const { id, citations, suggestions, reading, not_understood: notUnderstood } = answer;
   return (
     <>
+      {reading.length > 0 ? <ReadingChips parts={reading} onAsk={onAsk} /> : null}
       <AnswerText source={answer.answer} citations={citations} />
       {citations.length > 0 ? (
         <ol className={classes.citations} aria-label="Sources">
@@ -86,7 +88,12 @@ function AnswerView({ answer, rating, isLast, onAsk, onRate }: AnswerViewProps) 
           <IconThumbDown size={14} />
         </Rate>
       </Group>
-      {isLast && suggestions.length > 0 ? <Suggestions questions={suggestions} onAsk={onAsk} /> : null}
+      {isLast && suggestions.length > 0 ? (
+        <>
+          {notUnderstood.length > 0 ? <p className={classes.status}>Did you mean</p> : null}
+          <Suggestions questions={suggestions} onAsk={onAsk} />
+        </>
+      ) : null}
     </>
   );
 }

@@ -4,7 +4,10 @@ import { useEffect, useRef, useState } from "react";
 import { useSession } from "../session/context.tsx";
 import { streamAnswer } from "./stream-answer.ts";
 
-export type Answered = Pick<CopilotAnswer, "id" | "answer" | "answered" | "citations" | "suggestions" | "engine">;
+export type Answered = Pick<
+  CopilotAnswer,
+  "id" | "answer" | "answered" | "citations" | "suggestions" | "engine" | "reading" | "not_understood"
+>;
 
 export interface Turn {
   key: string;

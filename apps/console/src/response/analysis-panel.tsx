@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import type { Incident, IncidentAnalysis, Rca } from "@opsplane/contract";
+import { type Incident, type IncidentAnalysis, likelihood, type Rca } from "@opsplane/contract";
 import { IconRefresh, IconReportAnalytics } from "@tabler/icons-react";
 import { lazy, Suspense } from "react";
 import { TimeText } from "../time/time.tsx";
@@ -9,7 +9,6 @@ import { QueryFace } from "../ui/query-face.tsx";
 import { Tag } from "../ui/tag.tsx";
 import classes from "./analysis-panel.module.css";
 import { Causes } from "./causes.tsx";
-import { likelihood } from "./confidence.ts";
 import { useAnalysis, useAnalyze } from "./queries.ts";
 
 /** The likely causes of an incident, with their evidence. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withoutForeignLinks } from "./text.ts";
+import { checkCitations, withoutForeignLinks } from "./text.ts";
 
 const origin = "https://ops.example";
 const cleaned = (text: string) => withoutForeignLinks(text, origin);
@@ -30,4 +30,19 @@ test("an entity cannot hide another server", () => {
 test("the time grows with the length alone", () => {
   // Each of these would take hours with a pattern that tries every start of a run.
   for (const text of ["x", "](", "](x ", "[\n", "\n[a", "[a]:\n", "//", "a:", "!["]) cleaned(text.repeat(1_000_000));
+});
+
+test("a citation that was made up is marked in any form, and known ones stay", () => {
+  const known = new Map([["C1", { id: "C1", kind: "incident", title: "One", link: "/incidents/INC-00000001" }]]);
+  const checked = (text: string) => checkCitations(text, known);
+  expect(checked("It is full [E99].")).toMatchObject({ text: "It is full (no source).", unknown: 1 });
+  expect(checked("It is full [C1, E99].")).toMatchObject({ text: "It is full [[C1]].", unknown: 1 });
+  expect(checked("It is full [[C1]] and slow [[E7]].")).toMatchObject({
+    ...{ text: "It is full [[C1]] and slow (no source).", unknown: 1 },
+    citations: [{ id: "C1" }],
+  });
+  expect(checked("See [P1](/incidents) and [10].")).toMatchObject({
+    text: "See [P1](/incidents) and [10].",
+    unknown: 0,
+  });
 });

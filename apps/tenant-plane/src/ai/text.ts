@@ -44,8 +44,8 @@ function isOwn(target: string, origin: string): boolean {
   return origin !== "" && URL.canParse(target) && new URL(target).origin === new URL(origin).origin;
 }
 
-/** A citation is written [[id]]. */
-const mark = /\[\[([^\][\n]{1,200})\]\]/g;
+/** A citation is written [[id]]. A model may also write [E1] or [E1, E2]. */
+const mark = /\[\[([^\][\n]{1,200})\]\]|\[([A-Z]\d{1,4}(?:, ?[A-Z]\d{1,4}){0,20})\](?!\()/g;
 
 export interface CheckedText {
   text: string;
@@ -59,14 +59,12 @@ export interface CheckedText {
 export function checkCitations(text: string, known: ReadonlyMap<string, Citation>): CheckedText {
   const used = new Map<string, Citation>();
   let unknown = 0;
-  const checked = text.replace(mark, (_, written: string) => {
-    const citation = known.get(written.trim());
-    if (citation === undefined) {
-      unknown += 1;
-      return "(no source)";
-    }
-    used.set(citation.id, citation);
-    return `[[${citation.id}]]`;
+  const checked = text.replace(mark, (_, double: string | undefined, single: string | undefined) => {
+    const ids = (double ?? single ?? "").split(",").map((id) => id.trim());
+    const found = ids.flatMap((id) => known.get(id) ?? []);
+    unknown += ids.length - found.length;
+    for (const citation of found) used.set(citation.id, citation);
+    return found.length === 0 ? "(no source)" : found.map(({ id }) => `[[${id}]]`).join(" ");
   });
   return { text: checked, citations: [...used.values()], unknown };
 }

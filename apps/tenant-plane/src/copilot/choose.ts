@@ -1,6 +1,6 @@
 import { type Intent, intents } from "./intents/index.ts";
 import type { Understood } from "./understand/understand.ts";
-import { weightOf } from "./understand/vocabulary.ts";
+import { type Concept, weightOf } from "./understand/vocabulary.ts";
 
 export interface Choice {
   readonly intent: Intent;
@@ -11,7 +11,7 @@ export interface Choice {
 
 const minScore = 2.5;
 /** What a concept costs that an intent does not explain. */
-const unexplained = 0.8;
+const costOfUnexplained = 0.8;
 const subjectBonus = 4;
 const nameBonus = 1.5;
 /** What a filter costs that an intent would ignore. */
@@ -40,7 +40,10 @@ function scoreOf(intent: Intent, q: Understood): number | undefined {
   if (names && !q.mentions.some(({ kind }) => names.includes(kind))) return undefined;
   if (q.mentions.some(({ kind }) => intent.without?.includes(kind))) return undefined;
   const known = new Set([...must.flat(), ...fits]);
-  const ofConcepts = sum([...q.concepts], (concept) => weightOf(concept) * (known.has(concept) ? 1 : -unexplained));
+  const ofConcepts = sum(
+    [...q.concepts],
+    (concept) => weightOf(concept) * (known.has(concept) ? 1 : -costOfUnexplained),
+  );
   const ofReferences = q.references.length === 0 ? 0 : reference ? subjectBonus : -subjectBonus;
   const usable = names ?? mayName;
   const ofNames = sum(q.mentions, ({ kind }) => (usable.includes(kind) ? nameBonus * (names ? 2 : 1) : -nameBonus));
@@ -52,8 +55,18 @@ function sum<T>(all: readonly T[], worth: (each: T) => number): number {
   return all.reduce((total, each) => total + worth(each), 0);
 }
 
+/** What the question says and the intent does not use, in the question's words. */
+export function unexplained({ must, fits = [] }: Intent, { concepts, said }: Understood): string[] {
+  const known = new Set<Concept>([...must.flat(), ...fits, ...alwaysFits]);
+  return [...concepts].flatMap((concept) => (known.has(concept) ? [] : [said.get(concept) ?? concept]));
+}
+
+/** Manners, which may stand in any question. */
+const alwaysFits: readonly Concept[] = ["greeting", "polite"];
+
 /** Filters of the question that the intent does not use. */
-export function ignoredFilters({ uses = [] }: Intent, { slots, time }: Understood): string[] {
+export function ignoredFilters({ uses = [], states }: Intent, { slots, time }: Understood): string[] {
+  const unused = states ? [...slots.states].filter((state) => !states.includes(state)) : [];
   const given = {
     severity: slots.severities.length > 0,
     time: time !== undefined && time.at === undefined,
@@ -62,7 +75,8 @@ export function ignoredFilters({ uses = [] }: Intent, { slots, time }: Understoo
     type: slots.types.length > 0,
     level: slots.levels.length > 0,
   };
-  return Object.entries(given).flatMap(([name, isGiven]) =>
+  const ignored = Object.entries(given).flatMap(([name, isGiven]) =>
     isGiven && !uses.some((each) => each === name) ? [name] : [],
   );
+  return [...ignored, ...unused];
 }

@@ -40,13 +40,34 @@ describe("an answer", () => {
     expect(found).toMatchObject({ answered: true, engine: "builtin", intent: "incidents.count" });
     expect(found.answer).toMatch(/^\*\*2 incidents\.\*\*/);
     expect(found.answer).toContain("Counted: open incidents");
-    expect(found.tool_calls).toMatchObject([{ name: "count_incidents", ok: true }]);
+    expect(found.tool_calls).toMatchObject([{ name: "query_incidents", ok: true }]);
     expect(found.citations[0]).toMatchObject({
       id: "C1",
       kind: "incidents",
       link: expect.stringMatching(/^\/incidents\?/),
     });
     expect(found.suggestions.length).toBeGreaterThan(0);
+  });
+
+  test("has how it was read, with the questions that change it, and so has the stored conversation", async () => {
+    const found = await ask(owner, "how many open incidents are not P1");
+    expect(found.reading).toMatchObject([
+      { part: "records", label: "incidents", without: null },
+      { part: "status", label: "open", without: "How many incidents are there not with severity P1?" },
+      { part: "severity", label: "not severity P1", without: "How many open incidents are there?" },
+    ]);
+    expect((await ask(owner, found.reading[2]?.without ?? "")).answer).toMatch(/^\*\*2 incidents\.\*\*/);
+    const params = { id: found.conversation_id ?? "" };
+    const [turn] = (await owner.api.copilot.conversation({ params })).items;
+    expect(turn).toMatchObject({ reading: found.reading, not_understood: [] });
+  });
+
+  test("is refused with the words that were not understood and the nearest question", async () => {
+    const found = await ask(owner, "how many open incidents were escalated twice");
+    expect(found).toMatchObject({
+      ...{ answered: false, not_understood: ["escalated", "twice"], reading: [], tool_calls: [] },
+      suggestions: expect.arrayContaining(["How many open incidents are there?"]),
+    });
   });
 
   test("has the same numbers for every persona, in another length", async () => {
@@ -117,13 +138,13 @@ describe("a follow-up", () => {
 
   test("narrows the question before it", async () => {
     expect((await thread("How many open incidents are there?", "only P1"))?.answer).toMatch(
-      /^\*\*1 incident\.\*\*[\s\S]*open P1 incidents/,
+      /^\*\*1 incident\.\*\*[\s\S]*open incidents, severity P1/,
     );
     expect((await thread("How many incidents?", "and last week?"))?.answer).toMatch(
       /^\*\*0 incidents\.\*\*[\s\S]*opened from/,
     );
     expect((await thread("How many open incidents are there?", "what about checkout?"))?.answer).toMatch(
-      /^\*\*1 incident\.\*\*[\s\S]*affect checkout/,
+      /^\*\*1 incident\.\*\*[\s\S]*affecting checkout/,
     );
   });
 

@@ -16,6 +16,8 @@ export interface Draft {
   /** What to do next, for people who work on it. */
   readonly next?: Markdown;
   readonly suggestions?: readonly string[];
+  /** Words that were not understood. */
+  readonly notUnderstood?: readonly string[];
   /** False when the question could not be answered. */
   readonly answered?: boolean;
 }

@@ -1,5 +1,6 @@
 import type { CopilotPersona } from "@opsplane/contract";
 import type { Asker, Citation } from "../tools/index.ts";
+import type { ReadingPart } from "./reading/say.ts";
 
 export interface CopilotQuestion {
   readonly text: string;
@@ -36,6 +37,10 @@ export interface EngineAnswer {
   /** 0 to 1. */
   readonly confidence: number;
   readonly suggestions: readonly string[];
+  /** How the question was read, part by part; empty when it has no parts that can be changed. */
+  readonly reading: readonly ReadingPart[];
+  /** Words that were not understood, so that the question was not answered. */
+  readonly not_understood: readonly string[];
   readonly citations: readonly Citation[];
   readonly tool_calls: readonly ToolCall[];
   /** Kept for the next question of the conversation; JSON. */

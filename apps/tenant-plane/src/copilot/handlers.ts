@@ -112,6 +112,8 @@ async function answer(
     citations: [...found.citations],
     tool_calls: found.tool_calls.map((call) => ({ ...call })),
     suggestions: [...found.suggestions],
+    reading: found.reading.map((each) => ({ ...each, options: [...each.options] })),
+    not_understood: [...found.not_understood],
   };
   if (userId === null) return { ...made, conversation_id: null };
   // Keeping the conversation is no change of the tenant's records, so that it also works when those can only be read.
@@ -151,6 +153,8 @@ async function stream(
       citations: [],
       tool_calls: [],
       suggestions: [],
+      reading: [],
+      not_understood: [],
       conversation_id: null,
     };
   }

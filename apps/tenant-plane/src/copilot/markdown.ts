@@ -1,3 +1,4 @@
+import { likelihood } from "@opsplane/contract";
 import { shortened } from "../records/shortened.ts";
 
 /** Markdown that this engine wrote. Text of records becomes part of it only in escaped form. */
@@ -62,6 +63,11 @@ export function durationText(seconds: number): string {
   if (hours < 48) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
   const days = Math.floor(hours / 24);
   return hours % 24 === 0 ? `${days} d` : `${days} d ${hours % 24} h`;
+}
+
+/** "High, 83 %": how sure something is, on the scale of the analysis page. */
+export function confidenceText(value: number): string {
+  return `${likelihood(value).word}, ${Math.round(value * 100)} %`;
 }
 
 export function bytesText(bytes: number): string {

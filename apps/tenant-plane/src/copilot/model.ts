@@ -45,6 +45,8 @@ export async function askModel(
     // A model does not say how sure it is. An answer without a source is less certain.
     confidence: result.citations.length > 0 && result.unknownCitations === 0 ? 0.8 : 0.4,
     suggestions: [],
+    reading: [],
+    not_understood: [],
     citations: result.citations,
     tool_calls: calls,
     state: earlier.state,

@@ -27,6 +27,10 @@ export async function loadNames({ db, principal }: Asker, words: readonly string
     union all
     (select 'workflow', id::text, name from workflows where ${may("automation:read")} order by name limit ${maxOthers})
     union all
+    (select 'slo', id::text, name from slos where ${may("slos:read")} order by name limit ${maxOthers})
+    union all
+    (select 'kpi', id::text, name from kpis where ${may("reports:read")} order by name limit ${maxOthers})
+    union all
     (select 'environment', environment, environment from (select distinct environment
       from (select environment from items_of_tenant where ${may("cmdb:read")} order by weight desc, id limit ${maxItems}) items) known
       where environment <> '' limit 50)

@@ -1,8 +1,16 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { generated } from "../../test/copilot-questions/generator/index.ts";
+import {
+  handWritten,
+  type JudgedQuestion,
+  judge as judgeBySql,
+  verdictsOf,
+} from "../../test/copilot-questions/judge.ts";
 import { knownQuestions } from "../../test/copilot-questions/known.ts";
 import { laterQuestions } from "../../test/copilot-questions/later.ts";
 import type { Question, Truths } from "../../test/copilot-questions/truths.ts";
 import { seedTenant } from "../../test/copilot-seed.ts";
+import { isLongRun } from "../../test/effort.ts";
 import { fewAtATime } from "../../test/few-at-a-time.ts";
 import { type Plane, startPlane } from "../../test/plane.ts";
 
@@ -32,7 +40,32 @@ describe.skipIf(inject("clickhouseProblem") !== "")("the copilot's questions", (
     expect(result.filter(({ verdict }) => verdict === "wrong").map(({ ask, answer }) => ({ ask, answer }))).toEqual([]);
     expect(share(result)).toBeGreaterThanOrEqual(0.9);
   });
+
+  test("written by hand from the data, half of them without an answer", async () => {
+    const judged = await bySql(of, handWritten);
+    expect(judged.filter(({ verdict }) => verdict === "wrong")).toEqual([]);
+    expect(shareOfAnswerable(judged)).toBeGreaterThanOrEqual(0.8);
+  });
+
+  test("generated from the grammar of the data", async () => {
+    const judged = await bySql(of, generated(1, isLongRun ? 2000 : 150, Date.now()));
+    expect(judged.filter(({ verdict }) => verdict === "wrong")).toEqual([]);
+    expect(shareOfAnswerable(judged)).toBeGreaterThanOrEqual(0.8);
+  });
 });
+
+async function bySql(of: Truths, questions: readonly JudgedQuestion[]) {
+  const judged = await fewAtATime(questions.length, async (index) => {
+    const question = questions[index];
+    return question && judgeBySql(of, question);
+  });
+  return judged.flatMap((each) => each ?? []);
+}
+
+function shareOfAnswerable(judged: Awaited<ReturnType<typeof bySql>>): number {
+  const answerable = judged.filter(({ isAnswerable }) => isAnswerable);
+  return verdictsOf(answerable).right / answerable.length;
+}
 
 interface Judged extends Question {
   verdict: "right" | "unanswered" | "wrong";

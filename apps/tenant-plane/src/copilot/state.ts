@@ -1,10 +1,31 @@
 import { type Static, Type } from "typebox";
 import { Check } from "typebox/value";
-import { intents } from "./intents/index.ts";
+import { ConditionInput, type RecordKind } from "../tools/index.ts";
+import { rank } from "./choose.ts";
+import { type Intent, intents } from "./intents/index.ts";
+import type { Query } from "./reading/query.ts";
 import type { NamedRecord } from "./understand/names.ts";
 import { noSlots, type Slots } from "./understand/slots.ts";
 import type { Understood } from "./understand/understand.ts";
 import { concepts as allConcepts } from "./understand/vocabulary.ts";
+
+const Short = Type.String({ maxLength: 200 });
+const StoredCondition = Type.Object(
+  {
+    ...ConditionInput.properties,
+    names: Type.Optional(Type.Array(Short, { maxItems: 20 })),
+    words: Type.Optional(Short),
+  },
+  { additionalProperties: false },
+);
+const StoredQuery = Type.Object({
+  kind: Type.Unsafe<RecordKind>({ type: "string", enum: ["incident", "change", "request", "item", "alert"] }),
+  conditions: Type.Array(StoredCondition, { maxItems: 20 }),
+  shape: Type.Unsafe<Query["shape"]>({ type: "string", enum: ["count", "list"] }),
+  order: Type.Optional(Type.Unsafe<"newest" | "oldest">({ type: "string", enum: ["newest", "oldest"] })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 20 })),
+  by: Type.Optional(Type.String({ maxLength: 40 })),
+});
 
 /** What is kept about a question, so that the next one can follow it. */
 const State = Type.Object({
@@ -23,12 +44,24 @@ const State = Type.Object({
   types: Type.Array(Type.String()),
   words: Type.Array(Type.String()),
   text: Type.Union([Type.String(), Type.Null()]),
+  query: Type.Union([Type.Null(), StoredQuery]),
 });
 type State = Static<typeof State>;
 
-export function stateOf(
+/** The state after an answer. */
+export function nextState(q: Understood, intent: Intent | undefined, query: Query | undefined): unknown {
+  if (!query) return intent ? stateOf(intent.name, q, null) : null;
+  // What only the reading of the whole question has understood is kept only there.
+  const isPlain =
+    q.operators.length === 0 && q.unknown.length === 0 && query.conditions.every(({ not }) => not !== true);
+  const [best] = isPlain ? rank(q) : [];
+  return { ...(best ? stateOf(best.intent.name, q, query) : { query: storedOf(query) }) };
+}
+
+function stateOf(
   intent: string,
   { time, mentions, references, concepts, slots, words, text }: Understood,
+  query: Query | null,
 ): State {
   return {
     intent,
@@ -38,15 +71,28 @@ export function stateOf(
     concepts: [...concepts],
     ...{ severities: [...slots.severities], states: [...slots.states], grades: [...slots.grades] },
     ...{ levels: [...slots.levels], types: [...slots.types], words: words.slice(0, 80), text: text ?? null },
+    query: query && storedOf(query),
+  };
+}
+
+function storedOf(query: Query): Static<typeof StoredQuery> {
+  const { kind, conditions, shape, order, limit, by } = query;
+  return {
+    ...{ kind, shape, conditions: conditions.slice(0, 20) },
+    ...(order ? { order } : {}),
+    ...(limit === undefined ? {} : { limit }),
+    ...(by === undefined ? {} : { by }),
   };
 }
 
 /** The earlier question, from what was stored. */
-export function readState(stored: unknown): { intent: string; q: Understood } | undefined {
-  if (!Check(State, stored) || !intents.some(({ name }) => name === stored.intent)) return undefined;
+export function readState(stored: unknown): { q?: Understood; query?: Query } | undefined {
+  const OnlyQuery = Type.Object({ query: StoredQuery });
+  const query = Check(OnlyQuery, stored) ? stored.query : undefined;
+  if (!Check(State, stored) || !intents.some(({ name }) => name === stored.intent)) return query && { query };
   const time = stored.time;
   return {
-    intent: stored.intent,
+    ...(query ? { query } : {}),
     q: {
       words: stored.words,
       time: time
@@ -61,13 +107,34 @@ export function readState(stored: unknown): { intent: string; q: Understood } | 
       references: stored.references.filter(isReference),
       concepts: new Set(allConcepts.filter((concept) => stored.concepts.includes(concept))),
       slots: slotsOf(stored),
-      ...{ secondTime: false, ambiguous: [], text: stored.text ?? undefined, unknown: [], corrections: [] },
+      ...{
+        secondTime: false,
+        ambiguous: [],
+        operators: [],
+        said: new Map(),
+        isTextMarked: true,
+        text: stored.text ?? undefined,
+        unknown: [],
+        corrections: [],
+      },
       ...{ command: undefined, pointsBack: false, continues: false },
     },
   };
 }
 
-const kinds = ["item", "person", "team", "schedule", "runbook", "workflow", "class", "environment", "source"];
+const kinds = [
+  "item",
+  "person",
+  "team",
+  "schedule",
+  "runbook",
+  "workflow",
+  "class",
+  "environment",
+  "source",
+  "slo",
+  "kpi",
+];
 const isNamed = (each: { kind: string; id: string; name: string }): each is NamedRecord => kinds.includes(each.kind);
 const isReference = (each: { kind: string; reference: string }): each is Understood["references"][number] =>
   ["incident", "change", "request", "execution", "run"].includes(each.kind);

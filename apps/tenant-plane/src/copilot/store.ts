@@ -36,9 +36,10 @@ export async function storeTurn(
     insert into copilot_conversations (id, user_id, title, state) values (${turn.conversationId}, ${turn.userId}, ${turn.question.slice(0, 200)}, ${JSON.stringify(turn.state ?? null)})
     on conflict (tenant_id, id) do update set state = excluded.state, updated_at = app_now()`);
   await db.run(sql`
-    insert into copilot_turns (id, conversation_id, question, persona, answer, answered, engine, intent, confidence, citations, tool_calls, suggestions)
+    insert into copilot_turns (id, conversation_id, question, persona, answer, answered, engine, intent, confidence, citations, tool_calls, suggestions, reading, not_understood)
     values (${turn.id}, ${turn.conversationId}, ${turn.question}, ${turn.persona}, ${turn.answer}, ${turn.answered}, ${turn.engine}, ${turn.intent},
-      ${turn.confidence}, ${JSON.stringify(turn.citations)}, ${JSON.stringify(turn.tool_calls)}, ${JSON.stringify(turn.suggestions)})`);
+      ${turn.confidence}, ${JSON.stringify(turn.citations)}, ${JSON.stringify(turn.tool_calls)}, ${JSON.stringify(turn.suggestions)},
+      ${JSON.stringify(turn.reading)}, ${turn.not_understood})`);
   await db.run(sql`
     delete from copilot_turns where conversation_id = ${turn.conversationId} and id in (
       select id from copilot_turns where conversation_id = ${turn.conversationId} order by id desc offset ${limits.turns})`);
@@ -73,7 +74,7 @@ export async function getConversation(
   );
   if (!found) return undefined;
   const items = await db.rows<CopilotTurn>(sql`
-    select id, question, persona, answer, answered, engine, intent, confidence, citations, tool_calls, suggestions, rating, created_at
+    select id, question, persona, answer, answered, engine, intent, confidence, citations, tool_calls, suggestions, reading, not_understood, rating, created_at
     from copilot_turns where conversation_id = ${id} order by id limit 1000`);
   return { ...found, items };
 }

@@ -1,5 +1,6 @@
 import { alertTools } from "./alerts.ts";
 import { changeTools } from "./changes.ts";
+import { figureTools } from "./figures.ts";
 import { incidentTools } from "./incidents.ts";
 import { itemTools } from "./items.ts";
 import { logTools } from "./logs.ts";
@@ -7,6 +8,7 @@ import { metricTools } from "./metrics.ts";
 import { networkTools } from "./network.ts";
 import { oncallTools } from "./oncall.ts";
 import { platformTools } from "./platform.ts";
+import { recordTools } from "./records/tools.ts";
 import { requestTools } from "./requests.ts";
 import { runbookTools } from "./runbooks.ts";
 import { serviceTools } from "./services.ts";
@@ -27,6 +29,8 @@ export const catalogue: ReadonlyMap<string, ReadTool> = new Map(
     networkTools,
     runbookTools,
     platformTools,
+    recordTools,
+    figureTools,
   ]
     .flatMap((tools): ReadTool[] => Object.values(tools))
     .map((tool) => [tool.name, tool]),

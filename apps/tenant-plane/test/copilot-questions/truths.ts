@@ -1,6 +1,6 @@
 import { openIncidentStatuses } from "@opsplane/contract";
 import type { CopilotTenant } from "../copilot-seed.ts";
-import type { Api } from "../plane.ts";
+import type { Api } from "../people.ts";
 
 // Questions with what a right answer contains. The truth is computed from the database or the API, never by the tools.
 

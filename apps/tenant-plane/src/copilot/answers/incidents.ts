@@ -1,12 +1,12 @@
-import { type IncidentAnalysis, type IncidentStatus, own, type Severity } from "@opsplane/contract";
+import { type IncidentStatus, own, type Severity } from "@opsplane/contract";
 import { incidentTools } from "../../tools/index.ts";
-import { counted, durationText, escaped, joined, Markdown, md, passage, timeText } from "../markdown.ts";
+import { counted, joined, md, timeText } from "../markdown.ts";
 import type { Concept } from "../understand/vocabulary.ts";
-import { type Answerer, named, rangeOf, rangeOrLast, rangeWords, referenceOf, type Turn } from "./turn.ts";
+import { type Answerer, named, rangeOf, rangeOrLast, rangeWords, type Turn } from "./turn.ts";
 
 const gradeSeverity: Readonly<Record<string, Severity>> = { critical: "P1", high: "P2", medium: "P3", low: "P4" };
 
-interface Scope {
+export interface Scope {
   input: {
     from?: string;
     to?: string;
@@ -53,7 +53,7 @@ function stateOf({ q }: Turn): State {
   return time ? { time } : (own(states, word) ?? {});
 }
 
-function scopeOf(turn: Turn): Scope {
+export function scopeOf(turn: Turn): Scope {
   const { q } = turn;
   const severity = [...q.slots.severities, ...q.slots.grades.flatMap((grade) => own(gradeSeverity, grade) ?? [])];
   const { before, after, ...state } = stateOf(turn);
@@ -123,7 +123,7 @@ const sentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.sli
 export const countIncidents: Answerer = async (turn) => {
   const { input, words } = scopeOf(turn);
   const concept = dimensionConcepts.find((each) => turn.q.concepts.has(each));
-  const by = concept ? dimensions[concept] : impliedDimension(turn);
+  const by = concept ? dimensions[concept] : (impliedDimension(turn) ?? "severity");
   const { count, groups } = await turn.ask(incidentTools.countIncidents, { ...input, by });
   return {
     headline: md`${counted(count, "incident")}.`,
@@ -137,18 +137,23 @@ export const countIncidents: Answerer = async (turn) => {
 };
 
 /** "which service has most incidents" asks for services. */
-function impliedDimension({ q: { words, concepts } }: Turn): "severity" | "service" | "team" | "assignee" | "status" {
+function impliedDimension({ q: { words } }: Turn): "service" | "team" | "assignee" | undefined {
   const text = words.join(" ");
-  if (/(?:which|what) (?:service|app|application|system|item|component)/.test(text)) return "service";
-  if (/(?:which|what) (?:team|group)/.test(text)) return "team";
-  if (/\bwho\b/.test(text) && concepts.has("top")) return "assignee";
-  return "severity";
+  if (/\b(?:services?|apps?|applications?|systems?|items?|components?)\b/.test(text)) return "service";
+  if (/\b(?:teams?|groups?)\b/.test(text)) return "team";
+  return /\bwho (?:has|is assigned|handles|holds)\b/.test(text) ? "assignee" : undefined;
 }
 
 export const groupIncidents: Answerer = async (turn) => {
   const { input, words } = scopeOf(turn);
   const concept = dimensionConcepts.find((each) => turn.q.concepts.has(each));
   const by = concept ? dimensions[concept] : impliedDimension(turn);
+  if (!by)
+    return {
+      headline: md`I can count incidents by service, team, assignee, severity, status or source.`,
+      answered: false,
+      suggestions: ["Which service has the most incidents?", "Who has the most incidents?"],
+    };
   const { count, groups } = await turn.ask(incidentTools.countIncidents, { ...input, by });
   const isRanking = turn.q.concepts.has("top") || !concept;
   const [first] = groups;
@@ -251,149 +256,3 @@ function stepOf(
   const hours = (Date.parse(to) - Date.parse(from)) / 3_600_000;
   return written ?? (hours <= 48 ? "hour" : hours <= 24 * 62 ? "day" : "week");
 }
-
-const durations =
-  (measure: "acknowledge" | "resolve"): Answerer =>
-  async (turn) => {
-    const { input } = scopeOf(turn);
-    const { time: _time, status: _status, open: _open, ...scope } = input;
-    const range = rangeOrLast(turn, 30 * 24);
-    const { q } = turn;
-    const by = q.concepts.has("bySeverity") ? "severity" : q.concepts.has("byService") ? "service" : undefined;
-    const found = await turn.ask(incidentTools.incidentDurations, {
-      ...scope,
-      ...range,
-      measure,
-      ...(by ? { by } : {}),
-    });
-    const [name, done] =
-      measure === "resolve"
-        ? ["Mean time to resolve (MTTR)", "resolved"]
-        : ["Mean time to acknowledge (MTTA)", "acknowledged"];
-    const about = aboutScope(turn, input);
-    const basis = md`From creation to ${measure === "resolve" ? "resolution" : "acknowledgment"}, of incidents ${about}${done} ${rangeWords(range, turn)}.`;
-    const suggestions = [
-      "And by severity?",
-      "And last month?",
-      measure === "resolve" ? "What is our MTTA?" : "What is our MTTR?",
-    ];
-    if (found.mean_seconds === null || found.median_seconds === null)
-      return {
-        headline: md`No incidents were ${done}, so there is no ${measure === "resolve" ? "MTTR" : "MTTA"}.`,
-        basis,
-        suggestions,
-      };
-    return {
-      headline: md`${name}: ${durationText(found.mean_seconds)} over ${counted(found.count, "incident")}.`,
-      basis,
-      facts: [md`Median: ${durationText(found.median_seconds)}.`],
-      rows: found.groups.flatMap(({ key, count, mean_seconds: mean }) =>
-        mean === null ? [] : [md`${key}: ${durationText(mean)} over ${counted(count, "incident")}`],
-      ),
-      suggestions,
-    };
-  };
-
-function aboutScope(turn: Turn, { severity, items, team, assignee }: Scope["input"]): Markdown {
-  const parts = [
-    severity ? `with severity ${severity.join(" or ")}` : "",
-    items
-      ? `that affect ${named(turn, "item")
-          .map(({ name }) => name)
-          .join(" or ")}`
-      : "",
-    team ? `of ${named(turn, "team")[0]?.name}` : "",
-    assignee
-      ? `assigned to ${assignee === "me" ? "you" : assignee === "none" ? "nobody" : named(turn, "person")[0]?.name}`
-      : "",
-  ].filter((each) => each !== "");
-  return new Markdown(parts.map((part) => `${escaped(part)} `).join(""));
-}
-
-export const meanTimeToResolve = durations("resolve");
-export const meanTimeToAcknowledge = durations("acknowledge");
-
-export const getIncident: Answerer = async (turn) => {
-  const found = await turn.ask(incidentTools.getIncident, { reference: referenceOf(turn, "incident") });
-  const at = (time: string) => timeText(time, turn.timezone);
-  const age = (Date.parse(found.resolved_at ?? turn.now.toISOString()) - Date.parse(found.created_at)) / 1000;
-  return {
-    headline: md`${turn.cited(found.citation, found.reference)} is ${found.status}: ${found.title} (${found.severity}, ${found.assignee === null ? "unassigned" : `assigned to ${found.assignee}`}).`,
-    facts: [
-      md`Opened ${at(found.created_at)} by ${found.created_by}; ${found.resolved_at === null ? `open for ${durationText(age)}` : `resolved after ${durationText(age)}`}.`,
-      ...(found.items.length > 0 ? [md`Affects ${found.items.map(({ name }) => name).join(", ")}.`] : []),
-      ...(found.resolution_notes === null ? [] : [md`Resolution: ${found.resolution_notes}`]),
-    ],
-    rows: found.timeline.map(({ at: time, actor, text }) => md`${at(time)} ${actor}: ${text}`),
-    next: md`Next: look at its root cause analysis and the suggested runbooks on its page.`,
-    suggestions: [
-      `What is the root cause of ${found.reference}?`,
-      `Which runbooks fit ${found.reference}?`,
-      `Have we seen something similar to ${found.reference}?`,
-    ],
-  };
-};
-
-export const similarIncidents: Answerer = async (turn) => {
-  const { reference, incidents } = await turn.ask(incidentTools.similarIncidents, {
-    reference: referenceOf(turn, "incident"),
-  });
-  return {
-    headline:
-      incidents.length === 0
-        ? md`No other incident affected the same items as ${reference}.`
-        : md`${counted(incidents.length, "incident")} affected the same items as ${reference}.`,
-    rows: incidents.map(
-      ({ reference: other, title, status, created_at, citation }) =>
-        md`${turn.cited(citation, other)} ${status}: ${title} (${timeText(created_at, turn.timezone)})`,
-    ),
-    suggestions: incidents[0] ? [`Tell me about ${incidents[0].reference}`] : [],
-  };
-};
-
-const analysisStates: Partial<Record<IncidentAnalysis["status"], string>> = { running: "is running", failed: "failed" };
-
-export const rootCause: Answerer = async (turn) => {
-  const found = await turn.ask(incidentTools.getRootCause, { reference: referenceOf(turn, "incident") });
-  const [first] = found.causes;
-  const page = turn.cited(found.citation, found.reference);
-  if (found.summary === null) {
-    const state = analysisStates[found.status];
-    return {
-      headline: state
-        ? md`The root cause analysis of ${page} ${state}.`
-        : md`There is no finished root cause analysis of ${page}.`,
-      notes: found.status === "running" ? [] : [md`Its page can start one.`],
-      answered: true,
-      suggestions: [`Tell me about ${found.reference}`],
-    };
-  }
-  return {
-    headline: first
-      ? md`Most likely cause of ${page}: ${first.title}.`
-      : md`The analysis of ${page} found no likely cause.`,
-    facts: [passage(found.summary), md`Confidence: ${Math.round((found.confidence ?? 0) * 100)} %.`],
-    rows: found.causes.map(
-      ({ title, score, evidence }) => md`${title} (score ${Number(score.toFixed(2))}): ${passage(evidence.join(" "))}`,
-    ),
-    suggestions: [`Which runbooks fit ${found.reference}?`, `Have we seen something similar to ${found.reference}?`],
-  };
-};
-
-/** What waits for the asker. */
-export const myWork: Answerer = async (turn) => {
-  const { count, incidents } = await turn.ask(incidentTools.listIncidents, {
-    assignee: "me",
-    open: true,
-    order: "severity",
-    limit: 10,
-  });
-  return {
-    headline: md`${counted(count, "open incident is", "open incidents are")} assigned to you.`,
-    rows: incidents.map(
-      ({ reference, severity, status, title, citation }) =>
-        md`${turn.cited(citation, reference)} ${severity} ${status}: ${title}`,
-    ),
-    suggestions: ["Which approvals wait for me?", "Am I on call?"],
-  };
-};

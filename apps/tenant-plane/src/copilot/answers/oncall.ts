@@ -14,7 +14,20 @@ async function find(turn: Turn) {
 }
 
 export const onCall: Answerer = async (turn) => {
+  const { time } = turn.q;
+  if (time && !time.at)
+    return {
+      headline: md`People take turns within that time. Ask for one time, such as “tomorrow at 9:00”.`,
+      answered: false,
+      suggestions: ["Who is on call now?", "Who is next on call?"],
+    };
   const { schedules, at, team } = await find(turn);
+  if (team)
+    return {
+      headline: md`No schedule is named after ${team.name}.`,
+      answered: false,
+      suggestions: ["Who is on call now?"],
+    };
   const when = at ? `at ${timeText(at, turn.timezone)} (${turn.timezone})` : "now";
   const person = (who: { name: string } | null) => who?.name ?? "nobody";
   const [only] = schedules;
@@ -37,7 +50,6 @@ export const onCall: Answerer = async (turn) => {
               md`${turn.cited(citation, schedule)}: ${person(on_call)}${until ? ` until ${timeText(until, turn.timezone)}` : ""}`,
           )
         : [],
-    notes: team ? [md`No schedule is named after ${team.name}, so all are listed.`] : [],
     suggestions,
   };
 };

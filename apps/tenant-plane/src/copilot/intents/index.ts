@@ -1,3 +1,4 @@
+import { figureIntents } from "./figures.ts";
 import type { Intent } from "./intent.ts";
 import { platformIntents } from "./platform.ts";
 import { recordsIntents } from "./records.ts";
@@ -12,4 +13,5 @@ export const intents: readonly Intent[] = [
   ...recordsIntents,
   ...telemetryIntents,
   ...platformIntents,
+  ...figureIntents,
 ];

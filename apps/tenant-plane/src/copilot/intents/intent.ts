@@ -19,10 +19,12 @@ export interface Intent {
   readonly without?: readonly NameKind[];
   /** It uses words to search for. */
   readonly takesText?: true;
-  /** An unknown word could change the number, so it is refused. */
-  readonly strict: boolean;
+  /** A count or list of records, which is answered only when every word of the question was read. */
+  readonly isReadWhole?: true;
   /** What it uses of the question: a filter that it ignores would make a wrong number. */
   readonly uses?: readonly ("severity" | "time" | "grade" | "state" | "type" | "level")[];
+  /** The states that it uses; all of them unless given. */
+  readonly states?: readonly string[];
   readonly answer: Answerer;
   readonly example: string;
 }

@@ -1,24 +1,13 @@
 import { alerts, policies, silences } from "../answers/alerts.ts";
 import { suggestRunbooks } from "../answers/automation.ts";
+import * as incident from "../answers/incident.ts";
+import * as times from "../answers/incident-times.ts";
 import * as incidents from "../answers/incidents.ts";
 import { myOnCall, nextOnCall, onCall, openPages } from "../answers/oncall.ts";
 import { asking, type Intent } from "./intent.ts";
 
 const groupings = ["bySeverity", "byStatus", "byService", "byTeam", "byAssignee", "bySource"] as const;
-const filters = [
-  "my",
-  "unassigned",
-  "assigned",
-  "service",
-  "team",
-  "item",
-  "waiting",
-  "impact",
-  "error",
-  "health",
-  "owner",
-  "alert",
-] as const;
+const filters = ["my", "unassigned", "assigned", "service", "team", "item", "waiting", "impact"] as const;
 const allFilters = ["severity", "time", "grade", "state"] as const;
 const mayName = ["item", "person", "team", "source"] as const;
 
@@ -27,106 +16,112 @@ export const responseIntents: readonly Intent[] = [
   {
     name: "incidents.count",
     must: [["incident"], ["count"]],
-    fits: [...groupings, ...filters, ...asking, "top", "run", "page", "change"],
-    ...{ mayName, takesText: true, strict: true, uses: allFilters, answer: incidents.countIncidents },
+    fits: [...groupings, ...filters, ...asking, "top"],
+    ...{ mayName, takesText: true, uses: allFilters, isReadWhole: true, answer: incidents.countIncidents },
     example: "How many open incidents are there?",
   },
   {
     name: "incidents.group",
     must: [["incident"], [...groupings, "top"]],
     fits: [...groupings, ...filters, ...asking],
-    ...{ mayName, takesText: true, strict: true, uses: allFilters, answer: incidents.groupIncidents },
+    ...{ mayName, takesText: true, uses: allFilters, answer: incidents.groupIncidents },
     example: "Which service has the most incidents?",
   },
   {
     name: "incidents.list",
     must: [["incident"]],
     fits: [...filters, ...asking, "oldest", "run", "similar"],
-    ...{ mayName, takesText: true, strict: true, uses: allFilters, answer: incidents.listIncidents },
+    ...{ mayName, takesText: true, uses: allFilters, isReadWhole: true, answer: incidents.listIncidents },
     example: "Show the open P1 incidents",
   },
   {
     name: "incidents.trend",
     must: [["incident"], ["trend"]],
-    fits: [...filters, ...asking, "compare"],
-    ...{ mayName, takesText: true, strict: true, uses: allFilters, answer: incidents.incidentTrend },
+    fits: [...filters, ...asking, "schedule"],
+    ...{ mayName, takesText: true, uses: allFilters, answer: incidents.incidentTrend },
     example: "What is the trend of incidents per day this week?",
   },
   {
     name: "incidents.mttr",
     must: [["mttr"]],
-    fits: ["incident", "mean", "bySeverity", "byService", "list", "count", "service", "team", "my", "trend"],
-    ...{ mayName, strict: true, uses: ["severity", "time", "grade"], answer: incidents.meanTimeToResolve },
+    fits: ["incident", "mean", "bySeverity", "byService", "list", "service", "team", "my"],
+    ...{ mayName, uses: ["severity", "time", "grade"], answer: times.meanTimeToResolve },
     example: "What is our MTTR?",
   },
   {
     name: "incidents.mtta",
     must: [["mtta"]],
-    fits: ["incident", "mean", "bySeverity", "byService", "list", "count", "service", "team", "my", "trend"],
-    ...{ mayName, strict: true, uses: ["severity", "time", "grade"], answer: incidents.meanTimeToAcknowledge },
+    fits: ["incident", "mean", "bySeverity", "byService", "list", "service", "team", "my"],
+    ...{ mayName, uses: ["severity", "time", "grade"], answer: times.meanTimeToAcknowledge },
     example: "What is our MTTA this month?",
   },
   {
     name: "incident.similar",
     must: [["similar"]],
     fits: ["incident", ...asking],
-    ...{ reference: "incident", strict: false, answer: incidents.similarIncidents },
+    ...{ reference: "incident", answer: incident.similarIncidents },
     example: "Have we seen something similar to INC-00000001?",
   },
   {
     name: "incident.cause",
     must: [["rca", "why"]],
     fits: ["incident", "rca", "why", ...asking],
-    ...{ reference: "incident", strict: false, answer: incidents.rootCause },
+    ...{ reference: "incident", answer: incident.rootCause },
     example: "What is the root cause of INC-00000001?",
   },
   {
     name: "incident.runbooks",
     must: [["runbook"]],
     fits: ["incident", ...asking, "top"],
-    ...{ reference: "incident", strict: false, answer: suggestRunbooks },
+    ...{ reference: "incident", answer: suggestRunbooks },
     example: "Which runbooks fit INC-00000001?",
   },
   {
     name: "incident.get",
     must: [],
-    fits: ["incident", "assigned", "owner", "health", "team", "mean", "impact", ...asking],
-    ...{ reference: "incident", strict: false, answer: incidents.getIncident },
+    fits: ["incident", "assigned", "owner", "health", "team", "mean", "impact", "list", "about", "newest", "who"],
+    ...{ reference: "incident", answer: incident.getIncident },
     example: "Tell me about INC-00000001",
   },
   {
     name: "my.work",
     must: [["my"], ["assigned", "waiting", "about"]],
     fits: ["list", "owner", "newest"],
-    ...{ strict: false, answer: incidents.myWork },
+    ...{ answer: incident.myWork },
     example: "What is assigned to me?",
   },
   {
     name: "alerts.list",
     must: [["alert", "firing"]],
     fits: ["alert", "firing", "top", "my", "service", "run", "bySeverity", ...asking],
-    ...{ mayName: ["item"], strict: true, uses: ["severity", "time", "state"], answer: alerts },
+    ...{
+      mayName: ["item"],
+      uses: ["severity", "time", "state"],
+      isReadWhole: true,
+      states: ["open", "opened", "resolved", "pending"],
+      answer: alerts,
+    },
     example: "Which alerts are firing?",
   },
   {
     name: "alerts.policies",
     must: [["policy"]],
     fits: ["alert", "firing", "my", ...asking],
-    ...{ strict: true, uses: ["state"], answer: policies },
+    ...{ uses: ["state"], states: ["enabled", "disabled"], answer: policies },
     example: "How many alert policies do we have?",
   },
   {
     name: "alerts.silences",
     must: [["silence"]],
     fits: ["alert", "upcoming", "run", ...asking],
-    ...{ strict: true, uses: ["state"], answer: silences },
+    ...{ uses: ["state"], states: ["open"], answer: silences },
     example: "Which silences are active?",
   },
   {
     name: "oncall.mine",
     must: [["oncall", "shift"], ["my"]],
     fits: ["shift", "oncall", "next", "list", "about", "upcoming", "mean"],
-    ...{ strict: false, answer: myOnCall },
+    ...{ answer: myOnCall },
     example: "Am I on call?",
   },
   {
@@ -136,21 +131,21 @@ export const responseIntents: readonly Intent[] = [
       ["shift", "next", "upcoming"],
     ],
     fits: ["oncall", "who", "list", "team", "newest"],
-    ...{ mayName: ["schedule", "team"], strict: false, answer: nextOnCall },
+    ...{ mayName: ["schedule", "team"], answer: nextOnCall },
     example: "Who is next on call?",
   },
   {
     name: "oncall.now",
     must: [["oncall"]],
     fits: ["who", "list", "team", "service", "about", "member", "run", "my", "owner"],
-    ...{ mayName: ["schedule", "team"], strict: false, uses: ["time"], answer: onCall },
+    ...{ mayName: ["schedule", "team"], uses: ["time"], answer: onCall },
     example: "Who is on call now?",
   },
   {
     name: "oncall.pages",
     must: [["page"]],
     fits: ["who", "oncall", "incident", ...asking],
-    ...{ strict: true, uses: ["state"], answer: openPages },
+    ...{ uses: ["state"], states: ["open"], answer: openPages },
     example: "Are there active pages?",
   },
 ];

@@ -10,6 +10,8 @@ export type NameKind =
   | "workflow"
   | "class"
   | "environment"
+  | "slo"
+  | "kpi"
   | "source";
 
 /** A record of the tenant that a question can name. */
@@ -40,6 +42,8 @@ const preference: readonly NameKind[] = [
   "class",
   "environment",
   "source",
+  "slo",
+  "kpi",
 ];
 
 export interface NameIndex {
@@ -67,7 +71,8 @@ function keysOf({ kind, name }: NamedRecord): string[] {
   if (kind === "schedule" || kind === "team") {
     // "Platform team" is not meant by "platform", which is a word of other questions.
     const short = key.replace(/ (?:team|schedule|rota|rotation|on call)$/, "");
-    return knownWords.has(short) ? [key] : [key, short];
+    const long = kind === "schedule" ? [`${short} schedule`] : [];
+    return knownWords.has(short) ? [key, ...long] : [key, short, ...long];
   }
   if (kind === "class") return [key, `${key}s`, key.replace(/y$/, "ies")];
   return [key];

@@ -20,6 +20,8 @@ export interface Word {
   readonly written: string;
   /** It stood in quotes. */
   readonly quoted?: boolean;
+  /** It owns what follows: "Mara's". */
+  readonly owns?: boolean;
 }
 
 const contractions: Readonly<Record<string, string>> = {
@@ -43,6 +45,23 @@ const contractions: Readonly<Record<string, string>> = {
     "wasn't": "was not",
     "isn't": "is not",
     "aren't": "are not",
+    "weren't": "were not",
+    "doesn't": "does not",
+    "hadn't": "had not",
+    "shouldn't": "should not",
+    "wouldn't": "would not",
+    "couldn't": "could not",
+  },
+  ...{
+    arent: "are not",
+    isnt: "is not",
+    dont: "do not",
+    didnt: "did not",
+    doesnt: "does not",
+    havent: "have not",
+    hasnt: "has not",
+    werent: "were not",
+    wasnt: "was not",
   },
   ...{
     "why's": "why is",
@@ -69,7 +88,7 @@ export function wordsOf(question: string): Word[] {
     const expanded = own(contractions, folded);
     if (expanded) found.push(...expanded.split(" ").map((text) => ({ text, written: text })));
     // The owner of something: "checkout's".
-    else if (folded.endsWith("'s")) found.push({ text: folded.slice(0, -2), written: bare.slice(0, -2) });
+    else if (folded.endsWith("'s")) found.push({ text: folded.slice(0, -2), written: bare.slice(0, -2), owns: true });
     else
       found.push(
         ...folded.split(/[,;!?/]+(?=\p{L})/u).map((text) => ({ text, written: text === folded ? bare : text })),

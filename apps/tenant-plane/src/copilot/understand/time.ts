@@ -88,6 +88,15 @@ export function findTime(words: readonly string[], now: Date, timezone: string, 
   return undefined;
 }
 
+/** The time expression that begins at a word. */
+export function timeFrom(words: readonly string[], start: number, now: Date, timezone: string): AskedTime | undefined {
+  const clock = {
+    now: Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timezone),
+    ahead: false,
+  };
+  return timeAt(words, start, clock);
+}
+
 const joints = new Set(["to", "until", "till", "through", "and", "-"]);
 const prefixes = new Set(["in", "on", "during", "over", "within", "for", "at", "of", "the", "around", "by"]);
 
@@ -189,6 +198,7 @@ const forms: readonly (readonly [RegExp, Reader])[] = [
   [form(`(?:the )?(\\d{1,2})(?:st|nd|rd|th)? (?:of )?${month}(?: (\\d{4}))?(?: at ${clockTime})?`), dayMonth],
   [form(`${month} (?:the )?(\\d{1,2})(?:st|nd|rd|th)?(?: (\\d{4}))?(?: at ${clockTime})?`), monthDay],
   [form("(\\d{4})-(\\d{2})-(\\d{2})(?:(?: at | |t)(\\d{1,2})[:.](\\d{2}))?"), isoDay],
+  [form("(\\d{1,2})\\.(\\d{1,2})\\.(\\d{4})"), dottedDay],
   [form(`(?:(last|this) )?${month}(?: (\\d{4}))?`), namedMonth],
   [form("(20\\d{2})"), ([, year = ""], { now }) => wholeYear(now, Number(year))],
   [form(`(today|yesterday|tomorrow) (?:at )?${clockTime}`), dayAndTime],
@@ -282,6 +292,11 @@ function dated(clock: Clock, named: string, day: string, year: string | undefine
 
 function isoDay([, year, month, day, hour, minute]: RegExpExecArray, { now }: Clock): Span | undefined {
   return dayOrTime(dayIn(now, Number(year), Number(month), Number(day)), hour, minute);
+}
+
+/** 19.11.2026 is read as day, month and year. */
+function dottedDay([, day, month, year]: RegExpExecArray, { now }: Clock): Span | undefined {
+  return dayOrTime(dayIn(now, Number(year), Number(month), Number(day)));
 }
 
 /** A whole day, or an instant of it. */

@@ -1,9 +1,10 @@
 import { own } from "@opsplane/contract";
+import { findConcepts, rolesOf } from "./concepts.ts";
 import { correctedMention, findMentions, type Mention, type NamedRecord, type NameIndex, nearNames } from "./names.ts";
 import { findSlots, type Slots } from "./slots.ts";
 import { editsBetween, tolerance, type Word, wordsOf } from "./text.ts";
 import { type AskedTime, findTime } from "./time.ts";
-import { type Concept, correctable, fillers, knownWords, phrases } from "./vocabulary.ts";
+import { type Concept, correctable, fillers, knownWords, operators } from "./vocabulary.ts";
 
 export interface Reference {
   readonly kind: "incident" | "change" | "request" | "execution" | "run";
@@ -26,6 +27,12 @@ export interface Understood {
   readonly text: string | undefined;
   /** Words with a meaning that was not understood. */
   readonly unknown: readonly string[];
+  /** The first words of each concept. */
+  readonly said: ReadonlyMap<Concept, string>;
+  /** The text was in quotes, or after a word such as "containing". */
+  readonly isTextMarked: boolean;
+  /** Words that turn, compare or join, and that nothing has read. */
+  readonly operators: readonly string[];
   /** Typos that were corrected. */
   readonly corrections: readonly { written: string; read: string }[];
   /** The question asks to change something. */
@@ -96,7 +103,9 @@ export function understand(question: string, { now, timezone, names }: Understan
   const references = findReferences(original);
   const inReference = (at: number) => references.some(({ start, end }) => at >= start && at < end);
   const isTaken = (at: number) => inReference(at) || isVocabulary(original, at);
-  const exact = findMentions(original, names, isTaken);
+  const figures = figureNames(original, names, inReference);
+  const inFigure = (at: number) => figures.some(({ start, end }) => at >= start && at < end);
+  const exact = [...figures, ...findMentions(original, names, (at) => isTaken(at) || inFigure(at))];
   const inExact = (at: number) => exact.some(({ start, end }) => at >= start && at < end);
   const { words, corrections, corrected } = correct(original, names, (at) => inReference(at) || inExact(at));
   const mentions = [...exact, ...corrected];
@@ -112,14 +121,20 @@ export function understand(question: string, { now, timezone, names }: Understan
   const secondTime = time !== undefined && findTime(rest, now, timezone, ahead) !== undefined;
   const isFree = (at: number) => !inMention(at) && !inReference(at) && !inTime(at) && !words[at]?.quoted;
   const { slots, used } = findSlots(words, isFree);
-  const { concepts, covered } = findConcepts(words, (at) => isFree(at));
+  const { concepts, covered, said } = findConcepts(words, (at) => isFree(at));
   const isUnknown = (at: number) => {
     const word = words[at]?.text ?? "";
     return isFree(at) && !used.has(at) && !covered.has(at) && !fillers.has(word);
   };
-  const { text, unknown } = leftovers(words, isUnknown);
+  const { text, unknown, isMarked } = leftovers(words, isUnknown);
+  const isOperator = (at: number) => isFree(at) && !used.has(at) && !covered.has(at);
   return {
     ...{ words: plain, time, secondTime, concepts, slots, text, unknown, corrections },
+    ...{ said, isTextMarked: isMarked },
+    operators: [
+      ...words.flatMap(({ text: word }, at) => (isOperator(at) && operators.has(word) ? [word] : [])),
+      ...rolesOf(words, mentions),
+    ],
     mentions: mentions.sort((a, b) => a.start - b.start).flatMap(itemsOrOne),
     ambiguous: mentions.filter(isAmbiguous).map(({ named, others, start, end }) => ({
       word: words
@@ -133,6 +148,12 @@ export function understand(question: string, { now, timezone, names }: Understan
     pointsBack: plain.some((word, at) => pointers.has(word) && !inTime(at)),
     continues: followUps.has(plain[0] ?? "") || /^(?:what|how) about\b/.test(plain.join(" ")),
   };
+}
+
+/** "the KPI Urgent incidents": beside its kind a name may consist of words that mean something else. */
+function figureNames(words: readonly Word[], names: NameIndex, taken: (at: number) => boolean): Mention[] {
+  if (!words.some(({ text }) => /^(?:kpis?|slos?|objectives?|budget)$/.test(text))) return [];
+  return findMentions(words, names, taken).filter(({ named }) => named.kind === "kpi" || named.kind === "slo");
 }
 
 /** Several items may have one name, in several environments. All of them are meant. */
@@ -230,20 +251,16 @@ function nearestWord(word: string): { word: string; edits: number } | undefined 
   return best;
 }
 
-function findConcepts(words: readonly Word[], isFree: (at: number) => boolean) {
-  const concepts = new Set<Concept>();
-  const covered = new Set<number>();
-  for (let at = 0; at < words.length; at += 1) {
-    const fits = (phrases.get(words[at]?.text ?? "") ?? []).filter(({ words: wanted }) =>
-      wanted.every((word, index) => isFree(at + index) && words[at + index]?.text === word),
-    );
-    const length = fits[0]?.words.length ?? 0;
-    for (const { words: wanted, concept } of fits) if (wanted.length === length) concepts.add(concept);
-    for (let index = 0; index < length; index += 1) covered.add(at + index);
-    if (length > 1) at += length - 1;
-  }
-  return { concepts, covered };
-}
+const searching = new Set([
+  "containing",
+  "contain",
+  "contains",
+  "mentioning",
+  "mention",
+  "mentions",
+  "matching",
+  "saying",
+]);
 
 /** Text to search for: words in quotes, or words after a marker that nothing else explains. */
 function leftovers(words: readonly Word[], isUnknown: (at: number) => boolean) {
@@ -257,7 +274,12 @@ function leftovers(words: readonly Word[], isUnknown: (at: number) => boolean) {
     if (isText && quoted === undefined) text.push(written);
     else unknown.push(written);
   }
-  return { text: quoted ?? (text.length > 0 ? text.join(" ") : undefined), unknown };
+  const before = words[words.findIndex(({ written }) => written === text[0]) - 1]?.text ?? "";
+  return {
+    text: quoted ?? (text.length > 0 ? text.join(" ") : undefined),
+    unknown,
+    isMarked: quoted !== undefined || searching.has(before),
+  };
 }
 
 const verbs = new Set(

@@ -10,13 +10,17 @@ const table = {
     "incident, incidents, outage, outages, ticket, tickets, inc, incs, disruption, disruptions, major incident",
   ],
   alert: [3, "alert, alerts, alarm, alarms, alerting"],
+  polite: [0.1, "let me know, should i, should i use, defined, do we track, i mean, do i use"],
   firing: [2, "firing, fired, going off, ringing, triggering"],
   policy: [4, "alert policy, alert policies, policy, policies, alert rule, alert rules, alerting rules, rules"],
   silence: [
     4,
     "silence, silences, silenced, muted, mute, maintenance window, maintenance windows, maintenance, downtime window",
   ],
-  oncall: [5, "on call, on-call, oncall, on duty, the pager, pager, pager duty, rota, standby, first responder"],
+  oncall: [
+    5,
+    "on call, on-call, oncall, on call engineer, on-call engineer, on duty, holding the pager, the pager, pager, pager duty, rota, standby, first responder",
+  ],
   shift: [2, "shift, shifts, rotation, takes over, take over, hand over, handover, relieves, next up, after that"],
   page: [4, "paged, pages, paging, being paged"],
   change: [3, "change, changes, changed, chg, modification, modifications, modified, altered, different"],
@@ -24,10 +28,10 @@ const table = {
     3,
     "deploy, deploys, deployed, deployment, deployments, release, releases, released, rollout, rollouts, rolled out, shipped, went live, go live",
   ],
-  upcoming: [2, "upcoming, planned, coming up, coming, forthcoming, calendar, ahead, due"],
+  upcoming: [2, "upcoming, planned, will, coming up, coming, forthcoming, calendar, ahead, due"],
   conflict: [
     4,
-    "conflict, conflicts, conflicting, overlap, overlaps, overlapping, clash, clashes, clashing, collide, collisions",
+    "conflict, conflicts, conflicts between, conflict between, conflicting, overlap, overlaps, overlapping, clash, clashes, clashing, collide, collisions",
   ],
   request: [3, "request, requests, service request, service requests, reqs"],
   approval: [4, "approval, approvals, approve, sign off, sign-off, decide, decision, decisions, approving, to approve"],
@@ -41,16 +45,22 @@ const table = {
   ],
   impact: [
     4,
-    "impact, impacted, blast radius, affected, affect, affects, goes down, go down, went down, breaks, break, fails, if fails, hit, dies",
+    "impact, impacted, blast radius, affected, affect, affects, goes down, go down, went down, breaks, break, fails, if, hit, dies",
   ],
   owner: [4, "owner, owners, own, owns, owned, responsible, in charge, belongs, belong, accountable, maintains"],
   about: [
     1,
-    "about, tell, details, detail, information, info, describe, summary, summarize, summarise, status, state, happening, going on, update, latest",
+    "about, tell, tell me, details, detail, information, info, describe, summary, summarize, summarise, status, state, happening, going on, update, latest",
   ],
   log: [3, "log, logs, log line, log lines, log records, log messages, log entries, logged, lines"],
-  error: [2, "error, errors, exception, exceptions, failure, failures, failing, erroring"],
-  top: [1, "top, frequent, most frequent, most common, common, biggest, worst, main, noisiest, noisy, highest, most"],
+  error: [
+    2,
+    "error, errors, error messages, error message, exception, exceptions, failure, failures, failing, erroring",
+  ],
+  top: [
+    1,
+    "top, frequent, most frequent, most common, most often, uses the most, common, biggest, worst, main, noisiest, noisy, highest, most",
+  ],
   service: [2, "service, services, app, apps, application, applications, microservice, microservices"],
   health: [
     3,
@@ -90,7 +100,7 @@ const table = {
   similar: [5, "similar, related, alike, happened before, seen before, same kind, seen this, like it"],
   mttr: [
     6,
-    "mttr, time to resolve, time to resolution, time to restore, time to repair, time to fix, resolution time, resolution times, to resolve, to fix, be resolved",
+    "mttr, do we fix, do we resolve, time to resolve, time to resolution, time to restore, time to repair, time to fix, resolution time, resolution times, to resolve, to fix, be resolved",
   ],
   mtta: [
     6,
@@ -104,7 +114,7 @@ const table = {
   count: [2, "how many, number, count, total, how much, amount, quantity, volume of"],
   list: [
     1,
-    "list, show, which, display, give, see, view, get, enumerate, any, are there, is there, find, search, look up, fetch, break down, breakdown, split, grouped",
+    "list, show, show me, give me, which, display, give, see, view, get, enumerate, any, are there, is there, find, search, look up, fetch, break down, breakdown, split, grouped",
   ],
   who: [1, "who, whom, whose"],
   team: [2, "team, teams, group, groups, squad"],
@@ -131,6 +141,19 @@ const table = {
   newest: [1, "newest, latest, recent, recently, most recent, last"],
   late: [2, "late, overdue, breached, past due, sla"],
   waiting: [2, "waiting, wait, awaiting, outstanding, need, needs, pending, blocked on"],
+  slo: [
+    5,
+    "slo, slos, service level objective, service level objectives, objective, objectives, error budget, error budgets, slo budget",
+  ],
+  kpi: [5, "kpi, kpis, key performance indicator, key performance indicators"],
+  report: [4, "report, reports"],
+  dashboard: [4, "dashboard, dashboards"],
+  cost: [4, "cost, costs, costing, spend, spending, expenses"],
+  price: [5, "unit price, unit prices, prices"],
+  schedule: [2, "daily, weekly, monthly"],
+  atRisk: [2, "at risk, met, no data, are breached, is breached, breached"],
+  goal: [1, "target, goal, value, attainment, budget"],
+  byClass: [2, "by class, per class, by tag, per tag, by item, per item"],
   help: [4, "help, what can you do, what can i ask, capabilities, can i ask, examples"],
   greeting: [3, "hello, hi, hey, good morning, good afternoon, thanks, thank you"],
   next: [2, "next, following, later, afterwards"],
@@ -177,21 +200,28 @@ const slotWords = [
 export const fillers: ReadonlySet<string> = new Set(
   [
     "a an the this that these those it its they them their there here we us our ours you your he she his her is are was were be been being am do does did done has have had",
-    "will would can could shall should may might must of for to in on at by from with without within into onto over under as and or but so than then if whether not",
+    "would can could shall should may might must of for to in on at by from with within into onto as and so then whether",
     "what which who how when where please kindly could would like want know see check look looking tell give let just really actually right now currently moment today's",
-    "ever also too very much many more less some all every each any anything something everything anyone someone everyone currently still yet already",
+    "ever also too very much many some all any anything something everything anyone someone everyone currently still yet already",
     "got get gets getting go goes going happen happened happens occurred occur come came seem seems think wonder wondering curious quick quickly ok okay fine",
     "have there things thing stuff kind type types sort one ones overview status currently present opened ours company organization environment system systems",
-    "so far up out off about across between during since while again us via per vs exactly roughly approximately only need me my mine i say said wrote write",
-    "do does doing made make makes put bring pull hey hi thanks thank dear team's number total count both other another same new old first second third next last previous past",
-    "recorded seen known registered existing exist exists found logged reported raised created made filed hold holding handle handles responsible take taking in",
-    "i.e e.g until till uses use using started starting began begin begins risk risks fix resolve solve left remaining due longer long big small large good bad main general generally overall especially particular mainly mostly normally usual usually",
-    "affecting concerning regarding related involving touching hitting against relating mentioning mention mentions containing contain contains named called matching match include including",
-    "plate side behalf hands moment time times day days week month year hour hours minute minutes period range window late lately these days",
-    "assigned assign belongs belonging work works worked working deal deals dealing face faced facing experience experienced experiencing suffer suffered",
+    "so far up out off again us via per vs exactly roughly approximately need me my mine i say said wrote write",
+    "do does doing made make makes put bring pull hey hi thanks thank dear team's number total count",
+    "recorded registered existing exist exists found logged reported raised created made filed responsible in",
+    "i.e e.g started starting began begin begins general generally overall normally usual usually",
+    "affecting concerning regarding related involving touching hitting relating mentioning mention mentions containing contain contains named called matching match include including",
+    "plate side behalf hands moment time times day days week month year hour hours minute minutes period range window these days",
+    "assigned assign belongs belonging",
   ]
     .join(" ")
     .split(" "),
+);
+
+/** Words that turn, compare or join. One that no rule has read makes the question unclear. */
+export const operators: ReadonlySet<string> = new Set(
+  "not no without except excluding besides neither nor or but than more less fewer over under above below beyond within before after until till unless only both either between against twice double half every second third another other same different longer shorter older younger newer later earlier while during whenever because instead rather versus vs minus plus outside inside least never always again once percent percentage ratio share forecast predict".split(
+    " ",
+  ),
 );
 
 /** Every word that the engine knows, for the correction of typos. */
@@ -200,9 +230,11 @@ export const knownWords: ReadonlySet<string> = new Set([
   ...slotWords,
   ...timeWords,
   ...fillers,
+  ...operators,
 ]);
 
-/** Words long enough to be the target of a correction. */
-export const correctable: readonly string[] = [...knownWords].filter(
-  (word) => word.length >= 5 && /^[a-z]+$/.test(word),
-);
+/** Nouns and times: the only targets of a correction. A slip must not become a word that negates, compares or joins. */
+export const correctable: readonly string[] =
+  "incident incidents ticket tickets outage outages alert alerts alarm alarms change changes request requests approval approvals service services server servers database databases runbook runbooks workflow workflows policy policies silences schedule operation operations endpoint endpoints dependency dependencies member members latency metric metrics traces errors error severity priority assignee yesterday tomorrow monday tuesday wednesday thursday friday saturday sunday january february march april august september october november december collectors collector telemetry network deployment deployments deployed".split(
+    " ",
+  );

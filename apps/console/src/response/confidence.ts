@@ -1,6 +1,0 @@
-/** A score or confidence of 0 to 1 in words. */
-export function likelihood(value: number): { word: string; tone: "good" | "notice" | "quiet" } {
-  if (value >= 0.7) return { word: "High", tone: "good" };
-  if (value >= 0.4) return { word: "Medium", tone: "notice" };
-  return { word: "Low", tone: "quiet" };
-}
