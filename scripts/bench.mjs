@@ -13,6 +13,8 @@ const benches = {
     "root causes of the demo's ten faults through the API, each in a tenant of its own; after it seeds (1,2,3) and names of faults",
   fuzz: "hostile values for every field of the contract, and how long another tenant waits beside them; --requests 100000 --minutes 10 --seed 1",
   growth: "lists and searches of 10,000, 100,000 and 1,000,000 records; a number after it is the largest size",
+  patterns:
+    "log templates on formats of our own whose statements are known, beside a plain Drain; lines a format and seeds after it (2000 5)",
   reports:
     "each data source of a report over 10,000, 100,000 and 1,000,000 incidents: time and peak memory, compared with a bare export; a number after it is the largest size",
   rca: "root causes of recorded faults, beside published methods; a folder of cases after it, or ../shared/rca-dev",
@@ -34,8 +36,8 @@ if (!Object.hasOwn(benches, name)) {
 
 assertNode();
 ensureInstalled();
-// The engine of root causes and the detector are pure code.
-if (name !== "rca" && name !== "nab") {
+// The engine of root causes, the miner of templates and the detector are pure code.
+if (!["rca", "nab", "patterns"].includes(name)) {
   await ensureClickHouse();
   await ensureBuilt();
 }

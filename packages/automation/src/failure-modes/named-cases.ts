@@ -23,7 +23,11 @@ export const namedCases: readonly NamedCase[] = [
   { text: "PostgreSQL, WAL grows because of an inactive replication slot", names: "PostgreSQL" },
   { text: "Postgres refuses connections: remaining connection slots are reserved", names: "PostgreSQL" },
   { text: "PostgreSQL standby is behind the primary", names: "PostgreSQL" },
-  { text: "Autovacuum does not keep up on PostgreSQL, database billing is bloated", names: "PostgreSQL", values: ["billing"] },
+  {
+    text: "Autovacuum does not keep up on PostgreSQL, database billing is bloated",
+    names: "PostgreSQL",
+    values: ["billing"],
+  },
   { text: "Oracle: ORA-01653 unable to extend table in tablespace USERS", names: "Oracle" },
   { text: "Oracle RAC instance 2 is evicted", names: "Oracle" },
   { text: "SQL Server blocks: hundreds of sessions wait for a lock", names: "SQL Server" },
@@ -42,9 +46,17 @@ export const namedCases: readonly NamedCase[] = [
   { text: "DynamoDB throttles our writes", names: "DynamoDB" },
   // Messaging.
   { text: "Kafka consumer group billing lags on topic orders", names: "Kafka", values: ["billing", "orders"] },
-  { text: "Lag of consumer group 'invoice-writer' for topic 'payments.v2' grows", names: "Kafka", values: ["invoice-writer", "payments.v2"] },
+  {
+    text: "Lag of consumer group 'invoice-writer' for topic 'payments.v2' grows",
+    names: "Kafka",
+    values: ["invoice-writer", "payments.v2"],
+  },
   { text: "Kafka under-replicated partitions after a broker restart", names: "Kafka" },
-  { text: "RabbitMQ queue mail-out has 200,000 ready messages and no consumers", names: "RabbitMQ", values: ["mail-out"] },
+  {
+    text: "RabbitMQ queue mail-out has 200,000 ready messages and no consumers",
+    names: "RabbitMQ",
+    values: ["mail-out"],
+  },
   { text: "RabbitMQ memory alarm blocks publishers", names: "RabbitMQ" },
   { text: "ActiveMQ broker does not accept messages any more", names: "ActiveMQ" },
   { text: "Messages pile up in the SQS queue orders-dlq", names: "SQS" },
@@ -52,14 +64,26 @@ export const namedCases: readonly NamedCase[] = [
   { text: "Pulsar backlog of subscription audit grows", names: "Pulsar" },
   { text: "IBM MQ channel is in retrying state", names: "IBM MQ" },
   // Containers.
-  { text: "Pods in CrashLoopBackOff in namespace prod, deployment billing-api", names: "Kubernetes", values: ["prod", "billing-api"] },
+  {
+    text: "Pods in CrashLoopBackOff in namespace prod, deployment billing-api",
+    names: "Kubernetes",
+    values: ["prod", "billing-api"],
+  },
   { text: "StatefulSet search-data in namespace logs does not become ready", names: "Kubernetes", values: ["logs"] },
-  { text: "A ConfigMap change broke the deployment web in namespace shop", names: "Kubernetes", values: ["shop", "web"] },
+  {
+    text: "A ConfigMap change broke the deployment web in namespace shop",
+    names: "Kubernetes",
+    values: ["shop", "web"],
+  },
   { text: "PVC full in Kubernetes namespace metrics", names: "Kubernetes", values: ["metrics"] },
   { text: "OpenShift route returns 503 for the application", names: "OpenShift" },
   { text: "Docker container api restarts every minute", names: "Docker", values: ["api"] },
   { text: "DaemonSet of the log agent is missing on two nodes", names: "Kubernetes" },
-  { text: "ImagePullBackOff for deployment checkout in namespace stage", names: "Kubernetes", values: ["stage", "checkout"] },
+  {
+    text: "ImagePullBackOff for deployment checkout in namespace stage",
+    names: "Kubernetes",
+    values: ["stage", "checkout"],
+  },
   // Proxies and web servers.
   { text: "HAProxy: backend app has no server available", names: "HAProxy" },
   { text: "HAProxy session limit reached", names: "HAProxy" },
