@@ -4,8 +4,8 @@ import { kinds } from "./values.ts";
 /**
  * A format is what one program writes: a head that all its lines have, and statements, the most frequent first.
  *
- * In a statement `%kind%` is a value, `%kind:1-6:, %` one to six values with `, ` between them, and `[[.3|text]]` a part that three of ten lines
- * have. The true template of a line is its statement: lines of one statement belong together, whatever their optional parts and lists.
+ * In a statement `%kind%` is a value, `%kind:1-6:, %` one to six values with `, ` between them, `[[.3|text]]` a part that three of ten lines
+ * have, and `[[.3|one||other]]` one of two parts. The true template of a line is its statement: lines of one statement belong together, whatever their optional parts and lists.
  */
 export interface Format {
   readonly name: string;
@@ -27,11 +27,12 @@ export const linesOf = ({ name, head = "", skew = 1.3, statements }: Format, cou
   const random = randomFrom([...name].reduce((sum, letter) => Math.imul(sum, 31) + letter.charCodeAt(0), seed));
   const weights = statements.map((_, index) => (index + 1) ** -skew);
   const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const ends = weights.map((_, index) => weights.slice(0, index + 1).reduce((sum, weight) => sum + weight, 0));
   const writeHead = compile(head);
   const compiled = statements.map((statement) => compile(statement));
   return Array.from({ length: count }, () => {
-    let left = random() * total;
-    const found = weights.findIndex((weight) => (left -= weight) < 0);
+    const at = random() * total;
+    const found = ends.findIndex((end) => at < end);
     const truth = found === -1 ? 0 : found;
     const body = compiled[truth]?.(random) ?? "";
     return { truth, body, text: writeHead(random) + body };
@@ -48,11 +49,12 @@ const compile = (text: string): Writer => {
 const writerOf = (part: string): Writer => {
   const optional = /^\[\[(\.?\d+)\|(.*)\]\]$/.exec(part);
   if (optional) {
-    const [share, inner] = [Number(optional[1]), compile(optional[2] ?? "")];
-    return (random) => (random() < share ? inner(random) : "");
+    const share = Number(optional[1]);
+    const [one, other] = (optional[2] ?? "").split("||").map(compile);
+    return (random) => (random() < share ? one : other)?.(random) ?? "";
   }
   const value = /^%(\w+)(?::(\d+)-(\d+):([^%]*))?%$/.exec(part);
-  if (!value) return () => part;
+  if (!value) return () => part.replaceAll("%%", "%");
   const [, kind = "", from, to, separator = ""] = value;
   const write = kinds[kind];
   if (write === undefined) throw new Error(`There is no kind of value '${kind}'.`);

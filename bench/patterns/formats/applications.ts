@@ -5,8 +5,8 @@ export const applications: readonly Format[] = [
   {
     name: "web access",
     statements: [
-      '%ip% - [[.8|-]][[.2|%user%]] [%weekday%] "GET %path%[[.4|?page=%small%&sort=%label%]] HTTP/1.1" %number% %number% "[[.5|-]][[.5|https://%hostname%%path%]]" "%agent%"',
-      '%ip% - [[.8|-]][[.2|%user%]] [%weekday%] "POST %path% HTTP/1.1" %number% %number% "[[.5|-]][[.5|https://%hostname%%path%]]" "%agent%"',
+      '%ip% - [[.8|-||%user%]] [%weekday%] "GET %path%[[.4|?page=%small%&sort=%label%]] HTTP/1.1" %number% %number% "[[.5|-||https://%hostname%%path%]]" "%agent%"',
+      '%ip% - [[.8|-||%user%]] [%weekday%] "POST %path% HTTP/1.1" %number% %number% "[[.5|-||https://%hostname%%path%]]" "%agent%"',
       "[%weekday%] [error] [client %ip%] File does not exist: %file%",
       "[%weekday%] [notice] jk2_init() Found child %number% in scoreboard slot %small%",
       "[%weekday%] [notice] workerEnv.init() ok %file%",
@@ -24,10 +24,10 @@ export const applications: readonly Format[] = [
     statements: [
       "%user%@%noun% LOG:  connection authorized: user=%user% database=%noun%[[.5| application_name=%label%]][[.6| SSL enabled (protocol=TLSv1.3, bits=256)]]",
       "%user%@%noun% LOG:  duration: %decimal% ms  statement: SELECT * FROM %name% WHERE %label% = '%label%'",
-      "%user%@%noun% LOG:  disconnection: session time: %clock% user=%user% database=%noun% host=[[.8|%ip% port=%port%]][[.2|[local]]]",
+      "%user%@%noun% LOG:  disconnection: session time: %clock% user=%user% database=%noun% host=[[.8|%ip% port=%port%||(local)]]",
       '%user%@%noun% ERROR:  duplicate key value violates unique constraint "%name%"',
       "LOG:  checkpoint complete: wrote %number% buffers (%decimal%%); %digit% WAL file(s) added, %digit% removed, %small% recycled",
-      "LOG:  checkpoint starting: [[.8|time]][[.2|wal]]",
+      "LOG:  checkpoint starting: [[.8|time||wal]]",
       "%user%@%noun% ERROR:  deadlock detected",
       "%user%@%noun% DETAIL:  Key (%label%)=(%sentence%) already exists.",
       '%user%@%noun% ERROR:  relation "%name%" does not exist at character %small%',

@@ -84,7 +84,7 @@ export const clusters: readonly Format[] = [
       '%ip:1-2:,% "POST /v2/%hex16%/os-server-external-events HTTP/1.1" status: %number% len: %number% time: %float%',
       "image %uuid% at (/var/lib/nova/instances/_base/%hex16%): in use: on this node %digit% local, %digit% on other nodes sharing this instance storage",
       "Active base files: /var/lib/nova/instances/_base/%hex16%",
-      "[instance: %uuid%] Took %decimal% seconds to [[.5|build]][[.5|spawn]] the instance on the hypervisor.",
+      "[instance: %uuid%] Took %decimal% seconds to [[.5|build||spawn]] the instance on the hypervisor.",
       "[instance: %uuid%] Attempting claim: memory %number% MB, disk %small% GB, vcpus %digit% CPU",
       "[instance: %uuid%] Total memory: %number% MB, used: %decimal% MB",
       "[instance: %uuid%] memory limit not specified, defaulting to unlimited",

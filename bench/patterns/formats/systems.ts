@@ -80,7 +80,7 @@ export const systems: readonly Format[] = [
     name: "phone",
     head: "%syslog%.%digit%  %number%  %number% D ",
     statements: [
-      'PowerManagerService: acquire lock=%number%, flags=0x%digit%, tag="%label%", name=com.%label%.%noun%, ws=[[.05|WorkSource{%number%}]][[.95|null]], uid=%number%, pid=%number%',
+      'PowerManagerService: acquire lock=%number%, flags=0x%digit%, tag="%label%", name=com.%label%.%noun%, ws=[[.05|WorkSource{%number%}||null]], uid=%number%, pid=%number%',
       'PowerManagerService: release:lock=%number%, flg=0x%digit%, tag="%label%", name=com.%label%.%noun%", ws=null, uid=%number%, pid=%number%',
       "WindowManager: printFreezingDisplayLogs opening app wtoken = AppWindowToken{%hex% token=Token{%hex% ActivityRecord{%hex% u0 com.%label%/.%class% t%number%}}}, allDrawn= %bool%, startingDisplayed =  %bool%",
       "AudioManager: querying getLastAudibleStreamVolume for stream type %digit%",
