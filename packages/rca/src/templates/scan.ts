@@ -1,4 +1,4 @@
-import { maskWord, wildcard } from "./words.ts";
+import { isHostName, maskWord, wildcard } from "./words.ts";
 
 /** A part of a line: a word (which may be or hold a wildcard) or a punctuation mark. `space`: white space stands before it. */
 export interface Token {
@@ -18,7 +18,7 @@ export const scan = (line: string): Token[] => {
   while (scanner.at < text.length && scanner.tokens.length < maxScanned) {
     if (!rules.some((rule) => rule(scanner))) scanner.at += 1;
   }
-  return foldRepeats(joinLists(scanner.tokens)).slice(0, maxTokens);
+  return foldRepeats(joinValues(scanner.tokens)).slice(0, maxTokens);
 };
 
 interface Scanner {
@@ -50,11 +50,11 @@ const spans: readonly { readonly pattern: RegExp; readonly mark?: string }[] = [
     ),
   },
   { pattern: new RegExp(`\\b0[-/.]0[-/.]0(?:[T\\s_-]+${clock})?${zone}`, "g"), mark: "0" },
-  { pattern: new RegExp(`\\b${clock}${zone}`, "g"), mark: "0:0" },
   {
     pattern: /\b(?:[0a-fA-F]{1,4}:){3,}[0a-fA-F:]*(?:\/0)?|\b[0a-fA-F]{1,4}(?::[0a-fA-F]{1,4})*::[0a-fA-F:]*(?:\/0)?/g,
     mark: ":",
   },
+  { pattern: new RegExp(`\\b${clock}${zone}`, "g"), mark: "0:0" },
   { pattern: /(?<![\w\\])(?:[A-Za-z]:\\|\\\\)[^\s"'<>|*?,;()]+/g, mark: "\\" },
   { pattern: /(?<![\w)\]\uE000.-])(?:~|\.{1,2})?\/[^\s"'<>()[\]{},;|=:]*/g, mark: "/" },
   { pattern: /(?<![\w.-])(?:[\w.-]+\/){2,}[\w.-]+/g, mark: "/" },
@@ -229,7 +229,7 @@ const readWord = (scanner: Scanner): boolean => {
   const last = scanner.tokens.at(-1);
   // `key = value`.
   const isValue = last?.text === "=" && last.space && scanner.space;
-  put(scanner, isValue ? wildcard : maskWord(word), true, word.length);
+  put(scanner, isValue || isHostName(word) ? wildcard : maskWord(word), true, word.length);
   return true;
 };
 
@@ -244,8 +244,8 @@ const rules = [readSpace, readGroup, readPair, readQuoted, readWord, readMark];
 const joins = new Set([",", ":", ";", "-", "/", ".", "|", "@", "+"]);
 const quoteMarks = new Set<string>(quotes);
 
-/** `1, 2, 3` and `a:1` are one value: wildcards with only separators between them are joined. */
-const joinLists = (tokens: Token[]): Token[] => {
+/** `1, 2, 3`, `a:1` and `1 2` are one value: wildcards with only separators between them are joined. */
+export const joinValues = (tokens: readonly Token[]): Token[] => {
   const joined: Token[] = [];
   for (const token of tokens) {
     if (token.text === wildcard) {
@@ -255,7 +255,7 @@ const joinLists = (tokens: Token[]): Token[] => {
         separated ||= joins.has(joined[start]?.text ?? "");
         start -= 1;
       }
-      if (separated && joined[start]?.text === wildcard) {
+      if ((separated || start === joined.length - 1) && joined[start]?.text === wildcard) {
         joined.length = start + 1;
         continue;
       }

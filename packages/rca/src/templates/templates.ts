@@ -6,6 +6,8 @@
  * into a value. The result does not depend on the order of the lines as long as no more than `maxForms` different forms were added; then
  * forms are merged early, and those not seen for longest are dropped and counted.
  */
+import { bareOf } from "./bare.ts";
+import type { Constants } from "./constants.ts";
 import { type Form, formFrom, formOf, phrasesOf, rememberForms, shapeOf } from "./form.ts";
 import { grouped } from "./grouped.ts";
 import { type Merged, mergeForms, mergeSteps } from "./merge.ts";
@@ -73,13 +75,14 @@ interface Result {
   readonly templates: Template[];
   readonly byForm: ReadonlyMap<string, Template>;
   readonly byShape: ReadonlyMap<string, { merged: Merged; template: Template }[]>;
+  readonly byBare: ReadonlyMap<string | undefined, Template>;
 }
 
 const defaultMaxForms = 10_000;
 const maxExample = 1000;
 
-export const openTemplates = (options: { maxForms?: number } = {}): Templates => {
-  const maxForms = options.maxForms ?? defaultMaxForms;
+export const openTemplates = (options: { maxForms?: number; constants?: Constants } = {}): Templates => {
+  const { maxForms = defaultMaxForms, constants: using } = options;
   // In the order of last use.
   let entries = new Map<string, Entry>();
   /** Forms that were merged early. */
@@ -101,7 +104,7 @@ export const openTemplates = (options: { maxForms?: number } = {}): Templates =>
   const compact = () => {
     const kept = new Map<string, Entry>();
     const target = new Map<string, Merged>();
-    for (const merged of mergeForms([...entries.values()].map(({ form }) => form))) {
+    for (const merged of mergeForms([...entries.values()], using)) {
       for (const member of merged.members) target.set(member.id, merged);
     }
     for (const [id, entry] of entries) {
@@ -121,7 +124,7 @@ export const openTemplates = (options: { maxForms?: number } = {}): Templates =>
   };
 
   const current = (): Result => {
-    result ??= resultOf(entries);
+    result ??= resultFrom(entries, mergeForms([...entries.values()], using));
     return result;
   };
 
@@ -132,7 +135,7 @@ export const openTemplates = (options: { maxForms?: number } = {}): Templates =>
       return form.id;
     },
     settle: async (turn) => {
-      const merging = mergeSteps([...entries.values()].map(({ form }) => form));
+      const merging = mergeSteps([...entries.values()], using);
       let step = merging.next();
       for (; !step.done; step = merging.next()) await turn();
       result = resultFrom(entries, step.value);
@@ -143,7 +146,8 @@ export const openTemplates = (options: { maxForms?: number } = {}): Templates =>
       const form = formOfLine(text);
       const exact = current().byForm.get(finalAlias(aliases, form.id));
       const alike = current().byShape.get(shapeOf(form.tokens)) ?? [];
-      return exact ?? alike.find(({ merged }) => fits(merged.form.tokens, form.tokens))?.template;
+      const fitting = exact ?? alike.find(({ merged }) => fits(merged.form.tokens, form.tokens))?.template;
+      return fitting ?? current().byBare.get(bareOf(form.tokens) ?? "");
     },
     part: () => ({ forms: [...entries.values()].map(({ form: _, ...counted }) => counted), dropped }),
     absorb: (part) => {
@@ -153,9 +157,6 @@ export const openTemplates = (options: { maxForms?: number } = {}): Templates =>
     dropped: () => dropped,
   };
 };
-
-const resultOf = (entries: ReadonlyMap<string, Entry>): Result =>
-  resultFrom(entries, mergeForms([...entries.values()].map(({ form }) => form)));
 
 const resultFrom = (entries: ReadonlyMap<string, Entry>, all: readonly Merged[]): Result => {
   const byForm = new Map<string, Template>();
@@ -173,7 +174,12 @@ const resultFrom = (entries: ReadonlyMap<string, Entry>, all: readonly Merged[])
   const templates = mined
     .map(({ template }) => template)
     .toSorted((one, other) => other.count - one.count || (one.text < other.text ? -1 : 1));
-  return { templates, byForm, byShape: grouped(mined, ({ merged }) => shapeOf(merged.form.tokens)) };
+  return {
+    templates,
+    byForm,
+    byShape: grouped(mined, ({ merged }) => shapeOf(merged.form.tokens)),
+    byBare: new Map(mined.map(({ merged, template }) => [bareOf(merged.form.tokens), template])),
+  };
 };
 
 const finalAlias = (aliases: ReadonlyMap<string, string>, id: string): string => {

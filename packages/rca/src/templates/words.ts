@@ -34,3 +34,21 @@ const maskPiece = (piece: string): string => {
 
 /** Capitals around a number, as in `LS4PSXUNUM`. */
 const isCode = /^(?=.{6,}$)[A-Z]*0[A-Z]*$/;
+
+/** `mail.example.com`, `db.corp.internal`: small letters, and an ending that names have and files have not. */
+export const isHostName = (word: string): boolean => {
+  if (!word.includes(".") || /[^a-z0._-]/.test(word)) return false;
+  const labels = word.split(".");
+  const ending = labels.at(-1) ?? "";
+  return (
+    !labels.includes("") && (endings.has(ending) || (labels.length > 2 && ending.length === 2 && !codes.has(ending)))
+  );
+};
+
+const endings = new Set(
+  "com net org edu gov mil int info biz dev app cloud local localdomain internal intern lan corp home example test invalid".split(
+    " ",
+  ),
+);
+/** Two letters after which a file is code, not a country. */
+const codes = new Set("js ts py rb rs go cc md sh pl so gz".split(" "));

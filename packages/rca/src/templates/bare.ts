@@ -1,0 +1,70 @@
+import type { Constants } from "./constants.ts";
+import { grouped } from "./grouped.ts";
+import { joined, type Part } from "./part.ts";
+import type { Token } from "./scan.ts";
+import { wildcard } from "./words.ts";
+
+/**
+ * Merges parts that have the same words between their values: lists of other lengths, empty values, and parts in brackets that only some lines
+ * have. The template has the text of the shortest one.
+ */
+export const mergeBare = (parts: readonly Part[]): Part[] =>
+  [...grouped(parts, ({ tokens }) => bareOf(tokens) ?? tokens.map(({ text }) => text).join(" ")).values()].map(
+    (group) => joined(group.toSorted(byLength)),
+  );
+
+/** Merges parts that have the same words but other keys of `key=value`, unless two variants are both frequent. */
+export const mergeKeyed = (parts: readonly Part[], { rare }: Constants): Part[] =>
+  [...grouped(parts, ({ tokens }) => keylessOf(tokens) ?? tokens.map(({ text }) => text).join(" ")).values()].flatMap(
+    (group) => {
+      const counts = group.map(({ count }) => count).toSorted((one, other) => other - one);
+      const all = counts.reduce((sum, count) => sum + count, 0);
+      const merges = group.length > 2 || (counts[1] ?? 0) <= rare * all;
+      return merges ? [joined(group.toSorted(byLength))] : group;
+    },
+  );
+
+/** The constant words. Undefined if there is none to know a statement by. */
+export const bareOf = (tokens: readonly Token[]): string | undefined => {
+  const words = tokens.filter((token, place) => isConstant(token, place, tokens)).map(({ text }) => text);
+  return words.some((text) => /\p{L}{2}/u.test(text)) ? words.join(" ") : undefined;
+};
+
+const keylessOf = (tokens: readonly Token[]): string | undefined => {
+  const from = tokens.findIndex((_, place) => isKey(tokens, place));
+  if (from === -1) return undefined;
+  const words = tokens.filter(
+    (token, place) =>
+      isConstant(token, place, tokens) && !isKey(tokens, place) && !(place > from && isFlag.test(token.text)),
+  );
+  return words.filter(({ text }) => /\p{L}{2}/u.test(text)).length < minWords
+    ? undefined
+    : `${words.map(({ text }) => text).join(" ")}=`;
+};
+
+const minWords = 2;
+/** `DF` between `ID=1` and `PROTO=TCP`. */
+const isFlag = /^[A-Z]{2,5}$/;
+
+const isKey = (tokens: readonly Token[], place: number): boolean =>
+  tokens[place]?.word === true && tokens[place + 1]?.text === "=";
+
+const isConstant = ({ text, word }: Token, place: number, tokens: readonly Token[]): boolean =>
+  word && text !== wildcard && !(units.has(text) && tokens[place - 1]?.text === wildcard);
+
+const units = new Set(
+  "s sec secs second seconds ms us µs ns m min mins minute minutes h hour hours d day days B kB KB MB GB TB KiB MiB GiB k K M G C".split(
+    " ",
+  ),
+);
+
+const hasEmptyBrackets = (tokens: readonly Token[]): boolean =>
+  tokens.some(({ text }, place) => closing[text] !== undefined && tokens[place + 1]?.text === closing[text]);
+const closing: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}", "<": ">", '"': '"', "'": "'" };
+
+const textOf = (tokens: readonly Token[]): string => tokens.map(({ text }) => text).join(" ");
+
+const byLength = ({ tokens: one }: Part, { tokens: other }: Part): number =>
+  Number(hasEmptyBrackets(one)) - Number(hasEmptyBrackets(other)) ||
+  one.length - other.length ||
+  (textOf(one) < textOf(other) ? -1 : 1);
