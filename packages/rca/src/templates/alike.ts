@@ -4,7 +4,7 @@ import { grouped } from "./grouped.ts";
 import { joined, type Part, type Steps } from "./part.ts";
 import type { Token } from "./scan.ts";
 import type { ValueWords } from "./value-words.ts";
-import { wildcard } from "./words.ts";
+import { introductions, wildcard } from "./words.ts";
 
 /**
  * Merges parts of one shape: those that have the same marks and as many words.
@@ -38,7 +38,7 @@ function* split(group: readonly Part[], rules: Rules): Steps<Part[]> {
   const constants = places.filter(({ values }) => values.size === 1 && isConstant([...values][0] ?? ""));
   if (
     varying.every(({ place, values }) => isVariable(first.tokens, place, values, rules.enough)) &&
-    isEnough(constants.length, varying)
+    isEnough(constants.length, varying, rules.enough)
   ) {
     return [
       combine(
@@ -55,9 +55,14 @@ function* split(group: readonly Part[], rules: Rules): Steps<Part[]> {
   return merged;
 }
 
-/** At least as many words stay as become values; a value without any sign of one needs two words beside it. */
-const isEnough = (constants: number, varying: readonly { values: ReadonlySet<string> }[]): boolean =>
-  constants >= varying.length && (constants > 1 || varying.every(({ values }) => values.has(wildcard)));
+/** At least as many words stay as become values; a value without any sign of one needs two words beside it, or very many values. */
+const isEnough = (
+  constants: number,
+  varying: readonly { values: ReadonlySet<string> }[],
+  { alone }: Constants,
+): boolean =>
+  constants >= varying.length &&
+  (constants > 1 || varying.every(({ values }) => values.has(wildcard) || values.size >= alone));
 
 function* mergeSingle(templates: readonly Part[], rules: Rules): Steps<Part[]> {
   let current = [...templates];
@@ -86,7 +91,8 @@ const mergeAt = (templates: readonly Part[], place: number, rules: Rules): Part[
     const constants = wordPlaces(first.tokens).filter(
       (other) => other !== place && isConstant(first.tokens[other]?.text ?? ""),
     );
-    const merges = isVariable(first.tokens, place, values, rules.enough) && isEnough(constants.length, [{ values }]);
+    const merges =
+      isVariable(first.tokens, place, values, rules.enough) && isEnough(constants.length, [{ values }], rules.enough);
     return merges ? [combine(group, [place], rules)] : group;
   });
 };
@@ -99,9 +105,6 @@ const valuesAt = (group: readonly Part[], place: number): Set<string> =>
 
 const isConstant = (word: string): boolean => /\p{L}{2}/u.test(word);
 
-/** Words after which a name follows. */
-const introductions =
-  /^(?:user|host|service|for|from|by|named|called|name|id|file|node|pod|job|task|topic|queue|table|database|db|key|command|action|method|type|container|namespace|class|role|group|module|device|interface|account|tenant|server|client|worker|thread|process|session)$/i;
 const identifier = /[._@/\\$-]|[\p{Ll}][\p{Lu}]|\uE000/u;
 
 const isVariable = (

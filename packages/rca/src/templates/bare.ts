@@ -1,4 +1,3 @@
-import type { Constants } from "./constants.ts";
 import { grouped } from "./grouped.ts";
 import { joined, type Part } from "./part.ts";
 import type { Token } from "./scan.ts";
@@ -9,19 +8,14 @@ import { wildcard } from "./words.ts";
  * have. The template has the text of the shortest one.
  */
 export const mergeBare = (parts: readonly Part[]): Part[] =>
-  [...grouped(parts, ({ tokens }) => bareOf(tokens) ?? tokens.map(({ text }) => text).join(" ")).values()].map(
-    (group) => joined(group.toSorted(byLength)),
+  [...grouped(parts, ({ tokens }) => bareOf(tokens) ?? textOf(tokens)).values()].map((group) =>
+    joined(group.toSorted(byLength)),
   );
 
-/** Merges parts that have the same words but other keys of `key=value`, unless two variants are both frequent. */
-export const mergeKeyed = (parts: readonly Part[], { rare }: Constants): Part[] =>
-  [...grouped(parts, ({ tokens }) => keylessOf(tokens) ?? tokens.map(({ text }) => text).join(" ")).values()].flatMap(
-    (group) => {
-      const counts = group.map(({ count }) => count).toSorted((one, other) => other - one);
-      const all = counts.reduce((sum, count) => sum + count, 0);
-      const merges = group.length > 2 || (counts[1] ?? 0) <= rare * all;
-      return merges ? [joined(group.toSorted(byLength))] : group;
-    },
+/** Merges parts that have the same words but other keys of `key=value`. */
+export const mergeKeyed = (parts: readonly Part[]): Part[] =>
+  [...grouped(parts, ({ tokens }) => keylessOf(tokens) ?? textOf(tokens)).values()].map((group) =>
+    joined(group.toSorted(byLength)),
   );
 
 /** The constant words. Undefined if there is none to know a statement by. */
@@ -53,18 +47,19 @@ const isConstant = ({ text, word }: Token, place: number, tokens: readonly Token
   word && text !== wildcard && !(units.has(text) && tokens[place - 1]?.text === wildcard);
 
 const units = new Set(
-  "s sec secs second seconds ms us µs ns m min mins minute minutes h hour hours d day days B kB KB MB GB TB KiB MiB GiB k K M G C".split(
-    " ",
-  ),
+  (
+    "s sec secs second seconds ms us µs ns m min mins minute minutes h hour hours d day days B kB KB MB GB TB KiB MiB GiB k K M G C " +
+    "EUR USD GBP CHF JPY CNY INR SEK NOK DKK PLN CZK CAD AUD BRL"
+  ).split(" "),
 );
 
 const hasEmptyBrackets = (tokens: readonly Token[]): boolean =>
   tokens.some(({ text }, place) => closing[text] !== undefined && tokens[place + 1]?.text === closing[text]);
-const closing: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}", "<": ">", '"': '"', "'": "'" };
+export const closing: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}", "<": ">", '"': '"', "'": "'" };
 
-const textOf = (tokens: readonly Token[]): string => tokens.map(({ text }) => text).join(" ");
+export const textOf = (tokens: readonly Token[]): string => tokens.map(({ text }) => text).join(" ");
 
-const byLength = ({ tokens: one }: Part, { tokens: other }: Part): number =>
+export const byLength = ({ tokens: one }: Part, { tokens: other }: Part): number =>
   Number(hasEmptyBrackets(one)) - Number(hasEmptyBrackets(other)) ||
   one.length - other.length ||
   (textOf(one) < textOf(other) ? -1 : 1);

@@ -8,8 +8,8 @@ export interface Constants {
   readonly plain: number;
   /** A place with so many different words teaches that they are values. */
   readonly taught: number;
-  /** The share of lines that a rare variant with other keys may have at most. */
-  readonly rare: number;
+  /** Different words beside only one other word. */
+  readonly alone: number;
 }
 
-export const constants: Constants = { masked: 2, named: 3, plain: 6, taught: 6, rare: 0.1 };
+export const constants: Constants = { masked: 2, named: 3, plain: 6, taught: 6, alone: 20 };

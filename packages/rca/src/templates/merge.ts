@@ -1,10 +1,12 @@
 import { mergeAlike } from "./alike.ts";
 import { mergeBare, mergeKeyed } from "./bare.ts";
 import { type Constants, constants } from "./constants.ts";
+import { foldTokens } from "./fold.ts";
 import { type Form, formFrom } from "./form.ts";
 import { grouped } from "./grouped.ts";
+import { mergeEnclosed, mergeOptional } from "./optional.ts";
 import { joined, type Part, type Steps } from "./part.ts";
-import { joinValues } from "./scan.ts";
+
 import { openValueWords } from "./value-words.ts";
 
 /** A template and the forms that became it. */
@@ -42,10 +44,11 @@ export function* mergeSteps(forms: readonly Counted[], using: Constants = consta
     parts = mergeBare(yield* mergeAlike(parts, { enough: using, words }));
     yield;
     if (!words.settle(parts)) break;
-    parts = same(parts.map((part) => ({ ...part, tokens: joinValues(words.mask(part.tokens)) })));
+    parts = same(parts.map((part) => ({ ...part, tokens: foldTokens(words.mask(part.tokens)) })));
     yield;
   }
-  return mergeKeyed(mergeBare(parts), using).map(({ tokens, members }) => ({ form: formFrom(tokens), members }));
+  const whole = mergeOptional(mergeEnclosed(mergeKeyed(mergeBare(parts)), using));
+  return whole.map(({ tokens, members }) => ({ form: formFrom(tokens), members }));
 }
 
 const maxRounds = 4;

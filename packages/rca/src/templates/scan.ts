@@ -1,3 +1,4 @@
+import { foldTokens } from "./fold.ts";
 import { isHostName, maskWord, wildcard } from "./words.ts";
 
 /** A part of a line: a word (which may be or hold a wildcard) or a punctuation mark. `space`: white space stands before it. */
@@ -18,7 +19,7 @@ export const scan = (line: string): Token[] => {
   while (scanner.at < text.length && scanner.tokens.length < maxScanned) {
     if (!rules.some((rule) => rule(scanner))) scanner.at += 1;
   }
-  return foldRepeats(joinValues(scanner.tokens)).slice(0, maxTokens);
+  return foldTokens(scanner.tokens).slice(0, maxTokens);
 };
 
 interface Scanner {
@@ -56,7 +57,7 @@ const spans: readonly { readonly pattern: RegExp; readonly mark?: string }[] = [
   },
   { pattern: new RegExp(`\\b${clock}${zone}`, "g"), mark: "0:0" },
   { pattern: /(?<![\w\\])(?:[A-Za-z]:\\|\\\\)[^\s"'<>|*?,;()]+/g, mark: "\\" },
-  { pattern: /(?<![\w)\]\uE000.-])(?:~|\.{1,2})?\/[^\s"'<>()[\]{},;|=:]*/g, mark: "/" },
+  { pattern: /(?<![\w)\]\uE000.-])(?:~|\.{1,2})?\/[^\s"'<>()[\]{},;|=:?]*(?:\?[^\s"'<>()[\]{},;|]*)?/g, mark: "/" },
   { pattern: /(?<![\w.-])(?:[\w.-]+\/){2,}[\w.-]+/g, mark: "/" },
 ];
 
@@ -240,53 +241,3 @@ const readMark = (scanner: Scanner): boolean => {
 };
 
 const rules = [readSpace, readGroup, readPair, readQuoted, readWord, readMark];
-
-const joins = new Set([",", ":", ";", "-", "/", ".", "|", "@", "+"]);
-const quoteMarks = new Set<string>(quotes);
-
-/** `1, 2, 3`, `a:1` and `1 2` are one value: wildcards with only separators between them are joined. */
-export const joinValues = (tokens: readonly Token[]): Token[] => {
-  const joined: Token[] = [];
-  for (const token of tokens) {
-    if (token.text === wildcard) {
-      let start = joined.length - 1;
-      let separated = false;
-      while (start >= 0 && (joins.has(joined[start]?.text ?? "") || quoteMarks.has(joined[start]?.text ?? ""))) {
-        separated ||= joins.has(joined[start]?.text ?? "");
-        start -= 1;
-      }
-      if ((separated || start === joined.length - 1) && joined[start]?.text === wildcard) {
-        joined.length = start + 1;
-        continue;
-      }
-    }
-    joined.push(token);
-  }
-  return joined;
-};
-
-const maxPeriod = 60;
-
-/** `Trip(id=1), Trip(id=2)` is one part, repeated any number of times. */
-const foldRepeats = (tokens: readonly Token[]): Token[] => {
-  const folded: Token[] = [];
-  for (let at = 0; at < tokens.length; at += 1) {
-    const token = tokens[at];
-    if (token === undefined) break;
-    const period = token.text === "," ? repeatedLength(folded, tokens, at + 1) : 0;
-    if (period > 0) at += period;
-    else folded.push(token);
-  }
-  return folded;
-};
-
-/** How many tokens from `from` on repeat the last ones before the comma. */
-const repeatedLength = (before: readonly Token[], tokens: readonly Token[], from: number): number => {
-  for (let period = 1; period <= Math.min(maxPeriod, before.length, tokens.length - from); period += 1) {
-    const start = before.length - period;
-    let same = 0;
-    while (same < period && before[start + same]?.text === tokens[from + same]?.text) same += 1;
-    if (same === period) return period;
-  }
-  return 0;
-};

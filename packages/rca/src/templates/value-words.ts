@@ -19,7 +19,9 @@ export const openValueWords = ({ taught }: Constants): ValueWords => {
 
   const isKnown = (tokens: readonly Token[], place: number): boolean => {
     const token = tokens[place];
-    return token?.word === true && known.has(token.text) && tokens[place + 1]?.text !== "=";
+    if (token?.word !== true || tokens[place + 1]?.text === "=") return false;
+    // `north` and `north17` are names of the same kind.
+    return known.has(token.text) || (token.text.endsWith(wildcard) && known.has(token.text.slice(0, -1)));
   };
 
   return {

@@ -52,3 +52,7 @@ const endings = new Set(
 );
 /** Two letters after which a file is code, not a country. */
 const codes = new Set("js ts py rb rs go cc md sh pl so gz".split(" "));
+
+/** Words after which a name follows. */
+export const introductions =
+  /^(?:user|host|service|for|from|by|named|called|name|id|file|node|pod|job|task|topic|queue|table|database|db|key|command|action|method|type|container|namespace|class|role|group|module|device|interface|account|tenant|server|client|worker|thread|process|session)$/i;
