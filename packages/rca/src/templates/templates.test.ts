@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { linesOf, styles } from "./fixtures/styles.ts";
-import { normalize } from "./normalize.ts";
+import { normalizations, normalize } from "./normalize.ts";
 import { openTemplates, templateOf } from "./templates.ts";
 
 const mine = (lines: readonly string[], maxForms?: number) => {
@@ -168,6 +168,17 @@ describe("for any lines", () => {
         expect(templateOf(normalize(line))).toEqual(templateOf(line));
       }),
       { examples: [["1x0"], ["1920x1080 px at 12xAB"], ["a1x0 0x1g"]] },
+    );
+  });
+
+  test("normalizing is what ClickHouse does with the same patterns", () => {
+    const patterns = normalizations.map(({ pattern, replacement }) => [new RegExp(pattern, "g"), replacement] as const);
+    const anyWords = fc.string({ unit: fc.constantFrom(..."019afxXgZ_-. ä\u0660"), maxLength: 40 });
+    fc.assert(
+      fc.property(fc.oneof(anyLine, anyWords), (line) => {
+        expect(normalize(line)).toBe(patterns.reduce((text, [pattern, by]) => text.replace(pattern, by), line));
+      }),
+      { numRuns: 2000 },
     );
   });
 

@@ -69,6 +69,12 @@ export const templateOf = (text: string): { id: string; text: string } => {
 
 interface Entry extends FormCount {
   readonly form: Form;
+  count: number;
+  first: number | undefined;
+  last: number | undefined;
+  example: string;
+  /** When it was last added to. */
+  used: number;
 }
 
 interface Result {
@@ -83,20 +89,25 @@ const maxExample = 1000;
 
 export const openTemplates = (options: { maxForms?: number; constants?: Constants } = {}): Templates => {
   const { maxForms = defaultMaxForms, constants: using } = options;
-  // In the order of last use.
   let entries = new Map<string, Entry>();
   /** Forms that were merged early. */
   const aliases = new Map<string, string>();
   const formOfLine = rememberForms(maxForms);
   let dropped = 0;
   let result: Result | undefined;
+  let time = 0;
 
   const put = (form: Form, more: FormCount) => {
     const key = finalAlias(aliases, form.id);
     const known = entries.get(key);
-    if (known !== undefined) entries.delete(key);
-    entries.set(key, known === undefined ? { ...more, form } : { ...sum(known, more), form: known.form });
+    time += 1;
     result = undefined;
+    if (known !== undefined) {
+      addTo(known, more);
+      known.used = time;
+      return;
+    }
+    entries.set(key, { ...more, form, used: time });
     if (entries.size > maxForms) compact();
   };
 
@@ -110,13 +121,14 @@ export const openTemplates = (options: { maxForms?: number; constants?: Constant
     for (const [id, entry] of entries) {
       const form = target.get(id)?.form ?? entry.form;
       const known = kept.get(form.id);
-      kept.delete(form.id);
-      kept.set(form.id, known === undefined ? { ...entry, form } : { ...sum(known, entry), form });
+      const used = Math.max(entry.used, known?.used ?? 0);
+      kept.set(form.id, { ...(known === undefined ? entry : sum(known, entry)), form, used });
       if (form.id !== id) aliases.set(id, form.id);
     }
-    const excess = kept.size - Math.floor(maxForms * 0.75);
-    for (const id of [...kept.keys()].slice(0, Math.max(0, excess))) {
-      dropped += kept.get(id)?.count ?? 0;
+    const excess = Math.max(0, kept.size - Math.floor(maxForms * 0.75));
+    const oldest = [...kept].toSorted(([, one], [, other]) => one.used - other.used).slice(0, excess);
+    for (const [id, { count }] of oldest) {
+      dropped += count;
       kept.delete(id);
     }
     for (const id of [...aliases.keys()].slice(0, Math.max(0, aliases.size - 4 * maxForms))) aliases.delete(id);
@@ -149,7 +161,7 @@ export const openTemplates = (options: { maxForms?: number; constants?: Constant
       const fitting = exact ?? alike.find(({ merged }) => fits(merged.form.tokens, form.tokens))?.template;
       return fitting ?? current().byBare.get(bareOf(form.tokens) ?? "");
     },
-    part: () => ({ forms: [...entries.values()].map(({ form: _, ...counted }) => counted), dropped }),
+    part: () => ({ forms: [...entries.values()].map(({ form: _, used: __, ...counted }) => counted), dropped }),
     absorb: (part) => {
       dropped += part.dropped;
       for (const counted of part.forms) put(formFrom(counted.tokens), counted);
@@ -198,6 +210,11 @@ const sum = (one: FormCount, other: FormCount): FormCount => {
     last: latest(one.last, other.last),
     example: earlier.example,
   };
+};
+
+const addTo = (known: Entry, more: FormCount) => {
+  const { first, last, count, example } = sum(known, more);
+  [known.first, known.last, known.count, known.example] = [first, last, count, example];
 };
 
 const latest = (one: number | undefined, other: number | undefined): number | undefined =>
