@@ -2,8 +2,13 @@ import type { Token } from "./scan.ts";
 import { introductions, wildcard } from "./words.ts";
 
 /** Lists of any length become one value, and parts that repeat become one part. */
-export const foldTokens = (tokens: readonly Token[]): Token[] =>
-  foldRepeats(joinValues(maskLists(foldRepeats(joinValues(tokens)))));
+export const foldTokens = (tokens: readonly Token[]): Token[] => {
+  const folded = foldRepeats(joinValues(tokens));
+  const masked = folded.some(isComma) ? maskLists(folded) : folded;
+  return masked.length === folded.length ? folded : foldRepeats(joinValues(masked));
+};
+
+const isComma = ({ text }: Token): boolean => text === ",";
 
 const joins = new Set([",", ":", ";", "-", "/", ".", "|", "@", "+"]);
 const quoteMarks = new Set(['"', "'", "`"]);
@@ -12,7 +17,7 @@ const quoteMarks = new Set(['"', "'", "`"]);
 const joinValues = (tokens: readonly Token[]): Token[] => {
   const joined: Token[] = [];
   for (const token of tokens) {
-    if (token.text === wildcard) {
+    if (token.text === wildcard && joined.length > 0) {
       let start = joined.length - 1;
       let separated = false;
       while (start >= 0 && (joins.has(joined[start]?.text ?? "") || quoteMarks.has(joined[start]?.text ?? ""))) {
@@ -38,7 +43,7 @@ const foldRepeats = (tokens: readonly Token[]): Token[] => {
     const token = tokens[at];
     if (token === undefined) break;
     const period = token.text === "," ? repeatedLength(folded, tokens, at + 1) : 0;
-    const next = token.space ? repeatedValues(folded, tokens, at) : 0;
+    const next = token.space && at > 1 ? repeatedValues(folded, tokens, at) : 0;
     if (period > 0) at += period;
     else if (next > 0) at += next - 1;
     else folded.push(token);
@@ -63,7 +68,8 @@ const maxSpaced = 6;
 const repeatedValues = (before: readonly Token[], tokens: readonly Token[], from: number): number => {
   for (let period = 2; period <= Math.min(maxSpaced, before.length, tokens.length - from); period += 1) {
     const start = before.length - period;
-    let [same, values] = [0, 0];
+    let same = 0;
+    let values = 0;
     while (same < period && before[start + same]?.text === tokens[from + same]?.text) {
       if (before[start + same]?.text === wildcard) values += 1;
       same += 1;

@@ -48,6 +48,16 @@ const hasMonth = (text: string): boolean => {
   return false;
 };
 
+/** An address has three colons or two beside each other. */
+const hasColons = (text: string): boolean => {
+  let colons = 0;
+  for (let at = text.indexOf(":"); at !== -1; at = text.indexOf(":", at + 1)) {
+    colons += 1;
+    if (colons > 2 || text[at + 1] === ":") return true;
+  }
+  return false;
+};
+
 /** Values that are seen before words are: each becomes one wildcard. Digits are `0` here. Lines without the mark are not searched. */
 const spans: readonly {
   readonly pattern: RegExp;
@@ -69,6 +79,7 @@ const spans: readonly {
   {
     pattern: /\b(?:[0a-fA-F]{1,4}:){3,}[0a-fA-F:]*(?:\/0)?|\b[0a-fA-F]{1,4}(?::[0a-fA-F]{1,4})*::[0a-fA-F:]*(?:\/0)?/g,
     mark: ":",
+    applies: hasColons,
   },
   { pattern: new RegExp(`\\b${clock}${zone}`, "g"), mark: "0:0" },
   { pattern: /(?<![\w\\])(?:[A-Za-z]:\\|\\\\)[^\s"'<>|*?,;()]+/g, mark: "\\" },
