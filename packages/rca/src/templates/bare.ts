@@ -1,5 +1,4 @@
-import { grouped } from "./grouped.ts";
-import { joined, type Part } from "./part.ts";
+import { groupedParts, joined, type Part, type Steps } from "./part.ts";
 import type { Token } from "./scan.ts";
 import { wildcard } from "./words.ts";
 
@@ -7,16 +6,16 @@ import { wildcard } from "./words.ts";
  * Merges parts that have the same words between their values: lists of other lengths, empty values, and parts in brackets that only some lines
  * have. The template has the text of the shortest one.
  */
-export const mergeBare = (parts: readonly Part[]): Part[] =>
-  [...grouped(parts, ({ tokens }) => bareOf(tokens) ?? textOf(tokens)).values()].map((group) =>
-    joined(group.toSorted(byLength)),
-  );
+export function* mergeBare(parts: readonly Part[]): Steps<Part[]> {
+  const groups = yield* groupedParts(parts, ({ tokens }) => bareOf(tokens) ?? textOf(tokens));
+  return groups.map((group) => joined(group.toSorted(byLength)));
+}
 
 /** Merges parts that have the same words but other keys of `key=value`. */
-export const mergeKeyed = (parts: readonly Part[]): Part[] =>
-  [...grouped(parts, ({ tokens }) => keylessOf(tokens) ?? textOf(tokens)).values()].map((group) =>
-    joined(group.toSorted(byLength)),
-  );
+export function* mergeKeyed(parts: readonly Part[]): Steps<Part[]> {
+  const groups = yield* groupedParts(parts, ({ tokens }) => keylessOf(tokens) ?? textOf(tokens));
+  return groups.map((group) => joined(group.toSorted(byLength)));
+}
 
 /** The constant words. Undefined if there is none to know a statement by. */
 export const bareOf = (tokens: readonly Token[]): string | undefined => {

@@ -1,11 +1,10 @@
 import { mergeAlike } from "./alike.ts";
-import { mergeBare, mergeKeyed } from "./bare.ts";
+import { mergeBare, mergeKeyed, textOf } from "./bare.ts";
 import { type Constants, constants } from "./constants.ts";
 import { foldTokens } from "./fold.ts";
 import { type Form, formFrom } from "./form.ts";
-import { grouped } from "./grouped.ts";
 import { mergeEnclosed, mergeOptional } from "./optional.ts";
-import { joined, type Part, type Steps } from "./part.ts";
+import { groupedParts, joined, type Part, type Steps } from "./part.ts";
 
 import { openValueWords } from "./value-words.ts";
 
@@ -41,17 +40,18 @@ export function* mergeSteps(forms: readonly Counted[], using: Constants = consta
   const words = openValueWords(using);
   let parts: Part[] = sorted.map(({ form, count }) => ({ tokens: form.tokens, members: [form], count }));
   for (let round = 0; round < maxRounds; round += 1) {
-    parts = mergeBare(yield* mergeAlike(parts, { enough: using, words }));
-    yield;
+    parts = yield* mergeBare(yield* mergeAlike(parts, { enough: using, words }));
     if (!words.settle(parts)) break;
-    parts = same(parts.map((part) => ({ ...part, tokens: foldTokens(words.mask(part.tokens)) })));
     yield;
+    parts = yield* mergeSame(parts.map((part) => ({ ...part, tokens: foldTokens(words.mask(part.tokens)) })));
   }
-  const whole = mergeOptional(mergeEnclosed(mergeKeyed(mergeBare(parts)), using));
+  const keyed = yield* mergeKeyed(yield* mergeBare(parts));
+  const whole = yield* mergeOptional(yield* mergeEnclosed(keyed, using));
   return whole.map(({ tokens, members }) => ({ form: formFrom(tokens), members }));
 }
 
 const maxRounds = 4;
 
-const same = (parts: readonly Part[]): Part[] =>
-  [...grouped(parts, ({ tokens }) => formFrom(tokens).text).values()].map((group) => joined(group));
+function* mergeSame(parts: readonly Part[]): Steps<Part[]> {
+  return (yield* groupedParts(parts, ({ tokens }) => textOf(tokens))).map((group) => joined(group));
+}

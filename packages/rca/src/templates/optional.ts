@@ -1,31 +1,33 @@
 import { bareOf, byLength, closing, textOf } from "./bare.ts";
 import type { Constants } from "./constants.ts";
-import { grouped } from "./grouped.ts";
-import { joined, type Part } from "./part.ts";
+import { groupedParts, joined, type Part, type Steps } from "./part.ts";
 import type { Token } from "./scan.ts";
 import { wildcard } from "./words.ts";
 
 /** Merges parts that differ only in what one pair of brackets or quotes encloses, if there are many different texts. */
-export const mergeEnclosed = (parts: readonly Part[], { plain }: Constants): Part[] => {
+export function* mergeEnclosed(parts: readonly Part[], { plain }: Constants): Steps<Part[]> {
   let current = [...parts];
   for (let pair = 0; pair < maxPairs; pair += 1) {
-    current = [...grouped(current, ({ tokens }) => textOf(withoutPair(tokens, pair) ?? tokens)).values()].flatMap(
-      (group) => {
-        if (group.length < plain || (bareOf(group[0]?.tokens ?? [])?.split(" ").length ?? 0) < minWords) return group;
-        return [joined(group, withoutPair(group[0]?.tokens ?? [], pair))];
-      },
-    );
+    const groups = yield* groupedParts(current, ({ tokens }) => textOf(withoutPair(tokens, pair) ?? tokens));
+    current = groups.flatMap((group) => {
+      const tokens = group[0]?.tokens ?? [];
+      const isOne = group.length >= plain && (bareOf(tokens)?.split(" ").length ?? 0) >= minWords;
+      return isOne ? [joined(group, withoutPair(tokens, pair))] : group;
+    });
   }
   return current;
-};
+}
 
 /** Merges a part with one that has the same words and besides `(words)` or `, 3 words`, if there is only one such text. */
-export const mergeOptional = (parts: readonly Part[]): Part[] =>
-  [...grouped(parts, ({ tokens }) => keyOf(tokens)).values()].flatMap((group) => {
-    const plain = group.filter(({ tokens }) => !hasOptional(tokens));
-    const more = new Set(group.map(({ tokens }) => bareOf(tokens)));
-    return plain.length > 0 && more.size === 2 ? [joined(group.toSorted(byLength))] : group;
+export function* mergeOptional(parts: readonly Part[]): Steps<Part[]> {
+  const groups = yield* groupedParts(parts, ({ tokens }) => keyOf(tokens));
+  return groups.flatMap((group) => {
+    if (group.length === 1) return group;
+    const hasPlain = group.some(({ tokens }) => !hasOptional(tokens));
+    const texts = new Set(group.map(({ tokens }) => bareOf(tokens)));
+    return hasPlain && texts.size === 2 ? [joined(group.toSorted(byLength))] : group;
   });
+}
 
 const keyOf = (tokens: readonly Token[]): string => {
   const words = bareOf(withoutOptional(tokens));

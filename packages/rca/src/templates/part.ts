@@ -18,3 +18,18 @@ export const joined = (parts: readonly Part[], tokens: readonly Token[] = parts[
   members: parts.flatMap((part) => part.members),
   count: parts.reduce((sum, part) => sum + part.count, 0),
 });
+
+/** The parts of each key, in the order of their first part. */
+export function* groupedParts(parts: readonly Part[], keyOf: (part: Part) => string): Steps<Part[][]> {
+  const groups = new Map<string, Part[]>();
+  for (const [index, part] of parts.entries()) {
+    const key = keyOf(part);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [part]);
+    else group.push(part);
+    if (index % partsBetweenPauses === 0) yield;
+  }
+  return [...groups.values()];
+}
+
+const partsBetweenPauses = 100;

@@ -72,6 +72,43 @@ describe("many lines", () => {
     expect(textsOf(["seat type 5 free", "seat type first free"])).toEqual(["seat type <*> free"]);
   });
 
+  test.each([
+    ["an optional part in brackets", ["sent 5 bytes", "sent 5 bytes (2 KB)", "sent 9 bytes (1 MB)"], "sent <*> bytes"],
+    [
+      "an empty value",
+      ["connection from 10.0.0.1 () at 5", "connection from 10.0.0.1 (a.example.com) at 7"],
+      "connection from <*> (<*>) at <*>",
+    ],
+    ["a list of any length", ["lost node1", "lost node1, node2", "lost node1, node2, node3"], "lost node<*>"],
+    ["a tail of other keys", ["job done exit=0 mem=5", "job done exit=1 mem=5 note=late"], "job done exit=<*> mem=<*>"],
+    [
+      "hosts with and without digits",
+      ["open mail.example.com:443 by proxy", "open 10.0.0.1:80 by proxy"],
+      "open <*> by proxy",
+    ],
+  ])("%s joins one template", (_, lines, text) => {
+    expect(textsOf(lines)).toEqual([text]);
+  });
+
+  test("words that say what happened stay apart, however rare they are", () => {
+    const lines = Array.from(
+      { length: 200 },
+      (_, index) => `backup of host${index} ${index === 7 ? "failed" : "succeeded"}`,
+    );
+    expect(textsOf(lines).toSorted()).toEqual(["backup of host<*> failed", "backup of host<*> succeeded"]);
+    expect(textsOf(["login for ann from 10.0.0.1", "login for invalid user ann from 10.0.0.1"])).toHaveLength(2);
+  });
+
+  test("a name that one statement has as a value is a value in others", () => {
+    const hosts = ["atlas", "bravo", "cedar", "delta", "ember", "falcon", "garnet"];
+    const lines = [
+      ...hosts.map((host) => `node ${host} is ready now`),
+      "lost contact with atlas",
+      "lost contact with ember",
+    ];
+    expect(textsOf(lines).toSorted()).toEqual(["lost contact with <*>", "node <*> is ready now"]);
+  });
+
   test("short lines that share one word stay apart", () => {
     const states = ["reset", "refused", "closed", "lost", "opened", "aborted", "idle"];
     expect(textsOf(states.map((state) => `Connection ${state}`))).toHaveLength(states.length);
@@ -138,6 +175,19 @@ describe("for any lines", () => {
         expect(miner.templates().reduce((sum, template) => sum + template.count, 0)).toBe(lines.length);
       }),
     );
+  });
+
+  test("every line has the phrases of its template", () => {
+    for (const style of styles) {
+      const lines = linesOf(style, 200, 5).map(({ text }) => text);
+      const miner = mine(lines);
+      for (const line of lines) {
+        const said = line.replace(/\s+/g, " ");
+        for (const phrase of miner.find(line)?.phrases ?? []) expect(said).toContain(phrase);
+      }
+    }
+    const [template] = mine(["got 5 rows (2 KB) from cart", "got 7 rows from cart"]).templates();
+    expect(template?.phrases).toEqual(["got", "rows", "from", "cart"]);
   });
 
   test("the order does not matter, nor does cutting into chunks", () => {

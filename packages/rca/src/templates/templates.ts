@@ -179,7 +179,16 @@ const resultFrom = (entries: ReadonlyMap<string, Entry>, all: readonly Merged[])
     const { count, first: from, last, example } = rest.reduce<FormCount>(sum, first);
     const forms = merged.members.map((member) => member.id);
     const { id, text, tokens } = merged.form;
-    const template: Template = { id, text, phrases: phrasesOf(tokens), count, first: from, last, example, forms };
+    const template: Template = {
+      id,
+      text,
+      phrases: sharedPhrases(tokens, merged.members),
+      count,
+      first: from,
+      last,
+      example,
+      forms,
+    };
     for (const form of forms) byForm.set(form, template);
     return [{ merged, template }];
   });
@@ -192,6 +201,14 @@ const resultFrom = (entries: ReadonlyMap<string, Entry>, all: readonly Merged[])
     byShape: grouped(mined, ({ merged }) => shapeOf(merged.form.tokens)),
     byBare: new Map(mined.map(({ merged, template }) => [bareOf(merged.form.tokens), template])),
   };
+};
+
+/** The phrases that all forms have: whole, or else the words of them that all have. */
+const sharedPhrases = (tokens: readonly Token[], members: readonly Form[]): string[] => {
+  const isShared = (phrase: string) => members.every(({ text }) => text.includes(phrase));
+  return phrasesOf(tokens).flatMap((phrase) =>
+    isShared(phrase) ? [phrase] : phrase.split(/[^\p{L}]+/u).filter((word) => word.length > 1 && isShared(word)),
+  );
 };
 
 const finalAlias = (aliases: ReadonlyMap<string, string>, id: string): string => {
