@@ -1,27 +1,25 @@
 import { openTemplates } from "@opsplane/rca";
 import { openDrain } from "./patterns/drain.ts";
+import { fit } from "./patterns/fit.ts";
 import { type Format, type Line, linesOf } from "./patterns/format.ts";
 import { applications } from "./patterns/formats/applications.ts";
 import { clusters } from "./patterns/formats/clusters.ts";
 import { networks } from "./patterns/formats/networks.ts";
 import { reserve } from "./patterns/formats/reserve.ts";
 import { systems } from "./patterns/formats/systems.ts";
+import { mined } from "./patterns/mined.ts";
 import { randomFrom } from "./patterns/random.ts";
 import { bootstrap, type Grouping, groupingOf, mean } from "./patterns/scores.ts";
 import { table } from "./table.ts";
 
 // Log templates on formats of our own whose statements are known, beside a plain Drain.
 
-const size = Number(process.argv[3] ?? 2000);
-const seeds = Number(process.argv[4] ?? 5);
+const isFit = process.argv[3] === "fit";
+const [first, second] = process.argv.slice(isFit ? 4 : 3);
+const size = Number(first ?? 2000);
+const seeds = Number(second ?? (isFit ? 1 : 5));
 /** Set to name the lines of formats that were grouped wrong. */
 const shown = process.env.PATTERNS_SHOW;
-
-const mined = (texts: readonly string[]) => {
-  const miner = openTemplates();
-  const forms = texts.map((text) => miner.add(text));
-  return forms.map((form) => miner.templateFor(form)?.id ?? "");
-};
 
 /** Drain reads bodies, because it is always used with a pattern for the head of the format. */
 const miners = {
@@ -38,27 +36,54 @@ type Scored = Record<(typeof names)[number], Grouping[]>;
 
 const looked = [...systems, ...clusters, ...networks, ...applications];
 const spent = { ours: 0, bodies: 0, drain: 0, lines: 0 };
-const rows: string[][] = [];
-const all: Scored[] = [];
-for (const [group, formats] of [
-  ["", looked],
-  ["not looked at", reserve],
-] as const) {
-  const scored = formats.map((format) => score(format));
-  for (const [index, format] of formats.entries())
-    rows.push([format.name, String(format.statements.length), ...cells(scored[index] ? [scored[index]] : [])]);
-  rows.push([`mean${group === "" ? "" : ` (${group})`}`, "", ...cells(scored)]);
-  all.push(...scored);
+if (isFit) showFit();
+else showScores();
+
+function showFit(): void {
+  const formats = [...looked, ...reserve];
+  const { all, fitted, inUse } = fit(formats, size, seeds);
+  console.log(
+    table(
+      ["format", "constants chosen on the others", "GA"],
+      fitted.map(({ format, constants, ga }) => [format, JSON.stringify(constants), part(ga)]),
+    ),
+  );
+  const [low, high] = bootstrap(
+    fitted.map(({ ga }) => ga),
+    randomFrom(1),
+  );
+  console.log(
+    `\nChosen without the format: ${part(mean(fitted.map(({ ga }) => ga)))} (${part(low)}–${part(high)}); with those in use: ${part(inUse)}`,
+  );
+  console.log(`Best on all: ${JSON.stringify(all)}`);
 }
-rows.push(["mean of all", "", ...cells(all)]);
-console.log(
-  `${looked.length + reserve.length} formats, ${seeds} seeds of ${size} lines each. GA: grouping accuracy; FGA: F1 of groups\n`,
-);
-console.log(
-  table(["format", "statements", "GA (95 %)", "FGA", "without heads GA (95 %)", "FGA", "Drain GA (95 %)", "FGA"], rows),
-);
-const rate = (ms: number) => Math.round((spent.lines / ms) * 1000).toLocaleString("en");
-console.log(`\nLines a second on one core: ${rate(spent.ours)}; Drain ${rate(spent.drain)}`);
+
+function showScores(): void {
+  const rows: string[][] = [];
+  const all: Scored[] = [];
+  for (const [group, formats] of [
+    ["", looked],
+    ["not looked at", reserve],
+  ] as const) {
+    const scored = formats.map((format) => score(format));
+    for (const [index, format] of formats.entries())
+      rows.push([format.name, String(format.statements.length), ...cells(scored[index] ? [scored[index]] : [])]);
+    rows.push([`mean${group === "" ? "" : ` (${group})`}`, "", ...cells(scored)]);
+    all.push(...scored);
+  }
+  rows.push(["mean of all", "", ...cells(all)]);
+  console.log(
+    `${looked.length + reserve.length} formats, ${seeds} seeds of ${size} lines each. GA: grouping accuracy; FGA: F1 of groups\n`,
+  );
+  console.log(
+    table(
+      ["format", "statements", "GA (95 %)", "FGA", "without heads GA (95 %)", "FGA", "Drain GA (95 %)", "FGA"],
+      rows,
+    ),
+  );
+  const rate = (ms: number) => Math.round((spent.lines / ms) * 1000).toLocaleString("en");
+  console.log(`\nLines a second on one core: ${rate(spent.ours)}; Drain ${rate(spent.drain)}`);
+}
 
 function score(format: Format): Scored {
   const result: Scored = { ours: [], bodies: [], drain: [] };

@@ -5,6 +5,7 @@ export { type Channel, channels, type Evidence, evidenceOf } from "./engine/evid
 export type { Call, LogSets, Logs, RcaInput, Series, Signal, SpanSets, Spans, TimeRange } from "./engine/input.ts";
 export { beginningOf, onsetOf } from "./engine/onset.ts";
 export { rank, type Suspect, scoreOf, strengths, suspects, type Weights, weights } from "./engine/rank.ts";
+export { type Constants as TemplateConstants, constants as templateConstants } from "./templates/constants.ts";
 export { maxTextLength, normalizations } from "./templates/normalize.ts";
 export {
   type FormCount,

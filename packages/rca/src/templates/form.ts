@@ -11,9 +11,9 @@ export interface Form {
   readonly id: string;
 }
 
-export const formOf = (text: string): Form => formFrom(tokensOf(text));
+export const formOf = (text: string): Form => formFrom(lineTokens(text));
 
-const tokensOf = (text: string): Token[] => {
+const lineTokens = (text: string): Token[] => {
   const line = leadingLine(normalize(text));
   const message = jsonText(line);
   return scan(message === undefined ? line : leadingLine(message));
@@ -36,7 +36,7 @@ export const rememberForms = (max: number): ((text: string) => Form) => {
     }
     let form = older.get(line);
     if (form === undefined) {
-      const tokens = tokensOf(line);
+      const tokens = lineTokens(line);
       const id = hashOf(tokens);
       form = shared.get(id) ?? sharedBefore.get(id) ?? formFrom(tokens);
       shared.set(id, form);
