@@ -1,5 +1,5 @@
 import { jsonText } from "./json-message.ts";
-import { leadingLine, normalize } from "./normalize.ts";
+import { leadingLine, normalize, normalizedHash } from "./normalize.ts";
 import { scan, type Token } from "./scan.ts";
 import { wildcard } from "./words.ts";
 
@@ -20,31 +20,37 @@ const lineTokens = (text: string): Token[] => {
 };
 
 /**
- * Remembers the forms of the last normalized lines, because most lines differ only in numbers. Lines of one form share one object, so that lines
- * that differ in names do not keep their tokens.
+ * Remembers the forms of the last lines without their numbers, because most lines differ only in numbers. Lines of one form share one object,
+ * so that lines that differ in names do not keep their tokens.
  */
 export const rememberForms = (max: number): ((text: string) => Form) => {
-  let [recent, older] = [new Map<string, Form>(), new Map<string, Form>()];
-  let [shared, sharedBefore] = [new Map<string, Form>(), new Map<string, Form>()];
-  return (text) => {
-    const line = normalize(text);
-    const known = recent.get(line);
+  const hashes = new Float64Array(slots);
+  const forms: (Form | undefined)[] = new Array(slots);
+  let [shared, older] = [new Map<string, Form>(), new Map<string, Form>()];
+  const formBy = (text: string): Form => {
+    const tokens = lineTokens(text);
+    const id = hashOf(tokens);
+    const known = shared.get(id);
     if (known !== undefined) return known;
-    if (recent.size >= max) {
-      [older, recent] = [recent, new Map()];
-      [sharedBefore, shared] = [shared, new Map()];
-    }
-    let form = older.get(line);
-    if (form === undefined) {
-      const tokens = lineTokens(line);
-      const id = hashOf(tokens);
-      form = shared.get(id) ?? sharedBefore.get(id) ?? formFrom(tokens);
-      shared.set(id, form);
-    }
-    recent.set(line, form);
+    if (shared.size >= max) [older, shared] = [shared, new Map()];
+    const form = older.get(id) ?? formFrom(tokens);
+    shared.set(id, form);
+    return form;
+  };
+  return (text) => {
+    const hash = normalizedHash(text);
+    const slot = hash & (slots - 1);
+    const known = hashes[slot] === hash ? forms[slot] : undefined;
+    if (known !== undefined) return known;
+    const form = formBy(text);
+    hashes[slot] = hash;
+    forms[slot] = form;
     return form;
   };
 };
+
+/** A power of two. */
+const slots = 8192;
 
 export const formFrom = (tokens: readonly Token[]): Form => ({ tokens, text: textOf(tokens), id: hashOf(tokens) });
 
@@ -81,17 +87,17 @@ const hashOf = (tokens: readonly Token[]): string => {
     high ^= high >>> 13;
     index += 1;
   };
+  const addWildcard = () => {
+    add(60);
+    add(42);
+    add(62);
+  };
   for (const { text, space } of tokens) {
     if (space && index > 0) add(32);
     for (let at = 0; at < text.length; at += 1) {
       const code = text.charCodeAt(at);
-      if (code !== wildcardCode) {
-        add(code);
-        continue;
-      }
-      add(60);
-      add(42);
-      add(62);
+      if (code === wildcardCode) addWildcard();
+      else add(code);
     }
   }
   return eightDigits(low) + eightDigits(high);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { linesOf, styles } from "./fixtures/styles.ts";
-import { normalizations, normalize } from "./normalize.ts";
+import { normalizations, normalize, normalizedHash } from "./normalize.ts";
 import { openTemplates, templateOf } from "./templates.ts";
 
 const mine = (lines: readonly string[], maxForms?: number) => {
@@ -229,6 +229,20 @@ describe("for any lines", () => {
         expect(normalize(line)).toBe(patterns.reduce((text, [pattern, by]) => text.replace(pattern, by), line));
       }),
       { numRuns: 2000 },
+    );
+  });
+
+  test("lines that are alike without their numbers have one hash, and no others", () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: fc.constantFrom(..."019afxXgZ_-. "), maxLength: 12 })), (lines) => {
+        const byHash = new Map(lines.map((line) => [normalizedHash(line), normalize(line)]));
+        for (const line of lines) {
+          expect(byHash.get(normalizedHash(line))).toBe(normalize(line));
+          expect(normalizedHash(normalize(line))).toBe(normalizedHash(line));
+        }
+        expect(byHash.size).toBe(new Set(lines.map(normalize)).size);
+      }),
+      { numRuns: 1000 },
     );
   });
 

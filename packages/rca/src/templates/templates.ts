@@ -143,7 +143,13 @@ export const openTemplates = (options: { maxForms?: number; constants?: Constant
   return {
     add: (text, count = 1, at) => {
       const form = formOfLine(text);
-      put(form, { tokens: form.tokens, count, first: at, last: at, example: text.slice(0, maxExample) });
+      put(form, {
+        tokens: form.tokens,
+        count,
+        first: at,
+        last: at,
+        example: text.length > maxExample ? text.slice(0, maxExample) : text,
+      });
       return form.id;
     },
     settle: async (turn) => {
@@ -230,16 +236,18 @@ const sum = (one: FormCount, other: FormCount): FormCount => {
 };
 
 const addTo = (known: Entry, more: FormCount) => {
-  const { first, last, count, example } = sum(known, more);
-  [known.first, known.last, known.count, known.example] = [first, last, count, example];
+  known.count += more.count;
+  known.last = latest(known.last, more.last);
+  if (!isEarlier(known, more)) known.example = more.example;
+  if (known.first === undefined || (more.first !== undefined && more.first < known.first)) known.first = more.first;
 };
 
 const latest = (one: number | undefined, other: number | undefined): number | undefined =>
   one === undefined || other === undefined ? (one ?? other) : Math.max(one, other);
 
 const isEarlier = (one: FormCount, other: FormCount): boolean => {
-  const difference = (one.first ?? Infinity) - (other.first ?? Infinity);
-  return Number.isNaN(difference) || difference === 0 ? one.example <= other.example : difference < 0;
+  if (one.first === other.first) return one.example <= other.example;
+  return (one.first ?? Infinity) < (other.first ?? Infinity);
 };
 
 const fits = (template: readonly Token[], line: readonly Token[]): boolean =>
