@@ -1,4 +1,12 @@
-export { type Detector, type Judgement, openDetector } from "./detector/detector.ts";
+export { openBursts } from "./detector/bursts.ts";
+export {
+  type Detector,
+  type Judgement,
+  openDetector,
+  openViewSurprise,
+  type ViewName,
+  viewNames,
+} from "./detector/detector.ts";
 export { openSeasonSurprise, type SeasonSurprise } from "./detector/season-surprise.ts";
 export { type LogRow, logsFrom, type SpanRow, spansFrom } from "./engine/columns.ts";
 export { type Channel, channels, type Evidence, evidenceOf } from "./engine/evidence.ts";
