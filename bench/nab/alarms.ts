@@ -1,6 +1,8 @@
-import { openSeasonSurprise } from "@opsplane/rca";
+import { openSeasonSurprise, type SeasonSurprise } from "@opsplane/rca";
 import type { yearOf } from "./year.ts";
 
+/** Seconds between evaluations. */
+const interval = 300;
 const hour = 3600;
 const day = 24 * hour;
 /** An alert policy reads as much history. */
@@ -17,51 +19,63 @@ export interface AlarmRule {
   readonly hold: number;
 }
 
-/** How often an alert policy on the surprise of a metric fires, evaluated every five minutes as the product does. */
-export function alarmsIn(
-  { times, values }: ReturnType<typeof yearOf>,
-  { threshold, window, hold }: AlarmRule,
-): number[] {
-  const hours = hourly(times, values);
-  const first = times[0] ?? 0;
+type Year = ReturnType<typeof yearOf>;
+
+/** When an alert policy on the surprise of a metric fires, evaluated every five minutes as the product does. */
+export function alarmsIn(year: Year, { threshold, window, hold }: AlarmRule): number[] {
+  const meanAt = openMean(year, window);
+  const seasonAt = openHistory(year);
   const alarms: number[] = [];
+  let [since, lastOver, firing] = [Number.POSITIVE_INFINITY, 0, false];
+  for (let at = (year.times[0] ?? 0) + interval; at <= (year.times.at(-1) ?? 0); at += interval) {
+    const value = meanAt(at);
+    const season = seasonAt(at);
+    const usual = season.usualAt(at);
+    if (usual === undefined || value === undefined) continue;
+    const away = Math.abs(value - usual);
+    const isOver = away > Math.max(Math.abs(usual) * 0.01, 1e-9) && season.surpriseOf(away) > threshold;
+    since = isOver ? Math.min(since, at) : Number.POSITIVE_INFINITY;
+    if (isOver) lastOver = at;
+    if (firing) firing = at - lastOver < sameAlert;
+    else if (isOver && at - since >= hold) {
+      firing = true;
+      alarms.push(at);
+    }
+  }
+  return alarms;
+}
+
+/** The mean of the last seconds at moments in ascending order. */
+function openMean({ times, values }: Year, window: number): (at: number) => number | undefined {
+  let [from, to, sum, count] = [0, 0, 0, 0];
+  const add = (value: number | null | undefined, sign: 1 | -1) => {
+    if (typeof value !== "number") return;
+    sum += sign * value;
+    count += sign;
+  };
+  return (at) => {
+    for (; (times[to] ?? Number.POSITIVE_INFINITY) <= at; to += 1) add(values[to], 1);
+    for (; (times[from] ?? Number.POSITIVE_INFINITY) <= at - window; from += 1) add(values[from], -1);
+    return count > 0 ? sum / count : undefined;
+  };
+}
+
+/** What the last four weeks say at moments in ascending order. The product reads them at each evaluation; once a day is enough here. */
+function openHistory({ times, values }: Year): (at: number) => SeasonSurprise {
+  const hours = hourly(times, values);
   let season = openSeasonSurprise("week");
-  let [since, quietSince, firing] = [Number.POSITIVE_INFINITY, 0, false];
-  let learnedUntil = 0;
-  let from = 0;
-  let to = 0;
-  let [sum, count] = [0, 0];
-  for (let at = first + 5 * 60; at <= (times.at(-1) ?? 0); at += 5 * 60) {
-    for (; (times[to] ?? Infinity) <= at; to += 1) {
-      const value = values[to];
-      if (typeof value === "number") [sum, count] = [sum + value, count + 1];
-    }
-    for (; (times[from] ?? Infinity) <= at - window; from += 1) {
-      const value = values[from];
-      if (typeof value === "number") [sum, count] = [sum - value, count - 1];
-    }
-    // The product learns four weeks anew at each evaluation. Once a day is enough here.
+  let learnedUntil = times[0] ?? 0;
+  return (at) => {
     if (at % day === 0) {
       season = openSeasonSurprise("week");
       learnedUntil = at - weeks * 7 * day;
     }
     for (; learnedUntil + hour <= at; learnedUntil += hour) {
-      const value = hours.get(learnedUntil);
-      if (value !== undefined) season.learn(learnedUntil, ...value);
+      const known = hours.get(learnedUntil);
+      if (known !== undefined) season.learn(learnedUntil, ...known);
     }
-    const usual = season.usualAt(at);
-    if (usual === undefined || count <= 0) continue;
-    const away = Math.abs(sum / count - usual);
-    const isOver = away > Math.max(Math.abs(usual) * 0.01, 1e-9) && season.surpriseOf(away) > threshold;
-    since = isOver ? Math.min(since, at) : Number.POSITIVE_INFINITY;
-    if (isOver) quietSince = at;
-    if (!firing && isOver && at - since >= hold) {
-      firing = true;
-      alarms.push(at);
-    }
-    if (firing && at - quietSince >= sameAlert) firing = false;
-  }
-  return alarms;
+    return season;
+  };
 }
 
 /** Mean, lowest and highest value of each hour. */
