@@ -1,6 +1,6 @@
 import { openBursts, openViewSurprise, type ViewName, viewNames } from "@opsplane/rca";
 import { type HeldOut, withInterval } from "./held-out.ts";
-import { bestThreshold, type Labelled, profiles, rawAt, windowCount } from "./scorer.ts";
+import { type Labelled, openSweep, profiles } from "./scorer.ts";
 import type { Series } from "./series.ts";
 
 export interface Setting {
@@ -18,28 +18,46 @@ const settings: readonly Setting[] = Array.from({ length: 2 ** viewNames.length 
   .filter((views) => views.length >= fewestViews)
   .flatMap((views) => quiets.map((quiet) => ({ views, quiet })));
 
+/** Thresholds from the highest to the lowest, as scores of surprises from 5 to 0.5. */
+const thresholds = Array.from({ length: 181 }, (_, step) => 1 - 10 ** -(5 - step * 0.025));
+
 /** The score when views, quiet and threshold of each part are chosen on the other parts. */
-export function fitted(
-  all: readonly Series[],
-  keys: readonly string[],
-): HeldOut & { readonly chosen: ReadonlyMap<string, Setting> } {
+export function fitted(all: readonly Series[], keys: readonly string[]): Fitted {
   const surprises = all.map(surprisesOf);
-  const scored = settings.map((setting) =>
-    all.map((series, index) => labelled(series, surprises[index] ?? {}, setting)),
+  // What each series earns, by setting and threshold.
+  const earned = settings.map((setting) =>
+    all.map((series, index) => {
+      const sweep = openSweep(labelled(series, surprises[index] ?? {}, setting), profiles.standard);
+      return thresholds.map(sweep);
+    }),
   );
   const raws = all.map(() => 0);
   const chosen = new Map<string, Setting>();
   for (const key of new Set(keys)) {
-    const isOther = (_: unknown, index: number) => keys[index] !== key;
-    const fits = scored.map((each) => bestThreshold(each.filter(isOther), profiles.standard));
-    const best = fits.reduce((at, fit, index) => (fit.score > (fits[at]?.score ?? 0) ? index : at), 0);
-    const setting = settings[best];
-    if (setting !== undefined) chosen.set(key, setting);
-    for (const [index, series] of (scored[best] ?? []).entries())
-      if (keys[index] === key) raws[index] = rawAt([series], fits[best]?.threshold ?? 1, profiles.standard);
+    const best = bestOf(earned, (index) => keys[index] !== key);
+    chosen.set(key, settings[best.setting] ?? { views: [], quiet: 0 });
+    for (const [index, of] of keys.entries())
+      if (of === key) raws[index] = earned[best.setting]?.[index]?.[best.threshold] ?? 0;
   }
-  const windows = (scored[0] ?? []).map((series) => windowCount([series]));
-  return { ...withInterval(raws, windows), chosen };
+  return {
+    ...withInterval(
+      raws,
+      all.map(({ windows }) => windows.length),
+    ),
+    chosen,
+  };
+}
+
+type Fitted = HeldOut & { readonly chosen: ReadonlyMap<string, Setting> };
+
+function bestOf(earned: readonly (readonly (readonly number[])[])[], isOther: (index: number) => boolean) {
+  let best = { setting: 0, threshold: 0, raw: Number.NEGATIVE_INFINITY };
+  for (const [setting, series] of earned.entries())
+    for (const threshold of thresholds.keys()) {
+      const raw = series.reduce((sum, each, index) => sum + (isOther(index) ? (each[threshold] ?? 0) : 0), 0);
+      if (raw > best.raw) best = { setting, threshold, raw };
+    }
+  return best;
 }
 
 type Surprises = Partial<Record<ViewName, readonly number[]>>;
