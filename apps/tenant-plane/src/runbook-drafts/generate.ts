@@ -80,7 +80,7 @@ const nouns: Record<Evidence["kind"], string> = {
 };
 
 function whyOf(
-  { mode, confidence, alternatives, unserved, servedAs }: Choice,
+  { mode, confidence, alternatives, unserved, servedAs, assumed }: Choice,
   evidence: readonly Evidence[],
   technology: string,
 ): string {
@@ -100,7 +100,9 @@ function whyOf(
   const others = servedAs.filter((name) => name !== technology);
   const taken = others.length > 0 ? `, and ${listed(others)} takes them too` : "";
   const left = unserved.length > 0 ? ` There are none for ${listed(unserved)}.` : "";
-  const commands = technology === "" ? left : ` The commands are for ${technology}${taken}.${left}`;
+  const guess = assumed ? " No text names it, so check that it is what runs there." : "";
+  const commands = technology === "" ? left : ` The commands are for ${technology}${taken}.${left}${guess}`;
+
   return `“${mode.name}” fits with ${Math.round(confidence * 100)} % confidence${because}.${commands}`;
 }
 

@@ -73,6 +73,8 @@ export interface Choice {
   readonly unserved: readonly string[];
   /** What the texts name and these commands are for. MariaDB takes those of MySQL. */
   readonly servedAs: readonly string[];
+  /** No text says which technology it is, so the commands may be for another one. */
+  readonly assumed: boolean;
   /** The next best modes. */
   readonly alternatives: readonly RankedMode[];
 }
@@ -96,6 +98,7 @@ export function choose(situation: Situation): Choice {
   const next = alternatives[0]?.score ?? 0;
   return {
     ...{ mode, recipe, score, findings, unserved, alternatives },
+    assumed: named.length === 0 && !found.has(recipe.technology) && !hosts.has(recipe.technology),
     servedAs: named.filter(({ served }) => served === recipe.technology).map(({ label }) => label),
     confidence: confidenceOf(score, Math.min(score, next)),
   };
@@ -111,7 +114,7 @@ function refused(named: readonly Name[], ranked: readonly RankedMode[], isKnown:
   const [recipe] = mode.recipes;
   if (recipe === undefined) throw new Error("The triage has no recipe.");
   return {
-    ...{ mode, recipe, unserved, servedAs: [], confidence: 0.1, findings: [] },
+    ...{ mode, recipe, unserved, servedAs: [], assumed: false, confidence: 0.1, findings: [] },
     score: ranked[0]?.score ?? minScore.phrases,
     alternatives: ranked.slice(0, maxAlternatives),
   };

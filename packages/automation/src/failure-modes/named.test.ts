@@ -77,8 +77,19 @@ test("most that can be served is served", () => {
 
 test("the usual spellings of a technology are known", () => {
   const spellings =
-    "MySQL MariaDB InnoDB HAProxy OpenSearch StatefulSet OpenShift CrashLoopBackOff ConfigMap CentOS PostgreSQL RabbitMQ MongoDB ClickHouse DaemonSet ReplicaSet ImagePullBackOff OOMKilled PgBouncer ElastiCache JVM K8s NGINX Nginx DynamoDB SQL-Server ESXi vSphere FortiGate BIG-IP";
+    "MySQL MariaDB InnoDB HAProxy OpenSearch StatefulSet OpenShift CrashLoopBackOff ConfigMap CentOS PostgreSQL RabbitMQ MongoDB ClickHouse DaemonSet ReplicaSet ImagePullBackOff OOMKilled PgBouncer ElastiCache K8s NGINX Nginx DynamoDB SQL-Server ESXi vSphere FortiGate BIG-IP";
   for (const spelling of spellings.split(" ")) expect(namesIn(`The ${spelling} fails`), spelling).not.toEqual([]);
+});
+
+test("a tool that is mentioned beside the failure is not what fails", () => {
+  const { choice } = drafted("Too many connections to Postgres, as a panel of Grafana and a job of Jenkins show");
+  expect([choice.recipe.technology, choice.unserved]).toEqual(["postgresql", []]);
+  expect(drafted("Jenkins agents are offline").choice.unserved).toEqual(["Jenkins"]);
+});
+
+test("commands for a technology that no text names are called an assumption", () => {
+  expect(drafted("The database has too many connections").choice.assumed).toBe(true);
+  expect(drafted("Postgres has too many connections").choice.assumed).toBe(false);
 });
 
 test("a technology that is not meant does not refuse another one", () => {

@@ -8,8 +8,8 @@ interface Named {
   /** Words that mean something else in small letters. */
   readonly exact?: string;
   readonly served?: Technology;
-  /** It has no Linux below it, or none that we reach. */
-  readonly foreign?: true;
+  /** People mention it beside the failure, so it is meant only at the beginning of a line. */
+  readonly tool?: true;
 }
 
 const table: readonly Named[] = [
@@ -38,7 +38,6 @@ const table: readonly Named[] = [
   { label: "Elasticsearch", served: "opensearch", words: "elasticsearch" },
   { label: "nginx", served: "nginx", words: "nginx|openresty" },
   { label: "HAProxy", served: "haproxy", words: "haproxy" },
-  { label: "Java", served: "jvm", words: "jvm|java|tomcat|wildfly|jetty|spring boot" },
   // Databases and stores.
   { label: "MongoDB", words: "mongodb|mongo|mongod|mongos|documentdb" },
   { label: "Oracle", words: "oracle db|oracle database|oracle rac|exadata", exact: "Oracle|ORA|ORACLE" },
@@ -64,7 +63,22 @@ const table: readonly Named[] = [
   { label: "Spark", words: "apache spark", exact: "Spark" },
   { label: "Flink", words: "flink" },
   { label: "Solr", words: "solr" },
+  { label: "Teradata", words: "teradata" },
+  { label: "Sybase", words: "sybase" },
+  { label: "Informix", words: "informix" },
+  { label: "Firebird", words: "firebird" },
+  { label: "Greenplum", words: "greenplum" },
+  { label: "Vertica", words: "vertica" },
+  { label: "Trino", words: "trino|prestodb" },
+  { label: "Aerospike", words: "aerospike" },
+  { label: "Hazelcast", words: "hazelcast" },
+  { label: "Cosmos DB", words: "cosmosdb|cosmos db" },
+  { label: "Firestore", words: "firestore" },
   // Messaging.
+  { label: "TIBCO", words: "tibco" },
+  { label: "Solace", words: "solace" },
+  { label: "HiveMQ", words: "hivemq|emqx" },
+  { label: "Kinesis", words: "kinesis" },
   { label: "ActiveMQ", words: "activemq|artemis" },
   { label: "SQS", words: "sqs|amazon sqs" },
   { label: "NATS", words: "jetstream", exact: "NATS" },
@@ -80,83 +94,97 @@ const table: readonly Named[] = [
   { label: "Varnish", words: "varnish|varnishd" },
   { label: "Caddy", words: "", exact: "Caddy" },
   { label: "Squid", words: "squid proxy", exact: "Squid" },
-  { label: "Cloudflare", words: "cloudflare" },
-  { label: "Akamai", words: "akamai" },
+  { label: "Cloudflare", words: "cloudflare", tool: true },
+  { label: "Akamai", words: "akamai", tool: true },
   // Systems.
   {
     label: "Windows",
     words:
       "windows server|windows service|windows host|windows machine|windows update|windows event|windows vm|windows 10|windows 11|powershell|wsus|event viewer",
     exact: "Windows",
-    foreign: true,
   },
   {
     label: "Active Directory",
     words: "active directory|domain controller|domain controllers",
     exact: "AD",
-    foreign: true,
   },
   {
     label: "Exchange",
     words: "exchange server|exchange online|outlook|microsoft 365|office 365",
     exact: "Exchange",
-    foreign: true,
   },
-  { label: "SharePoint", words: "sharepoint", foreign: true },
-  { label: "VMware", words: "vmware|esxi|vsphere|vcenter|vsan", foreign: true },
-  { label: "Hyper-V", words: "hyper v|hyperv", foreign: true },
-  { label: "Proxmox", words: "proxmox", foreign: true },
-  { label: "Citrix", words: "citrix|xenapp|netscaler", foreign: true },
-  { label: "Solaris", words: "solaris", foreign: true },
-  { label: "AIX", words: "aix", foreign: true },
-  { label: "HP-UX", words: "hp ux|hpux", foreign: true },
-  { label: "FreeBSD", words: "freebsd|openbsd", foreign: true },
-  { label: "macOS", words: "macos|mac os", foreign: true },
-  { label: "z/OS", words: "z os|mainframe|cics", foreign: true },
+  { label: "SharePoint", words: "sharepoint" },
+  { label: "VMware", words: "vmware|esxi|vsphere|vcenter|vsan" },
+  { label: "Hyper-V", words: "hyper v|hyperv" },
+  { label: "Proxmox", words: "proxmox" },
+  { label: "Citrix", words: "citrix|xenapp|netscaler" },
+  { label: "Solaris", words: "solaris" },
+  { label: "AIX", words: "aix" },
+  { label: "HP-UX", words: "hp ux|hpux" },
+  { label: "FreeBSD", words: "freebsd|openbsd" },
+  { label: "macOS", words: "macos|mac os" },
+  { label: "z/OS", words: "z os|mainframe|cics" },
   // Networks.
-  { label: "BGP", words: "bgp", foreign: true },
-  { label: "OSPF", words: "ospf", foreign: true },
-  { label: "Cisco", words: "cisco|catalyst switch|nexus switch", foreign: true },
-  { label: "Juniper", words: "juniper|junos", foreign: true },
-  { label: "Arista", words: "arista", foreign: true },
-  { label: "FortiGate", words: "fortigate|fortinet|fortios", foreign: true },
-  { label: "Palo Alto", words: "palo alto|panos", foreign: true },
-  { label: "Check Point", words: "check point firewall|checkpoint firewall", foreign: true },
-  { label: "F5", words: "f5|big ip|bigip", foreign: true },
-  { label: "MikroTik", words: "mikrotik|routeros", foreign: true },
-  { label: "NetApp", words: "netapp|ontap", foreign: true },
+  { label: "BGP", words: "bgp" },
+  { label: "OSPF", words: "ospf" },
+  { label: "Cisco", words: "cisco|catalyst switch|nexus switch" },
+  { label: "Juniper", words: "juniper|junos" },
+  { label: "Arista", words: "arista" },
+  { label: "FortiGate", words: "fortigate|fortinet|fortios" },
+  { label: "Palo Alto", words: "palo alto|panos" },
+  { label: "Check Point", words: "check point firewall|checkpoint firewall" },
+  { label: "F5", words: "f5|big ip|bigip" },
+  { label: "MikroTik", words: "mikrotik|routeros" },
+  { label: "pfSense", words: "pfsense|opnsense" },
+  { label: "SonicWall", words: "sonicwall|watchguard|sophos" },
+  { label: "Meraki", words: "meraki" },
+  { label: "Aruba", words: "aruba|ubiquiti|unifi" },
+  { label: "Veeam", words: "veeam|commvault" },
+  { label: "NetApp", words: "netapp|ontap" },
   // Applications and clouds.
-  { label: "SAP", words: "sap hana|netweaver|abap|smq1|smq2", exact: "SAP", foreign: true },
-  { label: "Jenkins", words: "jenkins" },
-  { label: "GitLab", words: "gitlab" },
-  { label: "Jira", words: "jira|confluence" },
-  { label: "AWS Lambda", words: "aws lambda|lambda function|lambda functions", foreign: true },
-  { label: "Azure Functions", words: "azure functions|azure function", foreign: true },
-  { label: "CloudFront", words: "cloudfront", foreign: true },
+  { label: "SAP", words: "sap hana|netweaver|abap|smq1|smq2", exact: "SAP" },
+  { label: "Jenkins", words: "jenkins", tool: true },
+  { label: "GitLab", words: "gitlab", tool: true },
+  { label: "Jira", words: "jira|confluence", tool: true },
+  { label: "AWS Lambda", words: "aws lambda|lambda function|lambda functions" },
+  { label: "Azure Functions", words: "azure functions|azure function" },
+  { label: "CloudFront", words: "cloudfront" },
   { label: "Keycloak", words: "keycloak" },
-  { label: "Okta", words: "okta", foreign: true },
-  { label: "Salesforce", words: "salesforce", foreign: true },
-  { label: "ServiceNow", words: "servicenow", foreign: true },
+  { label: "Okta", words: "okta", tool: true },
+  { label: "Salesforce", words: "salesforce", tool: true },
+  { label: "ServiceNow", words: "servicenow", tool: true },
   { label: "Asterisk", words: "asterisk pbx|freepbx", exact: "Asterisk" },
-  { label: "Splunk", words: "splunk" },
-  { label: "Grafana", words: "grafana" },
+  { label: "Splunk", words: "splunk", tool: true },
+  { label: "Grafana", words: "grafana", tool: true },
   { label: "Nomad", words: "hashicorp nomad", exact: "Nomad" },
 ];
 
 export interface Name {
   readonly label: string;
   readonly served: Technology | undefined;
-  readonly foreign: boolean;
 }
 
 /** The technologies that a text calls by name, in the order of the table. What follows "not" or "without" is not meant. */
 export function namesIn(text: string): Name[] {
-  const written = text.match(/[\p{L}\p{N}]+/gu) ?? [];
-  const small = written.map((word) => word.toLowerCase());
-  return table.flatMap(({ label, words, exact = "", served, foreign = false }) => {
+  const all = wordsOf(text);
+  const beginning = wordsOf(
+    text
+      .split("\n")
+      .map((line) => line.split(/\s+/).slice(0, maxBeginning).join(" "))
+      .join("\n"),
+  );
+  return table.flatMap(({ label, words, exact = "", served, tool = false }) => {
+    const { written, small } = tool ? beginning : all;
     const isNamed = stands(words, small, small) || stands(exact, written, small);
-    return isNamed ? [{ label, served, foreign }] : [];
+    return isNamed ? [{ label, served }] : [];
   });
+}
+
+const maxBeginning = 3;
+
+function wordsOf(text: string): { written: readonly string[]; small: readonly string[] } {
+  const written = text.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return { written, small: written.map((word) => word.toLowerCase()) };
 }
 
 /** One of the phrases stands in the words, and not after a negation. */
