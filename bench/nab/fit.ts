@@ -3,7 +3,7 @@ import { type HeldOut, withInterval } from "./held-out.ts";
 import { type Labelled, openSweep, profiles } from "./scorer.ts";
 import type { Series } from "./series.ts";
 
-export interface Setting {
+interface Setting {
   readonly views: readonly ViewName[];
   readonly quiet: number;
 }

@@ -88,7 +88,7 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
 };
 
 const names =
-  /(?<![\p{L}\p{N}_-])(topic|group|queue|vhost|namespace|deployment|service|unit|pod|node|container|database|table|index|backend|interface|cronjob|claim) (?:(?:named|called) )?(["'`]?)([a-z0-9](?:[a-z0-9._-]{0,118}[a-z0-9])?)\2(?![\p{L}\p{N}_/-])/giu;
+  /(?<![\p{L}\p{N}_-])(topic|group|queue|vhost|namespace|deployment|service|unit|pod|node|container|database|table|index|backend|interface|cronjob|claim) (?:(?:named|called) )?(["'`]?)([a-z0-9](?:[a-z0-9._-]{0,118}[a-z0-9])?)(?![\p{L}\p{N}_/-])/giu;
 const hostName =
   /(?<![\p{L}\p{N}_.-])(?:on|of|host|server) ([a-z][a-z0-9]{0,30}(?:-[a-z0-9]{1,30}){0,5})(?![\p{L}\p{N}_.-])/giu;
 
