@@ -121,11 +121,14 @@ export function factsIn(text: string): [string, string][] {
 }
 
 function namedThings(text: string): [string, string][] {
-  const things = [...text.matchAll(names)].flatMap(([, written = "", quote = "", name = ""]) => {
-    const kind = written.toLowerCase();
-    const keys = isName(kind, quote, name.toLowerCase()) ? (kinds[kind] ?? []) : [];
-    return keys.map((key): [string, string] => [key, name]);
-  });
+  const things = [...text.matchAll(names)].flatMap(
+    ({ 0: all, 1: written = "", 2: quote = "", 3: name = "", index }) => {
+      const kind = written.toLowerCase();
+      const isClosed = text.startsWith(quote, index + all.length);
+      const keys = isClosed && isName(kind, quote, name.toLowerCase()) ? (kinds[kind] ?? []) : [];
+      return keys.map((key): [string, string] => [key, name]);
+    },
+  );
   const host = [...text.matchAll(hostName)].map(([, name = ""]) => name).find((name) => /\d/.test(name));
   // The first name of a kind is the one that is meant.
   return [...things.toReversed(), ...(host === undefined ? [] : [["text.host", host] satisfies [string, string]])];
