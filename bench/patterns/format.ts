@@ -5,7 +5,7 @@ import { kinds } from "./values.ts";
  * A format is what one program writes: a head that all its lines have, and statements, the most frequent first.
  *
  * In a statement `%kind%` is a value, `%kind:1-6:, %` one to six values with `, ` between them, `[[.3|text]]` a part that three of ten lines
- * have, and `[[.3|one||other]]` one of two parts. The true template of a line is its statement: lines of one statement belong together, whatever their optional parts and lists.
+ * have, and `[[.3|one||other]]` one of two parts. The true template of a line is its statement: lines of one statement belong together, with any optional parts and lists.
  */
 export interface Format {
   readonly name: string;

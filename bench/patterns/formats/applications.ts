@@ -1,6 +1,6 @@
 import type { Format } from "../format.ts";
 
-/** Web servers, databases and programs of one's own. */
+/** Web servers, databases and custom programs. */
 export const applications: readonly Format[] = [
   {
     name: "web access",

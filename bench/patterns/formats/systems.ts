@@ -37,7 +37,7 @@ export const systems: readonly Format[] = [
       "kernel[0]: ARPT: %number%.%number%: wl0: wl_update_tcpkeep_seq: Original Seq: %number%, Ack: %number%, Win size: %number%",
       "corecaptured[%number%]: CCFile::captureLog Received Capture notice id: %number%.%number%, reason = AuthFail:sts:%digit%_rsn:%digit%",
       "kernel[0]: en%digit%: channel changed to %small%[[.2|,+%digit%]]",
-      "com.vendor.cts[%number%]: com.vendor.%label%.%noun%: scheduler_evaluate_activity told me to run this job; however, but the start time isn't for %number% seconds.  Ignoring.",
+      "com.vendor.cts[%number%]: com.vendor.%label%.%noun%: scheduler_evaluate_activity asked me to run this job; however, but the start time isn't for %number% seconds.  Ignoring.",
       "QQ[%number%]: FA||Url||taskID[%number%] dealloc",
       "%program%[%number%]: %noun% did not respond to %label%, retrying in %small% seconds",
       "WindowManager[%number%]: send_datagram_available_ping: pid %number% failed to act on a ping it dequeued before timing out.",

@@ -58,7 +58,7 @@ export const namedCases: readonly NamedCase[] = [
     values: ["mail-out"],
   },
   { text: "RabbitMQ memory alarm blocks publishers", names: "RabbitMQ" },
-  { text: "ActiveMQ broker does not accept messages any more", names: "ActiveMQ" },
+  { text: "ActiveMQ broker no longer accepts messages", names: "ActiveMQ" },
   { text: "Messages pile up in the SQS queue orders-dlq", names: "SQS" },
   { text: "NATS JetStream consumer is stuck", names: "NATS" },
   { text: "Pulsar backlog of subscription audit grows", names: "Pulsar" },

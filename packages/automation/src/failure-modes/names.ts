@@ -1,7 +1,7 @@
 import type { Technology } from "./technologies.ts";
 
 /** What a text calls something by name. Without `served`, there are no commands for it. */
-interface Named {
+interface NameRow {
   readonly label: string;
   /** In any case. Several words stand side by side. */
   readonly words: string;
@@ -12,7 +12,7 @@ interface Named {
   readonly tool?: true;
 }
 
-const table: readonly Named[] = [
+const table: readonly NameRow[] = [
   {
     label: "Linux",
     served: "linux",
