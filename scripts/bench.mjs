@@ -15,11 +15,13 @@ const benches = {
     "root causes of the demo's ten faults through the API, each in a tenant of its own; after it seeds (1,2,3) and names of faults",
   fuzz: "hostile values for every field of the contract, and how long another tenant waits beside them; --requests 100000 --minutes 10 --seed 1",
   growth: "lists and searches of 10,000, 100,000 and 1,000,000 records; a number after it is the largest size",
+  patterns:
+    "log templates on formats of our own whose statements are known, beside a plain Drain; lines a format and seeds after it (2000 5)",
   reports:
     "each data source of a report over 10,000, 100,000 and 1,000,000 incidents: time and peak memory, compared with a bare export; a number after it is the largest size",
   rca: "root causes of recorded faults, beside published methods; a folder of cases after it, or ../shared/rca-dev",
-  sim: "root causes in simulated worlds that the engine has never seen; --count 5 of each kind of fault, --kinds a,b --seed 1",
-  nab: "score of the anomaly detector on labelled series of the Numenta Anomaly Benchmark, compared with two baselines; NAB_FOLDER names their folder",
+  sim: "root causes in simulated worlds that the engine has never seen; --count 5 of each kind of fault, --kinds a,b --seed 1; `rca fit` fits the weights on them",
+  nab: "score of the anomaly detector on labelled series of the Numenta Anomaly Benchmark, compared with two baselines; NAB_FOLDER names their folder; `fit` chooses views without each file and group; `year` counts false alarms in a year of ordinary life",
   storm:
     "one alert policy that fires for 100 to 10,000 groups at once: time and CPU of a group, incidents, and how long others wait; a number after it is the largest size",
   telemetry:
@@ -37,8 +39,8 @@ if (!Object.hasOwn(benches, name)) {
 
 assertNode();
 ensureInstalled();
-// The engine of root causes and the detector are pure code.
-if (!["rca", "sim", "nab"].includes(name)) {
+// The engine of root causes, the miner of templates and the detector are pure code.
+if (!["rca", "sim", "nab", "patterns"].includes(name)) {
   await ensureClickHouse();
   await ensureBuilt();
 }

@@ -82,7 +82,7 @@ const probation = (length: number): number => Math.ceil(Math.min(Math.floor(0.15
 const candidatesOf = ({ scores }: Labelled): number[] => scores.slice(probation(scores.length));
 
 /** Adds the points of a series in the order of falling scores, so that a sweep over all thresholds looks at each point once. */
-const openSweep = (series: Labelled, profile: Profile): ((threshold: number) => number) => {
+export const openSweep = (series: Labelled, profile: Profile): ((threshold: number) => number) => {
   const start = probation(series.scores.length);
   const order = series.scores.map((_, index) => index).slice(start);
   order.sort((one, other) => (series.scores[other] ?? 0) - (series.scores[one] ?? 0));

@@ -28,3 +28,7 @@ export const readSeries = (folder: string): Series[] | undefined => {
     };
   });
 };
+
+/** What a series is about, by the name of its folder in the benchmark: series of one group are alike. */
+export const groupOf = ({ name }: { readonly name: string }): string =>
+  (name.split("__")[0] ?? "").replace(/^artificial.*/, "artificial");

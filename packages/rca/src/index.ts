@@ -1,4 +1,12 @@
-export { type Detector, type Judgement, openDetector } from "./detector/detector.ts";
+export { openBursts } from "./detector/bursts.ts";
+export {
+  type Detector,
+  type Judgement,
+  openDetector,
+  openViewSurprise,
+  type ViewName,
+  viewNames,
+} from "./detector/detector.ts";
 export { openSeasonSurprise, type SeasonSurprise } from "./detector/season-surprise.ts";
 export { type LogRow, logsFrom, type SpanRow, spansFrom } from "./engine/columns.ts";
 export { type Channel, channels, type Evidence, evidenceOf } from "./engine/evidence.ts";
@@ -16,6 +24,7 @@ export {
   traced,
   type Weights,
 } from "./engine/rank.ts";
+export { type Constants as TemplateConstants, constants as templateConstants } from "./templates/constants.ts";
 export { maxTextLength, normalizations } from "./templates/normalize.ts";
 export {
   type FormCount,

@@ -15,7 +15,7 @@ export interface Draft {
 export function generate({ situation, facts }: Gathered, about: string): Draft {
   const choice = choose(situation);
   const { mode, recipe } = choice;
-  const content = compose(mode, recipe, `${mode.name} (${about})`, facts);
+  const content = withLimits(compose(mode, recipe, `${mode.name} (${about})`, facts), choice);
   const before = compose(mode, recipe, mode.name, new Map()).parameters;
   const filled = content.parameters.filter((parameter, index) => parameter.default !== before[index]?.default);
   const evidence = evidenceOf(choice, situation.observations);
@@ -39,6 +39,19 @@ export function generate({ situation, facts }: Gathered, about: string): Draft {
       lint: lintRunbook(content),
     },
   };
+}
+
+/** The notes say what the commands leave out, although the texts name it. */
+function withLimits(content: RunbookContent, { mode, unserved }: Choice): RunbookContent {
+  if (unserved.length === 0 || mode.key === "triage") return content;
+  return {
+    ...content,
+    notes: `${content.notes}\n\n## What it leaves out\nIt has no commands for ${listed(unserved)}.`,
+  };
+}
+
+function listed(names: readonly string[]): string {
+  return names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : (names[0] ?? "");
 }
 
 type Evidence = RunbookGeneration["evidence"][number];
@@ -66,10 +79,15 @@ const nouns: Record<Evidence["kind"], string> = {
   ci: "an affected item",
 };
 
-function whyOf({ mode, confidence, alternatives }: Choice, evidence: readonly Evidence[], technology: string): string {
+function whyOf(
+  { mode, confidence, alternatives, unserved, servedAs, assumed }: Choice,
+  evidence: readonly Evidence[],
+  technology: string,
+): string {
   if (mode.key === "triage") {
     const [near] = alternatives;
     const closest = near ? ` The closest is “${near.mode.name}”.` : "";
+    if (unserved.length > 0) return `${mode.summary}${closest}`;
     return `No known failure fits well enough, so this runbook only collects facts.${closest}`;
   }
   const pointing = evidence.filter(({ words }) => words.length > 0).slice(0, 3);
@@ -79,7 +97,12 @@ function whyOf({ mode, confidence, alternatives }: Choice, evidence: readonly Ev
     return `${nouns[kind]} says ${quotes.join(" and ")}`;
   });
   const because = said.length > 0 ? `, because ${said.join("; ")}` : "";
-  const commands = technology === "" ? "" : ` The commands are for ${technology}.`;
+  const others = servedAs.filter((name) => name !== technology);
+  const taken = others.length > 0 ? `, and ${listed(others)} takes them too` : "";
+  const left = unserved.length > 0 ? ` There are none for ${listed(unserved)}.` : "";
+  const guess = assumed ? " No text names it, so check that it is what runs there." : "";
+  const commands = technology === "" ? left : ` The commands are for ${technology}${taken}.${left}${guess}`;
+
   return `“${mode.name}” fits with ${Math.round(confidence * 100)} % confidence${because}.${commands}`;
 }
 

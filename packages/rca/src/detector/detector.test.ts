@@ -46,6 +46,14 @@ describe("the detector reports", () => {
     expect(found.every((index) => index < 3010)).toBe(true);
   });
 
+  test("a level that moves by less than single points vary", () => {
+    const values = noise(3000).map((value, index) => value + (index >= 2500 ? 1.5 : 0));
+    const judgements = judged(values);
+    const highest = (from: number, to: number) =>
+      Math.max(...judgements.slice(from, to).map(({ surprise }) => surprise));
+    expect(highest(2500, 2540)).toBeGreaterThan(highest(1500, 2500));
+  });
+
   test("a daily peak that does not come, although its values are usual at night", () => {
     const values = daily(12 * day);
     const missing = 10 * day;

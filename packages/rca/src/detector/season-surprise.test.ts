@@ -33,3 +33,45 @@ test("too little history says nothing", () => {
   expect(learned(3).usualAt(3 * 24 * hour)).toBeUndefined();
   expect(learned(4).usualAt(4 * 24 * hour)).toBeDefined();
 });
+
+/** Four values of an hour around what the hour usually is, from a generator that is the same in every run. */
+const noisyHours = (hours: number) => {
+  let state = 7;
+  const noise = () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32 - 0.5;
+  };
+  return Array.from({ length: hours }, (_, index) => {
+    const usual = 100 + 50 * Math.sin((2 * Math.PI * index) / 24);
+    return Array.from({ length: 12 }, () => usual + 40 * (noise() + noise() + noise()));
+  });
+};
+
+/** How many of the last hours have a value with a surprise over 3, when the history knows the ends of each hour or only its mean. */
+const surprisedHours = (knowsEnds: boolean): number => {
+  const season = openSeasonSurprise("week");
+  const known = 6 * 7 * 24;
+  return noisyHours(10 * 7 * 24).filter((values, index) => {
+    const usual = season.usualAt(index * hour);
+    const isSurprising = usual !== undefined && values.some((value) => season.surpriseOf(Math.abs(value - usual)) > 3);
+    const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+    if (knowsEnds) season.learn(index * hour, mean, Math.min(...values), Math.max(...values));
+    else season.learn(index * hour, mean);
+    return index >= known && isSurprising;
+  }).length;
+};
+
+test("what an hour usually reaches is no surprise, although its mean never does", () => {
+  expect(surprisedHours(true)).toBeLessThanOrEqual(2);
+  expect(surprisedHours(false)).toBeGreaterThan(100);
+});
+
+test("an outage is a surprise in a noisy series too", () => {
+  const season = openSeasonSurprise("week");
+  for (const [index, values] of noisyHours(5 * 7 * 24).entries()) {
+    const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+    season.learn(index * hour, mean, Math.min(...values), Math.max(...values));
+  }
+  const noon = 5 * 7 * 24 + 6;
+  expect(season.surpriseOf(season.usualAt(noon * hour) ?? 0)).toBeGreaterThan(3);
+});

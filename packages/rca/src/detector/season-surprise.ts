@@ -7,8 +7,8 @@ import { surpriseAmong } from "./tail.ts";
 import { openSeason, seasons } from "./views.ts";
 
 export interface SeasonSurprise {
-  /** Adds an hour of history: Unix seconds in ascending order. */
-  learn(at: number, value: number): void;
+  /** Adds an hour of history: its beginning in Unix seconds, in ascending order, its mean, and its lowest and highest value if known. */
+  learn(at: number, mean: number, low?: number, high?: number): void;
   /** Undefined while too little is known. */
   usualAt(at: number): number | undefined;
   /** -log10 of the probability of a distance at least as large. */
@@ -22,10 +22,11 @@ export const openSeasonSurprise = (period: keyof typeof seasons): SeasonSurprise
   const earlier = openRecent(maxDistances);
   const surpriseOf = (distance: number) => surpriseAmong(earlier, distance);
   return {
-    learn: (at, value) => {
+    learn: (at, mean, low = mean, high = mean) => {
       const usual = season.usualAt(at);
-      if (usual !== undefined) earlier.add(Math.abs(value - usual));
-      season.learn(at, value);
+      // The farthest value of the hour counts, because any of them could have fired.
+      if (usual !== undefined) earlier.add(Math.max(Math.abs(low - usual), Math.abs(high - usual)));
+      season.learn(at, mean);
     },
     usualAt: (at) => (earlier.sorted.length < minDistances ? undefined : season.usualAt(at)),
     surpriseOf,

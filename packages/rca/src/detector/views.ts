@@ -56,6 +56,22 @@ export const openTrend = (): View => {
   };
 };
 
+/** The level of the last points: has it moved, slowly or for good? Their mean, far from the median of the points before. */
+export const openShift = (): View => {
+  const last: number[] = [];
+  const before = openRecent(maxBefore);
+  let sum = 0;
+  return (_, value) => {
+    last.push(value);
+    sum += value;
+    const oldest = last.length > shiftLength ? last.shift() : undefined;
+    if (oldest === undefined) return undefined;
+    sum -= oldest;
+    before.add(oldest);
+    return before.sorted.length < minBefore ? undefined : Math.abs(sum / shiftLength - before.median());
+  };
+};
+
 /** The shape of the last points: did they ever follow each other like this? The distance to the nearest earlier shape. */
 export const openShape = (): View => {
   const last: number[] = [];
@@ -90,6 +106,9 @@ export const seasons = { day: [86_400, 24, 200], week: [7 * 86_400, 168, 60] } a
 const maxHistory = 8000;
 const minPerSlot = 3;
 const smoothing = 0.2;
+const shiftLength = 10;
+const maxBefore = 300;
+const minBefore = 30;
 const shapeLength = 6;
 const minShapes = 50;
 const maxShapes = 1500;

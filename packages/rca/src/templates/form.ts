@@ -1,5 +1,5 @@
 import { jsonText } from "./json-message.ts";
-import { leadingLine, normalize } from "./normalize.ts";
+import { leadingLine, normalize, normalizedHash } from "./normalize.ts";
 import { scan, type Token } from "./scan.ts";
 import { wildcard } from "./words.ts";
 
@@ -11,30 +11,48 @@ export interface Form {
   readonly id: string;
 }
 
-export const formOf = (text: string): Form => {
+export const formOf = (text: string): Form => formFrom(lineTokens(text));
+
+const lineTokens = (text: string): Token[] => {
   const line = leadingLine(normalize(text));
   const message = jsonText(line);
-  return formFrom(scan(message === undefined ? line : leadingLine(message)));
+  return scan(message === undefined ? line : leadingLine(message));
 };
 
-/** Remembers forms by normalized line, because most lines differ only in numbers. */
+/**
+ * Remembers the forms of the last lines without their numbers, because most lines differ only in numbers. Lines of one form share one object,
+ * so that lines that differ in names do not keep their tokens.
+ */
 export const rememberForms = (max: number): ((text: string) => Form) => {
-  const forms = new Map<string, Form>();
-  return (text) => {
-    const line = normalize(text);
-    const known = forms.get(line);
+  const hashes = new Float64Array(slots);
+  const forms: (Form | undefined)[] = new Array(slots);
+  let [shared, older] = [new Map<string, Form>(), new Map<string, Form>()];
+  const formBy = (text: string): Form => {
+    const tokens = lineTokens(text);
+    const id = hashOf(tokens);
+    const known = shared.get(id);
     if (known !== undefined) return known;
-    if (forms.size >= max) forms.clear();
-    const form = formOf(line);
-    forms.set(line, form);
+    if (shared.size >= max) [older, shared] = [shared, new Map()];
+    const form = older.get(id) ?? formFrom(tokens);
+    shared.set(id, form);
+    return form;
+  };
+  return (text) => {
+    const hash = normalizedHash(text);
+    const slot = hash & (slots - 1);
+    const known = hashes[slot] === hash ? forms[slot] : undefined;
+    if (known !== undefined) return known;
+    const form = formBy(text);
+    hashes[slot] = hash;
+    forms[slot] = form;
     return form;
   };
 };
 
-export const formFrom = (tokens: readonly Token[]): Form => {
-  const text = textOf(tokens);
-  return { tokens, text, id: hash(text) };
-};
+/** A power of two. */
+const slots = 8192;
+
+export const formFrom = (tokens: readonly Token[]): Form => ({ tokens, text: textOf(tokens), id: hashOf(tokens) });
 
 /** Two forms can be one template only if all but their words is alike. */
 export const shapeOf = (tokens: readonly Token[]): string =>
@@ -52,21 +70,39 @@ export const phrasesOf = (tokens: readonly Token[]): string[] => {
     .filter((phrase) => /\p{L}{2}/u.test(phrase));
 };
 
-const textOf = (tokens: readonly Token[]): string =>
-  tokens
-    .map((token, index) => `${token.space && index > 0 ? " " : ""}${token.text}`)
-    .join("")
-    .replaceAll(wildcard, "<*>");
+const textOf = (tokens: readonly Token[]): string => {
+  let text = "";
+  for (const token of tokens) text += token.space && text !== "" ? ` ${token.text}` : token.text;
+  return text.includes(wildcard) ? text.replaceAll(wildcard, "<*>") : text;
+};
 
-/** FNV-1a twice, from two offsets: 64 bits that stay the same between processes and releases. */
-const hash = (text: string): string => {
+/** FNV-1a twice over the text, from two offsets: 64 bits that stay the same between processes and releases. */
+const hashOf = (tokens: readonly Token[]): string => {
   let low = 0x811c9dc5;
   let high = 0x01000193;
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
+  let index = 0;
+  const add = (code: number) => {
     low = Math.imul(low ^ code, 0x01000193);
     high = Math.imul(high ^ (code + index), 0x85ebca6b);
     high ^= high >>> 13;
+    index += 1;
+  };
+  const addWildcard = () => {
+    add(60);
+    add(42);
+    add(62);
+  };
+  for (const { text, space } of tokens) {
+    if (space && index > 0) add(32);
+    for (let at = 0; at < text.length; at += 1) {
+      const code = text.charCodeAt(at);
+      if (code === wildcardCode) addWildcard();
+      else add(code);
+    }
   }
-  return [low, high].map((part) => (part >>> 0).toString(16).padStart(8, "0")).join("");
+  return eightDigits(low) + eightDigits(high);
 };
+
+const eightDigits = (part: number): string => (part >>> 0).toString(16).padStart(8, "0");
+
+const wildcardCode = wildcard.charCodeAt(0);

@@ -1,4 +1,6 @@
-import { maskWord, wildcard } from "./words.ts";
+import { isKeyStart, isSign, isSpace, isWordStart, keyEnd, trimmedEnd, wordEnd } from "./characters.ts";
+import { foldTokens } from "./fold.ts";
+import { maskedWord, maskWord, wildcard } from "./words.ts";
 
 /** A part of a line: a word (which may be or hold a wildcard) or a punctuation mark. `space`: white space stands before it. */
 export interface Token {
@@ -16,9 +18,9 @@ export const scan = (line: string): Token[] => {
   const text = maskSpans(line);
   const scanner: Scanner = { text, at: 0, space: false, tokens: [], closings: new Set(), nextClosing: new Map() };
   while (scanner.at < text.length && scanner.tokens.length < maxScanned) {
-    if (!rules.some((rule) => rule(scanner))) scanner.at += 1;
+    readNext(scanner);
   }
-  return foldRepeats(joinLists(scanner.tokens)).slice(0, maxTokens);
+  return foldTokens(scanner.tokens).slice(0, maxTokens);
 };
 
 interface Scanner {
@@ -37,8 +39,31 @@ const day = "(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*";
 const clock = "0:0(?::0)?(?:[.,]0)?(?:\\s?[AP]M)?";
 const zone = "(?:Z\\b|\\s?[-+]0(?::0)?|\\s[A-Z]{3,4}(?=\\s0))?";
 
+const months = new Set("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" "));
+const hasMonth = (text: string): boolean => {
+  for (let at = 0; at < text.length - 2; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code > 64 && code < 84 && months.has(text.slice(at, at + 3))) return true;
+  }
+  return false;
+};
+
+/** An address has three colons or two beside each other. */
+const hasColons = (text: string): boolean => {
+  let colons = 0;
+  for (let at = text.indexOf(":"); at !== -1; at = text.indexOf(":", at + 1)) {
+    colons += 1;
+    if (colons > 2 || text[at + 1] === ":") return true;
+  }
+  return false;
+};
+
 /** Values that are seen before words are: each becomes one wildcard. Digits are `0` here. Lines without the mark are not searched. */
-const spans: readonly { readonly pattern: RegExp; readonly mark?: string }[] = [
+const spans: readonly {
+  readonly pattern: RegExp;
+  readonly mark?: string;
+  readonly applies?: (text: string) => boolean;
+}[] = [
   { pattern: /\b[0a-fA-F]{1,8}(?:-[0a-fA-F]{1,4}){3}-[0a-fA-F]{1,12}\b/g, mark: "-" },
   { pattern: /\b0(?:\.0){3}(?:[:/]0)?\b/g, mark: "0.0" },
   { pattern: /\b[a-zA-Z][a-zA-Z0+.-]*:\/\/[^\s"'<>()[\]{},;|]+/g, mark: "://" },
@@ -48,22 +73,27 @@ const spans: readonly { readonly pattern: RegExp; readonly mark?: string }[] = [
       `(?:\\b${day},?\\s+)?\\b0?[-/\\s]?${month}[-/\\s,]+0?(?:[-/\\s,:]+(?!${clock})0\\b)?(?:[\\s:,T]+${clock})?${zone}(?:\\s0\\b)?`,
       "g",
     ),
+    applies: hasMonth,
   },
   { pattern: new RegExp(`\\b0[-/.]0[-/.]0(?:[T\\s_-]+${clock})?${zone}`, "g"), mark: "0" },
-  { pattern: new RegExp(`\\b${clock}${zone}`, "g"), mark: "0:0" },
   {
     pattern: /\b(?:[0a-fA-F]{1,4}:){3,}[0a-fA-F:]*(?:\/0)?|\b[0a-fA-F]{1,4}(?::[0a-fA-F]{1,4})*::[0a-fA-F:]*(?:\/0)?/g,
     mark: ":",
+    applies: hasColons,
   },
+  { pattern: new RegExp(`\\b${clock}${zone}`, "g"), mark: "0:0" },
   { pattern: /(?<![\w\\])(?:[A-Za-z]:\\|\\\\)[^\s"'<>|*?,;()]+/g, mark: "\\" },
-  { pattern: /(?<![\w)\]\uE000.-])(?:~|\.{1,2})?\/[^\s"'<>()[\]{},;|=:]*/g, mark: "/" },
+  { pattern: /(?<![\w)\]\uE000.-])(?:~|\.{1,2})?\/[^\s"'<>()[\]{},;|:]*/g, mark: "/" },
   { pattern: /(?<![\w.-])(?:[\w.-]+\/){2,}[\w.-]+/g, mark: "/" },
 ];
 
 const maskSpans = (line: string): string =>
   spans.reduce(
-    (text, { pattern, mark }) => (mark === undefined || text.includes(mark) ? text.replace(pattern, keepSpace) : text),
-    line.replaceAll(wildcard, " "),
+    (text, { pattern, mark, applies }) =>
+      (mark === undefined || text.includes(mark)) && applies?.(text) !== false
+        ? text.replace(pattern, keepSpace)
+        : text,
+    line.includes(wildcard) ? line.replaceAll(wildcard, " ") : line,
   );
 
 /** A pattern may end in white space that separates the next word. */
@@ -73,19 +103,9 @@ const keepSpace = (found: string): string =>
 /** The words of these keys say what happened. All other values of `key=value` are variables. */
 const tellingKeys = /^(?:msg|message|err|error|reason|cause|event|level|lvl|severity|exception|status_text|log)$/i;
 
-const keyPattern = /[A-Za-z_][\w.-]*(?==(?!=))/y;
-const spacePattern = /\s+/y;
-/** A sign before a number belongs to it, unless it joins two words. */
-const signPattern = /(?<![\p{L}\p{N}_)\]])[-+](?=0)/uy;
-const wordPattern = /[\p{L}\p{M}\p{N}_$%@.\uE000][\p{L}\p{M}\p{N}_$%@.\-/\\+~&\uE000]*(?:::[\p{L}\p{N}_]+)*/uy;
 const listPattern = /[[({]\s*(?:"[^"]*"|[^\s,[\](){}=:"']+)(?:\s*,\s*(?:"[^"]*"|[^\s,[\](){}=:"']+))+\s*[\])}]/y;
 const objectPattern = /\[?\s*\{\s*"/y;
 const productPattern = /^[\w.-]+\/0/;
-
-const taken = (scanner: Scanner, pattern: RegExp): string | undefined => {
-  pattern.lastIndex = scanner.at;
-  return pattern.exec(scanner.text)?.[0];
-};
 
 const put = (scanner: Scanner, text: string, word: boolean, length: number) => {
   scanner.tokens.push({ text, word, space: scanner.space });
@@ -93,22 +113,9 @@ const put = (scanner: Scanner, text: string, word: boolean, length: number) => {
   scanner.at += length;
 };
 
-const readSpace = (scanner: Scanner): boolean => {
-  const found = taken(scanner, spacePattern);
-  if (found === undefined) return false;
-  scanner.at += found.length;
-  scanner.space = true;
-  return true;
-};
-
 /** `[a, b, c]` and `{"a": 1}` are one value of any length. */
 const readGroup = (scanner: Scanner): boolean => {
-  const list = taken(scanner, listPattern);
-  const end = list
-    ? scanner.at + list.length
-    : taken(scanner, objectPattern)
-      ? balancedEnd(scanner.text, scanner.at)
-      : -1;
+  const end = groupEnd(scanner.text, scanner.at);
   if (end === -1) return false;
   put(scanner, scanner.text[scanner.at] ?? "", false, 1);
   put(scanner, wildcard, true, 0);
@@ -118,11 +125,23 @@ const readGroup = (scanner: Scanner): boolean => {
   return true;
 };
 
+const groupEnd = (text: string, at: number): number => {
+  listPattern.lastIndex = at;
+  const list = listPattern.exec(text)?.[0];
+  if (list !== undefined) return at + list.length;
+  objectPattern.lastIndex = at;
+  return objectPattern.test(text) ? balancedEnd(text, at) : -1;
+};
+
 /** `key=value`: the key stays. */
 const readPair = (scanner: Scanner): boolean => {
-  const before = scanner.text[scanner.at - 1];
-  const key = before !== undefined && /[\w.\-%]/.test(before) ? undefined : taken(scanner, keyPattern);
-  if (key === undefined) return false;
+  const end = keyEnd(scanner.text, scanner.at);
+  if (end === -1) return false;
+  const key = scanner.text.slice(scanner.at, end);
+  return readValue(scanner, key);
+};
+
+const readValue = (scanner: Scanner, key: string): boolean => {
   put(scanner, maskWord(key), true, key.length);
   put(scanner, "=", false, 1);
   const quote = quotes.find((mark) => mark === scanner.text[scanner.at]);
@@ -139,8 +158,7 @@ const quotes = ['"', "'", "`"] as const;
 
 /** A quoted word is a value. Quoted sentences are text, but for the name and version of a program. */
 const readQuoted = (scanner: Scanner): boolean => {
-  const quote = quotes.find((mark) => mark === scanner.text[scanner.at]);
-  if (quote === undefined) return false;
+  const quote = scanner.text[scanner.at] ?? "";
   if (scanner.closings.has(scanner.at)) {
     put(scanner, quote, false, 1);
     return true;
@@ -194,6 +212,7 @@ const afterQuote = (text: string, at: number, quote: string): number => {
   return end === -1 ? text.length : end + 1;
 };
 
+const valueEnds = new Set(" \t\n\r\v\f,;|\"'\u00a0\ufeff");
 const openers = "([{";
 const closers = ")]}";
 
@@ -203,7 +222,7 @@ const valueEnd = (text: string, from: number): number => {
   while (at < text.length) {
     const character = text[at] ?? "";
     if (openers.includes(character)) at = balancedEnd(text, at);
-    else if (/[\s,;|"']/.test(character) || closers.includes(character)) return at;
+    else if (valueEnds.has(character) || closers.includes(character)) return at;
     else at += 1;
   }
   return text.length;
@@ -220,73 +239,42 @@ const balancedEnd = (text: string, from: number): number => {
   return text.length;
 };
 
-const readWord = (scanner: Scanner): boolean => {
-  scanner.at += taken(scanner, signPattern)?.length ?? 0;
-  const found = taken(scanner, wordPattern);
-  if (found === undefined) return false;
-  const word = found.replace(/[.\-!?&~+/\\]+$/, "");
-  if (word === "" || word === ".") return false;
+const readWord = (scanner: Scanner, start: number): boolean => {
+  const found = wordEnd(scanner.text, start);
+  const end = trimmedEnd(scanner.text, start, found);
+  if (end === start || (end === start + 1 && scanner.text[start] === ".")) return false;
+  const word = scanner.text.slice(start, end);
   const last = scanner.tokens.at(-1);
   // `key = value`.
   const isValue = last?.text === "=" && last.space && scanner.space;
-  put(scanner, isValue ? wildcard : maskWord(word), true, word.length);
+  scanner.at = start;
+  put(scanner, isValue ? wildcard : maskedWord(word), true, word.length);
   return true;
 };
 
-const readMark = (scanner: Scanner): boolean => {
+const readMark = (scanner: Scanner) => {
   const mark = String.fromCodePoint(scanner.text.codePointAt(scanner.at) ?? 32);
   put(scanner, mark, false, mark.length);
-  return true;
 };
 
-const rules = [readSpace, readGroup, readPair, readQuoted, readWord, readMark];
-
-const joins = new Set([",", ":", ";", "-", "/", ".", "|", "@", "+"]);
-const quoteMarks = new Set<string>(quotes);
-
-/** `1, 2, 3` and `a:1` are one value: wildcards with only separators between them are joined. */
-const joinLists = (tokens: Token[]): Token[] => {
-  const joined: Token[] = [];
-  for (const token of tokens) {
-    if (token.text === wildcard) {
-      let start = joined.length - 1;
-      let separated = false;
-      while (start >= 0 && (joins.has(joined[start]?.text ?? "") || quoteMarks.has(joined[start]?.text ?? ""))) {
-        separated ||= joins.has(joined[start]?.text ?? "");
-        start -= 1;
-      }
-      if (separated && joined[start]?.text === wildcard) {
-        joined.length = start + 1;
-        continue;
-      }
-    }
-    joined.push(token);
+/** Reads what begins at the place of the scanner. */
+const readNext = (scanner: Scanner) => {
+  const { text, at } = scanner;
+  if (isSpace(text, at)) {
+    scanner.at += 1;
+    scanner.space = true;
+    return;
   }
-  return joined;
-};
-
-const maxPeriod = 60;
-
-/** `Trip(id=1), Trip(id=2)` is one part, repeated any number of times. */
-const foldRepeats = (tokens: readonly Token[]): Token[] => {
-  const folded: Token[] = [];
-  for (let at = 0; at < tokens.length; at += 1) {
-    const token = tokens[at];
-    if (token === undefined) break;
-    const period = token.text === "," ? repeatedLength(folded, tokens, at + 1) : 0;
-    if (period > 0) at += period;
-    else folded.push(token);
+  const character = text[at] ?? "";
+  if (openers.includes(character)) {
+    if (!readGroup(scanner)) readMark(scanner);
+    return;
   }
-  return folded;
-};
-
-/** How many tokens from `from` on repeat the last ones before the comma. */
-const repeatedLength = (before: readonly Token[], tokens: readonly Token[], from: number): number => {
-  for (let period = 1; period <= Math.min(maxPeriod, before.length, tokens.length - from); period += 1) {
-    const start = before.length - period;
-    let same = 0;
-    while (same < period && before[start + same]?.text === tokens[from + same]?.text) same += 1;
-    if (same === period) return period;
+  if (character === '"' || character === "'" || character === "`") {
+    if (!readQuoted(scanner)) readMark(scanner);
+    return;
   }
-  return 0;
+  if (isKeyStart(text, at) && readPair(scanner)) return;
+  const start = isSign(text, at) ? at + 1 : at;
+  if (!isWordStart(text, start) || !readWord(scanner, start)) readMark(scanner);
 };

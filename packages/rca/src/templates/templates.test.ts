@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { linesOf, styles } from "./fixtures/styles.ts";
-import { normalize } from "./normalize.ts";
+import { normalizations, normalize, normalizedHash } from "./normalize.ts";
 import { openTemplates, templateOf } from "./templates.ts";
 
 const mine = (lines: readonly string[], maxForms?: number) => {
@@ -72,6 +72,43 @@ describe("many lines", () => {
     expect(textsOf(["seat type 5 free", "seat type first free"])).toEqual(["seat type <*> free"]);
   });
 
+  test.each([
+    ["an optional part in brackets", ["sent 5 bytes", "sent 5 bytes (2 KB)", "sent 9 bytes (1 MB)"], "sent <*> bytes"],
+    [
+      "an empty value",
+      ["connection from 10.0.0.1 () at 5", "connection from 10.0.0.1 (a.example.com) at 7"],
+      "connection from <*> (<*>) at <*>",
+    ],
+    ["a list of any length", ["lost node1", "lost node1, node2", "lost node1, node2, node3"], "lost node<*>"],
+    ["a tail of other keys", ["job done exit=0 mem=5", "job done exit=1 mem=5 note=late"], "job done exit=<*> mem=<*>"],
+    [
+      "hosts with and without digits",
+      ["open mail.example.com:443 by proxy", "open 10.0.0.1:80 by proxy"],
+      "open <*> by proxy",
+    ],
+  ])("%s joins one template", (_, lines, text) => {
+    expect(textsOf(lines)).toEqual([text]);
+  });
+
+  test("words that say what happened stay apart, however rare they are", () => {
+    const lines = Array.from(
+      { length: 200 },
+      (_, index) => `backup of host${index} ${index === 7 ? "failed" : "succeeded"}`,
+    );
+    expect(textsOf(lines).toSorted()).toEqual(["backup of host<*> failed", "backup of host<*> succeeded"]);
+    expect(textsOf(["login for ann from 10.0.0.1", "login for invalid user ann from 10.0.0.1"])).toHaveLength(2);
+  });
+
+  test("a name that one statement has as a value is a value in others", () => {
+    const hosts = ["atlas", "bravo", "cedar", "delta", "ember", "falcon", "garnet"];
+    const lines = [
+      ...hosts.map((host) => `node ${host} is ready now`),
+      "lost contact with atlas",
+      "lost contact with ember",
+    ];
+    expect(textsOf(lines).toSorted()).toEqual(["lost contact with <*>", "node <*> is ready now"]);
+  });
+
   test("short lines that share one word stay apart", () => {
     const states = ["reset", "refused", "closed", "lost", "opened", "aborted", "idle"];
     expect(textsOf(states.map((state) => `Connection ${state}`))).toHaveLength(states.length);
@@ -140,6 +177,19 @@ describe("for any lines", () => {
     );
   });
 
+  test("every line has the phrases of its template", () => {
+    for (const style of styles) {
+      const lines = linesOf(style, 200, 5).map(({ text }) => text);
+      const miner = mine(lines);
+      for (const line of lines) {
+        const said = line.replace(/\s+/g, " ");
+        for (const phrase of miner.find(line)?.phrases ?? []) expect(said).toContain(phrase);
+      }
+    }
+    const [template] = mine(["got 5 rows (2 KB) from cart", "got 7 rows from cart"]).templates();
+    expect(template?.phrases).toEqual(["got", "rows", "from", "cart"]);
+  });
+
   test("the order does not matter, nor does cutting into chunks", () => {
     fc.assert(
       fc.property(fc.array(anyLine, { maxLength: 40 }), fc.nat(), (lines, cut) => {
@@ -168,6 +218,31 @@ describe("for any lines", () => {
         expect(templateOf(normalize(line))).toEqual(templateOf(line));
       }),
       { examples: [["1x0"], ["1920x1080 px at 12xAB"], ["a1x0 0x1g"]] },
+    );
+  });
+
+  test("normalizing is what ClickHouse does with the same patterns", () => {
+    const patterns = normalizations.map(({ pattern, replacement }) => [new RegExp(pattern, "g"), replacement] as const);
+    const anyWords = fc.string({ unit: fc.constantFrom(..."019afxXgZ_-. ä\u0660"), maxLength: 40 });
+    fc.assert(
+      fc.property(fc.oneof(anyLine, anyWords), (line) => {
+        expect(normalize(line)).toBe(patterns.reduce((text, [pattern, by]) => text.replace(pattern, by), line));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test("lines that are alike without their numbers have one hash, and no others", () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: fc.constantFrom(..."019afxXgZ_-. "), maxLength: 12 })), (lines) => {
+        const byHash = new Map(lines.map((line) => [normalizedHash(line), normalize(line)]));
+        for (const line of lines) {
+          expect(byHash.get(normalizedHash(line))).toBe(normalize(line));
+          expect(normalizedHash(normalize(line))).toBe(normalizedHash(line));
+        }
+        expect(byHash.size).toBe(new Set(lines.map(normalize)).size);
+      }),
+      { numRuns: 1000 },
     );
   });
 

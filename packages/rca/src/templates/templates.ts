@@ -6,6 +6,8 @@
  * into a value. The result does not depend on the order of the lines as long as no more than `maxForms` different forms were added; then
  * forms are merged early, and those not seen for longest are dropped and counted.
  */
+import { bareOf } from "./bare.ts";
+import type { Constants } from "./constants.ts";
 import { type Form, formFrom, formOf, phrasesOf, rememberForms, shapeOf } from "./form.ts";
 import { grouped } from "./grouped.ts";
 import { type Merged, mergeForms, mergeSteps } from "./merge.ts";
@@ -67,33 +69,45 @@ export const templateOf = (text: string): { id: string; text: string } => {
 
 interface Entry extends FormCount {
   readonly form: Form;
+  count: number;
+  first: number | undefined;
+  last: number | undefined;
+  example: string;
+  /** When it was last added to. */
+  used: number;
 }
 
 interface Result {
   readonly templates: Template[];
   readonly byForm: ReadonlyMap<string, Template>;
   readonly byShape: ReadonlyMap<string, { merged: Merged; template: Template }[]>;
+  readonly byBare: ReadonlyMap<string | undefined, Template>;
 }
 
 const defaultMaxForms = 10_000;
 const maxExample = 1000;
 
-export const openTemplates = (options: { maxForms?: number } = {}): Templates => {
-  const maxForms = options.maxForms ?? defaultMaxForms;
-  // In the order of last use.
+export const openTemplates = (options: { maxForms?: number; constants?: Constants } = {}): Templates => {
+  const { maxForms = defaultMaxForms, constants: using } = options;
   let entries = new Map<string, Entry>();
   /** Forms that were merged early. */
   const aliases = new Map<string, string>();
   const formOfLine = rememberForms(maxForms);
   let dropped = 0;
   let result: Result | undefined;
+  let time = 0;
 
   const put = (form: Form, more: FormCount) => {
     const key = finalAlias(aliases, form.id);
     const known = entries.get(key);
-    if (known !== undefined) entries.delete(key);
-    entries.set(key, known === undefined ? { ...more, form } : { ...sum(known, more), form: known.form });
+    time += 1;
     result = undefined;
+    if (known !== undefined) {
+      addTo(known, more);
+      known.used = time;
+      return;
+    }
+    entries.set(key, { ...more, form, used: time });
     if (entries.size > maxForms) compact();
   };
 
@@ -101,19 +115,20 @@ export const openTemplates = (options: { maxForms?: number } = {}): Templates =>
   const compact = () => {
     const kept = new Map<string, Entry>();
     const target = new Map<string, Merged>();
-    for (const merged of mergeForms([...entries.values()].map(({ form }) => form))) {
+    for (const merged of mergeForms([...entries.values()], using)) {
       for (const member of merged.members) target.set(member.id, merged);
     }
     for (const [id, entry] of entries) {
       const form = target.get(id)?.form ?? entry.form;
       const known = kept.get(form.id);
-      kept.delete(form.id);
-      kept.set(form.id, known === undefined ? { ...entry, form } : { ...sum(known, entry), form });
+      const used = Math.max(entry.used, known?.used ?? 0);
+      kept.set(form.id, { ...(known === undefined ? entry : sum(known, entry)), form, used });
       if (form.id !== id) aliases.set(id, form.id);
     }
-    const excess = kept.size - Math.floor(maxForms * 0.75);
-    for (const id of [...kept.keys()].slice(0, Math.max(0, excess))) {
-      dropped += kept.get(id)?.count ?? 0;
+    const excess = Math.max(0, kept.size - Math.floor(maxForms * 0.75));
+    const oldest = [...kept].toSorted(([, one], [, other]) => one.used - other.used).slice(0, excess);
+    for (const [id, { count }] of oldest) {
+      dropped += count;
       kept.delete(id);
     }
     for (const id of [...aliases.keys()].slice(0, Math.max(0, aliases.size - 4 * maxForms))) aliases.delete(id);
@@ -121,18 +136,24 @@ export const openTemplates = (options: { maxForms?: number } = {}): Templates =>
   };
 
   const current = (): Result => {
-    result ??= resultOf(entries);
+    result ??= resultFrom(entries, mergeForms([...entries.values()], using));
     return result;
   };
 
   return {
     add: (text, count = 1, at) => {
       const form = formOfLine(text);
-      put(form, { tokens: form.tokens, count, first: at, last: at, example: text.slice(0, maxExample) });
+      put(form, {
+        tokens: form.tokens,
+        count,
+        first: at,
+        last: at,
+        example: text.length > maxExample ? text.slice(0, maxExample) : text,
+      });
       return form.id;
     },
     settle: async (turn) => {
-      const merging = mergeSteps([...entries.values()].map(({ form }) => form));
+      const merging = mergeSteps([...entries.values()], using);
       let step = merging.next();
       for (; !step.done; step = merging.next()) await turn();
       result = resultFrom(entries, step.value);
@@ -143,9 +164,10 @@ export const openTemplates = (options: { maxForms?: number } = {}): Templates =>
       const form = formOfLine(text);
       const exact = current().byForm.get(finalAlias(aliases, form.id));
       const alike = current().byShape.get(shapeOf(form.tokens)) ?? [];
-      return exact ?? alike.find(({ merged }) => fits(merged.form.tokens, form.tokens))?.template;
+      const fitting = exact ?? alike.find(({ merged }) => fits(merged.form.tokens, form.tokens))?.template;
+      return fitting ?? current().byBare.get(bareOf(form.tokens) ?? "");
     },
-    part: () => ({ forms: [...entries.values()].map(({ form: _, ...counted }) => counted), dropped }),
+    part: () => ({ forms: [...entries.values()].map(({ form: _, used: __, ...counted }) => counted), dropped }),
     absorb: (part) => {
       dropped += part.dropped;
       for (const counted of part.forms) put(formFrom(counted.tokens), counted);
@@ -153,9 +175,6 @@ export const openTemplates = (options: { maxForms?: number } = {}): Templates =>
     dropped: () => dropped,
   };
 };
-
-const resultOf = (entries: ReadonlyMap<string, Entry>): Result =>
-  resultFrom(entries, mergeForms([...entries.values()].map(({ form }) => form)));
 
 const resultFrom = (entries: ReadonlyMap<string, Entry>, all: readonly Merged[]): Result => {
   const byForm = new Map<string, Template>();
@@ -166,14 +185,36 @@ const resultFrom = (entries: ReadonlyMap<string, Entry>, all: readonly Merged[])
     const { count, first: from, last, example } = rest.reduce<FormCount>(sum, first);
     const forms = merged.members.map((member) => member.id);
     const { id, text, tokens } = merged.form;
-    const template: Template = { id, text, phrases: phrasesOf(tokens), count, first: from, last, example, forms };
+    const template: Template = {
+      id,
+      text,
+      phrases: sharedPhrases(tokens, merged.members),
+      count,
+      first: from,
+      last,
+      example,
+      forms,
+    };
     for (const form of forms) byForm.set(form, template);
     return [{ merged, template }];
   });
   const templates = mined
     .map(({ template }) => template)
     .toSorted((one, other) => other.count - one.count || (one.text < other.text ? -1 : 1));
-  return { templates, byForm, byShape: grouped(mined, ({ merged }) => shapeOf(merged.form.tokens)) };
+  return {
+    templates,
+    byForm,
+    byShape: grouped(mined, ({ merged }) => shapeOf(merged.form.tokens)),
+    byBare: new Map(mined.map(({ merged, template }) => [bareOf(merged.form.tokens), template])),
+  };
+};
+
+/** The phrases that all forms have: whole, or else the words of them that all have. */
+const sharedPhrases = (tokens: readonly Token[], members: readonly Form[]): string[] => {
+  const isShared = (phrase: string) => members.every(({ text }) => text.includes(phrase));
+  return phrasesOf(tokens).flatMap((phrase) =>
+    isShared(phrase) ? [phrase] : phrase.split(/[^\p{L}]+/u).filter((word) => word.length > 1 && isShared(word)),
+  );
 };
 
 const finalAlias = (aliases: ReadonlyMap<string, string>, id: string): string => {
@@ -194,12 +235,19 @@ const sum = (one: FormCount, other: FormCount): FormCount => {
   };
 };
 
+const addTo = (known: Entry, more: FormCount) => {
+  known.count += more.count;
+  known.last = latest(known.last, more.last);
+  if (!isEarlier(known, more)) known.example = more.example;
+  if (known.first === undefined || (more.first !== undefined && more.first < known.first)) known.first = more.first;
+};
+
 const latest = (one: number | undefined, other: number | undefined): number | undefined =>
   one === undefined || other === undefined ? (one ?? other) : Math.max(one, other);
 
 const isEarlier = (one: FormCount, other: FormCount): boolean => {
-  const difference = (one.first ?? Infinity) - (other.first ?? Infinity);
-  return Number.isNaN(difference) || difference === 0 ? one.example <= other.example : difference < 0;
+  if (one.first === other.first) return one.example <= other.example;
+  return (one.first ?? Infinity) < (other.first ?? Infinity);
 };
 
 const fits = (template: readonly Token[], line: readonly Token[]): boolean =>

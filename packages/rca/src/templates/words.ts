@@ -2,11 +2,27 @@
 export const wildcard = "\uE000";
 
 const constants = new Set(["true", "false", "null", "nil", "undefined", "nan"]);
+/** The length of the longest of them. */
+const maxNothing = 9;
 const maxConstantLength = 80;
+
+/** `maskWord` and names of hosts. Remembers the last words, because lines have the same ones. */
+export const maskedWord = (word: string): string => {
+  const known = remembered.get(word);
+  if (known !== undefined) return known;
+  if (remembered.size >= maxRemembered) remembered.clear();
+  const masked = isHostName(word) ? wildcard : maskWord(word);
+  remembered.set(word, masked);
+  return masked;
+};
+
+const remembered = new Map<string, string>();
+const maxRemembered = 5000;
 
 /** A word as it appears in a template: itself, a wildcard, or with wildcards in it (`eth<*>`, `blk_<*>`). Its digits are normalized to `0`. */
 export const maskWord = (word: string): string => {
-  if (word.length > maxConstantLength || constants.has(word.toLowerCase())) return wildcard;
+  if (word.length > maxConstantLength) return wildcard;
+  if (word.length <= maxNothing && constants.has(word.toLowerCase())) return wildcard;
   if (!word.includes("0")) return word;
   if (isMeasure.test(word)) return wildcard;
   return word
@@ -34,3 +50,25 @@ const maskPiece = (piece: string): string => {
 
 /** Capitals around a number, as in `LS4PSXUNUM`. */
 const isCode = /^(?=.{6,}$)[A-Z]*0[A-Z]*$/;
+
+/** `mail.example.com`, `db.corp.internal`: small letters, and an ending that names have and files have not. */
+const isHostName = (word: string): boolean => {
+  if (!word.includes(".") || /[^a-z0._-]/.test(word)) return false;
+  const labels = word.split(".");
+  const ending = labels.at(-1) ?? "";
+  return (
+    !labels.includes("") && (endings.has(ending) || (labels.length > 2 && ending.length === 2 && !codes.has(ending)))
+  );
+};
+
+const endings = new Set(
+  "com net org edu gov mil int info biz dev app cloud local localdomain internal intern lan corp home example test invalid".split(
+    " ",
+  ),
+);
+/** Two letters after which a file is code, not a country. */
+const codes = new Set("js ts py rb rs go cc md sh pl so gz".split(" "));
+
+/** Words after which a name follows. */
+export const introductions =
+  /^(?:user|host|service|for|from|by|named|called|name|id|file|node|pod|job|task|topic|queue|table|database|db|key|command|action|method|type|container|namespace|class|role|group|module|device|interface|account|tenant|server|client|worker|thread|process|session)$/i;

@@ -17,10 +17,10 @@ function periodOf({ condition }: AlertPolicyContent) {
 export const hourOf = (time: number) => Math.floor(time / hour) * hour;
 
 /** The query of the hours from which the baseline is made. They come from the hourly roll-up. */
-export function baselineHours(content: AlertPolicyContent, moments: Moments, agg: Aggregation): MetricQuery {
+export function baselineHours(content: AlertPolicyContent, moments: Moments, agg: Aggregation): MetricQuery[] {
   const { length, count } = periodOf(content);
   const { condition, group_by } = content;
-  return {
+  const hours: MetricQuery = {
     metric: condition.metric_name ?? "",
     matchers: parseMatchers(condition.match),
     start: new Date(hourOf(moments.start) - count * length - hour),
@@ -32,6 +32,7 @@ export function baselineHours(content: AlertPolicyContent, moments: Moments, agg
     window: undefined,
     limit: 10_000,
   };
+  return [hours];
 }
 
 interface Usual {
@@ -44,7 +45,7 @@ export function deviations(
   content: AlertPolicyContent,
   moments: Moments,
   lines: readonly GroupLine[],
-  hours: readonly MetricSeries[],
+  [hours = []]: readonly (readonly MetricSeries[])[],
 ): GroupValues {
   const { direction = "both", threshold = 3 } = content.condition;
   const byGroup = new Map(hours.map(({ labels, points }) => [keyOf(labels), new Map(points)]));

@@ -33,9 +33,14 @@ export function metricPlan(request: SignalRequest, types: ReadonlyMap<string, st
     case "deviation": {
       const { hoursOf, valuesOf } = measures[content.condition.measure ?? "deviations"];
       return {
-        queries: [valueQuery(content, moments, readingOf(content)), hoursOf(content, moments, agg)],
-        values: async (_reads, [found, hours]) =>
-          valuesOf(content, moments, linesOf(found?.series, moments), hours?.series ?? []),
+        queries: [valueQuery(content, moments, readingOf(content)), ...hoursOf(content, moments, agg)],
+        values: async (_reads, [found, ...hours]) =>
+          valuesOf(
+            content,
+            moments,
+            linesOf(found?.series, moments),
+            hours.map(({ series }) => series),
+          ),
       };
     }
     default:
