@@ -1,6 +1,6 @@
 import type { Random } from "./random.ts";
 import type { CacheState, DatabaseState, HostState, InstanceState, PartyState, Run, ServiceState } from "./run.ts";
-import type { Step, World } from "./world.ts";
+import type { Step, World } from "./world/world.ts";
 
 /** Where a fault is. The numbers are places in the lists of the world. */
 export interface Place {

@@ -3,7 +3,8 @@ import { type Random, randomOf } from "./random.ts";
 import { happen } from "./run.ts";
 import { type Habits, habitsOf, type Seen, seenOf } from "./senders.ts";
 import type { Span } from "./signals.ts";
-import { type World, worldOf } from "./world.ts";
+import { worldOf } from "./world/build.ts";
+import type { World } from "./world/world.ts";
 
 /** An incident as it is opened, with what has arrived until it is analysed. */
 export interface SimIncident {

@@ -1,7 +1,7 @@
 import { openTimeline } from "./events.ts";
 import type { Random } from "./random.ts";
 import type { Happened, Measure, Span } from "./signals.ts";
-import type { CallPolicy, Step, World } from "./world.ts";
+import type { CallPolicy, Step, World } from "./world/world.ts";
 
 // Requests that go through a world, event by event. A fault changes the states of things while they do.
 

@@ -1,6 +1,6 @@
 import type { Random } from "./random.ts";
 import type { Happened, Line, Measure, Quantity, Span } from "./signals.ts";
-import type { World } from "./world.ts";
+import type { World } from "./world/world.ts";
 
 /** How the parts of a world tell what happens. */
 export interface Habits {
