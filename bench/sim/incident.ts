@@ -1,7 +1,8 @@
 import { type FaultKind, faultKinds, faultOf, type Place } from "./faults.ts";
 import { type Random, randomOf } from "./random.ts";
 import { happen } from "./run.ts";
-import { type Habits, habitsOf, type Seen, seenOf } from "./senders.ts";
+import { type Habits, habitsOf } from "./senders/habits.ts";
+import { type Seen, seenOf } from "./senders/seen.ts";
 import type { Span } from "./signals.ts";
 import { worldOf } from "./world/build.ts";
 import type { World } from "./world/world.ts";
