@@ -1,5 +1,6 @@
 import type { Random } from "./random.ts";
-import type { CacheState, DatabaseState, HostState, InstanceState, PartyState, Run, ServiceState } from "./run.ts";
+import type { Run } from "./run/running.ts";
+import type { CacheState, DatabaseState, HostState, InstanceState, PartyState, ServiceState } from "./run/states.ts";
 import type { Step, World } from "./world/world.ts";
 
 /** Where a fault is. The numbers are places in the lists of the world. */

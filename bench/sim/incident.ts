@@ -1,6 +1,6 @@
 import { type FaultKind, faultKinds, faultOf, type Place } from "./faults.ts";
 import { type Random, randomOf } from "./random.ts";
-import { happen } from "./run.ts";
+import { happen } from "./run/happen.ts";
 import { type Habits, habitsOf } from "./senders/habits.ts";
 import { type Seen, seenOf } from "./senders/seen.ts";
 import type { Span } from "./signals.ts";
