@@ -1,4 +1,5 @@
-import { type FaultKind, faultKinds, faultOf, type Place } from "./faults.ts";
+import type { Place } from "./faults/fault.ts";
+import { type FaultKind, faultKinds, faultOf } from "./faults.ts";
 import { type Random, randomOf } from "./random.ts";
 import { happen } from "./run/happen.ts";
 import { type Habits, habitsOf } from "./senders/habits.ts";
