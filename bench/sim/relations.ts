@@ -23,7 +23,7 @@ function relationsOfService(world: World, { name, places, operations }: Service)
   return [...hosts, ...used].map((to) => ({ from: name, to }));
 }
 
-/** Third parties are left out, because nobody lists them. */
+/** The name of what a step uses. Third parties are not in the CMDB. */
 function usedBy({ services, databases, caches, brokers }: World, step: Step): string[] {
   switch (step.do) {
     case "call":

@@ -46,7 +46,7 @@ function queueOf({ queues }: BrokerState, consumer: number): Message[] {
   return made;
 }
 
-/** Consumers look for messages now and then, because one that was down hears of none. */
+/** Consumers look for messages every second, because one that was down must find those that came meanwhile. */
 export function startConsumers(running: Running): void {
   for (const broker of running.brokers)
     running.every(1_000, () => {

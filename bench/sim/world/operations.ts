@@ -39,12 +39,11 @@ export function addOperations(building: Building, at: number): void {
 function usesOf(building: Building, at: number): Uses {
   const { world, random } = building;
   const layer = layerOf(building, at);
-  const oneOf = (list: readonly unknown[], isUsed: boolean) =>
-    list.length > 0 && isUsed ? random.whole(0, list.length - 1) : undefined;
+  const oneOf = (list: readonly unknown[], isUsed: boolean) => (isUsed ? random.whole(0, list.length - 1) : undefined);
   return {
     database: oneOf(world.databases, random.chance(layer === 0 ? 0.1 : 0.65)),
-    cache: world.caches.length > 0 ? oneOf(world.caches, random.chance(0.3)) : undefined,
-    party: world.parties.length > 0 && layer > 0 ? oneOf(world.parties, random.chance(0.2)) : undefined,
+    cache: oneOf(world.caches, world.caches.length > 0 && random.chance(0.3)),
+    party: oneOf(world.parties, world.parties.length > 0 && layer > 0 && random.chance(0.2)),
   };
 }
 

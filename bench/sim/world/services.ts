@@ -57,7 +57,7 @@ function callTheUncalled(building: Building, order: readonly number[]): void {
   }
 }
 
-/** Users ask every operation of every gateway, some more than others, so that a world makes about as many spans as any. */
+/** Users ask every operation of every gateway. All worlds make about the same number of spans, whatever their size. */
 function addEntries(world: World, random: Random): void {
   const spansPerSecond = random.lognormal(11, 0.4);
   const ways = [...world.services.entries()].flatMap(([service, { isEntry, operations }]) =>
