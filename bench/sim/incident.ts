@@ -1,9 +1,15 @@
-import { type FaultKind, faultKinds, faultOf, type Place } from "./faults.ts";
+import type { FaultSpec, Place } from "./faults/fault.ts";
+import { type FaultKind, faultKinds, faultOf } from "./faults.ts";
+import { feltBy } from "./felt.ts";
 import { type Random, randomOf } from "./random.ts";
-import { happen } from "./run.ts";
-import { type Habits, habitsOf, type Seen, seenOf } from "./senders.ts";
-import type { Span } from "./signals.ts";
-import { type World, worldOf } from "./world.ts";
+import { type Relation, relationsOf } from "./relations.ts";
+import { happen } from "./run/happen.ts";
+import type { Run } from "./run/running.ts";
+import { type Habits, habitsOf } from "./senders/habits.ts";
+import { type Seen, seenOf } from "./senders/seen.ts";
+import { worldOf } from "./world/build.ts";
+import { reachedIn } from "./world/reach.ts";
+import type { World } from "./world/world.ts";
 
 /** An incident as it is opened, with what has arrived until it is analysed. */
 export interface SimIncident {
@@ -23,16 +29,11 @@ export interface SimIncident {
   /** Items of the incident. Empty: nobody named any. */
   items: readonly string[];
   title: string;
-  /** What the CMDB knows: the first depends on or runs on the second. */
-  relations: readonly { from: string; to: string }[];
+  /** What the CMDB knows. */
+  relations: readonly Relation[];
 }
 
-const minute = 60_000;
-/** A fault comes this long after the first telemetry. */
-const beforeMs = 55 * minute;
-const start = Date.UTC(2026, 5, 10, 9);
-
-export interface IncidentChoice {
+interface IncidentChoice {
   seed: string;
   kind?: FaultKind;
 }
@@ -45,120 +46,105 @@ export function incidentOf({
   const random = randomOf(seed);
   const world = worldOf(random.fork("world"));
   const fault = faultOf(kind);
-  const places = fault.places(world).filter((place) => isReached(world, place));
+  const places = placesOf(fault, world);
   if (places.length === 0) return undefined;
   const place = random.fork("place").one(places);
   const strength = random.fork("strength").next();
   const habits = habitsOf(world, random.fork("habits"));
-  const moments = random.fork("moments");
-  const from = start + moments.whole(0, 5 * 24 * 60) * minute;
-  const faultAt = from + beforeMs + moments.between(0, 5 * minute);
-  const openedAt = faultAt + moments.between(1.5, 8) * minute;
-  const now = openedAt + moments.between(0.3, 5) * minute;
-  const others = harmless(world, random.fork("others"), place, faultAt);
+  const times = timesOf(random.fork("moments"));
+  const { faultAt, now } = times;
+  const versions = harmlessVersions(world, random.fork("others"), place, faultAt);
   const happened = happen({
-    ...{ world, from, to: now, sampling: habits.sampling, random: random.fork("run") },
-    loadAt: (time) => 1 + 0.15 * Math.sin((2 * Math.PI * (time - from)) / (24 * 60 * minute)),
+    world,
+    random: random.fork("run"),
+    from: times.from,
+    to: now,
+    sampling: habits.sampling,
+    loadAt: (time) => 1 + 0.15 * Math.sin((2 * Math.PI * (time - times.from)) / day),
     prepare: (run) => {
-      run.in(faultAt - from, () => fault.begin(run, place, strength, random.fork("fault")));
-      for (const { at, service } of others)
-        run.in(at - from, () => {
-          const state = run.services[service];
-          if (state) state.version = `${state.version}-${random.fork(`version ${at}`).whole(1, 99)}`;
-        });
+      run.in(faultAt - run.now, () => fault.begin(run, place, strength, random.fork("fault")));
+      for (const version of versions) planVersion(run, version, random);
     },
   });
   const felt = feltBy(happened.spans, faultAt, world);
   const truth = fault.truth(world, place);
   if (truth.length > 0 && felt.length === 0) return undefined;
-  const asks = random.fork("asks");
-  const entries = world.services.filter(({ isEntry }) => isEntry).map(({ name }) => name);
-  const noticed = felt.length === 0 ? asks.one(entries) : asks.chance(0.75) ? (felt[0] ?? "") : asks.one(felt);
   return {
-    ...{ seed, kind, family: fault.family, truth, strength, world, habits, faultAt, openedAt, now },
+    ...{ seed, kind, family: fault.family, truth, strength, world, habits },
+    ...{ faultAt, openedAt: times.openedAt, now },
     seen: seenOf(happened, habits, random.fork("seen"), now),
-    items: asks.chance(0.7) ? [noticed] : [],
-    title: titleOf(asks, noticed),
-    relations: asks.chance(0.3) ? [] : relationsOf(world, asks, asks.between(0.3, 1)),
+    ...reportOf(world, random.fork("asks"), felt),
   };
 }
 
-/** Something of the place carries requests. */
-function isReached(world: World, { service, party, cache, database, broker }: Place): boolean {
-  const reached = {
-    services: new Set<number>(),
-    parties: new Set<number>(),
-    caches: new Set<number>(),
-    databases: new Set<number>(),
-    brokers: new Set<number>(),
-  };
-  const walk = (at: number): void => {
-    if (reached.services.has(at)) return;
-    reached.services.add(at);
-    const visit = (steps: World["services"][number]["operations"][number]["steps"]): void => {
-      for (const step of steps) {
-        if (step.do === "call") walk(step.service);
-        else if (step.do === "together") visit(step.steps);
-        else if (step.do === "query") reached.databases.add(step.database);
-        else if (step.do === "ask") reached.parties.add(step.party);
-        else if (step.do === "lookup") {
-          reached.caches.add(step.cache);
-          visit([step.otherwise]);
-        } else if (step.do === "publish") {
-          reached.brokers.add(step.broker);
-          walk(step.consumer);
-        }
-      }
-    };
-    for (const { steps } of world.services[at]?.operations ?? []) visit(steps);
-  };
-  for (const { service: entry } of world.entries) walk(entry);
-  return (
-    (service === undefined || reached.services.has(service)) &&
-    (party === undefined || reached.parties.has(party)) &&
-    (cache === undefined || reached.caches.has(cache)) &&
-    (database === undefined || reached.databases.has(database)) &&
-    (broker === undefined || reached.brokers.has(broker))
-  );
+/** Places of the fault that requests come to. */
+function placesOf(fault: FaultSpec, world: World): Place[] {
+  const { services, parties, caches, databases, brokers } = reachedIn(world);
+  const isReached = (reached: ReadonlySet<number>, at: number | undefined) => at === undefined || reached.has(at);
+  return fault
+    .places(world)
+    .filter(
+      ({ service, party, cache, database, broker }) =>
+        isReached(services, service) &&
+        isReached(parties, party) &&
+        isReached(caches, cache) &&
+        isReached(databases, database) &&
+        isReached(brokers, broker),
+    );
+}
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+/** A fault comes this long after the first telemetry. */
+const beforeMs = 55 * minute;
+const start = Date.UTC(2026, 5, 10, 9);
+
+function timesOf(random: Random): { from: number; faultAt: number; openedAt: number; now: number } {
+  const from = start + random.whole(0, 5 * 24 * 60) * minute;
+  const faultAt = from + beforeMs + random.between(0, 5 * minute);
+  const openedAt = faultAt + random.between(1.5, 8) * minute;
+  const now = openedAt + random.between(0.3, 5) * minute;
+  return { from, faultAt, openedAt, now };
+}
+
+interface NewVersion {
+  at: number;
+  service: number;
 }
 
 /** New versions that change nothing, at other services. */
-function harmless(
-  world: World,
-  random: Random,
-  { service }: Place,
-  faultAt: number,
-): { at: number; service: number }[] {
+function harmlessVersions(world: World, random: Random, { service }: Place, faultAt: number): NewVersion[] {
   return Array.from({ length: random.one([0, 0, 1, 2]) }, () => ({
     at: faultAt - random.between(-1, 50) * minute,
     service: random.whole(0, world.services.length - 1),
   })).filter((each) => each.service !== service);
 }
 
-/** The services whose users notice something, those nearest to users first. */
-function feltBy(spans: readonly Span[], faultAt: number, world: World): string[] {
-  const sides = new Map<string, { before: number[]; after: number[]; failedBefore: number; failedAfter: number }>();
-  for (const { service, kind, start: at, ms, error } of spans) {
-    if (kind !== "server" && kind !== "consumer") continue;
-    const side = sides.get(service) ?? { before: [], after: [], failedBefore: 0, failedAfter: 0 };
-    sides.set(service, side);
-    if (at < faultAt) {
-      side.before.push(ms);
-      side.failedBefore += error === undefined ? 0 : 1;
-    } else {
-      side.after.push(ms);
-      side.failedAfter += error === undefined ? 0 : 1;
-    }
-  }
-  const mean = (all: readonly number[]) => all.reduce((sum, one) => sum + one, 0) / Math.max(1, all.length);
-  const felt = [...sides].flatMap(([service, { before, after, failedBefore, failedAfter }]) => {
-    if (before.length < 10 || after.length < 3) return before.length >= 60 && after.length === 0 ? [service] : [];
-    const slower = mean(after) > 1.5 * mean(before) && mean(after) > mean(before) + 20;
-    const failing = failedAfter / after.length > failedBefore / before.length + 0.03;
-    return slower || failing ? [service] : [];
+function planVersion(run: Run, { at, service }: NewVersion, random: Random): void {
+  run.in(at - run.now, () => {
+    const state = run.services[service];
+    if (state) state.version = `${state.version}-${random.fork(`version ${at}`).whole(1, 99)}`;
   });
-  const order = new Map(world.services.map(({ name, isEntry, isWorker }) => [name, isEntry ? 0 : isWorker ? 2 : 1]));
-  return felt.sort((a, b) => (order.get(a) ?? 1) - (order.get(b) ?? 1));
+}
+
+/** What people say when they open the incident. Mostly they name what is nearest to users. */
+function reportOf(
+  world: World,
+  random: Random,
+  felt: readonly string[],
+): Pick<SimIncident, "items" | "title" | "relations"> {
+  const noticed = noticedBy(world, random, felt);
+  return {
+    items: random.chance(0.7) ? [noticed] : [],
+    title: titleOf(random, noticed),
+    relations: random.chance(0.3) ? [] : relationsOf(world, random, random.between(0.3, 1)),
+  };
+}
+
+function noticedBy({ services }: World, random: Random, felt: readonly string[]): string {
+  const [nearest] = felt;
+  if (nearest === undefined) return random.one(services.filter(({ isEntry }) => isEntry)).name;
+  return random.chance(0.75) ? nearest : random.one(felt);
 }
 
 function titleOf(random: Random, noticed: string): string {
@@ -171,27 +157,4 @@ function titleOf(random: Random, noticed: string): string {
     `High latency on ${noticed}`,
     "Orders do not arrive",
   ]);
-}
-
-function relationsOf(world: World, random: Random, part: number): { from: string; to: string }[] {
-  const { services, hosts, databases, caches, brokers } = world;
-  const all: { from: string; to: string }[] = [];
-  for (const { name, places, operations } of services) {
-    for (const place of new Set(places)) all.push({ from: name, to: hosts[place]?.name ?? "" });
-    const visit = (steps: (typeof operations)[number]["steps"]): void => {
-      for (const step of steps)
-        if (step.do === "call") all.push({ from: name, to: services[step.service]?.name ?? "" });
-        else if (step.do === "query") all.push({ from: name, to: databases[step.database]?.name ?? "" });
-        else if (step.do === "lookup") {
-          all.push({ from: name, to: caches[step.cache]?.name ?? "" });
-          visit([step.otherwise]);
-        } else if (step.do === "publish") all.push({ from: name, to: brokers[step.broker]?.name ?? "" });
-        else if (step.do === "together") visit(step.steps);
-    };
-    for (const { steps } of operations) visit(steps);
-  }
-  for (const { name, place } of [...databases, ...caches, ...brokers])
-    all.push({ from: name, to: hosts[place]?.name ?? "" });
-  const distinct = [...new Map(all.map((each) => [`${each.from} ${each.to}`, each])).values()];
-  return distinct.filter(() => random.chance(part));
 }

@@ -32,8 +32,13 @@ function hashOfSources(): string {
   const hash = createHash("sha256");
   for (const source of sources) {
     const path = join(root, source);
-    const files = source.endsWith(".ts") ? [path] : readdirSync(path).map((name) => join(path, name));
+    const files = source.endsWith(".ts") ? [path] : filesIn(path);
     for (const each of files.sort()) hash.update(readFileSync(each));
   }
   return hash.digest("hex").slice(0, 12);
+}
+
+function filesIn(folder: string): string[] {
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  return names.filter((name) => name.endsWith(".ts")).map((name) => join(folder, name));
 }

@@ -5,7 +5,7 @@ import type {
   SampledSpan,
   TelemetryReads,
 } from "../../../apps/tenant-plane/src/telemetry/index.ts";
-import type { Seen } from "../../sim/senders.ts";
+import type { Seen } from "../../sim/senders/seen.ts";
 import type { Span } from "../../sim/signals.ts";
 
 export type SimReads = Pick<

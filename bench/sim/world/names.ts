@@ -1,4 +1,4 @@
-import type { Random } from "./random.ts";
+import type { Random } from "../random.ts";
 
 // Names as teams give them. A world has one style for services, one for hosts and one for what services call.
 
