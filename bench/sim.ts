@@ -1,7 +1,7 @@
 import { wilson } from "./rca/scores.ts";
 import type { Judged } from "./rca/simulated/judge.ts";
 import { judgeAll } from "./rca/simulated/pool.ts";
-import { prepareWorker } from "./rca/simulated/prepare.ts";
+import { engineSeed, prepareWorker } from "./rca/simulated/prepare.ts";
 import { faultKinds } from "./sim/faults.ts";
 import { table } from "./table.ts";
 
@@ -13,6 +13,7 @@ const { worker, folder } = await prepareWorker({ keep: values.keep });
 const asked = kinds.flatMap((kind) =>
   Array.from({ length: values.count }, (_, number) => ({ seed: `${values.seed}-${kind}-${number}`, kind, folder })),
 );
+console.log(`Seed ${values.seed}`);
 const begin = performance.now();
 const judged = await judgeAll(worker, asked, () => undefined);
 show();
@@ -106,7 +107,7 @@ function optionsOf() {
     values: {
       kinds: after("kinds")?.split(",") ?? [],
       count: Number(after("count") ?? 5),
-      seed: after("seed") ?? "1",
+      seed: after("seed") ?? engineSeed(),
       keep: process.argv.includes("--keep"),
     },
   };

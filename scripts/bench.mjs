@@ -20,7 +20,7 @@ const benches = {
   reports:
     "each data source of a report over 10,000, 100,000 and 1,000,000 incidents: time and peak memory, compared with a bare export; a number after it is the largest size",
   rca: "root causes of recorded faults, beside published methods; a folder of cases after it, or ../shared/rca-dev",
-  sim: "root causes in simulated worlds that the engine has never seen; --count 5 of each kind of fault, --kinds a,b --seed 1; `rca fit` fits the weights on them",
+  sim: "root causes in simulated worlds that the engine has never seen; --count 5 of each kind of fault, --kinds a,b --seed 1 (a hash of the engine unless given); `rca fit` fits the weights on them",
   nab: "score of the anomaly detector on labelled series of the Numenta Anomaly Benchmark, compared with two baselines; NAB_FOLDER names their folder; `fit` chooses views without each file and group; `year` counts false alarms in a year of ordinary life",
   storm:
     "one alert policy that fires for 100 to 10,000 groups at once: time and CPU of a group, incidents, and how long others wait; a number after it is the largest size",

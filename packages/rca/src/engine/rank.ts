@@ -22,21 +22,21 @@ export interface Model {
 /** For spans that say whether they failed. Fitted on simulated worlds by `npm run bench -- rca fit`. */
 export const traced: Model = {
   weights: {
-    slow: 0.42,
+    slow: 0.49,
     failing: 0,
     broken: 0,
-    saturated: 0.8,
+    saturated: 1,
     silent: 0,
-    surging: 0.94,
-    logging: 0.42,
-    blamed: 0.9,
-    fanning: 0.78,
-    named: 0.72,
+    surging: 0.5,
+    logging: 0.41,
+    blamed: 0.97,
+    fanning: 0.98,
+    named: 0.76,
     changed: 0,
-    sole: 1.34,
-    stalled: 0.6,
+    sole: 1.02,
+    stalled: 0.3,
   },
-  nobody: 2.34,
+  nobody: 2.32,
 };
 
 /** For metrics alone, and for spans without a status. Fitted on recorded faults of three systems. */

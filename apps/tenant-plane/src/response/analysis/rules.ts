@@ -19,7 +19,7 @@ const alwaysShown = 3;
 const minScore = 0.15;
 const minShown = 0.01;
 /** Below this, no cause is named; the list is where to look. */
-export const enough = 0.3;
+const enough = 0.3;
 /** An item that only the title names may be the wrong one. */
 const guessed = 0.8;
 
