@@ -1,7 +1,8 @@
 import type { Evidence, RcaInput, Series, Suspect } from "@opsplane/rca";
 import type { EntitySeries } from "../../telemetry/index.ts";
+import { pageOf } from "./evidence-pages.ts";
 import type { Chart, Finding } from "./facts.ts";
-import { hostLogsLink, logsLink, metricLink, serviceLink, tracesLink } from "./links.ts";
+import { hostLogsLink, logsLink, metricLink } from "./links.ts";
 import { counted, duration, percent, quantity, quoted } from "./phrases.ts";
 
 const maxFindings = 6;
@@ -65,7 +66,7 @@ function ownTime(service: string, { timing }: Of<"own time">, { input }: Context
   return {
     kind: "traces",
     text: `${operation} of ${service} takes ${duration(to)} instead of ${duration(from)}, without the time of others (${counted(calls, "call")} read).`,
-    link: tracesLink(service, operation, input.at),
+    link: pageOf(service, input, operation),
     chart: chartOf(
       input.series.find((each) => each.service === service && each.metric.startsWith("latency")),
       "ms",
@@ -77,7 +78,7 @@ function transport({ caller, callee, timing: { from, to } }: Of<"transport">, { 
   return {
     kind: "traces",
     text: `Calls from ${caller} to ${callee} spend ${duration(to)} on the way instead of ${duration(from)}.`,
-    link: serviceLink(callee, input.at),
+    link: pageOf(callee, input),
     chart: null,
   };
 }
@@ -88,21 +89,21 @@ function metric(service: string, { drift }: Of<"metric">, { input, metrics }: Co
     return {
       kind: "traces",
       text: `The error rate of ${service} rose from ${percent(usual)} to ${percent(now)}.`,
-      link: serviceLink(service, input.at),
+      link: pageOf(service, input),
       chart: chartOf(series, "%"),
     };
   if (series.metric === "latency p50")
     return {
       kind: "traces",
       text: `The median latency of ${service} ${moved(usual, now)} from ${duration(usual)} to ${duration(now)}.`,
-      link: serviceLink(service, input.at),
+      link: pageOf(service, input),
       chart: chartOf(series, "ms"),
     };
   const source = metrics.find((each) => each.entity === service && series.metric.startsWith(each.metric));
   return {
     kind: "metric",
     text: `${series.metric} of ${service} ${moved(usual, now)} from ${quantity(usual)} to ${quantity(now)}.`,
-    link: source ? metricLink(source, input.at) : serviceLink(service, input.at),
+    link: source ? metricLink(source, input.at) : pageOf(service, input),
     chart: chartOf(series, ""),
   };
 }
@@ -113,7 +114,7 @@ function moved(from: number, to: number): string {
 
 function behaviour({ found }: Of<"behaviour">, { input }: Context): Finding {
   const { service, operation, event, kind, from, to, after } = found;
-  const link = tracesLink(service, operation, input.at);
+  const link = pageOf(service, input, operation);
   const rates = `${percent(to)} of the time instead of ${percent(from)}`;
   const base = { kind: "traces" as const, link, chart: null };
   if (after !== undefined) return { ...base, text: `${operation} of ${service} stops after its call of ${after}.` };
@@ -135,7 +136,7 @@ function lostCalls(service: string, { lost }: Of<"lost calls">, { input }: Conte
   return {
     kind: "traces",
     text: `${service} gets its usual calls, but ${callee} gets ${quantity(drift.now)} a minute instead of ${quantity(drift.usual)}.`,
-    link: serviceLink(callee, input.at),
+    link: pageOf(callee, input),
     chart: chartOf(drift.series, "calls"),
   };
 }
@@ -144,7 +145,7 @@ function surge(service: string, { surge: { factor, drift } }: Of<"surge">, { inp
   return {
     kind: "traces",
     text: `${service} gets ${factor.toFixed(1)} times its usual calls, and nothing that calls it does.`,
-    link: serviceLink(service, input.at),
+    link: pageOf(service, input),
     chart: chartOf(drift.series, "calls"),
   };
 }
@@ -186,7 +187,7 @@ function blame(service: string, { blamed, bad }: Of<"blame">, { input }: Context
   return {
     kind: "traces",
     text: `Of ${counted(all, "bad request")}, ${Math.min(requests, all).toLocaleString("en")} ${ways} ${requests === 1 ? "one ends" : "ones end"} in ${operation} of ${service}${silent}.`,
-    link: serviceLink(service, input.at),
+    link: pageOf(service, input, operation),
     chart: null,
   };
 }
@@ -196,7 +197,7 @@ function fanOut({ fanOut: { caller, callee, from, to, after } }: Of<"fan-out">, 
   return {
     kind: "traces",
     text: `${caller} calls ${callee} ${quantity(to)} times for each of its requests instead of ${quantity(from)}${why}.`,
-    link: serviceLink(caller, input.at),
+    link: pageOf(caller, input),
     chart: null,
   };
 }
@@ -206,7 +207,7 @@ function mention(service: string, { mention: { lines, by, example } }: Of<"menti
   return {
     kind: "logs",
     text: `${counted(lines, "problem line")} of ${others} ${lines === 1 ? "names" : "name"} ${service}: ${quoted(example)}.`,
-    link: logsLink(by[0] ?? service, input.at, undefined),
+    link: logsLink(by[0] ?? service, input.at, service),
     chart: null,
   };
 }
@@ -220,7 +221,7 @@ function blamedHost(
   return {
     kind: "traces",
     text: `Of ${counted(all, "bad request")}, ${Math.min(count, all).toLocaleString("en")} end on ${service}, in ${members.slice(0, 3).join(", ")}.`,
-    link: members[0] === undefined ? null : serviceLink(members[0], input.at),
+    link: pageOf(service, input),
     chart: null,
   };
 }
@@ -229,7 +230,7 @@ function stalled(service: string, { stalled: { from, to } }: Of<"stalled">, { in
   return {
     kind: "traces",
     text: `${service} takes ${percent(to)} of what is sent to it instead of ${percent(from)}.`,
-    link: serviceLink(service, input.at),
+    link: pageOf(service, input),
     chart: null,
   };
 }

@@ -32,6 +32,11 @@ export function tracesLink(service: string, operation: string, at: number): stri
   return `/traces?${new URLSearchParams({ ...around(at), service, operation })}`;
 }
 
+/** The traces of everything on a host. */
+export function hostTracesLink(host: string, at: number): string {
+  return `/traces?${new URLSearchParams({ ...around(at), attr: `host.name=${host}` })}`;
+}
+
 /** The lines of a service, with the words of a template that has any. */
 export function logsLink(service: string, at: number, template: string | undefined): string {
   const q = template === undefined ? "" : phraseOf(template);
