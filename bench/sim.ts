@@ -37,8 +37,12 @@ function show(): void {
   };
   by("family", ({ family }) => family);
   by("names", ({ naming }) => naming);
+  by("traces", ({ isTraced }) => (isTraced ? "with traces" : "none"));
   console.log(table(["all", ...head], [["", ...rowOf(judged.filter(({ truth }) => truth.length > 0))]]));
-  reliability();
+  for (const isTraced of [true, false]) {
+    console.log(isTraced ? "With traces:" : "Without traces:");
+    reliability(judged.filter((each) => each.isTraced === isTraced));
+  }
   const ms = judged.map((each) => each.ms).sort((a, b) => a - b);
   const seconds = (performance.now() - begin) / 1000;
   console.log(
@@ -71,7 +75,7 @@ function placeOf({ truth, named }: Judged): number {
 }
 
 /** How often the first one is right, by the probability that is stated. Where nothing is wrong, none is right. */
-function reliability(): void {
+function reliability(judged: readonly Judged[]): void {
   const edges = [0, 0.25, 0.5, 0.75, 0.8, 0.9, 1.01];
   const stated = (each: Judged) => each.named[0]?.probability ?? 0;
   const withOne = judged.filter(({ named }) => named.length > 0);

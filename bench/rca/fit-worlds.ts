@@ -14,7 +14,14 @@ export async function fitOnWorlds(count: number, seed: string): Promise<void> {
   const asked = faultKinds.flatMap((kind) =>
     Array.from({ length: count }, (_, number) => ({ seed: `${seed}-${kind}-${number}`, kind, folder })),
   );
-  const judged = (await judgeAll(worker, asked, () => undefined)).filter(({ isTraced }) => isTraced);
+  const judged = await judgeAll(worker, asked, () => undefined);
+  for (const isTraced of [true, false]) {
+    console.log(isTraced ? "Worlds with traces" : "Worlds with metrics and logs alone");
+    show(judged.filter((each) => each.isTraced === isTraced));
+  }
+}
+
+function show(judged: readonly Judged[]): void {
   const all = fit(judged.map(lessonOf));
   console.log(line(all));
   const left = (of: (each: Judged) => string) => {

@@ -1,4 +1,4 @@
-import type { FaultSpec, Place } from "./faults/fault.ts";
+import type { FaultPlace, FaultSpec } from "./faults/fault.ts";
 import { type FaultKind, faultKinds, faultOf } from "./faults.ts";
 import { feltBy } from "./felt.ts";
 import { type Random, randomOf } from "./random.ts";
@@ -78,7 +78,7 @@ export function incidentOf({
 }
 
 /** Places of the fault that requests come to. */
-function placesOf(fault: FaultSpec, world: World): Place[] {
+function placesOf(fault: FaultSpec, world: World): FaultPlace[] {
   const { services, parties, caches, databases, brokers } = reachedIn(world);
   const isReached = (reached: ReadonlySet<number>, at: number | undefined) => at === undefined || reached.has(at);
   return fault
@@ -113,7 +113,7 @@ interface NewVersion {
 }
 
 /** New versions that change nothing, at other services. */
-function harmlessVersions(world: World, random: Random, { service }: Place, faultAt: number): NewVersion[] {
+function harmlessVersions(world: World, random: Random, { service }: FaultPlace, faultAt: number): NewVersion[] {
   return Array.from({ length: random.one([0, 0, 1, 2]) }, () => ({
     at: faultAt - random.between(-1, 50) * minute,
     service: random.whole(0, world.services.length - 1),

@@ -7,7 +7,7 @@ export interface Relation {
   to: string;
 }
 
-/** The part of the true relations that somebody has written down. */
+/** The part of the true relations that people have written down. */
 export function relationsOf(world: World, random: Random, part: number): Relation[] {
   const { services, hosts, databases, caches, brokers } = world;
   const all = services.flatMap((service) => relationsOfService(world, service));

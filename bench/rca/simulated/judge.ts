@@ -8,7 +8,7 @@ import { incidentOf } from "../../sim/incident.ts";
 import { observed } from "./observed.ts";
 
 /** One simulated incident to judge. */
-export interface Asked {
+export interface JudgeInput {
   seed: string;
   kind: FaultKind;
   /** Where inputs are kept between runs; undefined: nowhere. */
@@ -39,7 +39,7 @@ interface Kept {
 }
 
 /** Undefined when nobody would feel the fault. */
-export async function judge({ seed, kind, folder }: Asked): Promise<Judged | undefined> {
+export async function judge({ seed, kind, folder }: JudgeInput): Promise<Judged | undefined> {
   const kept = await keptOr(folder && join(folder, `${seed.replace(/[^\w-]/g, "_")}.bin`), () => simulated(seed, kind));
   if (kept === undefined) return undefined;
   const { input, ...about } = kept;

@@ -1,10 +1,14 @@
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
-import type { Asked, Judged } from "./judge.ts";
+import type { Judged, JudgeInput } from "./judge.ts";
 
 /** Judges simulated incidents on all cores. Those that nobody would feel are left out. The order is that of the questions. */
-export async function judgeAll(worker: URL, asked: readonly Asked[], done: (count: number) => void): Promise<Judged[]> {
+export async function judgeAll(
+  worker: URL,
+  asked: readonly JudgeInput[],
+  done: (count: number) => void,
+): Promise<Judged[]> {
   const answers = new Array<Judged | undefined>(asked.length);
   let next = 0;
   let ended = 0;

@@ -1,17 +1,17 @@
 import type { Random } from "../random.ts";
 import type { Run } from "../run/running.ts";
 import type { BrokerState, CacheState, DatabaseState, HostState, PartyState, ServiceState } from "../run/states.ts";
-import type { Place } from "./fault.ts";
+import type { FaultPlace } from "./fault.ts";
 
 // What a fault changes, and how.
 
-export const serviceOf = (run: Run, { service = 0 }: Place) => run.services[service] as ServiceState;
-export const calleeOf = (run: Run, { callee = 0 }: Place) => run.services[callee] as ServiceState;
-export const databaseOf = (run: Run, { database = 0 }: Place) => run.databases[database] as DatabaseState;
-export const cacheOf = (run: Run, { cache = 0 }: Place) => run.caches[cache] as CacheState;
-export const brokerOf = (run: Run, { broker = 0 }: Place) => run.brokers[broker] as BrokerState;
-export const partyOf = (run: Run, { party = 0 }: Place) => run.parties[party] as PartyState;
-export const hostOf = (run: Run, { host = 0 }: Place) => run.hosts[host] as HostState;
+export const serviceOf = (run: Run, { service = 0 }: FaultPlace) => run.services[service] as ServiceState;
+export const calleeOf = (run: Run, { callee = 0 }: FaultPlace) => run.services[callee] as ServiceState;
+export const databaseOf = (run: Run, { database = 0 }: FaultPlace) => run.databases[database] as DatabaseState;
+export const cacheOf = (run: Run, { cache = 0 }: FaultPlace) => run.caches[cache] as CacheState;
+export const brokerOf = (run: Run, { broker = 0 }: FaultPlace) => run.brokers[broker] as BrokerState;
+export const partyOf = (run: Run, { party = 0 }: FaultPlace) => run.parties[party] as PartyState;
+export const hostOf = (run: Run, { host = 0 }: FaultPlace) => run.hosts[host] as HostState;
 
 /** From the low value to the high one. Equal differences of strength are equal factors. */
 export function grow(strength: number, low: number, high: number): number {

@@ -3,7 +3,7 @@ import type { Run } from "../run/running.ts";
 import type { World } from "../world/world.ts";
 
 /** Where a fault is. The numbers are places in the lists of the world. */
-export interface Place {
+export interface FaultPlace {
   service?: number;
   callee?: number;
   database?: number;
@@ -30,11 +30,11 @@ type Family =
 export interface FaultSpec {
   family: Family;
   /** Places where it makes sense. */
-  places(world: World): Place[];
+  places(world: World): FaultPlace[];
   /** Changes states now, and plans what follows. `strength` is from 0 to 1. */
-  begin(run: Run, place: Place, strength: number, random: Random): void;
+  begin(run: Run, place: FaultPlace, strength: number, random: Random): void;
   /** What people would have to mend. Empty: nothing. */
-  truth(world: World, place: Place): string[];
+  truth(world: World, place: FaultPlace): string[];
   /** It comes with a new version or a new configuration. */
   arrives?: "version" | "configuration";
 }

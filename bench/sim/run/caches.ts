@@ -1,7 +1,7 @@
 import type { StepOf } from "../world/world.ts";
+import { closeSpan, logLine, openSpan } from "./records.ts";
 import type { Done, Outcome, Running, Serving } from "./running.ts";
 import type { CacheState } from "./states.ts";
-import { closeSpan, openSpan, tell } from "./tell.ts";
 
 const timeoutMs = 250;
 
@@ -21,7 +21,8 @@ export function lookup(running: Running, serving: Serving, step: StepOf<"lookup"
   running.in(ms, () => {
     const problem = problemOf(cache.name, isUp, ms);
     closeSpan(running, client, problem);
-    if (problem !== undefined) tell(running, trace, by, client, "warn", `cache ${cache.name} is not used: ${problem}`);
+    if (problem !== undefined)
+      logLine(running, trace, by, client, "warn", `cache ${cache.name} is not used: ${problem}`);
     if (problem === undefined && running.random.chance(cache.hitRatio)) {
       cache.hits += 1;
       done(undefined);

@@ -1,8 +1,8 @@
 import type { CallPolicy, StepOf } from "../world/world.ts";
+import { closeSpan, logLine, openSpan } from "./records.ts";
 import { send } from "./requests.ts";
 import { type Done, maxCallsOfTrace, type Outcome, type Running, type Serving } from "./running.ts";
 import type { InstanceState, OutgoingState, ServiceState } from "./states.ts";
-import { closeSpan, openSpan, tell } from "./tell.ts";
 import { leave } from "./waiting.ts";
 
 const failuresUntilOpen = 8;
@@ -34,7 +34,7 @@ export function call(
   const settle: Done = (problem) => {
     const isIgnored = problem !== undefined && optional;
     if (isIgnored)
-      tell(running, trace, by, span, "warn", `${target.name} did not answer, going on without it: ${problem}`);
+      logLine(running, trace, by, span, "warn", `${target.name} did not answer, going on without it: ${problem}`);
     done(isIgnored ? undefined : problem);
   };
   attempt(running, { serving, target, operation, policy, outgoing: outgoingOf(by, target), done: settle }, 0);
@@ -113,6 +113,6 @@ function isTriedAgain({ serving, policy }: Call, tries: number, problem: Outcome
 function retry(running: Running, call: Call, tries: number, problem: Outcome): void {
   const { trace, by, span } = call.serving;
   const { retries, backoffMs } = call.policy;
-  tell(running, trace, by, span, "warn", `retry ${tries + 1} of ${retries} to ${call.target.name}: ${problem}`);
+  logLine(running, trace, by, span, "warn", `retry ${tries + 1} of ${retries} to ${call.target.name}: ${problem}`);
   running.in(backoffMs * 2 ** tries, () => attempt(running, call, tries + 1));
 }

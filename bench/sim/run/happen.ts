@@ -4,11 +4,11 @@ import type { World } from "../world/world.ts";
 import { startJobs } from "./hosts.ts";
 import { startMeasures } from "./measures.ts";
 import { startConsumers } from "./messages.ts";
+import { writeLine } from "./records.ts";
 import type { Run, Running } from "./running.ts";
 import { statesOf } from "./start.ts";
 import type { InstanceState } from "./states.ts";
 import { perform } from "./steps.ts";
-import { writeLine } from "./tell.ts";
 import { openTimeline, type Timeline } from "./timeline.ts";
 import { type Demand, startUsers } from "./users.ts";
 

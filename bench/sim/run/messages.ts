@@ -1,8 +1,8 @@
 import type { StepOf } from "../world/world.ts";
+import { closeSpan, openSpan } from "./records.ts";
 import { isReachable, serve } from "./requests.ts";
 import type { Done, Running, Serving } from "./running.ts";
 import type { BrokerState, Message } from "./states.ts";
-import { closeSpan, openSpan } from "./tell.ts";
 
 const maxTries = 3;
 const threadsOfConsumer = 2;
@@ -46,7 +46,7 @@ function queueOf({ queues }: BrokerState, consumer: number): Message[] {
   return made;
 }
 
-/** Consumers look for messages every second, because one that was down must find those that came meanwhile. */
+/** Consumers look for messages every second, because one that was down must find those that came until then. */
 export function startConsumers(running: Running): void {
   for (const broker of running.brokers)
     running.every(1_000, () => {

@@ -1,7 +1,7 @@
 import type { StepOf } from "../world/world.ts";
+import { closeSpan, logLine, openSpan } from "./records.ts";
 import type { Done, Outcome, Running, Serving } from "./running.ts";
 import type { PartyState } from "./states.ts";
-import { closeSpan, openSpan, tell } from "./tell.ts";
 
 const timeoutMs = 4_000;
 
@@ -13,7 +13,7 @@ export function ask(running: Running, { trace, by, span }: Serving, step: StepOf
   const { ms, problem } = answerOf(running, party, by.service.broken.get(name));
   running.in(ms, () => {
     closeSpan(running, client, problem);
-    if (problem !== undefined) tell(running, trace, by, client, "warn", `call to ${name} failed: ${problem}`);
+    if (problem !== undefined) logLine(running, trace, by, client, "warn", `call to ${name} failed: ${problem}`);
     done(step.optional ? undefined : problem);
   });
 }

@@ -1,8 +1,8 @@
 import type { StepOf } from "../world/world.ts";
 import { crowdOf, travel } from "./hosts.ts";
+import { closeSpan, logLine, openSpan } from "./records.ts";
 import type { Done, Outcome, Running, Serving } from "./running.ts";
 import type { DatabaseState, InstanceState } from "./states.ts";
-import { closeSpan, openSpan, tell } from "./tell.ts";
 import { leave } from "./waiting.ts";
 
 type Query = StepOf<"query">;
@@ -22,7 +22,8 @@ export function query(running: Running, { trace, by, span }: Serving, query: Que
     isOver = true;
     if (isConnected) release(by, database);
     closeSpan(running, client, problem);
-    if (problem !== undefined) tell(running, trace, by, client, "error", `${statement} on ${name} failed: ${problem}`);
+    if (problem !== undefined)
+      logLine(running, trace, by, client, "error", `${statement} on ${name} failed: ${problem}`);
     done(problem);
   };
   const begin = () => {

@@ -1,8 +1,8 @@
 import type { Span } from "../signals.ts";
 import { travel } from "./hosts.ts";
+import { closeSpan, logLine, openSpan } from "./records.ts";
 import type { Done, Outcome, Running, Serving } from "./running.ts";
 import type { InstanceState, ServiceState, TraceContext } from "./states.ts";
-import { closeSpan, openSpan, tell } from "./tell.ts";
 
 export interface Request {
   /** The place of the operation in the list of the service. */
@@ -82,7 +82,7 @@ function finish(running: Running, { trace, by, span }: Serving, problem: Outcome
   by.busy -= 1;
   closeSpan(running, span, problem);
   count(by.service, span);
-  if (problem !== undefined) tell(running, trace, by, span, "error", `${span.operation} failed: ${problem}`);
+  if (problem !== undefined) logLine(running, trace, by, span, "error", `${span.operation} failed: ${problem}`);
   by.waiting.shift()?.();
   done(problem === undefined ? undefined : `500 ${problem.startsWith("500") ? problem.slice(4) : problem}`);
 }

@@ -5,8 +5,8 @@ import { work } from "./hosts.ts";
 import { publish } from "./messages.ts";
 import { ask } from "./parties.ts";
 import { query } from "./queries.ts";
+import { logLine } from "./records.ts";
 import { type Done, maxCallsOfTrace, type Outcome, type Running, type Serving } from "./running.ts";
-import { tell } from "./tell.ts";
 
 /** Does steps one after the other, until one fails. */
 export function perform(running: Running, serving: Serving, steps: readonly Step[], done: Done, at = 0): void {
@@ -30,7 +30,7 @@ function performOne(running: Running, serving: Serving, step: Step, done: Done):
       work(running, by, isAffected ? step.ms * by.service.slow + by.service.extraMs : step.ms, () => done(undefined));
       break;
     case "log":
-      tell(running, trace, by, span, "info", step.text);
+      logLine(running, trace, by, span, "info", step.text);
       done(undefined);
       break;
     case "together":

@@ -1,7 +1,7 @@
 import type { Random } from "../random.ts";
 import type { World } from "../world/world.ts";
 
-/** How the parts of a world tell what happens. */
+/** How the parts of a world logLine what happens. */
 export interface Habits {
   /** The part of requests whose traces are kept. */
   sampling: number;

@@ -57,7 +57,7 @@ function callTheUncalled(building: Building, order: readonly number[]): void {
   }
 }
 
-/** Users ask every operation of every gateway. All worlds make about the same number of spans, whatever their size. */
+/** Users ask every operation of every gateway. All worlds make about the same number of spans, of any size. */
 function addEntries(world: World, random: Random): void {
   const spansPerSecond = random.lognormal(11, 0.4);
   const ways = [...world.services.entries()].flatMap(([service, { isEntry, operations }]) =>

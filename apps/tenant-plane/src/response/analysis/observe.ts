@@ -62,12 +62,9 @@ export async function observe(reads: TelemetryReads, records: Records, now: Date
     attempt("traces of the hour before", () => reads.spanSample(usual, maxSpans), noSpans),
   ]);
   const calls = callsOf([...spans.spans, ...before.spans], records);
-  const affected = affectedNames(records, [
-    ...volumes.map(({ service }) => service),
-    ...calls.flatMap(({ caller, callee }) => [caller, callee]),
-  ]);
+  const wanted = affectedNames(records);
   const names = candidates(
-    affected,
+    wanted,
     calls,
     records,
     volumes.map(({ service }) => service),
@@ -113,6 +110,14 @@ export async function observe(reads: TelemetryReads, records: Records, now: Date
   const seen = spans.spans.length + before.spans.length + lines.length + usualLines.length + metrics.length;
   if (seen + calledSeries.length === 0)
     return { ...none, status: missing.length > 0 ? "unavailable" : "no services", missing };
+  // A word of a title counts only when something of this name was seen.
+  const seenNow = new Set(
+    [...calledSeries, ...metrics.map(({ entity }) => ({ service: entity })), ...spans.spans].map(
+      ({ service }) => service,
+    ),
+  );
+  const hasItems = records.items.some(({ distance }) => distance === 0);
+  const affected = hasItems ? wanted : wanted.filter((name) => seenNow.has(name));
   const front = calledSeries.filter(({ service }) => affected.length === 0 || affected.includes(service));
   const onset = onsetOf(front, Math.min(at.getTime(), known.to.getTime()), onsetMs);
   const currentColumns = spansFrom(spans.spans);

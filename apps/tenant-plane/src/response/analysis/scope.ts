@@ -7,12 +7,10 @@ import type { Facts } from "./facts.ts";
 
 type Records = Pick<Facts, "incident" | "items" | "relations">;
 
-/** The incident's own items, or what its title names. A word counts only when something of this name was seen. */
-export function affectedNames({ incident, items }: Records, seen: Iterable<string>): string[] {
+/** The names of the incident's own items; without items, the words of its title, of which most name nothing. */
+export function affectedNames({ incident, items }: Records): string[] {
   const own = items.filter(({ distance }) => distance === 0).map(({ name }) => name);
-  if (own.length > 0) return own;
-  const known = new Map([...seen].map((name) => [name.toLowerCase(), name]));
-  return wordsOf(incident.title).flatMap((word) => known.get(word.toLowerCase()) ?? []);
+  return own.length > 0 ? own : wordsOf(incident.title);
 }
 
 /** Calls that were seen, and relations of the CMDB: what depends on what, and what runs where. */

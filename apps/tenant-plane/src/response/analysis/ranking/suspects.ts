@@ -2,7 +2,7 @@ import { type RcaInput, rank, type Suspect } from "@opsplane/rca";
 
 const maxSuspects = 20;
 /** Less evidence is noise. */
-const minScore = 1;
+const minScore = 0.6;
 
 /** The candidates with evidence, the most probable first. */
 export function suspectsOf(input: RcaInput): Suspect[] {

@@ -38,7 +38,7 @@ export function closeSpan(running: Running, span: Span, problem: Outcome): void 
 }
 
 /** Writes a line within a span. */
-export function tell(
+export function logLine(
   running: Running,
   { trace, sampled }: TraceContext,
   by: InstanceState,
