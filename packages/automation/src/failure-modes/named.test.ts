@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { compose } from "./compose.ts";
 import { factsIn } from "./facts.ts";
 import { choose } from "./match.ts";
@@ -35,35 +35,47 @@ const drafted = (text: string) => {
   return { choice, content, commands };
 };
 
-describe.each(namedCases)("$text", ({ text, names, values = [] }) => {
-  const { choice, content, commands } = drafted(text);
-  const isServed = served.has(names);
+/** What is wrong with the drafts of all descriptions, each with the text. */
+function problemsOf(
+  find: (draft: ReturnType<typeof drafted>, each: (typeof namedCases)[number]) => string[],
+): string[] {
+  return namedCases.flatMap((each) => find(drafted(each.text), each).map((problem) => `${each.text}: ${problem}`));
+}
 
-  test("is served or refused by name", () => {
-    if (!isServed) expect(choice.unserved).toContain(names);
-    for (const name of choice.unserved)
-      for (const part of [content.name, content.notes, content.description]) expect(part).toContain(name);
-  });
+test("each named technology is served or refused by name", () => {
+  const problems = problemsOf(({ choice: { unserved }, content }, { names }) => [
+    ...(served.has(names) || unserved.includes(names) ? [] : [`${names} is not refused`]),
+    ...unserved.flatMap((name) =>
+      [content.name, content.notes, content.description].every((part) => part?.includes(name))
+        ? []
+        : [`the draft does not name ${name}`],
+    ),
+  ]);
+  expect(problems).toEqual([]);
+});
 
-  test("has no commands of another technology", () => {
-    const own = family[names] ?? names;
-    for (const [technology, program] of Object.entries(programs)) {
-      if (technology === own) continue;
-      for (const command of commands) expect(command, technology).not.toMatch(program);
-    }
-    if (!isServed) expect(commands).toEqual([]);
-    if (hostless.has(names)) for (const command of commands) expect(command).not.toMatch(hostCommand);
-  });
+test("no draft has commands of another technology", () => {
+  const problems = problemsOf(({ commands }, { names }) => [
+    ...Object.entries(programs).flatMap(([technology, program]) =>
+      technology === (family[names] ?? names) ? [] : commands.filter((command) => program.test(command)),
+    ),
+    ...(served.has(names) ? [] : commands),
+    ...(hostless.has(names) ? commands.filter((command) => hostCommand.test(command)) : []),
+  ]);
+  expect(problems).toEqual([]);
+});
 
-  test.runIf(values.length > 0)("fills in what it names", () => {
+test("a draft fills in what the description names", () => {
+  const problems = problemsOf(({ content }, { text, values = [] }) => {
     const facts = factsIn(text);
     const known = facts.map(([, value]) => value);
-    for (const value of values) expect(known).toContain(value);
-    for (const { name, default: value } of content.parameters) {
+    const wrong = content.parameters.filter(({ name, default: value }) => {
       const [, written] = facts.find(([key]) => (parameterOf[key] ?? key) === name) ?? [];
-      if (written !== undefined) expect(value).toBe(written);
-    }
+      return written !== undefined && value !== written;
+    });
+    return [...values.filter((value) => !known.includes(value)), ...wrong.map(({ name }) => `parameter ${name}`)];
   });
+  expect(problems).toEqual([]);
 });
 
 /** Parameters that have another name than the fact. */
