@@ -8,8 +8,9 @@ export {
   viewNames,
 } from "./detector/detector.ts";
 export { openSeasonSurprise, type SeasonSurprise } from "./detector/season-surprise.ts";
+export { type Channel, channels, type Evidence } from "./engine/channel.ts";
 export { type LogRow, logsFrom, type SpanRow, spansFrom } from "./engine/columns.ts";
-export { type Channel, channels, type Evidence, evidenceOf } from "./engine/evidence.ts";
+export { evidenceOf } from "./engine/evidence.ts";
 export type { Call, LogSets, Logs, RcaInput, Series, Signal, SpanSets, Spans, TimeRange } from "./engine/input.ts";
 export { beginningOf, onsetOf } from "./engine/onset.ts";
 export {

@@ -21,7 +21,7 @@ const minSlowMs = 5;
 /** A call that has so much of a span's extra time explains it. */
 const explaining = 0.5;
 
-/** Traces are no deeper than this. */
+/** Traces are no deeper than this, but those of strangers may be, or be circles. */
 const maxDepth = 200;
 
 export function badSpansOf(spans: Spans, times: TimesOf, isMeant: (span: number) => boolean): BadSpans {
@@ -55,17 +55,13 @@ export function badSpansOf(spans: Spans, times: TimesOf, isMeant: (span: number)
     }
     return undefined;
   };
-  const isBelowBad = new Map<number, boolean>();
   const hasBadAbove = (span: number): boolean => {
-    const above = num(spans.parent, span);
-    if (above < 0 || above === span) return false;
-    if (bad[above] !== 0) return true;
-    const known = isBelowBad.get(above);
-    if (known !== undefined) return known;
-    isBelowBad.set(above, false);
-    const found = hasBadAbove(above);
-    isBelowBad.set(above, found);
-    return found;
+    let above = num(spans.parent, span);
+    for (let depth = 0; above >= 0 && depth < maxDepth; depth++) {
+      if (bad[above] !== 0) return true;
+      above = num(spans.parent, above);
+    }
+    return false;
   };
   /** The call that has most of the extra time. A caller that gives up waited no longer than its own limit. */
   const slowCall = (span: number) => {

@@ -1,57 +1,20 @@
-import { type Break, breaksOf } from "./behaviour.ts";
-import { type Blame, type Blamed, type BlamedHost, blameOf } from "./blame.ts";
+import { breaksOf } from "./behaviour.ts";
+import { type Blame, blameOf } from "./blame.ts";
+import type { Evidence } from "./channel.ts";
 import { type Drift, driftOf } from "./drift.ts";
-import { type FanOut, fanOutsOf } from "./fan-out.ts";
+import { blamed, blamingOthers, explained, fanning, flooded, named, onTheWay, stalling } from "./explained.ts";
+import { fanOutsOf } from "./fan-out.ts";
 import { calleesOf, failureFlow, nearness, timeFlow } from "./flow.ts";
 import type { Call, LogSets, RcaInput, Signal, SpanSets } from "./input.ts";
-import { type LogShift, logShiftsOf } from "./log-shift.ts";
-import { type LostCalls, lostCallsOf } from "./lost-calls.ts";
-import { type Mention, type Mentions, mentionsOf } from "./mentions.ts";
+import { logShiftsOf } from "./log-shift.ts";
+import { lostCallsOf } from "./lost-calls.ts";
+import { mentionsOf } from "./mentions.ts";
 import { type Placement, placementOf } from "./placement.ts";
 import { isRemainder, signalOf } from "./signal.ts";
-import { type Slowdown, slowdownOf, type Timing } from "./slowdown.ts";
+import { type Slowdown, slowdownOf } from "./slowdown.ts";
 import { groupSpans, type SpanGroup } from "./span-groups.ts";
-import { type Stalled, stalledOf } from "./stalled.ts";
+import { stalledOf } from "./stalled.ts";
 import { type Surge, surgesOf } from "./surge.ts";
-
-/** The ways in which a service can look guilty. */
-export const channels = [
-  "slow",
-  "failing",
-  "broken",
-  "saturated",
-  "silent",
-  "surging",
-  "logging",
-  "blamed",
-  "fanning",
-  "named",
-  "changed",
-  "sole",
-  "stalled",
-] as const;
-export type Channel = (typeof channels)[number];
-
-/** One observation about one service. */
-export interface Evidence {
-  readonly service: string;
-  readonly channel: Channel;
-  /** On a scale that all systems share: 0 is nothing, 1 is clear, 3 is overwhelming. */
-  readonly amount: number;
-  readonly detail:
-    | { readonly kind: "own time"; readonly timing: Timing }
-    | { readonly kind: "transport"; readonly caller: string; readonly callee: string; readonly timing: Timing }
-    | { readonly kind: "metric"; readonly drift: Drift }
-    | { readonly kind: "behaviour"; readonly found: Break }
-    | { readonly kind: "log lines"; readonly shift: LogShift }
-    | { readonly kind: "surge"; readonly surge: Surge }
-    | { readonly kind: "lost calls"; readonly lost: LostCalls }
-    | { readonly kind: "blame"; readonly blamed: Blamed; readonly bad: number }
-    | { readonly kind: "blamed host"; readonly host: BlamedHost; readonly bad: number }
-    | { readonly kind: "fan-out"; readonly fanOut: FanOut }
-    | { readonly kind: "stalled"; readonly stalled: Stalled }
-    | { readonly kind: "mention"; readonly mention: Mention };
-}
 
 /** Everything that speaks against a service. */
 export function evidenceOf(input: RcaInput): Evidence[] {
@@ -119,87 +82,6 @@ function symptomOf({ symptom, front = [], at, disturbed = [] }: RcaInput): Recor
 /** The part of the evidence against a service that stays, by service. */
 function lessWhere(partOf: (service: string) => number): (evidence: Evidence) => Evidence {
   return (evidence) => ({ ...evidence, amount: evidence.amount * partOf(evidence.service) });
-}
-
-/** What follows from another service's failures or slowness says little about its own. */
-function explained(blame: Blame | undefined): (service: string) => number {
-  return (service) => (blame === undefined ? 1 : 0.15 + 0.85 * blame.ownPart(service));
-}
-
-/** A service that gets far more calls because a caller makes more for each request is a victim; when more users come, all others are. */
-function flooded(fanOuts: readonly FanOut[], surges: ReadonlyMap<string, Surge>): (service: string) => number {
-  const victims = new Set(fanOuts.filter(({ factor }) => factor >= floodFactor).map(({ callee }) => callee));
-  const everybody = surges.size > 0 ? 0.4 : 1;
-  return (service) => (victims.has(service) ? 0.4 : surges.has(service) ? 1 : everybody);
-}
-
-const floodFactor = 1.5;
-
-function blamingOthers(mentions: Mentions | undefined): (service: string) => number {
-  return (service) => 1 - 0.8 * (mentions?.blamesOthers(service) ?? 0);
-}
-
-/** What is named by others and names others itself only passes the problem on. */
-function named({ about, blamesOthers }: Mentions): Evidence[] {
-  return [...about].map(([service, mention]) => ({
-    service,
-    channel: "named",
-    amount: Math.min(3, Math.log1p(mention.weight / 10)) * (1 - blamesOthers(service)),
-    detail: { kind: "mention", mention },
-  }));
-}
-
-/** Slow requests that end in a caller, because the way to a service takes the time, are those of the end that costs more. */
-function onTheWay(blame: Blame, { own, transport }: Slowdown): Blame {
-  const services = new Map(blame.services);
-  for (const [caller, blamed] of blame.services) {
-    const way = transport.get(caller);
-    const callee = way?.worst.callee ?? caller;
-    if (way === undefined || callee === caller || blamed.slow === 0 || way.extra <= (own.get(caller)?.extra ?? 0))
-      continue;
-    if ((transport.get(callee)?.extra ?? 0) < way.extra) continue;
-    const known = services.get(callee) ?? { failed: 0, slow: 0, unanswered: 0, operation: way.worst.detail.operation };
-    services.set(callee, { ...known, slow: known.slow + blamed.slow });
-    services.set(caller, { ...blamed, slow: 0 });
-  }
-  return { ...blame, services };
-}
-
-const enoughBad = 6;
-
-function blamed({ services, hosts, bad }: Blame): Evidence[] {
-  // Some bad requests more are clear; what is bad at all is divided between the services.
-  const clarity = Math.min(3, Math.log1p(bad / 3));
-  const enough = Math.min(1, bad / enoughBad);
-  return [
-    ...[...services].flatMap(([service, each]): Evidence[] => {
-      const part = (each.failed + each.slow) / bad;
-      const detail = { kind: "blame" as const, blamed: each, bad };
-      return [
-        { service, channel: "blamed", amount: clarity * part, detail },
-        // Nearly all bad requests in one place leave little room for another cause.
-        { service, channel: "sole", amount: Math.max(0, 2 * part - 1) * enough, detail },
-      ];
-    }),
-    // One bad thing on a host says little about the host.
-    ...[...hosts].map(
-      ([service, host]): Evidence => ({
-        service,
-        channel: "blamed",
-        amount: clarity * (host.requests / bad) * Math.sqrt(host.part) * (host.members.length > 1 ? 1 : 0.3),
-        detail: { kind: "blamed host", host, bad },
-      }),
-    ),
-  ];
-}
-
-function fanning(fanOuts: readonly FanOut[]): Evidence[] {
-  return fanOuts.map((fanOut) => ({
-    service: fanOut.after ?? fanOut.caller,
-    channel: "fanning",
-    amount: Math.min(3, Math.log2(fanOut.to / Math.max(fanOut.from, 0.1))),
-    detail: { kind: "fan-out", fanOut },
-  }));
 }
 
 function scaled(factor: number): (evidence: Evidence) => Evidence {
@@ -325,15 +207,6 @@ function silent(drifts: readonly Drift[], calls: readonly Call[], affected: read
     channel: "silent",
     amount: 3 * lost.amount * near(service),
     detail: { kind: "lost calls", lost },
-  }));
-}
-
-function stalling(found: readonly Stalled[]): Evidence[] {
-  return found.map((stalled) => ({
-    service: stalled.service,
-    channel: "stalled",
-    amount: 3 * (1 - stalled.to / stalled.from),
-    detail: { kind: "stalled", stalled },
   }));
 }
 

@@ -172,3 +172,20 @@ test("problem lines speak against what they name", () => {
 test("what is usual has no cause", () => {
   expect(rank(input(() => shop())).every(({ probability }) => probability < 0.3)).toBe(true);
 });
+
+test("spans whose parents form a circle, or a chain of thousands, end the analysis", () => {
+  const depth = 9_000;
+  const strange = Array.from({ length: depth }, (_, index) => ({
+    ...{
+      trace: "strange",
+      id: `${index}`,
+      parent: `${index === 0 ? depth - 1 : index - 1}`,
+      service: index % 5 ? "front" : "cart",
+    },
+    ...{ operation: "turn", start: at + index, duration: 5, failed: index % 3 === 0, peer: "", host: "" },
+  }));
+  const chain = strange.map((row) => ({ ...row, trace: "deep", parent: row.id === "0" ? "" : row.parent }));
+  const given = input(() => shop());
+  const spans = { ...given.spans, current: spansFrom([...strange, ...chain]).spans };
+  expect(rank({ ...given, spans })).toHaveLength(6);
+});

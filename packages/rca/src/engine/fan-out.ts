@@ -83,10 +83,16 @@ function add(counts: Map<string, number>, name: string): void {
   counts.set(name, (counts.get(name) ?? 0) + 1);
 }
 
+/** Traces are no deeper than this, but those of strangers may be circles. */
+const maxDepth = 200;
+
 /** The first span of a service in a request. */
 function entryOf({ parent, service }: Spans, span: number): number {
   let at = span;
-  for (let above = num(parent, at); above >= 0 && num(service, above) === num(service, at); above = num(parent, at))
+  for (let depth = 0; depth < maxDepth; depth++) {
+    const above = num(parent, at);
+    if (above < 0 || num(service, above) !== num(service, at)) break;
     at = above;
+  }
   return at;
 }

@@ -1,4 +1,5 @@
-import { type Channel, channels, type Evidence, evidenceOf, hasStatus } from "./evidence.ts";
+import { type Channel, channels, type Evidence } from "./channel.ts";
+import { evidenceOf, hasStatus } from "./evidence.ts";
 import type { RcaInput } from "./input.ts";
 
 export interface Suspect {
