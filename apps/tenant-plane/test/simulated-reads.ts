@@ -52,6 +52,7 @@ function asRow({ source, traceId, spanId, parentId, name, kind, start, ms, error
     ...{ trace: traceId, id: spanId, parent: parentId ?? "", service: source.service, operation: name, start },
     ...{ duration: ms, failed: error !== undefined, host: source.host, version: source.version ?? "" },
     peer: isCall ? String(attributes["peer.service"] ?? attributes["server.address"] ?? "") : "",
+    kind,
   };
 }
 

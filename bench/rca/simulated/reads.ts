@@ -61,10 +61,23 @@ export function readsOf({ spans, logs, series }: Seen): SimReads {
 const nameOf = (id: number) => (id < 0 ? "" : String(id));
 const isServer = ({ kind }: Span) => kind === "server" || kind === "consumer";
 
-function asRow({ trace, id, parent, service, operation, start, ms, error, host, version, peer }: Span): SampledSpan {
+function asRow({
+  trace,
+  id,
+  parent,
+  service,
+  operation,
+  kind,
+  start,
+  ms,
+  error,
+  host,
+  version,
+  peer,
+}: Span): SampledSpan {
   return {
     ...{ trace: nameOf(trace), id: nameOf(id), parent: nameOf(parent), service, operation, start, duration: ms },
-    ...{ failed: error !== undefined, host, version, peer },
+    ...{ failed: error !== undefined, host, version, peer, kind },
   };
 }
 

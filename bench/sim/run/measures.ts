@@ -1,9 +1,10 @@
 import type { Random } from "../random.ts";
 import type { Measure, Quantity } from "../signals.ts";
+import { isReachable } from "./requests.ts";
 import type { Running } from "./running.ts";
 import type { BrokerState, CacheState, DatabaseState, HostState, InstanceState, ServiceState } from "./states.ts";
 
-// Every minute each thing measures itself, and begins to count from zero.
+// Every minute each thing that is up measures itself, and begins to count from zero.
 
 const measureMs = 60_000;
 const perSecond = (count: number) => (count * 1_000) / measureMs;
@@ -20,19 +21,25 @@ function measure(running: Running): void {
     for (const [quantity, value] of Object.entries(figures) as [Quantity, number][])
       found.measures.push({ at, thing, kind, quantity, part, value });
   };
-  for (const host of running.hosts) add(host.name, "host", figuresOfHost(host, random));
+  for (const host of running.hosts.filter((each) => each.isUp)) add(host.name, "host", figuresOfHost(host, random));
   for (const service of services) {
-    add(service.name, "service", figuresOfService(service, random));
-    for (const instance of service.instances)
+    const instances = service.instances.filter(isReachable);
+    if (instances.length > 0) add(service.name, "service", figuresOfService(service, random));
+    for (const instance of instances)
       add(service.name, "service", figuresOfInstance(instance, random), `${service.name}-${instance.number}`);
   }
-  for (const database of running.databases) add(database.name, "database", figuresOfDatabase(database, random));
-  for (const cache of running.caches) add(cache.name, "cache", figuresOfCache(cache, random));
-  for (const broker of running.brokers) {
+  for (const database of running.databases.filter(isAlive))
+    add(database.name, "database", figuresOfDatabase(database, random));
+  for (const cache of running.caches.filter(isAlive)) add(cache.name, "cache", figuresOfCache(cache, random));
+  for (const broker of running.brokers.filter(isAlive)) {
     for (const [consumer, queue] of broker.queues)
       add(broker.name, "broker", { "messages waiting": queue.length }, services[consumer]?.name);
     add(broker.name, "broker", figuresOfBroker(broker));
   }
+}
+
+function isAlive({ isUp, host }: DatabaseState | CacheState | BrokerState): boolean {
+  return isUp && host.isUp;
 }
 
 function noisy(random: Random, value: number, noise: number): number {

@@ -10,6 +10,8 @@ export interface BadSpans {
   endOf(span: number): number;
   /** Whether a span above it is bad too, so that it is not where a request is noticed first. */
   hasBadAbove(span: number): boolean;
+  /** Whether anything followed from a span. */
+  isAnswered(span: number): boolean;
 }
 
 const slowMark = 1;
@@ -83,7 +85,7 @@ export function badSpansOf(spans: Spans, times: TimesOf, isMeant: (span: number)
     ends.set(span, end);
     return end;
   };
-  return { bad, endOf, hasBadAbove };
+  return { bad, endOf, hasBadAbove, isAnswered: (span) => children[span] !== undefined };
 }
 
 function isSlow(usual: UsualTime | undefined, duration: number): boolean {

@@ -1,6 +1,6 @@
 import { badSpansOf, failedMark, isFailed, type TimesOf, usualTimes } from "./bad-spans.ts";
-import type { Call, SpanSets, Spans } from "./input.ts";
-import { placesOf } from "./places.ts";
+import type { SpanSets, Spans } from "./input.ts";
+import type { Places } from "./places.ts";
 import { num } from "./span-time.ts";
 
 /**
@@ -28,6 +28,10 @@ export interface Blamed {
   readonly operation: string;
   /** Its callers got no answer, and it has no span of its own. */
   readonly unanswered: number;
+  /** The part of them that ends in a call of it to something that no span names. */
+  readonly unseenPart: number;
+  /** For what sends no spans: who called it, in parts. */
+  readonly callers: ReadonlyMap<string, number>;
 }
 
 export interface BlamedHost {
@@ -39,9 +43,8 @@ export interface BlamedHost {
 
 /** With fewer bad spans nothing is concluded from their explanation. */
 const minBad = 3;
-export function blameOf(sets: SpanSets, at: number, calls: readonly Call[]): Blame {
+export function blameOf(sets: SpanSets, at: number, places: Places): Blame {
   const times = usualTimes(sets, at);
-  const places = placesOf(sets, at, calls);
   const during = judged(sets.current, times, (span) => num(sets.current.start, span) >= at, places.of);
   const before = [
     judged(sets.current, times, (span) => num(sets.current.start, span) < at, places.of),
@@ -58,8 +61,12 @@ export function blameOf(sets: SpanSets, at: number, calls: readonly Call[]): Bla
     const failed = beyondChance(now.failed, usual("failed"));
     const slow = beyondChance(now.slow, usual("slow"));
     if (failed + slow === 0) continue;
-    services.set(service, { failed, slow, operation: now.operation, unanswered: now.unanswered });
-    const part = (failed + slow) / (now.failed + now.slow);
+    const all = now.failed + now.slow;
+    services.set(service, {
+      ...{ failed, slow, operation: now.operation, unanswered: now.unanswered, unseenPart: now.unseen / all },
+      callers: new Map([...now.callers].map(([caller, count]) => [caller, count / all])),
+    });
+    const part = (failed + slow) / all;
     for (const [host, count] of now.hosts) hosts.set(host, (hosts.get(host) ?? 0) + count * part);
   }
   return {
@@ -91,6 +98,8 @@ interface End {
   failed: number;
   slow: number;
   unanswered: number;
+  unseen: number;
+  callers: Map<string, number>;
   operation: string;
 }
 
@@ -109,8 +118,8 @@ function judged(
   placeOf: (spans: Spans, span: number) => string | undefined,
 ): Judged {
   const isCallers = callersFault(spans, isMeant);
-  const { services, operations, service, operation, parent, peer } = spans;
-  const { bad, endOf, hasBadAbove } = badSpansOf(spans, times, isMeant);
+  const { services, operations, service, operation, parent, peer, asks } = spans;
+  const { bad, endOf, hasBadAbove, isAnswered } = badSpansOf(spans, times, isMeant);
   const nameOf = (span: number) => services[num(service, span)] ?? "";
   const found: Judged = { ends: new Map(), requests: 0, parts: new Map(), explained: new Map() };
 
@@ -129,7 +138,12 @@ function judged(
     const host = placeOf(spans, end);
     if (host !== undefined) known.hosts.set(host, (known.hosts.get(host) ?? 0) + 1);
     known[bad[span] === failedMark ? "failed" : "slow"] += 1;
-    if (peer !== undefined && num(peer, end) === 1) known.unanswered += 1;
+    if (peer !== undefined && num(peer, end) === 1) {
+      known.unanswered += 1;
+      const caller = nameOf(num(parent, end));
+      known.callers.set(caller, (known.callers.get(caller) ?? 0) + 1);
+    }
+    if (asks !== undefined && num(asks, end) === 1 && !isAnswered(end)) known.unseen += 1;
   };
 
   for (let span = 0; span < bad.length; span++) {
@@ -147,7 +161,7 @@ function judged(
 }
 
 function emptyEnd(operation: string): End {
-  return { hosts: new Map(), failed: 0, slow: 0, unanswered: 0, operation };
+  return { hosts: new Map(), callers: new Map(), failed: 0, slow: 0, unanswered: 0, unseen: 0, operation };
 }
 
 const minFailing = 0.3;

@@ -2,6 +2,8 @@ import type { Break } from "./behaviour.ts";
 import type { Blamed, BlamedHost } from "./blame.ts";
 import type { Drift } from "./drift.ts";
 import type { FanOut } from "./fan-out.ts";
+import type { Gone } from "./gone.ts";
+import type { HostWay } from "./host-ways.ts";
 import type { LogShift } from "./log-shift.ts";
 import type { LostCalls } from "./lost-calls.ts";
 import type { Mention } from "./mentions.ts";
@@ -24,6 +26,8 @@ export const channels = [
   "changed",
   "sole",
   "stalled",
+  "far",
+  "gone",
 ] as const;
 export type Channel = (typeof channels)[number];
 
@@ -45,5 +49,8 @@ export interface Evidence {
     | { readonly kind: "blamed host"; readonly host: BlamedHost; readonly bad: number }
     | { readonly kind: "fan-out"; readonly fanOut: FanOut }
     | { readonly kind: "stalled"; readonly stalled: Stalled }
-    | { readonly kind: "mention"; readonly mention: Mention };
+    | { readonly kind: "mention"; readonly mention: Mention }
+    | { readonly kind: "mentioned members"; readonly host: string; readonly members: readonly string[] }
+    | { readonly kind: "host way"; readonly way: HostWay }
+    | { readonly kind: "gone"; readonly gone: Gone };
 }

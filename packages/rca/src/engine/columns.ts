@@ -1,5 +1,7 @@
 import type { Logs, Spans } from "./input.ts";
 
+export type SpanKind = "unspecified" | "internal" | "server" | "client" | "producer" | "consumer";
+
 /** A span as a store has it. */
 export interface SpanRow {
   readonly trace: string;
@@ -14,6 +16,7 @@ export interface SpanRow {
   readonly failed: boolean;
   /** What a client span called, for callees that send no spans; empty otherwise. */
   readonly peer: string;
+  readonly kind: SpanKind;
   /** Empty when it is not known. */
   readonly host: string;
 }
@@ -42,8 +45,9 @@ export function spansFrom(rows: readonly SpanRow[]): { spans: Spans; indexOf(tra
     const parent = parents[at] ?? -1;
     if (parent >= 0 && rows[parent]?.service !== row.service) answered.add(parent);
   }
+  // What takes a message later does not answer its sender.
   const unanswered = rows.flatMap((row, at) =>
-    row.peer !== "" && row.peer !== row.service && !answered.has(at) ? [{ row, at }] : [],
+    row.peer !== "" && row.peer !== row.service && (row.kind === "producer" || !answered.has(at)) ? [{ row, at }] : [],
   );
   const all = [
     ...rows.map((row, at) => ({ row, parent: parents[at] ?? -1 })),
@@ -51,6 +55,7 @@ export function spansFrom(rows: readonly SpanRow[]): { spans: Spans; indexOf(tra
       row: {
         ...row,
         service: row.peer,
+        kind: "unspecified" as const,
         host: "",
         start: row.start + edgeMs,
         duration: Math.max(0, row.duration - 2 * edgeMs),
@@ -68,6 +73,7 @@ export function spansFrom(rows: readonly SpanRow[]): { spans: Spans; indexOf(tra
       start: Float64Array.from(all, ({ row }) => row.start),
       duration: Float64Array.from(all, ({ row }) => row.duration),
       failed: Uint8Array.from(all, ({ row }) => (row.failed ? 1 : 0)),
+      asks: Uint8Array.from(all, ({ row: { kind } }) => (kind === "client" || kind === "producer" ? 1 : 0)),
       peer: Uint8Array.from(all, (_, at) => (at < rows.length ? 0 : 1)),
       host: Int32Array.from(all, ({ row }) => (row.host === "" ? -1 : hosts.of(row.host))),
       services: services.list,

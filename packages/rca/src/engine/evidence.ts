@@ -1,10 +1,10 @@
 import { breaksOf } from "./behaviour.ts";
-import { type Blame, blameOf } from "./blame.ts";
+import type { Blame } from "./blame.ts";
 import type { Evidence } from "./channel.ts";
 import { type Drift, driftOf } from "./drift.ts";
-import { blamed, blamingOthers, explained, fanning, flooded, named, onTheWay, stalling } from "./explained.ts";
-import { fanOutsOf } from "./fan-out.ts";
+import { blamingOthers, explained, flooded, lessWhere, named, takenDown } from "./explained.ts";
 import { calleesOf, failureFlow, nearness, timeFlow } from "./flow.ts";
+import { follow } from "./followed.ts";
 import type { Call, LogSets, RcaInput, Signal, SpanSets } from "./input.ts";
 import { logShiftsOf } from "./log-shift.ts";
 import { lostCallsOf } from "./lost-calls.ts";
@@ -13,7 +13,6 @@ import { type Placement, placementOf } from "./placement.ts";
 import { isRemainder, signalOf } from "./signal.ts";
 import { type Slowdown, slowdownOf } from "./slowdown.ts";
 import { groupSpans, type SpanGroup } from "./span-groups.ts";
-import { stalledOf } from "./stalled.ts";
 import { type Surge, surgesOf } from "./surge.ts";
 
 /** Everything that speaks against a service. */
@@ -24,37 +23,27 @@ export function evidenceOf(input: RcaInput): Evidence[] {
   const slowdown = slowdownOf(groups);
   const calls = distinct([...input.calls, ...callsOf(groups)]);
   const symptom = symptomOf(input);
-  // Only spans that say whether they failed show where a bad request ends; they then tell more than rates of errors do.
-  const hasFailures = hasStatus(spans);
-  const blame = spans && hasFailures ? blameOf(spans, at, calls) : undefined;
-  const fanOuts = spans && hasFailures ? fanOutsOf(spans, at) : [];
   const mentions = logs ? mentionsOf(logs, input.services, at) : undefined;
-  const surges = surgesOf(drifts, calls);
-  const victims = flooded(fanOuts, surges);
+  // Only spans that say whether they failed show where a bad request ends; they then tell more than rates of errors do.
+  const followed = spans && hasStatus(spans) ? follow(spans, at, { calls, slowdown, mentions }) : undefined;
+  const blame = followed?.blame;
+  const surges = surgesOf(drifts, calls, followed?.entrances);
+  const victims = flooded(followed?.fanOuts ?? [], surges);
   const slow =
     spans && slowdown.usual > 0 ? slowSpans(slowdown, placementOf(spans, at)) : slowMetrics(drifts, calls, input);
+  const failures = followed ? [] : failing(drifts, calls, input);
   const found = [
     ...slow.map(scaled(symptom.latency)).map(lessWhere(victims)),
-    ...(hasFailures
-      ? []
-      : failing(drifts, calls, input)
-          .map(scaled(symptom.errors))
-          .map(lessWhere(blamingOthers(mentions)))),
-    ...(spans ? broken(groups, spans.current, blame, hasFailures ? "changed" : "broken") : []),
+    ...failures.map(scaled(symptom.errors)).map(lessWhere(blamingOthers(mentions))),
+    ...(spans ? broken(groups, spans.current, blame, followed ? "changed" : "broken") : []),
     ...saturated(drifts)
       .map(lessWhere(explained(blame)))
       .map(lessWhere(victims)),
     ...silent(drifts, calls, input.affected),
     ...surging(surges),
-    ...(logs
-      ? logging(logs, at)
-          .map(lessWhere(explained(blame)))
-          .map(lessWhere(blamingOthers(mentions)))
-      : []),
-    ...(mentions ? named(mentions) : []),
-    ...(blame ? blamed(onTheWay(blame, slowdown)).map(lessWhere(victims)) : []),
-    ...fanning(fanOuts),
-    ...(spans && hasFailures ? stalling(stalledOf(spans, at)) : []),
+    ...(logs ? logging(logs, at) : []).map(lessWhere(explained(blame))).map(lessWhere(blamingOthers(mentions))),
+    ...(mentions ? named(mentions) : []).map(lessWhere(takenDown(followed?.gone ?? []))),
+    ...(followed ? followed.evidence(victims) : []),
   ];
   return found.filter(({ amount }) => amount > 0).sort((a, b) => b.amount - a.amount);
 }
@@ -77,11 +66,6 @@ function symptomOf({ symptom, front = [], at, disturbed = [] }: RcaInput): Recor
   if (slow + failed < 0.5) return { latency: 1, errors: 1 };
   const weight = (own: number, other: number) => Math.min(1, Math.max(0.3, own / Math.max(other, 1e-9)));
   return { latency: weight(slow, failed), errors: weight(failed, slow) };
-}
-
-/** The part of the evidence against a service that stays, by service. */
-function lessWhere(partOf: (service: string) => number): (evidence: Evidence) => Evidence {
-  return (evidence) => ({ ...evidence, amount: evidence.amount * partOf(evidence.service) });
 }
 
 function scaled(factor: number): (evidence: Evidence) => Evidence {

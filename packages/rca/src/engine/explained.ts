@@ -1,12 +1,19 @@
 import type { Blame } from "./blame.ts";
 import type { Evidence } from "./channel.ts";
 import type { FanOut } from "./fan-out.ts";
+import type { Gone } from "./gone.ts";
+import type { HostWay } from "./host-ways.ts";
 import type { Mentions } from "./mentions.ts";
-import type { Slowdown } from "./slowdown.ts";
+import type { Places } from "./places.ts";
 import type { Stalled } from "./stalled.ts";
 import type { Surge } from "./surge.ts";
 
 // What explains what is bad, as evidence against it, and how much of the evidence against others stays then.
+
+/** The part of the evidence against a service that stays, by service. */
+export function lessWhere(partOf: (service: string) => number): (evidence: Evidence) => Evidence {
+  return (evidence) => ({ ...evidence, amount: evidence.amount * partOf(evidence.service) });
+}
 
 /** What follows from another service's failures or slowness says little about its own. */
 export function explained(blame: Blame | undefined): (service: string) => number {
@@ -36,20 +43,48 @@ export function named({ about, blamesOthers }: Mentions): Evidence[] {
   }));
 }
 
-/** Slow requests that end in a caller, because the way to a service takes the time, are those of the end that costs more. */
-export function onTheWay(blame: Blame, { own, transport }: Slowdown): Blame {
-  const services = new Map(blame.services);
-  for (const [caller, blamed] of blame.services) {
-    const way = transport.get(caller);
-    const callee = way?.worst.callee ?? caller;
-    if (way === undefined || callee === caller || blamed.slow === 0 || way.extra <= (own.get(caller)?.extra ?? 0))
-      continue;
-    if ((transport.get(callee)?.extra ?? 0) < way.extra) continue;
-    const known = services.get(callee) ?? { failed: 0, slow: 0, unanswered: 0, operation: way.worst.detail.operation };
-    services.set(callee, { ...known, slow: known.slow + blamed.slow });
-    services.set(caller, { ...blamed, slow: 0 });
-  }
-  return { ...blame, services };
+/** When several things on a host are named, and most of what runs there, the host explains them. */
+export function namedHosts({ about }: Mentions, { hosts, members }: Places): Evidence[] {
+  const total = [...about.values()].reduce((sum, { weight }) => sum + weight, 0);
+  return hosts.flatMap((host): Evidence[] => {
+    const all = members(host);
+    const own = all.filter((name) => about.has(name));
+    if (own.length < 2) return [];
+    const weight = own.reduce((sum, name) => sum + (about.get(name)?.weight ?? 0), 0);
+    const amount = Math.min(3, Math.log1p(weight / 10)) * (weight / total) * (own.length / all.length);
+    return [{ service: host, channel: "named", amount, detail: { kind: "mentioned members", host, members: own } }];
+  });
+}
+
+/** What a host that is gone, or far, does to what runs on it. */
+export function takenDown(gone: readonly Gone[]): (service: string) => number {
+  const members = new Set(gone.flatMap((each) => each.members));
+  return (service) => (members.has(service) ? 0.4 : 1);
+}
+
+export function goneOf(found: readonly Gone[]): Evidence[] {
+  return found.map((gone) => ({
+    service: gone.host,
+    channel: "gone",
+    amount: Math.min(3, Math.log1p(gone.expected / 5)),
+    detail: { kind: "gone", gone },
+  }));
+}
+
+/** Extra time of a tenth of all time on the way is clear. */
+const wayUnit = 0.1;
+
+/** A host explains what no single thing on it does. */
+export function far(ways: readonly HostWay[]): Evidence[] {
+  return ways.map((way) => ({
+    service: way.host,
+    channel: "far",
+    amount:
+      Math.min(4, Math.log1p(way.extra / (wayUnit * Math.max(way.usual, 1e-9)))) *
+      way.part *
+      Math.min(1, 2 * (1 - way.memberPart / way.part)),
+    detail: { kind: "host way", way },
+  }));
 }
 
 const enoughBad = 6;

@@ -25,7 +25,7 @@ function rowsOf(root: Call, trace: string, start: number): SpanRow[] {
   const row = (more: Partial<SpanRow>) =>
     rows.push({
       ...{ trace, id: `${rows.length}`, parent: "", service: "", operation: "", start, duration: 0, failed: false },
-      ...{ peer: "", host: "" },
+      ...{ peer: "", host: "", kind: "server" as const },
       ...more,
     });
   const serve = ({ service, ms, failed = false, children = [] }: Call, parent: string, from: number): number => {
@@ -182,7 +182,15 @@ test("spans whose parents form a circle, or a chain of thousands, end the analys
       parent: `${index === 0 ? depth - 1 : index - 1}`,
       service: index % 5 ? "front" : "cart",
     },
-    ...{ operation: "turn", start: at + index, duration: 5, failed: index % 3 === 0, peer: "", host: "" },
+    ...{
+      operation: "turn",
+      start: at + index,
+      duration: 5,
+      failed: index % 3 === 0,
+      peer: "",
+      host: "",
+      kind: "server" as const,
+    },
   }));
   const chain = strange.map((row) => ({ ...row, trace: "deep", parent: row.id === "0" ? "" : row.parent }));
   const given = input(() => shop());

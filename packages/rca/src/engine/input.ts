@@ -66,6 +66,8 @@ export interface Spans {
   readonly duration: ArrayLike<number>;
   /** 1 for a failed span. */
   readonly failed?: ArrayLike<number>;
+  /** 1 for the caller's side of a call. */
+  readonly asks?: ArrayLike<number>;
   /** 1 for a call that only its caller has seen. */
   readonly peer?: ArrayLike<number>;
   /** Where each span ran, as an index of `hosts`, or -1. */

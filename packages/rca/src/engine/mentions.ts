@@ -8,6 +8,10 @@ export interface Mentions {
   readonly about: ReadonlyMap<string, Mention>;
   /** The part of what a service logs about problems that names something else; 0 where it logs nothing new. */
   blamesOthers(service: string): number;
+  /** What a service logs about problems, in parts, by the name of what it is about. */
+  partsOf(service: string): ReadonlyMap<string, number>;
+  /** The part of it that is about the service's own settings. */
+  settingsPart(service: string): number;
 }
 
 export interface Mention {
@@ -18,9 +22,11 @@ export interface Mention {
   readonly example: string;
 }
 
-/** A name that does not resolve or a caller that is not let in: the caller's settings are the problem, not what it calls. */
+/** A name that does not resolve, a caller that is not let in, a pool that is empty: the caller is the problem, not what it calls. */
 const isOwn =
-  /enotfound|eai_again|nxdomain|no such host|resolv|unauthorized|forbidden|\b40[13]\b|authentication|access denied|permission denied|invalid (?:client|credential|password|token)/i;
+  /enotfound|eai_again|nxdomain|no such host|resolv|unauthorized|forbidden|\b40[13]\b|authentication|access denied|permission denied|invalid (?:client|credential|password|token)|(?:from|in) the pool|connection pool|pool (?:is )?(?:exhausted|empty|timeout|timed out)/i;
+/** The name under which lines about a service's own settings are counted. No service has it. */
+const settings = "";
 const maxText = 300;
 /** Shorter names are words of the language too. */
 const minName = 3;
@@ -38,7 +44,8 @@ export function mentionsOf(
   services: readonly string[],
   at: number,
 ): Mentions {
-  if (windows === undefined) return { about: new Map(), blamesOthers: () => 0 };
+  if (windows === undefined)
+    return { about: new Map(), blamesOthers: () => 0, partsOf: () => new Map(), settingsPart: () => 0 };
   const names = new Map(services.filter(({ length }) => length >= minName).map((name) => [name.toLowerCase(), name]));
   const counts: Counts = new Map();
   collect(counts, names, current, "during", at);
@@ -49,18 +56,23 @@ export function mentionsOf(
   for (const [owner, own] of counts)
     for (const [name, count] of own) {
       const weight = weightOf(count);
-      if (name === owner || weight < 1) continue;
+      if (name === owner || name === settings || weight < 1) continue;
       const known = about.get(name) ?? { weight: 0, lines: 0, by: [], example: count.example };
       const lines = known.lines + count.during;
       about.set(name, { ...known, weight: known.weight + weight, lines, by: [...known.by, owner] });
     }
+  const partsOf = (service: string) => {
+    const own = [...(counts.get(service) ?? [])].map(([name, count]): [string, number] => [name, weightOf(count)]);
+    const total = own.reduce((sum, [name, weight]) => (name === settings ? sum : sum + weight), 0);
+    return new Map(total === 0 ? [] : own.map(([name, weight]) => [name, Math.min(1, weight / total)]));
+  };
   return {
     about,
+    partsOf: (service) => new Map([...partsOf(service)].filter(([name]) => name !== settings)),
+    settingsPart: (service) => partsOf(service).get(settings) ?? 0,
     blamesOthers: (service) => {
-      const own = counts.get(service);
-      const total = [...(own?.values() ?? [])].reduce((sum, count) => sum + weightOf(count), 0);
-      const itself = own?.get(service);
-      return total === 0 ? 0 : 1 - (itself === undefined ? 0 : weightOf(itself)) / total;
+      const parts = partsOf(service);
+      return parts.size === 0 ? 0 : 1 - (parts.get(service) ?? 0);
     },
   };
 }
@@ -78,12 +90,13 @@ function collect(
     const text = full.slice(0, maxText);
     if (num(lines.at, line) < from || !isProblem.test(text)) continue;
     const owner = lines.services[num(lines.service, line)] ?? "";
-    const found = known.get(text) ?? (isOwn.test(text) ? [] : namesIn(text, names));
+    const found = known.get(text) ?? (isOwn.test(text) ? [settings] : namesIn(text, names));
     known.set(text, found);
     const others = found.filter((name) => name !== owner);
     const own = counts.get(owner) ?? new Map<string, Count>();
     counts.set(owner, own);
-    for (const name of others.length > 0 ? others : [owner]) {
+    const isAboutOthers = others.some((name) => name !== settings);
+    for (const name of isAboutOthers ? others : [owner, ...others]) {
       const count = own.get(name) ?? { usual: 0, during: 0, example: text };
       own.set(name, count);
       count[side] += 1;

@@ -4,6 +4,7 @@ import { num } from "./span-time.ts";
 export interface Places {
   /** Where a span of this service ran, as far as it is known. */
   of(spans: Spans, span: number): string | undefined;
+  readonly hosts: readonly string[];
   /** What runs on a host. */
   members(host: string): string[];
 }
@@ -37,6 +38,7 @@ export function placesOf({ current, reference }: SpanSets, at: number, calls: re
     return gone.length === 1 ? gone[0]?.[0] : undefined;
   };
   return {
+    hosts: [...hosts],
     of: (spans, span) => {
       const service = spans.services[num(spans.service, span)] ?? "";
       return hostOf(spans, span) ?? related.get(service) ?? goneFrom(service);

@@ -23,21 +23,23 @@ export interface Model {
 /** For spans that say whether they failed. Fitted on simulated worlds by `npm run bench -- rca fit`. */
 export const traced: Model = {
   weights: {
-    slow: 0.4,
+    slow: 0.55,
     failing: 0,
     broken: 0,
-    saturated: 1,
-    silent: 0,
-    surging: 0.9,
-    logging: 0.5,
-    blamed: 0.8,
-    fanning: 1.1,
-    named: 0.8,
-    changed: 0,
-    sole: 1.4,
-    stalled: 0.2,
+    saturated: 1.1,
+    silent: 0.5,
+    surging: 1.5,
+    logging: 0.6,
+    blamed: 0.55,
+    fanning: 0.6,
+    named: 0.9,
+    changed: 0.1,
+    sole: 2.1,
+    stalled: 0.4,
+    far: 1.7,
+    gone: 1.8,
   },
-  nobody: 2.3,
+  nobody: 2.5,
 };
 
 /** For metrics and logs without spans. Fitted on simulated worlds; most causes cannot be named then, and their probabilities say so. */
@@ -56,6 +58,8 @@ const untraced: Model = {
     changed: 0,
     sole: 0,
     stalled: 0,
+    far: 0,
+    gone: 0,
   },
   nobody: 2.2,
 };
@@ -76,6 +80,8 @@ export const measured: Model = {
     changed: 0,
     sole: 0,
     stalled: 0,
+    far: 0,
+    gone: 0,
   },
   nobody: 2,
 };
@@ -129,6 +135,8 @@ export function strengths(evidence: readonly Evidence[]): Record<Channel, number
     changed: 0,
     sole: 0,
     stalled: 0,
+    far: 0,
+    gone: 0,
   };
   for (const { channel, amount } of evidence)
     found[channel] = channel === "slow" ? found.slow + amount : Math.max(found[channel], amount);

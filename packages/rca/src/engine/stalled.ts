@@ -21,6 +21,8 @@ export function stalledOf({ current, reference }: SpanSets, at: number): Stalled
     const [usual, sent] = [before.sent.get(sender) ?? 0, now.sent.get(sender) ?? 0];
     if (usual < minMessages || sent < minMessages) return [];
     const [from, to] = [count / usual, (now.taken.get(key)?.count ?? 0) / sent];
+    // A step that only few requests take may be missing by chance.
+    if (from * sent < minMessages) return [];
     return to <= (1 - minLoss) * from ? [{ service, from, to }] : [];
   });
 }

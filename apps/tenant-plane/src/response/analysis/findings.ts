@@ -58,6 +58,12 @@ function findingOf(service: string, detail: Detail, context: Context): Finding {
       return stalled(service, detail, context);
     case "mention":
       return mention(service, detail, context);
+    case "mentioned members":
+      return mentionedMembers(detail, context);
+    case "host way":
+      return hostWay(detail, context);
+    case "gone":
+      return gone(detail, context);
   }
 }
 
@@ -220,10 +226,45 @@ function blamedHost(
   const [count, all] = [Math.round(requests), Math.max(1, Math.round(bad))];
   return {
     kind: "traces",
-    text: `Of ${counted(all, "bad request")}, ${Math.min(count, all).toLocaleString("en")} end on ${service}, in ${members.slice(0, 3).join(", ")}.`,
+    text: `Of ${counted(all, "bad request")}, ${Math.min(count, all).toLocaleString("en")} end on ${service}, in ${listed(members)}.`,
     link: pageOf(service, input),
     chart: null,
   };
+}
+
+function mentionedMembers({ host, members }: Of<"mentioned members">, { input }: Context): Finding {
+  return {
+    kind: "logs",
+    text: `Problem lines of others name ${listed(members)}, which run on ${host}.`,
+    link: pageOf(host, input),
+    chart: null,
+  };
+}
+
+function hostWay({ way: { host, part, worst } }: Of<"host way">, { input }: Context): Finding {
+  const { caller, callee, timing } = worst;
+  return {
+    kind: "traces",
+    text: `Of the extra time on the way between hosts, ${percent(part)} is to and from ${host}: calls from ${caller} to ${callee} spend ${duration(timing.to)} instead of ${duration(timing.from)}.`,
+    link: pageOf(host, input),
+    chart: null,
+  };
+}
+
+function gone({ gone: { host, members } }: Of<"gone">, { input }: Context): Finding {
+  return {
+    kind: "traces",
+    text: `Nothing comes from ${host} any more, on which ${listed(members)} ran.`,
+    link: pageOf(host, input),
+    chart: null,
+  };
+}
+
+const maxListed = 3;
+
+function listed(names: readonly string[]): string {
+  const more = names.length - maxListed;
+  return names.slice(0, maxListed).join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
 
 function stalled(service: string, { stalled: { from, to } }: Of<"stalled">, { input }: Context): Finding {

@@ -33,6 +33,7 @@ function traceOf(number: number, leaf: number, start: number, slow: number): Sam
         duration: 10 * below.length + extra,
         failed: false,
         peer: "",
+        kind: "server" as const,
         version: "",
         host: "",
       },

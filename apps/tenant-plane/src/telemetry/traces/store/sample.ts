@@ -1,3 +1,4 @@
+import type { spanKinds } from "@opsplane/contract";
 import { bind, type ClickHouseReader, chsql } from "@opsplane/runtime";
 import { type BoundedRange, inRange } from "../../time-range.ts";
 import { inSample } from "./map.ts";
@@ -17,6 +18,7 @@ export interface SampledSpan {
   failed: boolean;
   /** What a client span called; empty otherwise. */
   peer: string;
+  kind: (typeof spanKinds)[number];
   host: string;
   /** Empty when the service does not say it. */
   version: string;
@@ -47,14 +49,18 @@ export async function readSpanSample(
   const rows = await clickhouse.rows<Omit<SampledSpan, "failed"> & { failed: number }>(chsql`
     SELECT trace_id AS trace, span_id AS id, parent_span_id AS parent, service, name AS operation,
       toUnixTimestamp64Micro(start) / 1000 AS start, duration / 1e6 AS duration, status = 'error' AS failed,
-      if(kind IN ('client', 'producer'), peer, '') AS peer, resource['host.name'] AS host, resource['service.version'] AS version
+      if(kind IN ('client', 'producer'), peer, '') AS peer, toString(kind) AS kind, resource['host.name'] AS host, resource['service.version'] AS version
     FROM (
       SELECT trace_id, span_id, parent_span_id, service, name, start, duration, status, kind, peer, resource
       FROM spans
       WHERE tenant_id = {tenant:String} AND ${inRange(chsql`start`, range)} AND ${inSample(sampled)}
       LIMIT ${bind.whole(limit * 2)}
     )`);
-  return { spans: rows.map((row) => ({ ...row, failed: row.failed === 1 })), sampled, range };
+  return {
+    spans: rows.map((row) => ({ ...row, failed: row.failed === 1 })),
+    sampled,
+    range,
+  };
 }
 
 /** The end of the window, as long as can be scanned. */
