@@ -1,6 +1,14 @@
 import type { Random } from "../random.ts";
 import type { Run } from "../run/running.ts";
-import type { BrokerState, CacheState, DatabaseState, HostState, PartyState, ServiceState } from "../run/states.ts";
+import type {
+  BrokerState,
+  CacheState,
+  DatabaseState,
+  HostState,
+  InstanceState,
+  PartyState,
+  ServiceState,
+} from "../run/states.ts";
 import type { FaultPlace } from "./fault.ts";
 
 // What a fault changes, and how.
@@ -31,8 +39,19 @@ export function nowAndThen(run: Run, random: Random, on: () => void, off: () => 
 }
 
 export function deploy(service: ServiceState, random: Random): void {
-  const [major = "1", minor = "0"] = service.version.split(".");
-  service.version = `${major}.${Number(minor) + random.whole(1, 3)}.${random.whole(0, 4)}`;
+  service.version = nextVersion(service, random);
+}
+
+/** A new version on one instance alone. */
+export function deployCanary(service: ServiceState, random: Random): InstanceState {
+  const instance = random.one(service.instances);
+  instance.version = nextVersion(service, random);
+  return instance;
+}
+
+function nextVersion({ version }: ServiceState, random: Random): string {
+  const [major = "1", minor = "0"] = version.split(".");
+  return `${major}.${Number(minor) + random.whole(1, 3)}.${random.whole(0, 4)}`;
 }
 
 export const exceptions = [

@@ -1,6 +1,6 @@
-import { deploy, exceptions, grow, serviceOf } from "./changes.ts";
+import { deploy, deployCanary, exceptions, grow, serviceOf } from "./changes.ts";
 import { faultsOf } from "./fault.ts";
-import { calls, inner, queries, withCache } from "./places.ts";
+import { calls, inner, queries, withCache, withInstances } from "./places.ts";
 import { theService } from "./truths.ts";
 
 export const codeFaults = faultsOf("code", {
@@ -46,6 +46,24 @@ export const codeFaults = faultsOf("code", {
       deploy(service, random);
       service.failing = grow(strength, 0.06, 0.9);
       service.errorText = random.one(exceptions);
+    },
+  },
+  "exceptions of a canary": {
+    places: withInstances,
+    truth: theService,
+    arrives: "version",
+    begin: (run, place, strength, random) => {
+      const service = serviceOf(run, place);
+      service.errorText = random.one(exceptions);
+      deployCanary(service, random).failing = grow(strength, 0.2, 0.9);
+    },
+  },
+  "slow canary": {
+    places: withInstances,
+    truth: theService,
+    arrives: "version",
+    begin: (run, place, strength, random) => {
+      deployCanary(serviceOf(run, place), random).slow = grow(strength, 4, 40);
     },
   },
   "slow version": {

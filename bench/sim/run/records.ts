@@ -10,7 +10,7 @@ type SpanStart = Pick<Span, "operation" | "kind" | "parent"> & { peer?: string }
 export function openSpan(
   running: Running,
   { trace, sampled }: TraceContext,
-  { service, host, number }: InstanceState,
+  { service, host, number, version = service.version }: InstanceState,
   { operation, kind, parent, peer = "" }: SpanStart,
 ): Span {
   const span: Span = {
@@ -25,7 +25,7 @@ export function openSpan(
     error: undefined,
     host: host.name,
     instance: number,
-    version: service.version,
+    version,
     peer,
   };
   if (sampled) running.found.spans.push(span);

@@ -56,6 +56,8 @@ export interface InstanceState {
   readonly service: ServiceState;
   readonly number: number;
   readonly host: HostState;
+  /** Another version than that of its service, while it is tried on this instance alone. */
+  version?: string;
   isUp: boolean;
   busy: number;
   waiting: (() => void)[];

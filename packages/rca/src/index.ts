@@ -25,6 +25,7 @@ export {
   traced,
   type Weights,
 } from "./engine/rank.ts";
+export { compareVersions, type VersionComparison } from "./engine/versions.ts";
 export { type Constants as TemplateConstants, constants as templateConstants } from "./templates/constants.ts";
 export { maxTextLength, normalizations } from "./templates/normalize.ts";
 export {

@@ -10,6 +10,7 @@ import type { Mention } from "./mentions.ts";
 import type { Timing } from "./slowdown.ts";
 import type { Stalled } from "./stalled.ts";
 import type { Surge } from "./surge.ts";
+import type { VersionComparison } from "./versions.ts";
 
 /** The ways in which a service can look guilty. */
 export const channels = [
@@ -28,6 +29,7 @@ export const channels = [
   "stalled",
   "far",
   "gone",
+  "version",
 ] as const;
 export type Channel = (typeof channels)[number];
 
@@ -52,5 +54,6 @@ export interface Evidence {
     | { readonly kind: "mention"; readonly mention: Mention }
     | { readonly kind: "mentioned members"; readonly host: string; readonly members: readonly string[] }
     | { readonly kind: "host way"; readonly way: HostWay }
-    | { readonly kind: "gone"; readonly gone: Gone };
+    | { readonly kind: "gone"; readonly gone: Gone }
+    | { readonly kind: "version"; readonly comparison: VersionComparison };
 }

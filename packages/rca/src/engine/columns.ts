@@ -19,6 +19,8 @@ export interface SpanRow {
   readonly kind: SpanKind;
   /** Empty when it is not known. */
   readonly host: string;
+  /** Of the service; empty when it does not say it. */
+  readonly version: string;
 }
 
 export interface LogRow {
@@ -57,13 +59,14 @@ export function spansFrom(rows: readonly SpanRow[]): { spans: Spans; indexOf(tra
         service: row.peer,
         kind: "unspecified" as const,
         host: "",
+        version: "",
         start: row.start + edgeMs,
         duration: Math.max(0, row.duration - 2 * edgeMs),
       },
       parent: at,
     })),
   ];
-  const [services, operations, hosts, traces] = [names(), names(), names(), names()];
+  const [services, operations, hosts, versions, traces] = [names(), names(), names(), names(), names()];
   return {
     spans: {
       trace: Int32Array.from(all, ({ row }) => traces.of(row.trace)),
@@ -76,6 +79,8 @@ export function spansFrom(rows: readonly SpanRow[]): { spans: Spans; indexOf(tra
       asks: Uint8Array.from(all, ({ row: { kind } }) => (kind === "client" || kind === "producer" ? 1 : 0)),
       peer: Uint8Array.from(all, (_, at) => (at < rows.length ? 0 : 1)),
       host: Int32Array.from(all, ({ row }) => (row.host === "" ? -1 : hosts.of(row.host))),
+      version: Int32Array.from(all, ({ row }) => (row.version === "" ? -1 : versions.of(row.version))),
+      versions: versions.list,
       services: services.list,
       operations: operations.list,
       hosts: hosts.list,

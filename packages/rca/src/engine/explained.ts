@@ -7,6 +7,7 @@ import type { Mentions } from "./mentions.ts";
 import type { Places } from "./places.ts";
 import type { Stalled } from "./stalled.ts";
 import type { Surge } from "./surge.ts";
+import type { VersionComparison } from "./versions.ts";
 
 // What explains what is bad, as evidence against it, and how much of the evidence against others stays then.
 
@@ -69,6 +70,18 @@ export function goneOf(found: readonly Gone[]): Evidence[] {
     amount: Math.min(3, Math.log1p(gone.expected / 5)),
     detail: { kind: "gone", gone },
   }));
+}
+
+/** The version that is worse than the one beside it. Only one of two can be. */
+export function worseVersions(found: readonly VersionComparison[]): Evidence[] {
+  return found
+    .filter(({ verdict }) => verdict === "worse")
+    .map((comparison) => ({
+      service: comparison.service,
+      channel: "version",
+      amount: Math.min(3, comparison.distance / 3),
+      detail: { kind: "version", comparison },
+    }));
 }
 
 /** Extra time of a tenth of all time on the way is clear. */

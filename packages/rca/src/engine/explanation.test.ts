@@ -25,7 +25,7 @@ function rowsOf(root: Call, trace: string, start: number): SpanRow[] {
   const row = (more: Partial<SpanRow>) =>
     rows.push({
       ...{ trace, id: `${rows.length}`, parent: "", service: "", operation: "", start, duration: 0, failed: false },
-      ...{ peer: "", host: "", kind: "server" as const },
+      ...{ peer: "", host: "", kind: "server" as const, version: "" },
       ...more,
     });
   const serve = ({ service, ms, failed = false, children = [] }: Call, parent: string, from: number): number => {
@@ -190,6 +190,7 @@ test("spans whose parents form a circle, or a chain of thousands, end the analys
       peer: "",
       host: "",
       kind: "server" as const,
+      version: "",
     },
   }));
   const chain = strange.map((row) => ({ ...row, trace: "deep", parent: row.id === "0" ? "" : row.parent }));

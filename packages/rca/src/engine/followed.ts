@@ -1,6 +1,16 @@
 import { type Blame, blameOf } from "./blame.ts";
 import type { Evidence } from "./channel.ts";
-import { blamed, fanning, far, goneOf, lessWhere, namedHosts, stalling, takenDown } from "./explained.ts";
+import {
+  blamed,
+  fanning,
+  far,
+  goneOf,
+  lessWhere,
+  namedHosts,
+  stalling,
+  takenDown,
+  worseVersions,
+} from "./explained.ts";
 import { type FanOut, fanOutsOf } from "./fan-out.ts";
 import { type Gone, goneHosts } from "./gone.ts";
 import { hostWaysOf } from "./host-ways.ts";
@@ -11,6 +21,7 @@ import { settled } from "./settled-blame.ts";
 import type { Slowdown } from "./slowdown.ts";
 import { stalledOf } from "./stalled.ts";
 import { entrancesOf } from "./surge.ts";
+import { compareVersions } from "./versions.ts";
 
 /** What spans show that say whether they failed. */
 interface Followed {
@@ -44,6 +55,7 @@ export function follow(spans: SpanSets, at: number, { calls, slowdown, mentions 
       ...stalling(stalledOf(spans, at)),
       ...far(hostWaysOf(spans, at)),
       ...goneOf(gone),
+      ...worseVersions(compareVersions(spans, at)),
     ],
   };
 }

@@ -73,6 +73,9 @@ export interface Spans {
   /** Where each span ran, as an index of `hosts`, or -1. */
   readonly host?: ArrayLike<number>;
   readonly hosts?: readonly string[];
+  /** The version of the service of each span, as an index of `versions`, or -1. */
+  readonly version?: ArrayLike<number>;
+  readonly versions?: readonly string[];
 }
 
 export interface LogSets {

@@ -23,23 +23,24 @@ export interface Model {
 /** For spans that say whether they failed. Fitted on simulated worlds by `npm run bench -- rca fit`. */
 export const traced: Model = {
   weights: {
-    slow: 0.55,
+    slow: 0.6,
     failing: 0,
     broken: 0,
-    saturated: 1.1,
-    silent: 0.5,
-    surging: 1.5,
-    logging: 0.6,
-    blamed: 0.55,
-    fanning: 0.6,
+    saturated: 1.15,
+    silent: 0.7,
+    surging: 1.7,
+    logging: 0.5,
+    blamed: 0.65,
+    fanning: 0.5,
     named: 0.9,
-    changed: 0.1,
-    sole: 2.1,
+    changed: 0.2,
+    sole: 2.4,
     stalled: 0.4,
-    far: 1.7,
-    gone: 1.8,
+    far: 1.8,
+    gone: 1.9,
+    version: 1.5,
   },
-  nobody: 2.5,
+  nobody: 2.7,
 };
 
 /** For metrics and logs without spans. Fitted on simulated worlds; most causes cannot be named then, and their probabilities say so. */
@@ -60,6 +61,7 @@ const untraced: Model = {
     stalled: 0,
     far: 0,
     gone: 0,
+    version: 0,
   },
   nobody: 2.2,
 };
@@ -82,6 +84,7 @@ export const measured: Model = {
     stalled: 0,
     far: 0,
     gone: 0,
+    version: 0,
   },
   nobody: 2,
 };
@@ -137,6 +140,7 @@ export function strengths(evidence: readonly Evidence[]): Record<Channel, number
     stalled: 0,
     far: 0,
     gone: 0,
+    version: 0,
   };
   for (const { channel, amount } of evidence)
     found[channel] = channel === "slow" ? found.slow + amount : Math.max(found[channel], amount);

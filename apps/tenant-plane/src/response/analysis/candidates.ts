@@ -82,6 +82,7 @@ function actionCandidate(context: Context, action: Action, { name, item }: Touch
   const score = changeScore(action, item?.distance ?? 1, at, {
     effects: hurt.length,
     isTooLate,
+    ...(action.source === "deployment" && { verdict: action.verdict }),
     suspicion: context.suspects.length === 0 ? undefined : (changed?.probability ?? 0),
   });
   const text = actionText(action, name, at);

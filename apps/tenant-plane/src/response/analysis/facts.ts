@@ -1,4 +1,5 @@
 import type { Change, Incident, Rca, RelationType } from "@opsplane/contract";
+import type { VersionComparison } from "@opsplane/rca";
 
 /** What an analysis knows. Reads produce it, and rules rank it. */
 export interface Facts {
@@ -53,6 +54,8 @@ export interface ChangeFact extends ActionFields {
 export interface DeploymentFact extends ActionFields {
   source: "deployment";
   service: string;
+  /** Compared with the version that ran beside it at the same time; unclear when there was none. */
+  verdict: VersionComparison["verdict"];
 }
 
 /** Something that people or their tools did. */

@@ -1,5 +1,6 @@
 import type { Evidence, RcaInput, Series, Suspect } from "@opsplane/rca";
 import type { EntitySeries } from "../../telemetry/index.ts";
+import { besideText } from "./deployments.ts";
 import { pageOf } from "./evidence-pages.ts";
 import type { Chart, Finding } from "./facts.ts";
 import { hostLogsLink, logsLink, metricLink } from "./links.ts";
@@ -64,6 +65,8 @@ function findingOf(service: string, detail: Detail, context: Context): Finding {
       return hostWay(detail, context);
     case "gone":
       return gone(detail, context);
+    case "version":
+      return version(service, detail, context);
   }
 }
 
@@ -256,6 +259,15 @@ function gone({ gone: { host, members } }: Of<"gone">, { input }: Context): Find
     kind: "traces",
     text: `Nothing comes from ${host} any more, on which ${listed(members)} ran.`,
     link: pageOf(host, input),
+    chart: null,
+  };
+}
+
+function version(service: string, { comparison }: Of<"version">, { input }: Context): Finding {
+  return {
+    kind: "traces",
+    text: `Version ${comparison.version} of ${service} is worse than ${comparison.other} beside it. ${besideText(comparison)}`,
+    link: pageOf(service, input),
     chart: null,
   };
 }

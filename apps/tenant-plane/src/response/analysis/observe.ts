@@ -1,4 +1,4 @@
-import { logsFrom, onsetOf, type RcaInput, spansFrom, type TimeRange } from "@opsplane/rca";
+import { compareVersions, logsFrom, onsetOf, type RcaInput, spansFrom, type TimeRange } from "@opsplane/rca";
 import type { Log } from "@opsplane/runtime";
 import type { BoundedRange, EntitySeries, SampledLine, TelemetryReads } from "../../telemetry/index.ts";
 import { deploymentsIn } from "./deployments.ts";
@@ -143,7 +143,10 @@ export async function observe(reads: TelemetryReads, records: Records, now: Date
       lines: lines.length + usualLines.length,
       metrics: metrics.length,
     },
-    deployments: deploymentsIn([...before.spans, ...spans.spans]),
+    deployments: deploymentsIn(
+      [...before.spans, ...spans.spans],
+      compareVersions({ current: currentColumns.spans, reference: usualColumns.spans }, onset),
+    ),
     missing,
     input: {
       at: onset,

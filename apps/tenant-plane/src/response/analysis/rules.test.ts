@@ -234,11 +234,30 @@ test("an execution that restarts something counts like a change; one of which th
   expect(titles(facts({ changes: [looking, aChange()] }))).toEqual(["CHG-00000042: Upgrade", "EXE-00000007: Restart"]);
 });
 
-function aDeployment(service: string, minutesAgo: number): DeploymentFact {
+function aDeployment(
+  service: string,
+  minutesAgo: number,
+  verdict: DeploymentFact["verdict"] = "unclear",
+): DeploymentFact {
   const time = { started_at: ago(minutesAgo), ended_at: ago(minutesAgo), is_planned: false };
   const named = { id: `${service} 2.9`, source: "deployment", service, title: "2.9" } as const;
-  return { ...named, ...time, risk: "medium", note: "Before, it was 2.8." };
+  return { ...named, ...time, risk: "medium", note: "Before, it was 2.8.", verdict };
 }
+
+test("of several new versions of the last minutes the one that is worse than the old one beside it comes first, and one that is as good last", () => {
+  const telemetry = {
+    ...seen(aSuspect()),
+    deployments: [
+      aDeployment("payments-db", 3, "as good"),
+      aDeployment("payments", 4),
+      aDeployment("checkout", 10, "worse"),
+    ],
+  };
+  const { causes } = conclude(facts({ telemetry }));
+  const scores = new Map(causes.map(({ title, score }) => [title, score]));
+  expect(causes[0]?.title).toBe("checkout 2.9");
+  expect(scores.get("payments-db 2.9") ?? 0).toBeLessThan(0.3);
+});
 
 test("a new version right before a service became unusual ranks before the service; a later one is no cause", () => {
   const telemetry = {

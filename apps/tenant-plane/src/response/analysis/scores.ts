@@ -1,4 +1,5 @@
 import type { RcaCause, Severity } from "@opsplane/contract";
+import type { VersionComparison } from "@opsplane/rca";
 import type { Action, IncidentFact } from "./facts.ts";
 import { incidentsMs, minuteMs } from "./windows.ts";
 
@@ -17,11 +18,14 @@ export function changeScore(
   change: Action,
   distance: number,
   at: Date,
-  { effects, isTooLate, suspicion }: ChangeEffects,
+  { effects, isTooLate, suspicion, verdict = "unclear" }: ChangeEffects,
 ): number {
   const recency = 0.35 + 0.65 * Math.exp(-minutesSince(change, at) / 180);
   const base = 0.9 * recency * near("change", distance) * riskWeight[change.risk] * (change.is_planned ? 0.5 : 1);
   const score = (effects > 0 ? raised(base, 0.3) : base) * (isTooLate ? 0.7 : 1);
+  // What the version beside it suffers as well has another reason.
+  if (verdict === "as good") return score * harmless;
+  if (verdict === "worse") return raised(Math.max(suspicion ?? 0, score), provenWorse);
   if (suspicion === undefined) return score;
   // A recent change of what telemetry suspects explains it; one of something that looks fine is less likely the cause.
   return suspicion >= minSuspicion ? raised(suspicion, 0.6 * score) : score * unsuspected;
@@ -34,8 +38,12 @@ interface ChangeEffects {
   isTooLate: boolean;
   /** The probability that the changed item is the cause; undefined when telemetry suspects nothing. */
   suspicion: number | undefined;
+  /** Of a version that ran beside an older one. */
+  verdict?: VersionComparison["verdict"];
 }
 
+const harmless = 0.3;
+const provenWorse = 0.6;
 const minSuspicion = 0.05;
 const unsuspected = 0.5;
 
