@@ -1,94 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { type SpanRow, spansFrom } from "./columns.ts";
-import type { RcaInput } from "./input.ts";
+import { at, input, minute, type Request, type Shop, shop } from "./a-shop.ts";
+import { spansFrom } from "./columns.ts";
 import { rank, type Suspect } from "./rank.ts";
-
-// A shop: front calls cart and mail, cart calls stock, stock asks a cache and its database. Callers have client spans.
-
-const at = Date.UTC(2026, 0, 5, 12);
-const minute = 60_000;
-
-interface Call {
-  service: string;
-  ms: number;
-  failed?: boolean;
-  /** It sends no span, so that only its caller's client span is seen. */
-  unseen?: boolean;
-  /** Its caller waits no longer than this, and fails. */
-  limitMs?: number;
-  children?: Call[];
-}
-
-/** The spans of a request: those of services, and a client span for each call. */
-function rowsOf(root: Call, trace: string, start: number): SpanRow[] {
-  const rows: SpanRow[] = [];
-  const row = (more: Partial<SpanRow>) =>
-    rows.push({
-      ...{ trace, id: `${rows.length}`, parent: "", service: "", operation: "", start, duration: 0, failed: false },
-      ...{ peer: "", host: "", kind: "server" as const, version: "" },
-      ...more,
-    });
-  const serve = ({ service, ms, failed = false, children = [] }: Call, parent: string, from: number): number => {
-    const id = `${rows.length}`;
-    row({ id, parent, service, operation: `do ${service}`, start: from, failed });
-    let now = from + ms;
-    for (const child of children) now = ask(child, service, id, now);
-    rows[Number(id)] = { ...(rows[Number(id)] as SpanRow), duration: now - from };
-    return now;
-  };
-  const ask = (child: Call, caller: string, parent: string, from: number): number => {
-    const id = `${rows.length}`;
-    row({ id, parent, service: caller, operation: `call ${child.service}`, start: from, peer: child.service });
-    const ends = child.unseen ? from + child.ms : serve(child, id, from + 0.5);
-    const until = Math.min(ends, from + (child.limitMs ?? Number.POSITIVE_INFINITY));
-    const failed = child.limitMs !== undefined ? ends > until : child.failed === true;
-    rows[Number(id)] = { ...(rows[Number(id)] as SpanRow), duration: until - from, failed };
-    return until;
-  };
-  serve(root, "", start);
-  return rows;
-}
-
-/** A request a second for ten minutes as usual, then three minutes as given. */
-function input(during: (index: number) => Call, more: Partial<RcaInput> = {}): RcaInput {
-  const wave = (call: Call, index: number): Call => ({
-    ...call,
-    ms: call.ms * (1 + 0.1 * Math.sin(index * 7)),
-    children: (call.children ?? []).map((child) => wave(child, index + 1)),
-  });
-  const rows = (count: number, from: number, shape: (index: number) => Call) =>
-    Array.from({ length: count }, (_, index) =>
-      rowsOf(wave(shape(index), index), `${from}-${index}`, from + index * 1_000),
-    ).flat();
-  return {
-    ...{ at, services: ["front", "cart", "stock", "mail", "db", "cache"], calls: [], series: [] },
-    spans: {
-      reference: spansFrom(rows(600, at - 40 * minute, () => shop())).spans,
-      current: spansFrom([...rows(120, at - 2 * minute, () => shop()), ...rows(180, at, during)]).spans,
-    },
-    ...more,
-  };
-}
-
-interface Shop {
-  front?: Partial<Call>;
-  cart?: Partial<Call>;
-  stock?: Partial<Call>;
-  mail?: Partial<Call>;
-  below?: Call[];
-}
-
-function shop({ front, cart, stock, mail, below = [{ service: "db", ms: 5, unseen: true }] }: Shop = {}): Call {
-  const leaf: Call = { service: "stock", ms: 8, children: below, ...stock };
-  return {
-    ...{ service: "front", ms: 10 },
-    children: [
-      { service: "cart", ms: 6, children: [leaf], ...cart },
-      { service: "mail", ms: 4, ...mail },
-    ],
-    ...front,
-  };
-}
 
 const named = (suspects: readonly Suspect[]) => suspects.filter(({ evidence }) => evidence.length > 0);
 
@@ -110,8 +23,8 @@ describe("a slow service is the cause, not its callers", () => {
   });
 
   test("that try three times", () => {
-    const tries: Call[] = Array.from({ length: 3 }, () => ({ service: "stock", ms: 2_000, limitMs: 800 }));
-    const during = (): Call => ({
+    const tries: Request[] = Array.from({ length: 3 }, () => ({ service: "stock", ms: 2_000, limitMs: 800 }));
+    const during = (): Request => ({
       ...shop({ front: { failed: true } }),
       children: [{ service: "cart", ms: 6, failed: true, children: tries }],
     });
@@ -125,20 +38,20 @@ describe("a slow service is the cause, not its callers", () => {
 });
 
 test("a service that is down is the cause, though it sends nothing", () => {
-  const down: Call = { service: "stock", ms: 1, unseen: true, failed: true };
+  const down: Request = { service: "stock", ms: 1, unseen: true, failed: true };
   const during = () => shop({ cart: { failed: true, children: [down] }, front: { failed: true } });
   expect(rank(input(during))[0]).toMatchObject({ service: "stock" });
 });
 
 test("a database that answers everybody else is not the cause of one caller's refusals", () => {
-  const ask = (failed: boolean): Call => ({ service: "db", ms: 5, unseen: true, failed });
+  const ask = (failed: boolean): Request => ({ service: "db", ms: 5, unseen: true, failed });
   const during = () =>
     shop({ below: [ask(false)], mail: { failed: true, children: [ask(true)] }, front: { failed: true } });
   expect(rank(input(during))[0]).toMatchObject({ service: "mail" });
 });
 
 test("a service that asks its database many times for each request is the cause, not the slow database", () => {
-  const many: Call[] = Array.from({ length: 25 }, () => ({ service: "db", ms: 15, unseen: true }));
+  const many: Request[] = Array.from({ length: 25 }, () => ({ service: "db", ms: 15, unseen: true }));
   const found = named(rank(input(() => shop({ below: many }))));
   expect(found.slice(0, 2).map(({ service }) => service)).toContain("stock");
   expect(found.flatMap(({ evidence }) => evidence)).toContainEqual(

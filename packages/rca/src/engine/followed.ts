@@ -44,16 +44,17 @@ export function follow(spans: SpanSets, at: number, { calls, slowdown, mentions 
   const blame = blameOf(spans, at, places);
   const fanOuts = fanOutsOf(spans, at);
   const gone = goneHosts(spans, at);
+  const ways = hostWaysOf(spans, at);
   return {
     ...{ blame, fanOuts, gone, entrances: entrancesOf(spans.current) },
     evidence: (victims) => [
-      ...blamed(settled(blame, { spans, slowdown, mentions, calls }))
+      ...blamed(settled(blame, { spans, slowdown, mentions, calls, ways }))
         .map(lessWhere(victims))
         .map(lessWhere(takenDown(gone))),
       ...(mentions ? namedHosts(mentions, places) : []),
       ...fanning(fanOuts),
       ...stalling(stalledOf(spans, at)),
-      ...far(hostWaysOf(spans, at)),
+      ...far(ways),
       ...goneOf(gone),
       ...worseVersions(compareVersions(spans, at)),
     ],

@@ -78,7 +78,8 @@ function cellsOf({ current, reference }: SpanSets, at: number): Cell[] {
     const own = exclusiveTimes(spans);
     for (let span = 0; span < own.length; span++) {
       const host = spans.hosts?.[num(spans.host, span)];
-      if (host === undefined || num(spans.start, span) < from) continue;
+      // What a caller waits for says nothing about its own host.
+      if (host === undefined || num(spans.start, span) < from || (spans.asks && num(spans.asks, span) === 1)) continue;
       const service = spans.services[num(spans.service, span)] ?? "";
       const operation = spans.operations[num(spans.operation, span)] ?? "";
       const key = `${service}\n${host}\n${operation}`;

@@ -1,4 +1,5 @@
 import type { Blame, Blamed } from "./blame.ts";
+import type { HostWay } from "./host-ways.ts";
 import type { Call, SpanSets, Spans } from "./input.ts";
 import type { Mentions } from "./mentions.ts";
 import type { Slowdown } from "./slowdown.ts";
@@ -11,11 +12,12 @@ interface Known {
   readonly slowdown: Slowdown;
   readonly mentions: Mentions | undefined;
   readonly calls: readonly Call[];
+  readonly ways: readonly HostWay[];
 }
 
-export function settled(blame: Blame, { spans: { current }, slowdown, mentions, calls }: Known): Blame {
+export function settled(blame: Blame, { spans: { current }, slowdown, mentions, calls, ways }: Known): Blame {
   const senders = new Set([...current.services, ...(current.hosts ?? [])]);
-  const onWay = onTheWay(blame, slowdown);
+  const onWay = onTheWay(blame, slowdown, farthest(ways));
   const byLogs = mentions ? asSettings(asNamed(onWay, mentions, tracedCalls(current)), mentions) : onWay;
   return asRelated(byLogs, calls, (name) => senders.has(name));
 }
@@ -95,15 +97,26 @@ function unblamed(operation: string): Blamed {
   return { failed: 0, slow: 0, unanswered: 0, unseenPart: 0, callers: new Map(), operation };
 }
 
-/** Slow requests that end in a caller, because the way to a service takes the time, are those of the end that costs more. */
-function onTheWay(blame: Blame, { own, transport }: Slowdown): Blame {
+/** A host that explains most of the extra time on the way, and clearly more than any one thing on it does. */
+function farthest(ways: readonly HostWay[]): string | undefined {
+  const [best] = ways
+    .filter(({ part, memberPart }) => part >= minWayPart && memberPart <= maxMemberPart * part)
+    .sort((a, b) => b.extra - a.extra);
+  return best?.host;
+}
+
+const minWayPart = 0.6;
+const maxMemberPart = 0.8;
+
+/** Slow requests that end in a caller, because the way to a service takes the time, are those of a host that is far, or of the end that costs more. */
+function onTheWay(blame: Blame, { own, transport }: Slowdown, far: string | undefined): Blame {
   const services = new Map(blame.services);
   for (const [caller, blamed] of blame.services) {
     const way = transport.get(caller);
-    const callee = way?.worst.callee ?? caller;
+    const callee = far ?? way?.worst.callee ?? caller;
     if (way === undefined || callee === caller || blamed.slow === 0 || way.extra <= (own.get(caller)?.extra ?? 0))
       continue;
-    if ((transport.get(callee)?.extra ?? 0) < way.extra) continue;
+    if (far === undefined && (transport.get(callee)?.extra ?? 0) < way.extra) continue;
     const known = services.get(callee) ?? unblamed(way.worst.detail.operation);
     services.set(callee, { ...known, slow: known.slow + blamed.slow });
     services.set(caller, { ...blamed, slow: 0 });
