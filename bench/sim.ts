@@ -11,7 +11,10 @@ const { values } = optionsOf();
 const kinds = faultKinds.filter((each) => values.kinds.length === 0 || values.kinds.includes(each));
 const { worker, folder } = await prepareWorker({ keep: values.keep });
 const asked = kinds.flatMap((kind) =>
-  Array.from({ length: values.count }, (_, number) => ({ seed: `${values.seed}-${kind}-${number}`, kind, folder })),
+  Array.from({ length: values.count }, (_, number) => ({
+    ...{ seed: `${values.seed}-${kind}-${number}`, kind, folder },
+    senders: values.senders,
+  })),
 );
 console.log(`Seed ${values.seed}`);
 const begin = performance.now();
@@ -112,6 +115,7 @@ function optionsOf() {
       kinds: after("kinds")?.split(",") ?? [],
       count: Number(after("count") ?? 5),
       seed: after("seed") ?? engineSeed(),
+      senders: after("senders") === "complete" ? ("complete" as const) : ("any" as const),
       keep: process.argv.includes("--keep"),
     },
   };

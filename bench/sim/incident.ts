@@ -5,7 +5,7 @@ import { type Random, randomOf } from "./random.ts";
 import { type Relation, relationsOf } from "./relations.ts";
 import { happen } from "./run/happen.ts";
 import type { Run } from "./run/running.ts";
-import { type Habits, habitsOf } from "./senders/habits.ts";
+import { completeHabits, type Habits, habitsOf } from "./senders/habits.ts";
 import { type Seen, seenOf } from "./senders/seen.ts";
 import { worldOf } from "./world/build.ts";
 import { reachedIn } from "./world/reach.ts";
@@ -36,12 +36,15 @@ export interface SimIncident {
 interface IncidentChoice {
   seed: string;
   kind?: FaultKind;
+  /** Senders are mostly careless. */
+  senders?: "any" | "complete";
 }
 
 /** An incident of a seed. Undefined when nobody would feel the fault, or it fits nowhere in the world. */
 export function incidentOf({
   seed,
   kind = randomOf(`${seed}/kind`).one(faultKinds),
+  senders = "any",
 }: IncidentChoice): SimIncident | undefined {
   const random = randomOf(seed);
   const world = worldOf(random.fork("world"));
@@ -50,7 +53,7 @@ export function incidentOf({
   if (places.length === 0) return undefined;
   const place = random.fork("place").one(places);
   const strength = random.fork("strength").next();
-  const habits = habitsOf(world, random.fork("habits"));
+  const habits = senders === "complete" ? completeHabits(world) : habitsOf(world, random.fork("habits"));
   const times = timesOf(random.fork("moments"));
   const { faultAt, now } = times;
   const versions = harmlessVersions(world, random.fork("others"), place, faultAt);

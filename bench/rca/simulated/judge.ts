@@ -11,6 +11,7 @@ import { observed } from "./observed.ts";
 export interface JudgeInput {
   seed: string;
   kind: FaultKind;
+  senders?: "any" | "complete";
   /** Where inputs are kept between runs; undefined: nowhere. */
   folder: string | undefined;
 }
@@ -39,8 +40,9 @@ interface Kept {
 }
 
 /** Undefined when nobody would feel the fault. */
-export async function judge({ seed, kind, folder }: JudgeInput): Promise<Judged | undefined> {
-  const kept = await keptOr(folder && join(folder, `${seed.replace(/[^\w-]/g, "_")}.bin`), () => simulated(seed, kind));
+export async function judge({ seed, kind, senders = "any", folder }: JudgeInput): Promise<Judged | undefined> {
+  const name = `${seed}${senders === "any" ? "" : ` ${senders}`}`.replace(/[^\w-]/g, "_");
+  const kept = await keptOr(folder && join(folder, `${name}.bin`), () => simulated({ seed, kind, senders }));
   if (kept === undefined) return undefined;
   const { input, ...about } = kept;
   const begin = performance.now();
@@ -57,8 +59,8 @@ export async function judge({ seed, kind, folder }: JudgeInput): Promise<Judged 
   };
 }
 
-async function simulated(seed: string, kind: FaultKind): Promise<Kept | undefined> {
-  const incident = incidentOf({ seed, kind });
+async function simulated(choice: Omit<JudgeInput, "folder">): Promise<Kept | undefined> {
+  const incident = incidentOf(choice);
   if (incident === undefined) return undefined;
   const { family, truth, habits } = incident;
   return { family, truth, naming: habits.names, input: await observed(incident) };

@@ -21,6 +21,23 @@ export interface Habits {
   hasPeers: boolean;
 }
 
+/** Everything sends all it has, with the names of OpenTelemetry. */
+export function completeHabits({ services, hosts }: World): Habits {
+  return {
+    ...{
+      sampling: 1,
+      lost: 0,
+      lateMs: 0,
+      names: "opentelemetry",
+      logs: "with traces",
+      hasRequests: true,
+      hasPeers: true,
+    },
+    spans: new Map(services.map(({ name }) => [name, "all"])),
+    skew: new Map(hosts.map(({ name }) => [name, 0])),
+  };
+}
+
 export function habitsOf(world: World, random: Random): Habits {
   const { services, hosts } = world;
   const noTraces = random.chance(0.18);

@@ -161,6 +161,24 @@ describe("an analysis", () => {
     expect((await analyze(earlier)).causes.filter(({ kind }) => kind === "execution")).toEqual([]);
   });
 
+  test("finds an execution that followed an incident, unless it repaired that incident", async () => {
+    const item = await anItem("basket");
+    const { id: earlier } = await boss.api.incidents.create({ body: { title: "Basket is slow", ci_ids: [item.id] } });
+    const { id } = await aRunbook(boss, [look]);
+    const run = await boss.api.executions.execute({ params: { id }, body: { incident_id: earlier } });
+    const isWaiting = ({ status }: { status: string }) => status === "waiting";
+    await executionWhen(boss, run.id, isWaiting);
+    await boss.api.executions.decide({ params: { id: run.id }, body: { step: "look", decision: "approved" } });
+    await executionWhen(boss, run.id);
+    const next = await boss.api.incidents.create({ body: { title: "Basket is down", ci_ids: [item.id] } });
+    const executions = async () =>
+      (await analyze(next.id)).causes.filter(({ kind }) => kind === "execution").map((cause) => cause.execution_id);
+    expect(await executions()).toEqual([run.id]);
+    await boss.api.incidents.update({ params: { id: earlier }, body: { status: "resolved", resolution_notes: "Restarted." } });
+    const last = await boss.api.incidents.create({ body: { title: "Basket is down again", ci_ids: [item.id] } });
+    expect((await analyze(last.id)).causes.filter(({ kind }) => kind === "execution")).toEqual([]);
+  });
+
   test("finds the CI that the title names when the incident has none", async () => {
     const item = await anItem("mail-relay");
     await aChange(plane, { status: "completed", fromHours: -2, toHours: -1, item: item.id });

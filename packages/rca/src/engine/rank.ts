@@ -23,24 +23,24 @@ export interface Model {
 /** For spans that say whether they failed. Fitted on simulated worlds by `npm run bench -- rca fit`. */
 export const traced: Model = {
   weights: {
-    slow: 0.6,
+    slow: 0.35,
     failing: 0,
     broken: 0,
-    saturated: 1.15,
-    silent: 0.7,
-    surging: 1.7,
+    saturated: 1,
+    silent: 0.1,
+    surging: 1.6,
     logging: 0.5,
-    blamed: 0.65,
-    fanning: 0.5,
+    blamed: 0.85,
+    fanning: 0.7,
     named: 0.9,
-    changed: 0.2,
-    sole: 2.4,
-    stalled: 0.4,
-    far: 1.8,
-    gone: 1.9,
-    version: 1.5,
+    changed: 0.3,
+    sole: 2.3,
+    stalled: 0.6,
+    far: 1.5,
+    gone: 2.1,
+    version: 1.1,
   },
-  nobody: 2.7,
+  nobody: 2.6,
 };
 
 /** For metrics and logs without spans. Fitted on simulated worlds; most causes cannot be named then, and their probabilities say so. */

@@ -72,7 +72,7 @@ type ExecutionRow = Omit<ChangeFact, "risk" | "note"> & { plan: Plan };
 
 /**
  * The executions of runbooks in the day before the incident, latest first. They touch their targets, and the items of the incident that they
- * were for.
+ * were for. One that repaired an earlier incident is no cause of the next.
  */
 export async function executionsBefore(
   db: Db,
@@ -91,6 +91,11 @@ export async function executionsBefore(
     ) touched
     where run.kind = 'execution' and not run.dry_run and run.incident_id is distinct from ${incidentId}
       and run.created_at <= ${at} and run.created_at >= ${new Date(at.getTime() - changesMs)} and touched.ci_id = any (${ids}::uuid[])
+      and not exists (
+        select 1 from incidents repaired
+        where repaired.tenant_id = run.tenant_id and repaired.id = run.incident_id and run.status = 'succeeded'
+          and repaired.resolved_at between run.created_at and ${at}
+      )
     order by run.created_at desc, run.id desc
     limit ${maxChanges}`);
   return rows.map(({ plan, ...row }) => {
