@@ -15,7 +15,11 @@ export interface EntitySeries {
 }
 
 /** The labels that name things, the most specific first. */
-const identities = ["service.name", "service", "app", "job", "host.name", "host", "node", "instance"];
+const identities = [
+  ...["service.name", "service", "app", "job", "host.name", "host", "node", "instance"],
+  ...["k8s.deployment.name", "k8s.statefulset.name", "k8s.daemonset.name", "k8s.node.name", "k8s.pod.name"],
+  ...["deployment", "statefulset", "daemonset", "pod"],
+];
 
 const maxMetrics = 150;
 const maxSeries = 400;
