@@ -132,12 +132,6 @@ export function percent(share: number): string {
   return `${value > 0 && value < 10 ? value.toFixed(1) : Math.round(value)} %`;
 }
 
-/** "850 µs", "12 ms", "1.4 s" */
-export function duration(ms: number): string {
-  if (ms < 1) return `${Math.round(ms * 1000)} µs`;
-  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
-}
-
 /** Three digits, and a unit of size for large numbers. */
 export function quantity(value: number): string {
   const size = Math.abs(value);
