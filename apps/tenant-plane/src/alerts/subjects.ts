@@ -72,7 +72,7 @@ const known = new Set(families.values());
 const measuring = /(?:-|_|^)exporter$|^kube-state-metrics$/i;
 
 /** The names that a label may mean: the value, without the port of an instance, and the service of a job such as `shop/checkout`. */
-export function spellingsOf({ value, family }: Subject): string[] {
+function spellingsOf({ value, family }: Subject): string[] {
   const service = family === "job" ? value.slice(value.lastIndexOf("/") + 1) : value;
   return [...new Set([value, value.replace(/:\d{1,5}$/, ""), service])].filter((each) => each !== "");
 }

@@ -35,9 +35,9 @@ async function causeOf(db: Db, incidentId: string): Promise<KnownCause | undefin
   return first && newest.confidence >= likely ? known(db, first, false) : undefined;
 }
 
-type Named = Pick<RcaCause, "title" | "ci_id"> & Partial<RcaCause>;
+type CauseInput = Pick<RcaCause, "title" | "ci_id"> & Partial<RcaCause>;
 
-async function known(db: Db, cause: Named, confirmed: boolean): Promise<KnownCause> {
+async function known(db: Db, cause: CauseInput, confirmed: boolean): Promise<KnownCause> {
   const { ci_id, service, title, kind = null, evidence = [] } = cause;
   const item = await db.first<{ name: string }>(sql`select name from config_items where id = ${ci_id}`);
   const name = item?.name ?? service ?? title;

@@ -5,7 +5,7 @@ import type { AlertRule, Candidate, KnownCause, Likeness, Subject } from "./rule
 const maxWords = 60;
 const maxItems = 10;
 const maxRules = 5;
-/** What more incidents have is not rare, whatever their number. */
+/** What so many incidents have is not rare; they are not counted further. */
 const maxCounted = 500;
 
 /** What is known of an incident, and how rare it is. Every part is one index, read up to a bound. */
