@@ -77,8 +77,11 @@ export const AlertCondition = Type.Object({
 });
 export type AlertCondition = Static<typeof AlertCondition>;
 
-/** Labels that usually name a host or service: the `ci_labels` of a policy that gives none. */
-export const usualCiLabels = ["ci", "service", "host", "hostname", "instance", "node", "device", "pod", "container"];
+/** What usually names a host, a service or a part of Kubernetes: the `ci_labels` of a policy that gives none. Each covers its spellings. */
+export const usualCiLabels = [
+  ...["ci", "service", "host", "instance", "node", "device", "pod", "container"],
+  ...["deployment", "statefulset", "daemonset", "namespace", "job"],
+];
 
 export const noDataBehaviors = ["keep", "ok", "alert"] as const;
 
@@ -102,9 +105,10 @@ const contentFields = {
   labels: Attributes,
   ci_ids: Type.Array(Id, { maxItems: 50, uniqueItems: true, description: "The configuration items that it is about" }),
   ci_labels: Type.Array(line(200), {
-    maxItems: 10,
+    maxItems: 20,
     uniqueItems: true,
-    description: "Labels whose values are names, hostnames or addresses of configuration items",
+    description:
+      "Labels whose values are names, hostnames or addresses of configuration items. `service` also covers `service.name`, `pod` also `k8s.pod.name`, and so on",
   }),
   runbook_id: nullable(Id),
   escalation_policy_id: nullable(Type.String({ format: "uuid", description: "Null: the default one" })),

@@ -66,7 +66,8 @@ export const AlertIntegrationSettings = Type.Object({
   ci_labels: Type.Array(line(200), {
     maxItems: 20,
     uniqueItems: true,
-    description: "Labels whose values name configuration items",
+    description:
+      "Labels whose values name configuration items. `service` also covers `service.name`, `pod` also `k8s.pod.name`, and so on",
   }),
   escalation_policy_id: nullable(Type.String({ format: "uuid", description: "Whom its incidents page" })),
   auto_resolve: Type.Boolean({ description: "Resolve an incident when its last alert is resolved" }),

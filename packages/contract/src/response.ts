@@ -22,6 +22,7 @@ export const evidenceKinds = [
   "deployment",
   "execution",
   "incident",
+  "alert",
   "relation",
   "metric",
   "logs",
@@ -82,13 +83,22 @@ export const Rca = Type.Object({
         Type.Object({
           name: Type.String(),
           ci_id: nullable(Id),
-          since: Timestamp,
+          since: nullable(
+            Type.String({
+              format: "date-time",
+              description: "When it became unusual; null: nothing unusual was seen, and it lies between what is",
+            }),
+          ),
           probability: Type.Number({ description: "That it is the cause, 0 to 1" }),
+          affected: Type.Optional(Type.Boolean({ description: "The incident or its alerts name it" })),
         }),
       ),
       edges: Type.Array(Type.Object({ source: Type.String(), target: Type.String() })),
     },
-    { description: "What became unusual since when, and how calls and dependencies connect it" },
+    {
+      description:
+        "What became unusual since when, what is affected, and how calls and dependencies connect it. Suspects come first, the likeliest before the others",
+    },
   ),
 });
 export type Rca = Static<typeof Rca>;
@@ -114,7 +124,7 @@ export const analysisStatuses = ["none", "running", "finished", "failed"] as con
 
 export const IncidentAnalysis = Type.Object({
   status: oneOf(analysisStatuses, {
-    description: "Of the analysis that starts by itself. `none`: the incident was not opened by an alert",
+    description: "Of the analysis that starts by itself, for incidents of alerts and for P1 and P2. `none`: none started",
   }),
   error: nullable(Type.String({ description: "Why the analysis failed" })),
   rca: nullable(Rca),

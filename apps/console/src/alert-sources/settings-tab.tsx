@@ -102,7 +102,7 @@ function SettingsFields({ draft, problems, set }: SettingsFieldsProps) {
       />
       <TagsInput
         label="Labels that name CIs"
-        description="Their values are compared with names, hostnames and IP addresses of CIs."
+        description="Their values are compared with names, hostnames and IP addresses of CIs. service also covers service.name, pod also k8s.pod.name."
         value={draft.ci_labels}
         onChange={(ci_labels) => set({ ci_labels })}
         maxTags={20}

@@ -118,7 +118,9 @@ const SpreadGraph = lazy(() => import("./spread-graph.tsx").then((module) => ({ 
 
 /** What became unusual, in order of time. */
 function Spread({ rca }: { rca: Rca }) {
-  const nodes = rca.spread.nodes.toSorted((a, b) => Date.parse(a.since) - Date.parse(b.since));
+  const timeOf = ({ since }: Rca["spread"]["nodes"][number]) =>
+    since === null ? Number.POSITIVE_INFINITY : Date.parse(since);
+  const nodes = rca.spread.nodes.toSorted((a, b) => (timeOf(a) === timeOf(b) ? 0 : timeOf(a) - timeOf(b)));
   const callers = (name: string) =>
     rca.spread.edges.filter(({ target }) => target === name).map(({ source }) => source);
   return (
@@ -128,13 +130,15 @@ function Spread({ rca }: { rca: Rca }) {
         <SpreadGraph spread={rca.spread} />
       </Suspense>
       <ol>
-        {nodes.map(({ name, since }) => (
+        {nodes.map(({ name, since, affected }) => (
           <li key={name}>
             <span className={classes.fixed}>
-              <TimeText at={since} as="short" />
+              {since === null ? <span className="dim">–</span> : <TimeText at={since} as="short" />}
             </span>
-            <span>
+            <span className={since === null ? "dim" : undefined}>
               {name}
+              {since === null ? " · nothing unusual seen" : null}
+              {affected ? " · affected" : null}
               {callers(name).length > 0 ? <span className="dim"> · needed by {callers(name).join(", ")}</span> : null}
             </span>
           </li>

@@ -15,7 +15,7 @@ const minuteMs = 60_000;
 
 /** What was unusual at a moment. A slider moves through the time of the problem; failures travel from left to right. */
 export function SpreadGraph({ spread }: { spread: Spread }) {
-  const times = spread.nodes.map(({ since }) => Date.parse(since));
+  const times = spread.nodes.flatMap(({ since }) => (since === null ? [] : Date.parse(since)));
   const [first, last] = [Math.min(...times) - minuteMs, Math.max(...times)];
   const [at, setAt] = useState(last);
   const panel = useElementSize();
@@ -26,7 +26,11 @@ export function SpreadGraph({ spread }: { spread: Spread }) {
   );
   const { mode } = useClock();
   const format = (time: number) => clockTime(new Date(time).toISOString(), mode);
-  const isUnusual = (since: string) => Date.parse(since) <= at;
+  const isUnusual = (since: string | null) => since !== null && Date.parse(since) <= at;
+  const timeText = (since: string | null, affected = false) => {
+    if (since !== null) return format(Date.parse(since));
+    return affected ? "affected" : "nothing unusual";
+  };
   const shown = spread.nodes.filter(({ since }) => isUnusual(since)).map(({ name }) => name);
   return (
     <div className={classes.spread} ref={panel.ref}>
@@ -53,7 +57,7 @@ export function SpreadGraph({ spread }: { spread: Spread }) {
               />
             );
           })}
-          {spread.nodes.map(({ name, since, probability }, index) => {
+          {spread.nodes.map(({ name, since, probability, affected }, index) => {
             const { x, y } = corners.get(name) ?? { x: 0, y: 0 };
             return (
               <g
@@ -62,14 +66,15 @@ export function SpreadGraph({ spread }: { spread: Spread }) {
                 transform={`translate(${x} ${y})`}
                 data-on={isUnusual(since)}
                 data-cause={index === 0}
+                data-quiet={since === null}
               >
-                <title>{name}</title>
+                <title>{since === null ? `${name}: nothing unusual seen` : name}</title>
                 <rect width={node.width} height={node.height} rx={6} />
                 <text x={10} y={19}>
                   {name.length > maxName ? `${name.slice(0, maxName - 1)}…` : name}
                 </text>
                 <text x={10} y={36} className={classes.since}>
-                  {format(Date.parse(since))}
+                  {timeText(since, affected)}
                   {index === 0 ? ` · ${Math.round(probability * 100)}%` : ""}
                 </text>
               </g>

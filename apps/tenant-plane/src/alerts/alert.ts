@@ -1,4 +1,4 @@
-import { type AlertPolicyContent, type ConditionType, type Mute, own, type Severity } from "@opsplane/contract";
+import type { AlertPolicyContent, ConditionType, Mute, Severity } from "@opsplane/contract";
 import type { GroupState } from "./evaluation/advance.ts";
 
 /** An alert as evaluation and routing see it. */
@@ -149,13 +149,4 @@ export function labelText(labels: Readonly<Record<string, string>>): string {
   return Object.entries(labels)
     .map(([name, value]) => `${name}=${value}`)
     .join(", ");
-}
-
-/** What may be the name of a configuration item: the values of these labels, also without the port that instances often have. */
-export function wordsOf(labels: Readonly<Record<string, string>>, names: readonly string[]): string[] {
-  const words = names.flatMap((name) => {
-    const word = own(labels, name)?.toLowerCase() ?? "";
-    return word === "" ? [] : [word, word.replace(/:\d+$/, "")];
-  });
-  return [...new Set(words)];
 }

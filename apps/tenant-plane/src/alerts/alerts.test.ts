@@ -62,6 +62,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("alert policies", () => {
     expect(await stage.alerts("firing")).toEqual([]);
     expect(await stage.alerts("resolved")).toHaveLength(1);
     expect(await stage.entries(incident?.id ?? "")).toEqual([
+      "Labels name the affected CIs: web-1 (host=web-1).",
       'Alert "High load" (host=web-1) recovered.',
       "All alerts of this incident have recovered.",
     ]);
@@ -135,6 +136,7 @@ describe.skipIf(inject("clickhouseProblem") !== "")("alert policies", () => {
     expect(await stage.incidents()).toHaveLength(2);
     expect(second).toMatchObject({ title: "High load (host=other)" });
     expect(await stage.entries(first?.id ?? "")).toEqual([
+      "Labels name the affected CIs: db-1 (host=db-1).",
       expect.stringContaining('Alert "High load" (host=shop-1) fired on a CI that depends on it'),
     ]);
   });

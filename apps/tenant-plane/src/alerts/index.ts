@@ -10,10 +10,12 @@ import type { OpenSignals } from "./signals/read.ts";
 import { silenceHandlers } from "./silences/handlers.ts";
 import { muteSchedules } from "./silences/jobs.ts";
 
+export { itemsNamedBy } from "./named-items.ts";
 export { contentOf } from "./policies/content.ts";
 export { lockPoliciesOfSlo } from "./policies/store.ts";
 export { changePolicy, createPolicy, deletePolicy } from "./policies/writes.ts";
 export type { BurnRequest, ReadBurnRates } from "./signals/burn-rates.ts";
+export { idsOf, namesInTelemetry } from "./subjects.ts";
 
 /** Alert policies, their evaluation, and the incidents that follow from it. */
 export function openAlerts(

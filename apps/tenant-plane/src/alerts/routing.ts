@@ -4,10 +4,11 @@ import { reach } from "../cmdb/index.ts";
 import type { Core } from "../core.ts";
 import { openIncident, raiseIncident, repageIncident } from "../incidents/index.ts";
 import { type AlertRow, labelText, titleOf } from "./alert.ts";
-import { addEntry, bracketed, title } from "./entries.ts";
+import { addEntry, addEntryOfItems, bracketed, title } from "./entries.ts";
 import { type MuteOf, openMutes } from "./silences/mute.ts";
 import * as store from "./store.ts";
 import { type Burst, openBursts, type Storm, stormMinutes } from "./storms.ts";
+import type { ItemsOfLabels } from "./subjects.ts";
 
 // Which incident an alert belongs to: its own before, that of its group, that of what it depends on, that of a storm, or a new one.
 
@@ -52,22 +53,24 @@ export interface Routed {
 }
 
 /** Opens an incident for a firing alert, or adds it to one that is open. */
-export async function routeAlert(firing: Firing, alert: AlertRow): Promise<Routed> {
+export async function routeAlert(firing: Firing, alert: AlertRow, named: ItemsOfLabels): Promise<Routed> {
   const { write } = firing;
   const burst = await firing.burstOf(alert);
   const incident =
     (await ownIncident(write, alert, burst)) ??
     (await groupIncident(write, alert, burst)) ??
     (await relatedIncident(write, alert));
-  if (incident === undefined) return burst.isStorm() ? joinStorm(firing, alert, burst) : openOwn(write, alert, burst);
+  if (incident === undefined)
+    return burst.isStorm() ? joinStorm(firing, alert, burst) : openOwn(write, alert, named, burst);
   if (incident.id === burst.storm?.id) return joinStorm(firing, alert, burst);
   await addEntry(write, incident.id, `Alert ${title(alert)} fired${incident.why}: ${alert.summary}.`);
   if (!(await raisedBy(write, incident.id, alert))) await repage(write, incident.id, alert, whyAgain(incident));
   return { incidentId: incident.id, outcome: "joined" };
 }
 
-async function openOwn(write: WriteScope, alert: AlertRow, burst: Burst): Promise<Routed> {
+async function openOwn(write: WriteScope, alert: AlertRow, named: ItemsOfLabels, burst: Burst): Promise<Routed> {
   const { id } = await newIncident(write, alert);
+  await addEntryOfItems(write, id, named);
   await burst.noteOpened();
   return { incidentId: id, outcome: "opened" };
 }

@@ -1,6 +1,7 @@
 import type { Alert, AlertStatus, CursorPage, IncidentStatus, Severity } from "@opsplane/contract";
 import { all, containing, type Db, inRange, type Sql, sql, type TimeRange, unnamed } from "@opsplane/runtime";
 import { type AlertRow, sloKey } from "./alert.ts";
+import type { NamedItem } from "./subjects.ts";
 
 const rowColumns = sql`
   id, policy_id, integration_id, source, group_key, incident_key, name, status, severity, labels, summary, description, url, value, started_at, fired_at,
@@ -227,22 +228,31 @@ export async function isFiring(db: Db, incidentId: string): Promise<boolean> {
   );
 }
 
+/** Of each word. More items of one name are not the same thing. */
 const maxItems = 20;
 
 /** The configuration items whose name, hostname or address is one of these words, by word. */
-export async function itemsByWord(db: Db, words: readonly string[]): Promise<Map<string, string[]>> {
+export async function itemsByWord(db: Db, words: readonly string[]): Promise<Map<string, NamedItem[]>> {
   if (words.length === 0) return new Map();
-  const rows = await db.rows<{ word: string; ids: string[] }>(sql`
-    select word, (array_agg(distinct id))[:${maxItems}::int] as ids
+  const rows = await db.rows<NamedItem>(sql`
+    select word, id, name, class, environment, by
     from (
-      select id, lower(name) as word from config_items where lower(name) = any (${words})
-      union all
-      select id, lower(attributes ->> 'hostname') from config_items where lower(attributes ->> 'hostname') = any (${words})
-      union all
-      select id, lower(attributes ->> 'ip_address') from config_items where lower(attributes ->> 'ip_address') = any (${words})
-    ) named
-    group by word`);
-  return new Map(rows.map(({ word, ids }) => [word, ids]));
+      select named.*, row_number() over (partition by word order by place, id) as number
+      from (
+        select 1 as place, 'name' as by, lower(name) as word, id, name, class, environment
+        from items_of_tenant where lower(name) = any (${words}::text[])
+        union all
+        select 2, 'hostname', lower(left(attributes ->> 'hostname', 253)), id, name, class, environment
+        from items_of_tenant where attributes ? 'hostname' and lower(left(attributes ->> 'hostname', 253)) = any (${words}::text[])
+        union all
+        select 3, 'address', lower(left(attributes ->> 'ip_address', 253)), id, name, class, environment
+        from items_of_tenant where attributes ? 'ip_address' and lower(left(attributes ->> 'ip_address', 253)) = any (${words}::text[])
+      ) named
+    ) numbered
+    where number <= ${maxItems} order by word, number`);
+  const byWord = new Map<string, NamedItem[]>();
+  for (const row of rows) byWord.set(row.word, [...(byWord.get(row.word) ?? []), row]);
+  return byWord;
 }
 
 /** The newest open incident on one of these items that is not older than the window. */

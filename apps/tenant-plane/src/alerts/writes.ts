@@ -7,6 +7,7 @@ import { addEntry, addEntryOfAlert, title } from "./entries.ts";
 import { type Firing, raisedBy, routeAlert } from "./routing.ts";
 import * as store from "./store.ts";
 import { forgetOpenings } from "./storms.ts";
+import { type ItemsOfLabels, noItems } from "./subjects.ts";
 
 // What follows from an alert: its incident, and the entries on its timeline.
 
@@ -17,12 +18,12 @@ export interface Fired {
 }
 
 /** Opens the incident of a firing alert, unless something mutes it. */
-export async function fireAlert(firing: Firing, alert: AlertRow): Promise<Fired> {
+export async function fireAlert(firing: Firing, alert: AlertRow, named: ItemsOfLabels = noItems): Promise<Fired> {
   const { write, muteOf } = firing;
   const muted = await muteOf(alert);
   const isNews = alert.muted?.id !== muted?.id;
   const change = muted?.reason === "change" ? muted : undefined;
-  const routed = muted === null ? await routeAlert(firing, { ...alert, muted }) : undefined;
+  const routed = muted === null ? await routeAlert(firing, { ...alert, muted }, named) : undefined;
   const saved = {
     ...alert,
     muted,

@@ -26,12 +26,16 @@ describe.skipIf(inject("clickhouseProblem") !== "")("the deepest service of a ch
     for (let from = 0; from < spans.length; from += batch)
       await api.ingest.otlpTraces({ body: anExport(spans.slice(from, from + batch)) });
     const { id } = await api.incidents.create({ body: { title: "Customers report errors" } });
-    const { causes, confidence } = await api.response.rca({ body: { incident_id: id } });
+    const { causes, confidence, spread } = await api.response.rca({ body: { incident_id: id } });
     expect(
       causes[0]?.service,
       `seed ${seed}: ${JSON.stringify(causes.map(({ service, score }) => [service, score]))}`,
     ).toBe(names.at(-1));
     expect(confidence).toBeLessThan(1);
     for (const { link } of causes[0]?.evidence ?? []) expect(link).not.toBeNull();
+    const shown = spread.nodes.map(({ name }) => name);
+    const chain = names.slice(1).map((target, at) => ({ source: names[at], target }));
+    const between = chain.slice(chain.findIndex(({ source }) => shown.includes(source ?? "")));
+    expect(spread.edges, `seed ${seed}: ${shown}`).toEqual(expect.arrayContaining(between));
   });
 });

@@ -7,7 +7,7 @@ import { narrate } from "./analysis/narrate.ts";
 import { judge, withdraw } from "./feedback/judge.ts";
 import { listJudgments, readScorecard } from "./feedback/scorecard.ts";
 import { similarTo } from "./similar/rules.ts";
-import { pastIncidents } from "./similar/store.ts";
+import { readCandidates, readSimilar, readSubject } from "./similar/store.ts";
 import { readAnalysis } from "./store.ts";
 import { suggest } from "./suggestions/suggest.ts";
 import { saveAnalysis } from "./writes.ts";
@@ -34,7 +34,8 @@ export function responseHandlers({ analyze }: Analyzer, ai: Ai): HandlersOf<type
 
     similar: async ({ db, params }) => {
       const incident = await named(db, params.id);
-      return similarTo(incident, await pastIncidents(db, incident));
+      const subject = await readSubject(db, incident);
+      return readSimilar(db, similarTo(subject, await readCandidates(db, incident.id, subject)));
     },
 
     suggestions: async ({ db, params }) => suggest(db, await named(db, params.id)),

@@ -17,16 +17,25 @@ interface Opened {
 const analysis = defineWorkflow<Opened>("analyze-incident", { name: "analysis", concurrency: 5, share: 2 });
 const suggestions = defineWorkflow<Opened>("suggest-runbooks", { name: "suggestions", concurrency: 5, share: 2 });
 
-/** Analyzes incidents that alerts opened, and suggests runbooks for them. */
+/** Incidents of these severities are analyzed also when a person opens them. */
+const urgent: ReadonlySet<string> = new Set(["P1", "P2"]);
+
+/** Analyzes incidents that alerts opened and urgent ones of people, and suggests runbooks for those of alerts. */
 export function responseJobs(core: Core, { analyze }: Analyzer): Required<Pick<Feature, "reactions" | "workflows">> {
   const { database, asAutomation, clock } = core;
   return {
     reactions: [
       on(incidentEvents.created, async ({ tenantId, subjectId: incidentId, data }, tx) => {
-        if (!data.automatic) return [];
-        await startParts(tx, incidentId, ["analysis", "suggestions"]);
         const opened = { tenantId, incidentId };
-        return [analysis.job(`analyze-${incidentId}`, opened), suggestions.job(`suggest-${incidentId}`, opened)];
+        const jobs = {
+          analysis: analysis.job(`analyze-${incidentId}`, opened),
+          suggestions: suggestions.job(`suggest-${incidentId}`, opened),
+        };
+        const parts: Part[] = [];
+        if (data.automatic || urgent.has(data.severity)) parts.push("analysis");
+        if (data.automatic) parts.push("suggestions");
+        if (parts.length > 0) await startParts(tx, incidentId, parts);
+        return parts.map((part) => jobs[part]);
       }),
     ],
     workflows: [

@@ -22,18 +22,22 @@ test("an analysis that was running at kill -9 is finished after the next start, 
   const item = await api.cmdb.create({ body: { name: "db-1", class: "database" } });
   const lock = await holdTable(databaseUrl, "change_items");
   const { id } = await api.response.inject({ body: { ci_ids: [item.id] } });
-  await expect.poll(lock.waiting).toBe(1);
+  const byPerson = await api.incidents.create({ body: { title: "Orders fail", severity: "P1", ci_ids: [item.id] } });
+  await expect.poll(lock.waiting).toBe(2);
   await first.stop("SIGKILL");
   await lock.release();
 
   const { api: again } = await adminOf(await startProcess(env));
-  await expect.poll(async () => (await again.response.latestRca({ params: { id } })).status).toBe("finished");
-  const kinds = async () => {
-    const { items } = await again.incidents.timeline({ params: { id } });
+  const statusOf = async (incident: string) => (await again.response.latestRca({ params: { id: incident } })).status;
+  await expect.poll(() => statusOf(id)).toBe("finished");
+  await expect.poll(() => statusOf(byPerson.id)).toBe("finished");
+  const kinds = async (incident: string) => {
+    const { items } = await again.incidents.timeline({ params: { id: incident } });
     // Nobody can be reached here, which has entries of its own.
     return items.flatMap(({ kind }) => (kind === "page" ? [] : kind)).sort();
   };
-  await expect.poll(kinds).toEqual(["analysis", "created", "runbook"]);
+  await expect.poll(() => kinds(id)).toEqual(["analysis", "created", "runbook"]);
+  await expect.poll(() => kinds(byPerson.id)).toEqual(["analysis", "created"]);
   await stopAll();
   await rm(folder, { recursive: true, force: true });
 });

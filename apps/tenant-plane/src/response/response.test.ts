@@ -83,7 +83,7 @@ describe("an injected incident", () => {
     expect(rca?.summary).toContain("the incident names no CI");
   });
 
-  test("an incident that a person opens is not analyzed by itself", async () => {
+  test("an incident below P2 that a person opens is not analyzed by itself", async () => {
     const { id } = await boss.api.incidents.create({ body: { title: "By hand" } });
     expect(await boss.api.response.latestRca({ params: { id } })).toEqual({
       status: "none",
@@ -98,6 +98,51 @@ describe("an injected incident", () => {
       rca,
       feedback: [],
     });
+  });
+});
+
+describe("a P1 or P2 that a person opens", () => {
+  const open = (severity: "P1" | "P2", as = boss) =>
+    as.api.incidents.create({ body: { title: "Nothing works", severity } });
+
+  test.each(["P1", "P2"] as const)("%s is analyzed once by itself, without suggestions or pages", async (severity) => {
+    const { id } = await open(severity);
+    const { rca } = await analysisWhen(id);
+    expect(rca?.engine).toBe("builtin");
+    await entryWhen(id, "analysis");
+    // Later changes of the severity start nothing.
+    await boss.api.incidents.update({ params: { id }, body: { severity: "P3" } });
+    await boss.api.incidents.update({ params: { id }, body: { severity: "P1" } });
+    const { items } = await boss.api.incidents.timeline({ params: { id } });
+    const kinds = items.map(({ kind }) => kind).filter((kind) => kind !== "edited");
+    expect(kinds.sort()).toEqual(["analysis", "created"]);
+    const { rows } = await database.query("select part from response_jobs where incident_id = $1", [id]);
+    expect(rows).toEqual([{ part: "analysis" }]);
+  });
+
+  test("is open at once, also while analyses cannot read, and is analyzed when they can", async () => {
+    const item = await anItem("stuck");
+    await database.query("revoke select on change_items from opsplane_runtime");
+    const { id, status } = await boss.api.incidents.create({
+      body: { title: "Stuck", severity: "P1", ci_ids: [item.id] },
+    });
+    expect(status).toBe("triggered");
+    await expect.poll(() => failures.filter((line) => line.includes(id)).length).toBeGreaterThan(0);
+    await database.query("grant select on change_items to opsplane_runtime");
+    await analysisWhen(id);
+  });
+
+  test("many at once of one tenant do not delay that of another", async () => {
+    const [loud, quiet] = [await plane.tenant(), await plane.tenant()];
+    const storm = await Promise.all(Array.from({ length: 30 }, () => open("P1", loud)));
+    const { id } = await open("P1", quiet);
+    await analysisWhen(id, "finished", quiet);
+    const { rows } = await database.query(
+      "select count(*)::int as waiting from response_jobs where incident_id = any ($1) and status = 'running'",
+      [storm.map((incident) => incident.id)],
+    );
+    expect(rows[0].waiting).toBeGreaterThan(10);
+    for (const incident of storm) await analysisWhen(incident.id, "finished", loud);
   });
 });
 

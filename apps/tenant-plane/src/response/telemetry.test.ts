@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { remoteWrite } from "../../test/alert-stage.ts";
 import { anExport, type TestSpan } from "../../test/an-export.ts";
 import { breakableLink, type Link } from "../../test/breakable-link.ts";
 import { type Person, type Plane, startPlane } from "../../test/plane.ts";
@@ -114,6 +115,37 @@ describe.skipIf(inject("clickhouseProblem") !== "")("telemetry in an analysis", 
     const { searchParams } = new URL(deployment?.link ?? "", "http://console");
     const [from = "", to = "", attribute = ""] = ["from", "to", "attr"].map((name) => searchParams.get(name) ?? "");
     expect((await api.traces.list({ query: { from, to, attribute: [attribute] } })).items).toHaveLength(12);
+  });
+
+  test("values of metrics have their units", async () => {
+    const person = await plane.tenant();
+    const samples = (usual: number, recent: number) =>
+      Array.from({ length: 80 }, (_, n): [number, number] => [
+        (n < 66 ? usual : recent) * (1 + 0.01 * (n % 3)),
+        now - (80 - n) * minute,
+      ]);
+    const seriesOf = (name: string, usual: number, recent: number) => ({
+      labels: { __name__: name, service: "vault" },
+      samples: samples(usual, recent),
+    });
+    const mebibyte = 1024 ** 2;
+    await remoteWrite(plane, person, [
+      seriesOf("process_resident_memory_bytes", 100 * mebibyte, 900 * mebibyte),
+      seriesOf("disk_wait_seconds", 0.005, 1.4),
+      seriesOf("pool_usage_ratio", 0.2, 0.95),
+    ]);
+    const { id } = await person.api.incidents.create({ body: { title: "vault is slow" } });
+    const { causes } = await person.api.response.rca({ body: { incident_id: id } });
+    const texts = causes[0]?.evidence.map(({ text }) => text) ?? [];
+    expect(texts).toContainEqual(
+      expect.stringMatching(/^process_resident_memory_bytes of vault rose from 10\d MiB to 90\d MiB\.$/),
+    );
+    expect(texts).toContainEqual(
+      expect.stringMatching(/^disk_wait_seconds of vault rose from 5\.\d+ ms to 1\.4\d* s\.$/),
+    );
+    expect(texts).toContainEqual(
+      expect.stringMatching(/^pool_usage_ratio of vault rose from 20\.\d % to 9\d(\.\d)? %\.$/),
+    );
   });
 
   test("of a service that only logs, and that only the title names, is used too", async () => {

@@ -2,6 +2,7 @@ import { type Incident, type Rca, type RunbookSuggestion, rcaEvents, type Timeli
 import { fail, type WriteScope } from "@opsplane/runtime";
 import { addIncidentEntry, getIncident } from "../incidents/index.ts";
 import type { Conclusion } from "./analysis/rules.ts";
+import { noteCause } from "./similar/causes.ts";
 import * as store from "./store.ts";
 import { suggestionOutcome } from "./suggestions/rules.ts";
 
@@ -12,6 +13,7 @@ export async function saveAnalysis(write: WriteScope, incident: Incident, conclu
   const { db, actor, audit, announce } = write;
   const rca = await store.insertResult(db, incident.id, conclusion, actor);
   if (!rca) return fail("ERROR", "The analysis could not be stored.");
+  await noteCause(db, incident.id);
   const { id, summary, confidence } = rca;
   audit({ target: targetOf(incident), after: { summary, confidence } });
   announce(rcaEvents.finished, id, { incident_id: incident.id, confidence });

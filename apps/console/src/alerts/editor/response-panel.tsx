@@ -48,8 +48,8 @@ export function ResponsePanel({ draft, onChange }: Omit<PartProps, "problems">) 
         />
         <TagsInput
           label="Labels that name CIs"
-          description="Their values are compared with names, hostnames and addresses"
-          maxTags={10}
+          description="Their values are compared with names, hostnames and addresses. service also covers service.name, pod also k8s.pod.name"
+          maxTags={20}
           maxLength={200}
           value={draft.ci_labels}
           onChange={(ci_labels) => onChange({ ci_labels })}

@@ -1,12 +1,14 @@
 import type { AlertPolicyContent } from "@opsplane/contract";
 import { Failure, newId, openTurns, type WriteScope } from "@opsplane/runtime";
 import type { Core } from "../../core.ts";
-import { type AlertRow, fieldsOf, newAlert, sloKey, stateOf, summaryOf, wordsOf } from "../alert.ts";
+import { type AlertRow, fieldsOf, newAlert, sloKey, stateOf, summaryOf } from "../alert.ts";
+import { itemsNamedBy } from "../named-items.ts";
 import { type Firing, openFiring } from "../routing.ts";
 import { durationMs } from "../signals/durations.ts";
 import { observe } from "../signals/observe.ts";
 import { type OpenSignals, readSignals, type SignalOutcome } from "../signals/read.ts";
 import * as alertStore from "../store.ts";
+import { idsOf } from "../subjects.ts";
 import { announceUpdated, fireAlert, noteFlapping, noteRecovered, noteWorse } from "../writes.ts";
 import { type Advanced, advance, type GroupState, type Timing, type Transition } from "./advance.ts";
 import * as store from "./store.ts";
@@ -210,8 +212,9 @@ type Step = (firing: Firing, alert: AlertRow, content: AlertPolicyContent) => Pr
 const steps: Record<Exclude<Transition["kind"], "dropped">, Step> = {
   pending: async ({ write }, alert) => saved(write, alert),
   fired: async (firing, alert, content) => {
-    const found = { ...alert, fired_count: alert.fired_count + 1, ci_ids: await itemsOf(firing.write, alert, content) };
-    return (await fireAlert(firing, found)).alert;
+    const named = await itemsNamedBy(firing.write.db, alert.labels, content.ci_labels);
+    const ci_ids = [...new Set([...content.ci_ids, ...idsOf(named)])];
+    return (await fireAlert(firing, { ...alert, fired_count: alert.fired_count + 1, ci_ids }, named)).alert;
   },
   worse: async ({ write }, alert) => {
     await noteWorse(write, alert);
@@ -232,12 +235,6 @@ async function saved(write: WriteScope, alert: AlertRow): Promise<AlertRow> {
   await alertStore.saveAlert(write.db, alert);
   announceUpdated(write, alert);
   return alert;
-}
-
-/** The policy's configuration items, and those that its labels name. */
-async function itemsOf({ db }: WriteScope, { labels }: AlertRow, content: AlertPolicyContent): Promise<string[]> {
-  const named = await alertStore.itemsByWord(db, wordsOf(labels, content.ci_labels));
-  return [...new Set([...content.ci_ids, ...[...named.values()].flat()])];
 }
 
 function describe({ publicUrl }: Core, policyId: string, content: AlertPolicyContent): string {

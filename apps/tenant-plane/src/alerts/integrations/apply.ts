@@ -1,10 +1,19 @@
 import type { AlertIntegrationSettings, IntegrationOutcome, Severity } from "@opsplane/contract";
 import { newId, type WriteScope } from "@opsplane/runtime";
 import { acknowledgeIncidents } from "../../incidents/index.ts";
-import { type AlertRow, fieldsOf, newAlert, stateOf, wordsOf } from "../alert.ts";
+import { type AlertRow, fieldsOf, newAlert, stateOf } from "../alert.ts";
 import { advance, type GroupState, type Timing } from "../evaluation/advance.ts";
 import type { Firing } from "../routing.ts";
 import * as alertStore from "../store.ts";
+import {
+  type ItemsOfLabels,
+  idsOf,
+  itemsOfLabels,
+  type NamedItem,
+  namesOf,
+  type Subject,
+  subjectsOf,
+} from "../subjects.ts";
 import { announceUpdated, endAlert, fireAlert, noteFlapping, noteWorse } from "../writes.ts";
 import { type IncomingAlert, severityOf } from "./formats/incoming.ts";
 
@@ -27,7 +36,7 @@ interface Round {
   write: WriteScope;
   firing: Firing;
   receiver: Receiver;
-  items: ReadonlyMap<string, readonly string[]>;
+  items: ReadonlyMap<string, readonly NamedItem[]>;
   /** Open alerts that are received again and are as before. */
   seen: string[];
 }
@@ -43,7 +52,7 @@ export async function applyAlerts(
   const rows = await alertStore.lockReceived(write.db, receiver.id, [...last.keys()]);
   // The newest of a key is last.
   const known = new Map(rows.map((row) => [row.group_key, row]));
-  const words = incoming.flatMap((each) => wordsOf(labelsOf(receiver, each), receiver.settings.ci_labels));
+  const words = incoming.flatMap((each) => subjects(receiver, each).flatMap(namesOf));
   const items = await alertStore.itemsByWord(write.db, [...new Set(words)]);
   const round: Round = { write, firing, receiver, items, seen: [] };
   const applied: Applied[] = [];
@@ -70,10 +79,10 @@ const steps: Record<IncomingAlert["action"], Step> = {
     const { write } = round;
     const { state, kinds } = nextState(before, severity, write.now);
     const alert = alertOf(round, incoming, before, state);
-    if (kinds.includes("fired")) return fired(round, alert, kinds);
+    if (kinds.includes("fired")) return fired(round, incoming, alert, kinds);
     if (before && isNewOccurrence(before, incoming)) {
       const at = write.now.toISOString();
-      return fired(round, { ...alert, started_at: startOf(incoming, at), fired_at: at }, kinds);
+      return fired(round, incoming, { ...alert, started_at: startOf(incoming, at), fired_at: at }, kinds);
     }
     if (kinds.includes("worse")) await noteWorse(write, alert);
     if (before && isSame(before, alert)) round.seen.push(alert.id);
@@ -105,8 +114,14 @@ const steps: Record<IncomingAlert["action"], Step> = {
   },
 };
 
-async function fired(round: Round, alert: AlertRow, kinds: readonly string[]): Promise<Omit<Applied, "severity">> {
-  const result = await fireAlert(round.firing, { ...alert, fired_count: alert.fired_count + 1 });
+async function fired(
+  round: Round,
+  incoming: IncomingAlert,
+  alert: AlertRow,
+  kinds: readonly string[],
+): Promise<Omit<Applied, "severity">> {
+  const counted = { ...alert, fired_count: alert.fired_count + 1 };
+  const result = await fireAlert(round.firing, counted, itemsOf(round, incoming));
   if (kinds.includes("flapping")) await noteFlapping(round.write, result.alert);
   return { ...result, reason: mutedBy(result.alert) };
 }
@@ -138,7 +153,7 @@ function nextState(before: AlertRow | undefined, severity: Severity | null, now:
 }
 
 function alertOf(
-  { write, receiver, items }: Round,
+  round: Round,
   incoming: IncomingAlert,
   before: alertStore.ReceivedAlert | undefined,
   state: GroupState,
@@ -152,6 +167,7 @@ function alertOf(
     incident_status: null,
     incident_resolved_at: null,
   };
+  const { write, receiver } = round;
   const { settings } = receiver;
   const labels = labelsOf(receiver, incoming);
   const fields = fieldsOf(state, write.now.getTime());
@@ -168,7 +184,7 @@ function alertOf(
     url: incoming.url,
     value: incoming.value,
     started_at: startOf(incoming, fields.started_at),
-    ci_ids: [...new Set(wordsOf(labels, settings.ci_labels).flatMap((word) => items.get(word) ?? []))],
+    ci_ids: idsOf(itemsOf(round, incoming)),
     escalation_policy_id: settings.escalation_policy_id,
     auto_resolve: settings.auto_resolve,
   };
@@ -177,6 +193,14 @@ function alertOf(
 /** A sender's clock may be ahead. */
 function startOf({ startsAt }: IncomingAlert, known: string): string {
   return startsAt !== null && startsAt.getTime() <= Date.parse(known) ? startsAt.toISOString() : known;
+}
+
+function itemsOf({ receiver, items }: Round, incoming: IncomingAlert): ItemsOfLabels {
+  return itemsOfLabels(labelsOf(receiver, incoming), subjects(receiver, incoming), items);
+}
+
+function subjects(receiver: Receiver, incoming: IncomingAlert): Subject[] {
+  return subjectsOf(labelsOf(receiver, incoming), receiver.settings.ci_labels);
 }
 
 function labelsOf({ settings }: Receiver, { labels }: IncomingAlert): Record<string, string> {

@@ -55,6 +55,7 @@ test("a webhook of Alertmanager opens one incident for its group, and its alerts
   await sender.send(aWebhook([{ ...web1, status: "resolved" }]));
   expect((await incidents())[0]).toMatchObject({ status: "resolved", resolution_notes: "All alerts have recovered." });
   expect(await entries(incident?.id ?? "")).toEqual([
+    "Labels name the affected CIs: web-1 (instance=web-1:9100).",
     'Alert "HostDown" fired in the same group: instance=web-2:9100.',
     'Alert "HostDown" recovered.',
     'Alert "HostDown" recovered.',

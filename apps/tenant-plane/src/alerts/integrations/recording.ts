@@ -1,7 +1,8 @@
 import type { WriteScope } from "@opsplane/runtime";
-import { titleOf, wordsOf } from "../alert.ts";
+import { titleOf } from "../alert.ts";
+import { itemsNamedBy } from "../named-items.ts";
 import type { Firing } from "../routing.ts";
-import * as alertStore from "../store.ts";
+import { idsOf } from "../subjects.ts";
 import { type Applied, applyAlerts, type Receiver } from "./apply.ts";
 import * as log from "./event-log.ts";
 import { type IncomingAlert, type IncomingChange, type Received, Unusable } from "./formats/incoming.ts";
@@ -86,8 +87,7 @@ export async function recordChange(
   source: unknown,
 ): Promise<void> {
   const { settings, id } = integration;
-  const items = await alertStore.itemsByWord(db, wordsOf({ ...labels, ...settings.labels }, settings.ci_labels));
-  const ci_ids = [...new Set([...items.values()].flat())];
+  const ci_ids = idsOf(await itemsNamedBy(db, { ...labels, ...settings.labels }, settings.ci_labels));
   const at = startsAt !== null && startsAt < now ? startsAt : now;
   await log.insertEvents(db, id, [
     {

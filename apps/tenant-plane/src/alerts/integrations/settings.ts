@@ -1,9 +1,14 @@
-import type { AlertIntegrationSettings, AlertMapping, IntegrationType } from "@opsplane/contract";
+import {
+  type AlertIntegrationSettings,
+  type AlertMapping,
+  type IntegrationType,
+  usualCiLabels,
+} from "@opsplane/contract";
 import { invalid } from "@opsplane/runtime";
 import { parsePath } from "./formats/paths.ts";
 
-/** Labels that usually name a host or service. */
-const usualCiLabels = ["ci", "service", "host", "hostname", "instance", "node", "device", "source", "component", "pod"];
+/** PagerDuty's events name what they are about with these. */
+const ciLabels = [...usualCiLabels, "source", "component"];
 
 const usualMapping: AlertMapping = {
   list: "",
@@ -29,7 +34,7 @@ export function usualSettings(type: IntegrationType): AlertIntegrationSettings {
     severity_map: {},
     default_severity: "P3",
     labels: {},
-    ci_labels: usualCiLabels,
+    ci_labels: ciLabels,
     escalation_policy_id: null,
     auto_resolve: type === "pagerduty",
   };

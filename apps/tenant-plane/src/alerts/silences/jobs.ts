@@ -1,5 +1,6 @@
 import { dueWork, type Schedule, type WriteScope } from "@opsplane/runtime";
 import type { Core } from "../../core.ts";
+import { itemsNamedBy } from "../named-items.ts";
 import { openFiring } from "../routing.ts";
 import * as alertStore from "../store.ts";
 import { fireAlert } from "../writes.ts";
@@ -38,7 +39,9 @@ async function muteMore(write: WriteScope): Promise<undefined | false> {
 async function lookAgain(core: Core, write: WriteScope, id: string): Promise<undefined | false> {
   const alert = await alertStore.lockAlert(write.db, id);
   if (alert?.status !== "firing" || alert.muted === null) return false;
-  const { alert: after } = await fireAlert(openFiring(core, write), alert);
+  const { found } = await itemsNamedBy(write.db, alert.labels);
+  const taken = found.filter(({ items }) => items.some(({ id: item }) => alert.ci_ids.includes(item)));
+  const { alert: after } = await fireAlert(openFiring(core, write), alert, { found: taken, unclear: [] });
   if (JSON.stringify(after.muted) === JSON.stringify(alert.muted)) return false;
   write.audit({ target: { type: "alert", id, name: alert.name }, after: { muted: after.muted } });
   return undefined;

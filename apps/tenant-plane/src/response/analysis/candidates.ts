@@ -1,7 +1,7 @@
 import type { RcaCause } from "@opsplane/contract";
 import type { Action, DeploymentFact, Facts, IncidentFact, Item, SuspectFact } from "./facts.ts";
-import { actionLink, incidentLink, itemLink } from "./links.ts";
-import { actionName, actionText, actionWhen, incidentWhen, path, place } from "./phrases.ts";
+import { actionLink, alertLink, incidentLink, itemLink } from "./links.ts";
+import { actionName, actionText, actionWhen, alertText, incidentWhen, path, place } from "./phrases.ts";
 import { changeScore, incidentScore } from "./scores.ts";
 
 /** Something that may be the cause. Its evidence gets its ids when the candidates are ranked. */
@@ -167,12 +167,30 @@ function suspectCandidate(context: Context, suspect: SuspectFact): Candidate {
     title: name,
     score: probability,
     phrase: `${name}${item && item.distance > 0 ? `, ${place(item).split(", ")[1]}` : ""}: ${first ? clause(first.text) : "unusual telemetry"}`,
-    evidence: [...suspectEvidence(suspect), ...(item ? relationEvidence(context, item) : [])],
+    evidence: [
+      ...suspectEvidence(suspect),
+      ...alertEvidence(context, name),
+      ...(item ? relationEvidence(context, item) : []),
+    ],
   };
 }
 
 function clause(sentence: string): string {
   return sentence.replace(/^The /, "the ").replace(/\.$/, "");
+}
+
+const maxAlerts = 3;
+
+/** The alerts that are about a suspect. */
+function alertEvidence({ facts: { alerts } }: Context, suspect: string): Evidence[] {
+  const isOfSuspect = (name: string) => name.toLowerCase() === suspect.toLowerCase();
+  return alerts
+    .filter(({ direct, other }) => direct.some(isOfSuspect) || other.some(isOfSuspect))
+    .slice(0, maxAlerts)
+    .map((alert) => ({
+      ...{ key: alert.id, kind: "alert", text: alertText(alert), at: alert.fired_at },
+      ...{ link: alertLink(alert), chart: null },
+    }));
 }
 
 function relationEvidence({ items }: Context, item: Item): Evidence[] {

@@ -9,7 +9,9 @@ export interface Facts {
   /** The incident's items and what they depend on, nearest first. */
   items: readonly Item[];
   /** How the incident's items were found. */
-  origin: "incident" | "title" | "none";
+  origin: "incident" | "alert" | "title" | "none";
+  /** The first alerts of the incident. */
+  alerts: readonly AlertFact[];
   changes: readonly ChangeFact[];
   incidents: readonly IncidentFact[];
   /** Names of items: the first depends on or runs on the second. */
@@ -25,6 +27,17 @@ export interface Item {
   /** The previous item on the way from the incident, and the relation between them; null for the incident's own items. */
   from: string | null;
   relation: RelationType | null;
+}
+
+export interface AlertFact {
+  id: string;
+  name: string;
+  summary: string;
+  labels: Readonly<Record<string, string>>;
+  fired_at: string;
+  /** What telemetry may call the thing that it is about; `other` counts when it has nothing of `direct`. */
+  direct: readonly string[];
+  other: readonly string[];
 }
 
 interface ActionFields {
@@ -67,11 +80,15 @@ export interface IncidentFact extends Pick<Incident, "id" | "reference" | "title
 
 export interface TelemetryFact {
   status: "read" | "unavailable" | "no services";
+  /** Services and hosts that alerts name and telemetry has. */
+  alerting: readonly string[];
   /** Everything unusual, the most likely cause first. */
   suspects: readonly SuspectFact[];
   /** When the problem began; null when telemetry does not show it. */
   startedAt: Date | null;
-  /** How calls and dependencies connect what is unusual. */
+  /** What is affected or lies between, besides the suspects, and how calls and dependencies connect it all. */
+  others: readonly { name: string; ci_id: string | null; since: Date | null }[];
+  affected: readonly string[];
   edges: readonly { source: string; target: string }[];
   counts: { services: number; spans: number; lines: number; metrics: number };
   deployments: readonly DeploymentFact[];

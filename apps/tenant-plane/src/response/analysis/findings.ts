@@ -4,7 +4,8 @@ import { besideText } from "./deployments.ts";
 import { pageOf } from "./evidence-pages.ts";
 import type { Chart, Finding } from "./facts.ts";
 import { hostLogsLink, logsLink, metricLink } from "./links.ts";
-import { counted, duration, percent, quantity, quoted } from "./phrases.ts";
+import { counted, percent, quantity, quoted } from "./phrases.ts";
+import { type Measure, timeText, valueText } from "./units.ts";
 
 const maxFindings = 6;
 
@@ -74,7 +75,7 @@ function ownTime(service: string, { timing }: Of<"own time">, { input }: Context
   const { operation, from, to, calls } = timing;
   return {
     kind: "traces",
-    text: `${operation} of ${service} takes ${duration(to)} instead of ${duration(from)}, without the time of others (${counted(calls, "call")} read).`,
+    text: `${operation} of ${service} takes ${timeText(to)} instead of ${timeText(from)}, without the time of others (${counted(calls, "call")} read).`,
     link: pageOf(service, input, operation),
     chart: chartOf(
       input.series.find((each) => each.service === service && each.metric.startsWith("latency")),
@@ -86,7 +87,7 @@ function ownTime(service: string, { timing }: Of<"own time">, { input }: Context
 function transport({ caller, callee, timing: { from, to } }: Of<"transport">, { input }: Context): Finding {
   return {
     kind: "traces",
-    text: `Calls from ${caller} to ${callee} spend ${duration(to)} on the way instead of ${duration(from)}.`,
+    text: `Calls from ${caller} to ${callee} spend ${timeText(to)} on the way instead of ${timeText(from)}.`,
     link: pageOf(callee, input),
     chart: null,
   };
@@ -104,14 +105,17 @@ function metric(service: string, { drift }: Of<"metric">, { input, metrics }: Co
   if (series.metric === "latency p50")
     return {
       kind: "traces",
-      text: `The median latency of ${service} ${moved(usual, now)} from ${duration(usual)} to ${duration(now)}.`,
+      text: `The median latency of ${service} ${moved(usual, now)} from ${timeText(usual)} to ${timeText(now)}.`,
       link: pageOf(service, input),
       chart: chartOf(series, "ms"),
     };
-  const source = metrics.find((each) => each.entity === service && series.metric.startsWith(each.metric));
+  const isOfSource = ({ metric }: EntitySeries) => series.metric === metric || series.metric.startsWith(`${metric} `);
+  const source = metrics.find((each) => each.entity === service && isOfSource(each));
+  const { metric = series.metric, unit = "", isRate = false } = source ?? {};
+  const measure: Measure = { metric, unit, isRate };
   return {
     kind: "metric",
-    text: `${series.metric} of ${service} ${moved(usual, now)} from ${quantity(usual)} to ${quantity(now)}.`,
+    text: `${series.metric} of ${service} ${moved(usual, now)} from ${valueText(usual, measure)} to ${valueText(now, measure)}.`,
     link: source ? metricLink(source, input.at) : pageOf(service, input),
     chart: chartOf(series, ""),
   };

@@ -1,5 +1,5 @@
 import type { EntitySeries } from "../../telemetry/index.ts";
-import type { Action } from "./facts.ts";
+import type { Action, AlertFact } from "./facts.ts";
 import { onsetMs, usualMs } from "./windows.ts";
 
 // Pages of the console.
@@ -18,6 +18,10 @@ function versionLink(service: string, version: string, at: number): string {
 
 export function incidentLink(reference: string): string {
   return `/incidents/${reference}`;
+}
+
+export function alertLink({ id }: Pick<AlertFact, "id">): string {
+  return `/alerts?${new URLSearchParams({ alert: id })}`;
 }
 
 export function itemLink(id: string): string {

@@ -57,4 +57,10 @@ test("the built-in summary stays when the provider fails or no credit is left", 
   const unpaid = await analyze();
   expect(unpaid.engine).toBe("builtin");
   expect(unpaid.checked.at(-1)).toContain("AI credits of this month are used");
+
+  const before = server.requests.length;
+  const { id } = await boss.api.incidents.create({ body: { title: "Everything fails", severity: "P1" } });
+  await expect.poll(async () => (await boss.api.response.latestRca({ params: { id } })).status).toBe("finished");
+  expect((await boss.api.response.latestRca({ params: { id } })).rca?.engine).toBe("builtin");
+  expect(server.requests.length).toBe(before);
 });

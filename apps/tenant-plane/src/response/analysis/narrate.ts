@@ -32,7 +32,7 @@ export async function narrate(
       ...{ title, kind, score },
       evidence: own.map(({ id, text, at }) => ({ cite_as: `[[${id}]]`, text, at })),
     })),
-    spread: spread.nodes.map(({ name, since }) => ({ name, since })),
+    spread: spread.nodes.flatMap(({ name, since }) => (since === null ? [] : [{ name, since }])),
     timeline: timeline.map(({ at, text }) => ({ at, text })),
   };
   try {

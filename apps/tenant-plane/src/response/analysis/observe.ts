@@ -1,10 +1,10 @@
 import { compareVersions, logsFrom, onsetOf, type RcaInput, spansFrom, type TimeRange } from "@opsplane/rca";
 import type { Log } from "@opsplane/runtime";
-import type { BoundedRange, EntitySeries, SampledLine, TelemetryReads } from "../../telemetry/index.ts";
+import type { BoundedRange, EntitySeries, SampledLine, SampledSpan, TelemetryReads } from "../../telemetry/index.ts";
 import { deploymentsIn } from "./deployments.ts";
 import type { DeploymentFact, Facts } from "./facts.ts";
 import { metricSeries, redSeries, splitAt } from "./observed-series.ts";
-import { affectedNames, callsOf, candidates, hostsNamedIn, worthReading } from "./scope.ts";
+import { affectedAmong, affectedNames, callsOf, candidates, hostsNamedIn, worthReading } from "./scope.ts";
 import { afterMs, dayMs, minuteMs, onsetMs, usualMs } from "./windows.ts";
 
 /** What telemetry shows around an incident, ready for the engine. */
@@ -15,6 +15,8 @@ export interface Observation {
   /** Metrics of things, to link and chart them. */
   metrics: readonly EntitySeries[];
   counts: { services: number; spans: number; lines: number; metrics: number };
+  /** Services and hosts that alerts name and telemetry has. */
+  alerting: readonly string[];
   deployments: readonly DeploymentFact[];
   /** What could not be read. */
   missing: readonly string[];
@@ -23,11 +25,12 @@ export interface Observation {
 const none: Omit<Observation, "status"> = {
   metrics: [],
   counts: { services: 0, spans: 0, lines: 0, metrics: 0 },
+  alerting: [],
   deployments: [],
   missing: [],
 };
 
-type Records = Pick<Facts, "incident" | "items" | "at" | "relations">;
+type Records = Pick<Facts, "incident" | "items" | "at" | "relations"> & Partial<Pick<Facts, "alerts">>;
 
 /** Candidates whose calls by minute are read. */
 const maxWithCalls = 300;
@@ -110,15 +113,17 @@ export async function observe(reads: TelemetryReads, records: Records, now: Date
   const seen = spans.spans.length + before.spans.length + lines.length + usualLines.length + metrics.length;
   if (seen + calledSeries.length === 0)
     return { ...none, status: missing.length > 0 ? "unavailable" : "no services", missing };
-  // A word of a title counts only when something of this name was seen.
-  const seenNow = new Set(
-    [...calledSeries, ...metrics.map(({ entity }) => ({ service: entity })), ...spans.spans].map(
-      ({ service }) => service,
-    ),
+  const { affected, alerting } = affectedAmong(
+    records,
+    new Set([
+      ...[...calledSeries, ...spans.spans].map(({ service }) => service),
+      ...metrics.map(({ entity }) => entity),
+      ...spans.spans.map(({ host }) => host),
+      ...lines.map(({ owner }) => owner),
+    ]),
   );
-  const hasItems = records.items.some(({ distance }) => distance === 0);
-  const affected = hasItems ? wanted : wanted.filter((name) => seenNow.has(name));
-  const front = calledSeries.filter(({ service }) => affected.length === 0 || affected.includes(service));
+  const noticing = new Set([...affected, ...servicesOn(affected, spans.spans)]);
+  const front = calledSeries.filter(({ service }) => noticing.size === 0 || noticing.has(service));
   const onset = onsetOf(front, Math.min(at.getTime(), known.to.getTime()), onsetMs);
   const currentColumns = spansFrom(spans.spans);
   const usualColumns = spansFrom(before.spans);
@@ -143,6 +148,7 @@ export async function observe(reads: TelemetryReads, records: Records, now: Date
       lines: lines.length + usualLines.length,
       metrics: metrics.length,
     },
+    alerting,
     deployments: deploymentsIn(
       [...before.spans, ...spans.spans],
       compareVersions({ current: currentColumns.spans, reference: usualColumns.spans }, onset),
@@ -168,6 +174,11 @@ export async function observe(reads: TelemetryReads, records: Records, now: Date
       },
     },
   };
+}
+
+/** The services that run on hosts. */
+function servicesOn(hosts: readonly string[], spans: readonly SampledSpan[]): string[] {
+  return spans.filter(({ host }) => host !== "" && hosts.includes(host)).map(({ service }) => service);
 }
 
 /** What happens after an incident was resolved is another matter. */

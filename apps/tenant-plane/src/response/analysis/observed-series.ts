@@ -57,6 +57,15 @@ const naming = new Set([
   "app",
   "host",
   "node",
+  "pod",
+  "deployment",
+  "statefulset",
+  "daemonset",
+  "k8s.node.name",
+  "k8s.pod.name",
+  "k8s.deployment.name",
+  "k8s.statefulset.name",
+  "k8s.daemonset.name",
 ]);
 
 export function metricSeries({ entity, metric, labels, points }: EntitySeries, range: BoundedRange): Series {

@@ -1,5 +1,5 @@
 import { impactFlow, relationWords } from "@opsplane/contract";
-import type { Action, Facts, IncidentFact, Item } from "./facts.ts";
+import type { Action, AlertFact, Facts, IncidentFact, Item } from "./facts.ts";
 import { minuteMs } from "./windows.ts";
 
 // The sentences of an analysis.
@@ -31,6 +31,18 @@ export function actionWhen({ source, started_at, ended_at, is_planned }: Action,
 function capitalized(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
+
+/** `The alert "Slow" fired for service.name=checkout: p95 of calls is 1,200 ms (> 500).` */
+export function alertText({ name, summary, labels }: AlertFact): string {
+  const about = Object.entries(labels)
+    .slice(0, maxLabels)
+    .map(([label, value]) => `${label}=${value.slice(0, maxValue)}`);
+  const subject = about.length === 0 ? "" : ` for ${about.join(", ")}`;
+  return `The alert "${name}" fired${subject}${summary === "" || summary === name ? "" : `: ${summary}`}.`;
+}
+
+const maxLabels = 5;
+const maxValue = 100;
 
 export function incidentWhen({ created_at }: IncidentFact, at: Date): string {
   return `was opened ${relative(created_at, at)}`;
@@ -74,18 +86,22 @@ export function counted(count: number, noun: string): string {
 export function checkedOf(facts: Facts, unusual: number): string[] {
   const { items, origin, changes, incidents, telemetry } = facts;
   const own = items.filter(({ distance }) => distance === 0).length;
+  const { alerting } = telemetry;
+  const alertsName = alerting.length > 0 ? [`The alerts name ${alerting.join(", ")}, which telemetry has.`] : [];
   if (origin === "none")
     return [
       "CIs: the incident names none, and none has a word of its title as its name.",
+      ...alertsName,
       ...telemetryChecked(telemetry, unusual),
     ];
-  const where =
-    origin === "title" ? `${counted(own, "CI")} named in the title` : `${counted(own, "CI")} of the incident`;
+  const places = { incident: "of the incident", alert: "named by labels of its alerts", title: "named in the title" };
+  const where = `${counted(own, "CI")} ${places[origin]}`;
   return [
     `${where} and ${counted(items.length - own, "CI")} upstream, up to 3 hops.`,
     `Changes of these CIs in the 24 hours before: ${found(distinct(changes.filter(({ source }) => source !== "execution")))}.`,
     `Runbook executions on these CIs in the 24 hours before: ${found(distinct(changes.filter(({ source }) => source === "execution")))}.`,
     `Incidents of these CIs that were open or opened in the 30 minutes before: ${found(distinct(incidents))}.`,
+    ...alertsName,
     ...telemetryChecked(telemetry, unusual),
   ];
 }
@@ -114,12 +130,6 @@ function distinct(records: readonly { id: string }[]): number {
 export function percent(share: number): string {
   const value = share * 100;
   return `${value > 0 && value < 10 ? value.toFixed(1) : Math.round(value)} %`;
-}
-
-/** "850 µs", "12 ms", "1.4 s" */
-export function duration(ms: number): string {
-  if (ms < 1) return `${Math.round(ms * 1000)} µs`;
-  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
 /** Three digits, and a unit of size for large numbers. */

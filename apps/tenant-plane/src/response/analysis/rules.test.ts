@@ -13,7 +13,10 @@ const nothing: TelemetryFact = {
   status: "read",
   suspects: [],
   startedAt: null,
+  others: [],
+  affected: [],
   edges: [],
+  alerting: [],
   counts: { services: 3, spans: 100, lines: 10, metrics: 5 },
   deployments: [],
   missing: [],
@@ -25,6 +28,7 @@ function facts(fields: Partial<Facts> = {}): Facts {
     at,
     items: [own, database, node],
     origin: "incident",
+    alerts: [],
     changes: [],
     incidents: [],
     relations: [],
@@ -138,7 +142,13 @@ test("a change whose item then had an incident ranks before that incident", () =
 test("what telemetry suspects is a cause with its findings, its start and how it spread", () => {
   const other = aSuspect({ name: "checkout", ci_id: "web", probability: 0.06, findings: [], since: new Date(ago(8)) });
   const { causes, timeline, checked, confidence, started_at, spread } = conclude(
-    facts({ telemetry: seen(aSuspect(), other) }),
+    facts({
+      telemetry: {
+        ...seen(aSuspect(), other),
+        affected: ["checkout"],
+        others: [{ name: "cart", ci_id: null, since: null }],
+      },
+    }),
   );
   expect(causes).toMatchObject([{ kind: "service", service: "payments-db", ci_id: "db", score: 0.9 }]);
   expect(causes[0]?.evidence.map(({ kind, text, at: time }) => [kind, text, time])).toEqual([
@@ -152,8 +162,9 @@ test("what telemetry suspects is a cause with its findings, its start and how it
   expect([confidence, started_at]).toEqual([0.9, ago(10)]);
   expect(spread).toEqual({
     nodes: [
-      { name: "payments-db", ci_id: "db", since: ago(10), probability: 0.9 },
-      { name: "checkout", ci_id: "web", since: ago(8), probability: 0.06 },
+      { name: "payments-db", ci_id: "db", since: ago(10), probability: 0.9, affected: false },
+      { name: "checkout", ci_id: "web", since: ago(8), probability: 0.06, affected: true },
+      { name: "cart", ci_id: null, since: null, probability: 0, affected: false },
     ],
     edges: [{ source: "checkout", target: "payments-db" }],
   });

@@ -84,6 +84,8 @@ function summaryOf(ranked: readonly Candidate[], causes: Rca["causes"], word: st
 }
 
 function whereNot({ origin, telemetry }: Facts): string {
+  if (origin === "none" && telemetry.alerting.length > 0)
+    return ` in telemetry. No CI has the name of ${telemetry.alerting.join(" or ")}, which the alert is about.`;
   if (origin === "none") return ": the incident names no CI. Add the affected CIs and analyze it again.";
   const seen = telemetry.status === "read" ? "changes, incidents and telemetry" : "changes and incidents";
   return ` in ${seen} of the affected CIs and what they depend on.`;
@@ -137,14 +139,17 @@ function timelineOf({ incident, at, changes, incidents, telemetry }: Facts): Rca
   return [...distinct.values()].sort((a, b) => Date.parse(a.at) - Date.parse(b.at)).slice(-maxMoments);
 }
 
-/** How the problem spread: what is unusual since when, and what connects it. */
-function spreadOf({ telemetry: { suspects, edges } }: Facts): Rca["spread"] {
+/** How the problem spread: what is unusual since when, what is affected, and what connects it. */
+function spreadOf({ telemetry: { suspects, others, affected, edges } }: Facts): Rca["spread"] {
+  const isAffected = new Set(affected);
+  const nodes = [...suspects, ...others.map((each) => ({ ...each, probability: 0 }))];
   return {
-    nodes: suspects.map(({ name, ci_id, probability, since }) => ({
+    nodes: nodes.map(({ name, ci_id, probability, since }) => ({
       name,
       ci_id,
-      since: since.toISOString(),
+      since: since?.toISOString() ?? null,
       probability: rounded(probability),
+      affected: isAffected.has(name),
     })),
     edges: [...edges],
   };

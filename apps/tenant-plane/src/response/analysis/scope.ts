@@ -5,12 +5,35 @@ import type { Facts } from "./facts.ts";
 
 // What an analysis looks at: the affected services, what connects them, and what may be the cause.
 
-type Records = Pick<Facts, "incident" | "items" | "relations">;
+type Records = Pick<Facts, "incident" | "items" | "relations"> & Partial<Pick<Facts, "alerts">>;
 
-/** The names of the incident's own items; without items, the words of its title, of which most name nothing. */
-export function affectedNames({ incident, items }: Records): string[] {
-  const own = items.filter(({ distance }) => distance === 0).map(({ name }) => name);
-  return own.length > 0 ? own : wordsOf(incident.title);
+/** What may be affected: the incident's own items and what its alerts name; without either, the words of its title. */
+export function affectedNames({ incident, items, alerts = [] }: Records): string[] {
+  const own = ownNames(items);
+  const named = alerts.flatMap(({ direct, other }) => [...direct, ...other]);
+  return own.length + named.length > 0 ? [...new Set([...own, ...named])] : wordsOf(incident.title);
+}
+
+function ownNames(items: Records["items"]): string[] {
+  return items.filter(({ distance }) => distance === 0).map(({ name }) => name);
+}
+
+/** What is affected: items, and of the rest what was seen, as telemetry spells it. */
+export function affectedAmong(
+  { incident, items, alerts = [] }: Records,
+  seen: Iterable<string>,
+): { affected: string[]; alerting: string[] } {
+  const spelled = new Map([...seen].map((name) => [name.toLowerCase(), name]));
+  const seenOf = (names: readonly string[]) => names.flatMap((name) => spelled.get(name.toLowerCase()) ?? []);
+  const alerting = alerts.flatMap(({ direct, other }) => {
+    const named = seenOf(direct);
+    return named.length > 0 ? named : seenOf(other);
+  });
+  const known = [...new Set([...ownNames(items).map((name) => seenOf([name])[0] ?? name), ...alerting])];
+  return {
+    affected: known.length > 0 ? known : seenOf(wordsOf(incident.title)),
+    alerting: [...new Set(alerting)],
+  };
 }
 
 /** Calls that were seen, and relations of the CMDB: what depends on what, and what runs where. */

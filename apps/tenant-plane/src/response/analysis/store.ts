@@ -1,7 +1,7 @@
 import { destructivePart } from "@opsplane/automation";
 import { type Db, sql } from "@opsplane/runtime";
 import type { Plan } from "../../runs/index.ts";
-import type { ChangeFact, IncidentFact } from "./facts.ts";
+import type { AlertFact, ChangeFact, IncidentFact } from "./facts.ts";
 import { changesMs, incidentsMs, laterMs } from "./windows.ts";
 
 // Records of other features are only read here. Each statement reads all items at once.
@@ -12,6 +12,15 @@ const maxNamed = 5;
 export function itemsNamed(db: Db, words: readonly string[]): Promise<{ id: string }[]> {
   return db.rows(sql`
     select id from items_of_tenant where lower(name) = any (${words}::text[]) order by lower(name), id limit ${maxNamed}`);
+}
+
+const maxAlerts = 20;
+
+/** The first alerts of an incident. A storm has many more. */
+export function alertsOf(db: Db, incidentId: string): Promise<Omit<AlertFact, "direct" | "other">[]> {
+  return db.rows(sql`
+    select id, name, summary, labels, coalesce(fired_at, started_at) as fired_at from alerts
+    where incident_id = ${incidentId} order by id limit ${maxAlerts}`);
 }
 
 export function namesOf(db: Db, ids: readonly string[]): Promise<{ id: string; name: string }[]> {

@@ -1,4 +1,5 @@
 import type { Input, operations } from "@opsplane/contract";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { unique } from "../../../test/a-runbook.ts";
 import { type Person, type Plane, startPlane } from "../../../test/plane.ts";
@@ -6,12 +7,18 @@ import { refusalOf } from "../../../test/refusal.ts";
 
 let plane: Plane;
 let boss: Person;
+let database: pg.Client;
 
 beforeAll(async () => {
   plane = await startPlane({ ROLE: "api" });
   boss = await plane.tenant();
+  database = new pg.Client(plane.databaseUrl);
+  await database.connect();
 });
-afterAll(() => plane.close());
+afterAll(async () => {
+  await database.end();
+  await plane.close();
+});
 
 /** An analysis whose causes are two incidents upstream. */
 async function analyzed({ api } = boss) {
@@ -202,8 +209,61 @@ test("similar incidents come with the confirmed cause and what solved them", asy
   expect(found).toMatchObject([
     {
       ...{ id: old.id, cause: "A lock of the archive job", resolution_notes: "Stopped the archive job.", runbooks: [] },
-      reasons: ["Same affected CI", expect.stringContaining("ledger")],
+      reasons: [`Same affected CI: ${item.name}`, "Both mention “postings”"],
     },
   ]);
   expect(await boss.api.response.similar({ params: { id: unlike.id } })).toEqual([]);
+});
+
+async function resolved(title: string, fields: object = {}, by = boss): Promise<{ id: string }> {
+  const { id } = await by.api.incidents.create({ body: { title, ...fields } });
+  for (const status of ["open", "acknowledged", "investigating", "resolved"] as const)
+    await by.api.incidents.update({
+      params: { id },
+      body: { status, ...(status === "resolved" ? { resolution_notes: "Done." } : {}) },
+    });
+  return { id };
+}
+
+test("titles that share a rare name and another rare word are similar, also after thousands of others, and only of the tenant", async () => {
+  const owner = await plane.tenant();
+  const old = await resolved("Certificate of quokka-gate.eu has expired", {}, owner);
+  const stranger = await plane.tenant();
+  await resolved("Certificate of quokka-gate.eu has expired", {}, stranger);
+  await database.query(
+    `insert into incidents (id, tenant_id, number, title, description, severity, status, source, ci_ids, created_by)
+     select uuidv7(), $1, 100 + number, 'Checkout is slow for customers ' || number % 7, '', 'P3', 'resolved', '', '{}', 'seed'
+     from generate_series(1, 2000) number`,
+    [owner.tokens.user.tenant_id],
+  );
+  const { id } = await owner.api.incidents.create({
+    body: { title: "quokka-gate.eu: browsers refuse the certificate" },
+  });
+  const found = await owner.api.response.similar({ params: { id } });
+  expect(found.map((each) => [each.id, each.reasons])).toEqual([
+    [old.id, [expect.stringMatching(/^Both mention “quokka-gate\.eu” and “certificate”$/)]],
+  ]);
+  expect(
+    (await stranger.api.response.similar({ params: { id: (await resolved("Mail is late", {}, stranger)).id } })).length,
+  ).toBe(0);
+  const slow = await owner.api.incidents.create({ body: { title: "Checkout is slow for customers" } });
+  expect(await owner.api.response.similar({ params: { id: slow.id } })).toEqual([]);
+});
+
+test("incidents with the same confirmed cause are similar, and no longer when the confirmation is taken back", async () => {
+  const owner = await plane.tenant();
+  const db = await owner.api.cmdb.create({ body: { name: "orders-db", class: "database" } });
+  const blame = async (id: string) => {
+    const rca = await owner.api.response.rca({ body: { incident_id: id } });
+    return say(rca.id, { place: 0, verdict: "confirmed", ci_id: db.id }, owner);
+  };
+  const old = await resolved("Carts are empty", {}, owner);
+  await blame(old.id);
+  const { id } = await owner.api.incidents.create({ body: { title: "Invoices are late" } });
+  const similar = async () => (await owner.api.response.similar({ params: { id } })).map(({ reasons }) => reasons);
+  expect(await similar()).toEqual([]);
+  const said = await blame(id);
+  expect(await similar()).toEqual([["Same cause: orders-db"]]);
+  await owner.api.response.withdrawFeedback({ params: { id: said.id } });
+  expect(await similar()).toEqual([]);
 });

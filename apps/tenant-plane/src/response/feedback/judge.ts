@@ -1,5 +1,6 @@
 import { type Input, type Rca, type RcaFeedback, rcaEvents, type response } from "@opsplane/contract";
 import { type Db, fail, invalid, type WriteScope } from "@opsplane/runtime";
+import { noteCause } from "../similar/causes.ts";
 import { readResult } from "../store.ts";
 import { placeOf } from "./rules.ts";
 import { deleteFeedback, itemName, saveFeedback } from "./store.ts";
@@ -21,6 +22,7 @@ export async function judge(write: WriteScope, rcaId: string, said: Said): Promi
     write.actor,
   );
   if (!saved) return fail("ERROR", "The feedback could not be stored.");
+  await noteCause(write.db, rca.incident_id);
   write.audit({
     target: { type: "incident", id: rca.incident_id, name: saved.cause },
     after: { verdict, place, cause: saved.cause, comment },
@@ -52,6 +54,7 @@ async function unnamedCause(db: Db, { causes }: Rca, { verdict, cause, ci_id }: 
 export async function withdraw(write: WriteScope, id: string): Promise<undefined> {
   const said = (await deleteFeedback(write.db, id)) ?? fail("NOT_FOUND", `There is no feedback ${id}.`);
   const { incident_id, rca_id, verdict, place, cause } = said;
+  await noteCause(write.db, incident_id);
   write.audit({ target: { type: "incident", id: incident_id, name: cause }, before: { verdict, place, cause } });
   write.announce(rcaEvents.judged, rca_id, { incident_id, verdict: "withdrawn" });
 }

@@ -10,12 +10,20 @@ export interface EntitySeries {
   entity: string;
   metric: string;
   labels: Record<string, string>;
+  /** As it was sent; empty when it was not. */
+  unit?: string;
+  /** Of a counter, whose values are per second. */
+  isRate?: boolean;
   /** Per second for counters. Unix milliseconds and values, one a step. */
   points: [at: number, value: number][];
 }
 
 /** The labels that name things, the most specific first. */
-const identities = ["service.name", "service", "app", "job", "host.name", "host", "node", "instance"];
+const identities = [
+  ...["service.name", "service", "app", "job", "host.name", "host", "node", "instance"],
+  ...["k8s.deployment.name", "k8s.statefulset.name", "k8s.daemonset.name", "k8s.node.name", "k8s.pod.name"],
+  ...["deployment", "statefulset", "daemonset", "pod"],
+];
 
 const maxMetrics = 150;
 const maxSeries = 400;
@@ -30,20 +38,21 @@ export async function readEntitySeries(
 ): Promise<EntitySeries[]> {
   if (names.length === 0) return [];
   const found = await metricsOf(clickhouse, names, range);
-  const types = new Map(
+  const about = new Map(
     (await aboutMetrics(clickhouse, [...new Set(found.map(({ metric }) => metric))])).map((each) => [
       each.metric_name,
-      each.type,
+      each,
     ]),
   );
-  const plain = found.filter(({ metric }) => !histogram.test(types.get(metric) ?? ""));
+  const plain = found
+    .filter(({ metric }) => !histogram.test(about.get(metric)?.type ?? ""))
+    .map((each) => ({ ...each, isRate: isCounter(each.metric, about.get(each.metric)?.type) }));
   const value = names.map(escaped).join("|");
-  const queries = plain.map(({ metric, label }): MetricQuery => {
-    const isCounter = types.get(metric) === "counter";
+  const queries = plain.map(({ metric, label, isRate }): MetricQuery => {
     return {
       ...{ metric, start: range.from, end: range.to, step: `${stepSeconds}s`, by: undefined, limit: maxSeries },
       matchers: [{ label, operator: "=~", value }],
-      ...(isCounter
+      ...(isRate
         ? { agg: "rate" as const, over: undefined, window: `${2 * stepSeconds}s` }
         : { agg: undefined, over: "avg" as const, window: `${stepSeconds}s` }),
     };
@@ -56,12 +65,19 @@ export async function readEntitySeries(
       entity: own(labels, label) ?? "",
       metric: plain[at]?.metric ?? "",
       labels,
+      unit: about.get(plain[at]?.metric ?? "")?.unit ?? "",
+      isRate: plain[at]?.isRate ?? false,
       points: points.flatMap(([ts, point]): [number, number][] => (typeof point === "number" ? [[ts, point]] : [])),
     }));
   });
 }
 
 const histogram = /histogram|summary/;
+
+/** Prometheus names tell it when no type was sent. */
+function isCounter(metric: string, type: string | undefined): boolean {
+  return type === "counter" || ((type === undefined || type === "" || type === "unknown") && metric.endsWith("_total"));
+}
 
 /** Each metric with the first label that names one of these things. */
 async function metricsOf(
