@@ -1,5 +1,6 @@
 import type { NamedRecord } from "./understand/names.ts";
-import type { Reference, Understood } from "./understand/understand.ts";
+import type { Reference } from "./understand/references.ts";
+import type { Understood } from "./understand/understand.ts";
 import type { Concept } from "./understand/vocabulary.ts";
 import { weightOf } from "./understand/vocabulary.ts";
 

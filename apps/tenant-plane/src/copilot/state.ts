@@ -4,7 +4,7 @@ import { ConditionInput, type RecordKind } from "../tools/index.ts";
 import { rank } from "./choose.ts";
 import { type Intent, intents } from "./intents/index.ts";
 import type { Query } from "./reading/query.ts";
-import type { NamedRecord } from "./understand/names.ts";
+import { type NamedRecord, nameKinds } from "./understand/names.ts";
 import { noSlots, type Slots } from "./understand/slots.ts";
 import type { Understood } from "./understand/understand.ts";
 import { concepts as allConcepts } from "./understand/vocabulary.ts";
@@ -122,20 +122,8 @@ export function readState(stored: unknown): { q?: Understood; query?: Query } | 
   };
 }
 
-const kinds = [
-  "item",
-  "person",
-  "team",
-  "schedule",
-  "runbook",
-  "workflow",
-  "class",
-  "environment",
-  "source",
-  "slo",
-  "kpi",
-];
-const isNamed = (each: { kind: string; id: string; name: string }): each is NamedRecord => kinds.includes(each.kind);
+const isNamed = (each: { kind: string; id: string; name: string }): each is NamedRecord =>
+  nameKinds.some((kind) => kind === each.kind);
 const isReference = (each: { kind: string; reference: string }): each is Understood["references"][number] =>
   ["incident", "change", "request", "execution", "run"].includes(each.kind);
 

@@ -1,6 +1,6 @@
 import type { Answerer } from "../answers/turn.ts";
 import type { NameKind } from "../understand/names.ts";
-import type { Reference } from "../understand/understand.ts";
+import type { Reference } from "../understand/references.ts";
 import type { Concept } from "../understand/vocabulary.ts";
 
 /** Something that can be asked, with the concepts that a question about it has. */

@@ -81,6 +81,8 @@ const clauses: Partial<Record<ConditionField, Clause>> = {
     more === true ? `that took more than ${words ?? ""} to resolve` : `resolved within ${words ?? ""}`,
   acknowledge_time: ({ more, words }) =>
     more === true ? `that took more than ${words ?? ""} to acknowledge` : `acknowledged within ${words ?? ""}`,
+  close_time: ({ more, words }) =>
+    more === true ? `that took more than ${words ?? ""} to close` : `closed within ${words ?? ""}`,
 };
 const having: Partial<Record<ConditionField, string>> = {
   assigned: "an assignee",

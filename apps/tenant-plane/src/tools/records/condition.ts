@@ -11,7 +11,7 @@ const conditionFields = [
   // When it happened: from and to.
   ...(["created", "acknowledged_at", "resolved", "closed", "updated", "starts"] as const),
   // How long it has been, or took: seconds, and more or at most.
-  ...(["age", "resolve_time", "acknowledge_time"] as const),
+  ...(["age", "resolve_time", "acknowledge_time", "close_time"] as const),
 ] as const;
 export type ConditionField = (typeof conditionFields)[number];
 

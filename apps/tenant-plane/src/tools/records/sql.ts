@@ -1,4 +1,4 @@
-import { openIncidentStatuses, openRequestStatuses } from "@opsplane/contract";
+import { openIncidentStatuses, openRequestStatuses, own } from "@opsplane/contract";
 import { all, containing, fail, type Sql, sql } from "@opsplane/runtime";
 import { readRange } from "../inputs.ts";
 import { groupId, itemId, userId } from "../resolve.ts";
@@ -58,6 +58,7 @@ const incident: Fields = {
   age: (of) => took(sql`${of.now}::timestamptz`, sql`incident.created_at`)(of),
   resolve_time: took(sql`incident.resolved_at`, sql`incident.created_at`),
   acknowledge_time: took(sql`incident.acknowledged_at`, sql`incident.created_at`),
+  close_time: took(sql`incident.closed_at`, sql`incident.created_at`),
 };
 
 const change: Fields = {
@@ -127,16 +128,17 @@ export async function conditionsOf(
   return all(made);
 }
 
+const endOf: Partial<Record<ConditionField, Sql>> = {
+  resolve_time: sql`incident.resolved_at`,
+  acknowledge_time: sql`incident.acknowledged_at`,
+  close_time: sql`incident.closed_at`,
+};
+
 /** Without a value a condition is not true either. An incident that is not resolved in time may still be open. */
 function opposite(kind: RecordKind, field: ConditionField, of: Ready, make: (of: Ready) => Sql): Sql {
-  if (kind === "incident" && field === "resolve_time")
-    return took(sql`coalesce(incident.resolved_at, ${of.now})`, sql`incident.created_at`)({ ...of, more: !of.more });
-  if (kind === "incident" && field === "acknowledge_time")
-    return took(
-      sql`coalesce(incident.acknowledged_at, ${of.now})`,
-      sql`incident.created_at`,
-    )({ ...of, more: !of.more });
-  return sql`(${make(of)}) is not true`;
+  const end = kind === "incident" ? own(endOf, field) : undefined;
+  if (!end) return sql`(${make(of)}) is not true`;
+  return took(sql`coalesce(${end}, ${of.now})`, sql`incident.created_at`)({ ...of, more: !of.more });
 }
 
 async function readyOf({ db, principal, now }: Asker, condition: ConditionInput): Promise<Ready> {
