@@ -23,6 +23,8 @@ const shaping: ReadonlySet<Concept> = new Set<Concept>([
   ...(["bySeverity", "byStatus", "byService", "byTeam", "byAssignee", "bySource", "oldest", "late"] as const),
 ]);
 
+const starters = new Set(["only", "just", "but"]);
+
 /** The question as a continuation of the one before, or as it is. */
 export function continued(q: Understood, before: Understood | undefined): Understood {
   if (!before) return q;
@@ -49,6 +51,8 @@ export function continued(q: Understood, before: Understood | undefined): Unders
 
 function merged(q: Understood, before: Understood): Understood {
   const concepts = new Set([...before.concepts].filter((concept) => !replaced(concept, q)));
+  const [first = ""] = q.words;
+  const isLeft = (word: string) => word !== first || !starters.has(first);
   for (const concept of q.concepts) if (concept !== "about" && concept !== "list") concepts.add(concept);
   return {
     ...q,
@@ -60,6 +64,9 @@ function merged(q: Understood, before: Understood): Understood {
         : before.mentions,
     references: before.references,
     concepts,
+    // "only P1" and "just checkout" narrow the question before by what they name.
+    operators: q.operators.filter(isLeft),
+    unknown: q.unknown.filter((word) => isLeft(word.toLowerCase())),
     text: q.text ?? before.text,
     slots: {
       severities: q.slots.severities.length > 0 ? q.slots.severities : before.slots.severities,

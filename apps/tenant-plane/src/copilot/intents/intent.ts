@@ -6,6 +6,8 @@ import type { Concept } from "../understand/vocabulary.ts";
 /** Something that can be asked, with the concepts that a question about it has. */
 export interface Intent {
   readonly name: string;
+  /** What is asked, in a few words. */
+  readonly label: string;
   /** Each list must have a concept in the question. */
   readonly must: readonly (readonly Concept[])[];
   /** Concepts that fit the question too. Others count against it. */

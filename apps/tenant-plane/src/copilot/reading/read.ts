@@ -4,6 +4,7 @@ import { wordsOf } from "../understand/text.ts";
 import { corrected } from "./correct.ts";
 import type { Draft, Rule } from "./draft.ts";
 import { withEvents } from "./events.ts";
+import { joinedQuery, joinOf } from "./joins.ts";
 import { lackingAt, negatedAt } from "./negation.ts";
 import { type Condition, type Query, timeFields } from "./query.ts";
 import { classRule, groupRule, orderRule, textRule, typeRule } from "./rules/kinds.ts";
@@ -11,6 +12,7 @@ import { bareRule, namedRule, personRule } from "./rules/names.ts";
 import { scaleRule } from "./rules/scales.ts";
 import { flagRule, stateRule } from "./rules/states.ts";
 import { durationRule, eventRule, timeRule } from "./rules/times.ts";
+import { recordsOf } from "./say.ts";
 import { lengthAt, phraseAt, severityAt, type Text, wordAt } from "./scan.ts";
 import type { Clock } from "./spans.ts";
 import { classNouns, manners, nouns, shapes, starters } from "./words.ts";
@@ -54,8 +56,29 @@ export function readFollowUp(question: string, names: NameIndex, clock: Clock, b
 function readOf(question: string, names: NameIndex, clock: Clock, before: Query | undefined): Reading | undefined {
   const { words, corrections } = corrected(wordsOf(question).slice(0, maxWords).flatMap(withoutHyphen), names);
   const text: Text = { words, names };
+  const joined = before ? undefined : readJoin(text, clock, corrections);
+  if (joined) return joined;
   const kind = before?.kind ?? kindOf(text);
-  if (kind === undefined) return undefined;
+  return kind && readText(text, kind, clock, { before, corrections });
+}
+
+/** "services with an open incident": both parts are read whole, or the question is not one of these. */
+function readJoin(text: Text, clock: Clock, corrections: Reading["corrections"]): Reading | undefined {
+  const join = joinOf(text);
+  const items = join && readText(join.items, "item", clock, { corrections });
+  const incidents = join && readText(join.incidents, "incident", clock, { corrections: [] });
+  if (!items || !incidents || items.unknown.length + incidents.unknown.length > 0) return undefined;
+  const query = joinedQuery(items.query, incidents.query, join.not, recordsOf(incidents.query));
+  return query && { ...items, query, corrections: [...items.corrections, ...incidents.corrections] };
+}
+
+interface Given {
+  readonly before?: Query | undefined;
+  readonly corrections: Reading["corrections"];
+}
+
+function readText(text: Text, kind: RecordKind, clock: Clock, { before, corrections }: Given): Reading {
+  const { words } = text;
   const draft: Draft = {
     ...{ text, clock, kind, conditions: [], happened: [], times: [], unknown: [] },
     ...{

@@ -4,7 +4,7 @@ import { correct, isVocabulary } from "./corrections.ts";
 import { leftovers } from "./free-text.ts";
 import { findMentions, type Mention, type NamedRecord, type NameIndex } from "./names.ts";
 import { findReferences, type Reference } from "./references.ts";
-import { findSlots, type Slots } from "./slots.ts";
+import { findSlots, type PartSpan, type Slots } from "./slots.ts";
 import { type Word, wordsOf } from "./text.ts";
 import { type AskedTime, findTime } from "./time.ts";
 import { type Concept, fillers, operators } from "./vocabulary.ts";
@@ -33,6 +33,10 @@ export interface Understood {
   readonly operators: readonly string[];
   /** Typos that were corrected. */
   readonly corrections: readonly { written: string; read: string }[];
+  /** The question word by word, as it can be asked again. */
+  readonly asked: readonly string[];
+  /** Where its parts stand in `asked`. */
+  readonly spans: readonly PartSpan[];
   /** The question asks to change something. */
   readonly command: string | undefined;
   /** it, that, this: something that was named before. */
@@ -91,8 +95,8 @@ export function understand(question: string, { now, timezone, names }: Understan
   const time = isNow ? undefined : found;
   const secondTime = time !== undefined && findTime(rest, now, timezone, ahead) !== undefined;
   const isFree = (at: number) => !inMention(at) && !inReference(at) && !inTime(at) && !words[at]?.quoted;
-  const { slots, used } = findSlots(words, isFree);
-  const { concepts, covered, said } = findConcepts(words, (at) => isFree(at));
+  const { slots, used, spans } = findSlots(words, isFree);
+  const { concepts, covered, said, spans: ofConcepts } = findConcepts(words, (at) => isFree(at));
   const isUnknown = (at: number) => {
     const word = words[at]?.text ?? "";
     return isFree(at) && !used.has(at) && !covered.has(at) && !fillers.has(word);
@@ -102,6 +106,14 @@ export function understand(question: string, { now, timezone, names }: Understan
   return {
     ...{ words: plain, time, secondTime, concepts, slots, text, unknown, corrections },
     ...{ said, isTextMarked: isMarked },
+    asked: words.map(({ written, quoted }) => (quoted ? `"${written}"` : written)),
+    spans: [
+      ...references.map(({ kind, start, end }) => ({ part: kind, start, end })),
+      ...mentions.map(({ named: { kind }, start, end }) => ({ part: kind, start, end })),
+      ...(time ? [{ part: "time", start: time.start, end: time.end }] : []),
+      ...spans,
+      ...ofConcepts.flatMap((each) => (each.part.startsWith("by") ? [{ ...each, part: "by" }] : [])),
+    ],
     operators: [
       ...words.flatMap(({ text: word }, at) => (isOperator(at) && operators.has(word) ? [word] : [])),
       ...rolesOf(words, mentions),

@@ -119,6 +119,7 @@ export async function conditionsOf(
 ): Promise<Sql> {
   const made = await Promise.all(
     conditions.map(async (condition) => {
+      if (kind === "item" && condition.field === "incidents") return itemsWithIncidents(asker, condition);
       const field = recordFields[kind][condition.field];
       if (!field) return fail("VALIDATION_ERROR", `There is no condition '${condition.field}' of ${kind}s.`);
       const ready = await readyOf(asker, condition);
@@ -126,6 +127,16 @@ export async function conditionsOf(
     }),
   );
   return all(made);
+}
+
+/** Items that some incident affects, or none. */
+async function itemsWithIncidents(asker: Asker, { where = [], not }: ConditionInput): Promise<Sql> {
+  if (!asker.principal.permissions.has("incidents:read"))
+    return fail("FORBIDDEN", "Your role does not have the permission incidents:read.");
+  const fitting = await conditionsOf(asker, "incident", where);
+  const affected = sql`item.id in (select named.ci_id from incident_items named
+    join incidents_of_tenant incident on incident.tenant_id = named.tenant_id and incident.id = named.incident_id where ${fitting})`;
+  return not === true ? sql`not ${affected}` : affected;
 }
 
 const endOf: Partial<Record<ConditionField, Sql>> = {
