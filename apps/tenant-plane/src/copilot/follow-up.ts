@@ -111,9 +111,11 @@ function safeDecoded(text: string): string {
   }
 }
 
-/** The question with the record of the page, when it points to something that it does not name. */
+/** The question with the record of the page, when it points to something that it does not name, or asks why on an incident. */
 export function onPage(q: Understood, subject: { reference?: Reference; named?: NamedRecord }): Understood {
-  if (q.mentions.length > 0 || q.references.length > 0 || !q.pointsBack) return q;
+  if (q.mentions.length > 0 || q.references.length > 0) return q;
+  const asksWhy = subject.reference?.kind === "incident" && (q.concepts.has("why") || q.concepts.has("rca"));
+  if (!q.pointsBack && !asksWhy) return q;
   if (subject.reference) return { ...q, references: [subject.reference] };
   return subject.named ? { ...q, mentions: [subject.named] } : q;
 }

@@ -1,3 +1,4 @@
+import { likelihood } from "@opsplane/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Person, type Plane, startPlane } from "../../test/plane.ts";
 
@@ -92,7 +93,12 @@ test("changes with conflicts are listed as changes, and conflicts as pairs", asy
       }),
     );
   for (const { id } of changes) await owner.api.changes.update({ params: { id }, body: { status: "scheduled" } });
-  for (const question of ["changes with conflicts", "which changes conflict?", "how many changes have conflicts", "conflicting changes"]) {
+  for (const question of [
+    "changes with conflicts",
+    "which changes conflict?",
+    "how many changes have conflicts",
+    "conflicting changes",
+  ]) {
     const found = await ask(question);
     expect(found.answer, question).toMatch(/^\*\*2 changes conflict with another one/);
     expect(found.answer, question).toContain("Rotate keys");
@@ -145,5 +151,51 @@ test.each([
 ])("%s: the refusal names “%s”", async (question, word) => {
   expect(await ask(question)).toMatchObject({ answered: false, not_understood: expect.arrayContaining([word]) });
 });
+
+describe("on the page of an incident", () => {
+  test("why, its cause and what changed before it come from its analysis, on the scale of the page", async () => {
+    const someone = await plane.tenant();
+    const { cmdb, incidents, response, changes } = someone.api;
+    const { id } = await cmdb.create({ body: { name: "ledger", class: "service" } });
+    const window = { requested_start: at(-3_600_000), requested_end: at(3_600_000) };
+    const change = await changes.create({
+      body: { title: "Upgrade ledger", type: "standard", ci_ids: [id], risk_level: "high", ...window },
+    });
+    for (const status of ["scheduled", "implementing"] as const)
+      await changes.update({ params: { id: change.id }, body: { status } });
+    const { reference } = await incidents.create({ body: { title: "Books are late", ci_ids: [id] } });
+    const rca = await response.rca({ body: { incident_id: reference } });
+    const [first] = rca.causes;
+    expect(first?.kind).toBe("change");
+    const scale = `${likelihood(rca.confidence).word}, ${Math.round(rca.confidence * 100)} %`;
+    const onPage = (query: string) =>
+      someone.api.copilot.query({ body: { query, context: { route: `/incidents/${reference}` } } });
+    for (const question of ["why?", "Why did this happen?", "what is the cause", "What caused it?", "root cause"]) {
+      const found = await onPage(question);
+      expect(found, question).toMatchObject({ answered: true, intent: "incident.cause" });
+      expect(plain(found.answer), question).toContain(first?.title);
+      expect(found.answer, question).toContain(scale);
+    }
+    for (const question of ["what changed before it?", "What changed before this incident"]) {
+      const found = await onPage(question);
+      expect(found, question).toMatchObject({ answered: true, intent: "incident.changes" });
+      expect(plain(found.answer), question).toContain(first?.title);
+      expect(found.answer, question).toContain(`${likelihood(first?.score ?? 0).word}, `);
+    }
+    expect(plain((await onPage("Tell me about this incident")).answer)).toContain(
+      `Most likely cause: ${first?.title} (${scale})`,
+    );
+    // Elsewhere nothing says which incident is meant.
+    expect((await someone.api.copilot.query({ body: { query: "what is the cause" } })).answered).toBe(false);
+  });
+});
+
+/** The words of markdown. */
+function plain(answer: string): string {
+  return answer
+    .replace(/\[((?:[^\]\\]|\\.)*)\]\([^)]*\)/g, "$1")
+    .replace(/\\(.)/g, "$1")
+    .replaceAll("**", "");
+}
 
 const at = (ms: number) => new Date(Date.now() + ms).toISOString();

@@ -26,12 +26,17 @@ export function problemWith(
     return {
       headline: md`Several records fit “${unclear.word}”: ${unclear.names.map(({ name }) => name).join(", ")}. Which one do you mean?`,
     };
-  if (q.operators.length > 0)
-    return unknownWords(intent.isReadWhole && reading?.unknown.length ? reading.unknown : q.operators, names);
+  const operators = q.operators.filter((word) => word !== intent.operator);
+  if (operators.length > 0)
+    return unknownWords(intent.isReadWhole && reading?.unknown.length ? reading.unknown : operators, names);
   // Plain counts and lists of records are understood whole or not at all.
   if (reading && reading.unknown.length > 0 && intent.isReadWhole) return unknownWords(reading.unknown, names);
   const isText = intent.takesText === true && (q.isTextMarked || !intent.isReadWhole);
-  const unknown = [...q.unknown, ...(q.text !== undefined && !isText ? [q.text] : []), ...unexplained(intent, q)];
+  const unknown = [
+    ...q.unknown.filter((word) => word !== intent.operator),
+    ...(q.text !== undefined && !isText ? [q.text] : []),
+    ...unexplained(intent, q),
+  ];
   if (unknown.length > 0) return unknownWords(unknown, names);
   const unused = q.mentions.filter(({ kind }) => ![...(intent.names ?? []), ...(intent.mayName ?? [])].includes(kind));
   if (unused[0])

@@ -19,6 +19,8 @@ export interface Intent {
   readonly mayName?: readonly NameKind[];
   /** A question that names one of these is about something else. */
   readonly without?: readonly NameKind[];
+  /** A word that turns or compares, which the question must have and the intent uses, such as "before". */
+  readonly operator?: string;
   /** It uses words to search for. */
   readonly takesText?: true;
   /** A count or list of records, which is answered only when every word of the question was read. */

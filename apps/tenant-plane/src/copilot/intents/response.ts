@@ -78,6 +78,14 @@ export const responseIntents: readonly Intent[] = [
     example: "What is the root cause of INC-00000001?",
   },
   {
+    name: "incident.changes",
+    label: "changes before an incident",
+    must: [["change", "deploy"]],
+    fits: ["incident", "change", "deploy", ...asking],
+    ...{ reference: "incident", operator: "before", answer: incident.changesBefore },
+    example: "What changed before INC-00000001?",
+  },
+  {
     name: "incident.runbooks",
     label: "fitting runbooks",
     must: [["runbook"]],

@@ -1,4 +1,4 @@
-import type { Condition, Query } from "./query.ts";
+import { type Condition, type Query, timeFields } from "./query.ts";
 import { lengthAt, phraseAt, type Text, wordAt } from "./scan.ts";
 import { classNouns, nouns, phrasesOf } from "./words.ts";
 
@@ -35,10 +35,14 @@ function lastBefore(text: Text, noun: number): { at: number; length: number; not
     const found = phraseAt(text, at, connectives);
     if (!found || at + found.length > noun) continue;
     // "that have" before "have".
-    const longer = ["that", "which", "not"].includes(wordAt(text, at - 1)) ? phraseAt(text, at - 1, connectives) : undefined;
+    const longer = ["that", "which", "not"].includes(wordAt(text, at - 1))
+      ? phraseAt(text, at - 1, connectives)
+      : undefined;
     const start = longer ? at - 1 : at;
     const { value: not, length } = longer ?? found;
-    return wordAt(text, start - 1) === "not" || wordAt(text, start - 1) === "but" ? undefined : { at: start, length, not };
+    return wordAt(text, start - 1) === "not" || wordAt(text, start - 1) === "but"
+      ? undefined
+      : { at: start, length, not };
   }
   return undefined;
 }
@@ -55,6 +59,8 @@ export function joinedQuery(items: Query, incidents: Query, not: boolean, words:
   const isPlain = incidents.by === undefined && incidents.order === undefined && items.order === undefined;
   // Of "services with incidents on checkout" it is not clear which service is meant.
   if (!isPlain || incidents.conditions.some(({ field }) => field === "item")) return undefined;
+  // What had no incident in a time may not have existed then.
+  if (not && incidents.conditions.some(({ field }) => timeFields.includes(field))) return undefined;
   const where = incidents.conditions.map(({ names: _names, words: _words, ...condition }) => condition);
   const condition: Condition = { field: "incidents", where, words, ...(not ? { not: true } : {}) };
   return { ...items, conditions: [...items.conditions, condition] };

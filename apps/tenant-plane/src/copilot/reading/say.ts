@@ -177,5 +177,7 @@ function optionsOf(kind: RecordKind, condition: Condition): Condition[] {
     const others = [[unresolved], ["resolved"], ["closed"]].filter((values) => or(values) !== or(condition.values));
     return others.map((values) => ({ field, values }));
   }
-  return durationFields.includes(field) ? [] : [opposite];
+  // "without incidents opened today" is not read.
+  const isOfTime = condition.where?.some(({ from, to }) => (from ?? to) !== undefined) === true;
+  return durationFields.includes(field) || isOfTime ? [] : [opposite];
 }
