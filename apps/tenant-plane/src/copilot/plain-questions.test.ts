@@ -1,5 +1,5 @@
 import { likelihood } from "@opsplane/contract";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { type Person, type Plane, startPlane } from "../../test/plane.ts";
 
 // Questions that are answered by an intent of their own: averages, trends, services, SLOs and the like.
@@ -12,7 +12,7 @@ const ask = (query: string, more: { conversation_id?: string; context?: { route:
 const labels = (reading: readonly { part: string; label: string }[]) => reading.map(({ part }) => part);
 
 beforeAll(async () => {
-  plane = await startPlane({ ACCESS_TOKEN_SECONDS: "86400" });
+  plane = await startPlane({ ACCESS_TOKEN_SECONDS: "86400" }, { telemetry: inject("clickhouseProblem") === "" });
   owner = await plane.tenant();
   for (const name of ["checkout", "search"])
     await owner.api.cmdb.create({ body: { name, class: "service", environment: "production" } });
@@ -50,6 +50,11 @@ describe("the parts of a reading", () => {
     "How many error logs did we have today?",
     "Who is on call now?",
     "Which alert policies are enabled?",
+    "Show traces with errors of checkout today",
+    "Find fatal logs of checkout yesterday",
+    "How is checkout doing?",
+    "What is the p95 latency of checkout today?",
+    "Who are the top talkers in the last 24 hours?",
   ])("%s: every question that is offered is answered by the same intent, with that part changed", async (question) => {
     const { intent, reading, answered } = await ask(question);
     if (!answered) return expect(reading).toEqual([]);
@@ -60,7 +65,7 @@ describe("the parts of a reading", () => {
         expect(left, without).toMatchObject({ intent });
         expect(labels(left.reading), without).toEqual(labels(reading).filter((each) => each !== part));
       }
-      for (const option of options) {
+      for (const option of options.slice(0, 2)) {
         const changed = await ask(option.ask);
         expect(changed, option.ask).toMatchObject({ intent });
         expect(labels(changed.reading), option.ask).toEqual(labels(reading));
