@@ -27,7 +27,7 @@ export function joinOf(text: Text): Join | undefined {
   if (!connective) return undefined;
   const items = { ...text, words: text.words.slice(0, connective.at) };
   const incidents = { ...text, words: text.words.slice(connective.at + connective.length) };
-  return isOfItems(items) ? { items, incidents, not: connective.not } : undefined;
+  return isOfItems(items) && isOfSome(incidents) ? { items, incidents, not: connective.not } : undefined;
 }
 
 function lastBefore(text: Text, noun: number): { at: number; length: number; not: boolean } | undefined {
@@ -52,6 +52,15 @@ function isOfItems(text: Text): boolean {
   const kinds = text.words.map((_, at) => phraseAt(text, at, nouns)?.value);
   const hasItems = kinds.includes("item") || text.words.some((_, at) => lengthAt(text, at, classNouns) > 0);
   return hasItems && !ofOne.has(wordAt(text, 0)) && kinds.every((kind) => kind === undefined || kind === "item");
+}
+
+/** "only open incidents", "all incidents resolved" and "open ones but not P1" say something about all incidents of an item. */
+const ofAll = new Set(["only", "just", "all", "every", "each", "both", "but", "except"]);
+
+/** About one kind of incident, of which an item has some. "a P1 incident and an open incident" are two. */
+function isOfSome(text: Text): boolean {
+  const named = text.words.filter((_, at) => phraseAt(text, at, nouns) !== undefined);
+  return named.length === 1 && !text.words.some((_, at) => ofAll.has(wordAt(text, at)));
 }
 
 /** The items of one query that have, or lack, the incidents of another. Undefined when they cannot be joined. */

@@ -75,6 +75,31 @@ test("a negation ends before 'and' when another condition follows, and is not gu
     expect(read(`incidents ${question}`)?.unknown, question).not.toEqual([]);
 });
 
+test("items are read with the incidents that they have, and what speaks of all their incidents is not", () => {
+  const rest = (question: string) => parts(question).slice(1);
+  expect(rest("services with an open incident")).toEqual(["service", "with open incidents"]);
+  expect(rest("how many servers in production had incidents last week")).toEqual([
+    ...["server", "in production", "with incidents opened last week"],
+  ]);
+  expect(rest("databases with no P1 incidents")).toEqual(["database", "without P1 incidents"]);
+  const joined = read("which services have open incidents with severity P1 or P2");
+  expect(joined && plain(read(questionOf(joined.query))?.query ?? joined.query)).toEqual(joined && plain(joined.query));
+  for (const question of [
+    "services with only open incidents",
+    "services with all incidents resolved",
+    "services with open incidents but not P1 ones",
+    "services with a P1 incident and an open incident",
+    "services with more than 2 incidents",
+    "services with the oldest incidents",
+    "services with incidents on checkout",
+    "services with open incidents and no owner",
+    "services with no incidents this week",
+    "changes of services with P1 incidents",
+    "has the database had incidents",
+  ])
+    expect(read(question)?.unknown, question).not.toEqual([]);
+});
+
 test("parts of days are read, and times that may mean several things are not", () => {
   const range = (question: string) => {
     const reading = read(question);
