@@ -3,6 +3,7 @@ import {
   address,
   allowedPrivate,
   firstAdmin,
+  origins,
   readSettings,
   type Setting,
   planeSettings as shared,
@@ -109,6 +110,11 @@ export const settings = {
   masterKey: shared.masterKey,
   previousKeys: shared.previousKeys,
   publicUrl: shared.publicUrl,
+  mcpOrigins: origins({
+    env: "MCP_ALLOWED_ORIGINS",
+    about:
+      "Addresses besides PUBLIC_URL at which MCP clients reach this server or whose pages may call it, separated by commas, such as https://opsplane.internal:8443",
+  }),
   smtpUrl: shared.smtpUrl,
   smtpFrom: shared.smtpFrom,
   mailRetryMs: shared.mailRetryMs,

@@ -1,4 +1,3 @@
-import { Type } from "typebox";
 import { operation } from "./operation.ts";
 import { freeForm } from "./schema.ts";
 
@@ -14,7 +13,7 @@ export const mcp = {
     effect: "read",
     envelope: "none",
     tenantOfToken: true,
-    body: Type.Object({}, { additionalProperties: true, description: "A JSON-RPC message" }),
+    raw: { maxBytes: 1024 * 1024 },
     reply: freeForm("A JSON-RPC message"),
   }),
 };

@@ -39,7 +39,7 @@ export interface OperationSpec {
   readonly prepares?: true;
   /** The body is a file of any type. It is stored while it arrives, and the operation's transaction runs after that. */
   readonly upload?: true;
-  /** For a public operation: the body is raw bytes, because its sender signs them or chooses their format. */
+  /** The body is raw bytes, because its sender signs them or its protocol has errors of its own for what it cannot read. */
   readonly raw?: { readonly maxBytes: number };
   /** The answer is a file in its own type, which is sent while it is read. */
   readonly download?: true;

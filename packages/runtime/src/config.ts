@@ -79,3 +79,17 @@ export function address(about: SettingInfo, schemes: readonly string[]): Setting
     },
   };
 }
+
+/** Several addresses without a path. */
+export function origins(about: SettingInfo): Setting<readonly string[]> {
+  return {
+    ...about,
+    fallback: "",
+    read: (written) =>
+      (written?.split(",") ?? []).map((each) => {
+        if (!/^https?:/i.test(each.trim()) || !URL.canParse(each.trim()))
+          throw new Error("must be addresses such as https://opsplane.example.com, separated by commas");
+        return new URL(each.trim()).origin;
+      }),
+  };
+}

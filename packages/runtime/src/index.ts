@@ -30,6 +30,7 @@ export * from "./http/context.ts";
 export { isDeeperThan, maxDepth } from "./http/depth.ts";
 export { drainRefused } from "./http/drain.ts";
 export * from "./http/event-stream.ts";
+export { asFailure, noteFailure } from "./http/failures.ts";
 export type { BodyMeter, IntakeRules } from "./http/intake-rules.ts";
 export { openApi } from "./http/openapi.ts";
 export { serveOperations } from "./http/operations.ts";

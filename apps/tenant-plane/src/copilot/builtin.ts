@@ -1,19 +1,21 @@
 import { type Citation, useTool } from "../tools/index.ts";
 import { answerQuery } from "./answers/query.ts";
 import type { Ask, Turn } from "./answers/turn.ts";
-import { type Choice, ignoredFilters, rank, unexplained } from "./choose.ts";
+import { signatureOf, type Understand, wholeOf } from "./asked-again.ts";
+import { type Choice, rank } from "./choose.ts";
 import { type Draft, render } from "./draft.ts";
-import type { Engine, EngineAnswer, ToolCall } from "./engine.ts";
+import type { CopilotQuestion, Engine, EngineAnswer, ToolCall } from "./engine.ts";
 import { continued, onPage, pageSubject } from "./follow-up.ts";
 import type { Intent } from "./intents/index.ts";
 import { link, type Markdown, md } from "./markdown.ts";
 import { classNames, loadNames } from "./names-store.ts";
 import { plainParts } from "./plain-parts.ts";
+import { answering, isWhole, problemWith } from "./problems.ts";
 import type { Query } from "./reading/query.ts";
 import { continues, merged, type Reading, readFollowUp, readQuery } from "./reading/read.ts";
 import { partsOf } from "./reading/say.ts";
 import type { Clock } from "./reading/spans.ts";
-import { nearestOf, notUnderstood, readOnly, refusal, unknownWords } from "./refusals.ts";
+import { nearestOf, notUnderstood, readOnly, refusal } from "./refusals.ts";
 import { Refused } from "./refused.ts";
 import { nextState, readState } from "./state.ts";
 import { indexNames, type NamedRecord, type NameIndex } from "./understand/names.ts";
@@ -21,6 +23,7 @@ import { wordsOf } from "./understand/text.ts";
 import { type Understood, understand } from "./understand/understand.ts";
 import type { Concept } from "./understand/vocabulary.ts";
 
+type Earlier = ReturnType<typeof readState>;
 type AnyAsker = Parameters<Engine["answer"]>[1];
 
 /** Answers without a model: it reads what a question says, chooses what is asked, runs tools and phrases their results. */
@@ -30,10 +33,13 @@ export const builtinEngine: Engine = {
     const calls: ToolCall[] = [];
     const turn = { ask: asking(asker, calls, emit), now: asker.now, timezone: asker.timezone, cited: citing(asker) };
     const before = readState(earlier.state);
-    const { q, names } = await read(question.text, question.route, asker, before?.q);
+    const { q, names, whole, again } = await read(question, asker, before);
     const reading = q.command === undefined ? readRecords(question.text, names, asker, before?.query) : undefined;
     const decided = (await decideQuery(turn, reading)) ?? (await decide(q, names, turn, reading));
     const { draft, intent, confidence, query } = decided;
+    const intentOf = (other: Understood, asked: string) =>
+      answering(other, names, readRecords(asked, names, asker, undefined));
+    const plain = intent && { intent, q, whole, timezone: asker.timezone, understand: again, intentOf };
     const answered = draft.answered ?? true;
     const notes = query ? correctionsOf(reading?.corrections ?? []) : notesOf(q, intent);
     const answer: EngineAnswer = {
@@ -43,12 +49,12 @@ export const builtinEngine: Engine = {
       intent: query ? `${query.kind}s.${query.shape}` : (intent?.name ?? null),
       confidence: answered ? Number(confidence.toFixed(2)) : 0,
       suggestions: (draft.suggestions ?? []).slice(0, 4),
-      reading: answered ? (query ? partsOf(query, asker.timezone) : plainParts(q, asker.timezone)) : [],
+      reading: answered ? (query ? partsOf(query, asker.timezone) : plain ? plainParts(plain) : []) : [],
       not_understood: (draft.notUnderstood ?? []).slice(0, 10),
       citations: answered ? asker.cite.all() : [],
       tool_calls: calls,
       // A question that was not understood does not end the thread.
-      state: answered ? nextState(q, intent, query) : earlier.state,
+      state: answered ? nextState(q, intent, query, whole?.asked.join(" ")) : earlier.state,
     };
     emit({ type: "text", delta: answer.answer });
     return answer;
@@ -85,9 +91,8 @@ function readRecords(text: string, names: NameIndex, clock: Clock, before: Query
 
 /** A question that was understood whole is answered from its parts. */
 async function decideQuery(turn: Omit<Turn, "q">, reading: Reading | undefined): Promise<Decision | undefined> {
-  if (!reading || reading.unknown.length > 0) return undefined;
+  if (!reading || !isWhole(reading)) return undefined;
   const { query } = reading;
-  if (query.conditions.length === 0 && query.by === undefined) return undefined;
   return tried(async () => ({ draft: await answerQuery(turn, query), query, confidence: 1 }));
 }
 
@@ -124,7 +129,7 @@ const telemetryConcepts: readonly Concept[] = [
   "service",
 ];
 
-async function read(text: string, route: string | undefined, asker: AnyAsker, before: Understood | undefined) {
+async function read({ text, route }: CopilotQuestion, asker: AnyAsker, before: Earlier) {
   const { now, timezone } = asker;
   const known = [
     ...(await loadNames(
@@ -133,6 +138,8 @@ async function read(text: string, route: string | undefined, asker: AnyAsker, be
     )),
     ...classNames,
   ];
+  // Names of the question before may be meant again.
+  known.push(...(before?.q?.mentions ?? []));
   let names = indexNames(known);
   let q = understand(text, { now, timezone, names });
   const mayBeService =
@@ -148,8 +155,27 @@ async function read(text: string, route: string | undefined, asker: AnyAsker, be
   const { reference, service, itemId } = pageSubject(route);
   const shown = known.find(({ kind, id, name }) => kind === "item" && (id === itemId || name === service));
   const named = shown ?? (service === undefined ? undefined : ({ kind: "item", id: service, name: service } as const));
-  const onThisPage = onPage(q, { ...(reference ? { reference } : {}), ...(named ? { named } : {}) });
-  return { q: onThisPage === q ? continued(q, before) : onThisPage, names };
+  const again = (question: string) =>
+    onPage(understand(question, { now, timezone, names }), {
+      ...(reference ? { reference } : {}),
+      ...(named ? { named } : {}),
+    });
+  const onThisPage = again(text);
+  const isOfPage = onThisPage.references.length + onThisPage.mentions.length > q.references.length + q.mentions.length;
+  const next = isOfPage ? onThisPage : continued(q, before?.q);
+  return { q: next, names, again, whole: next === q || isOfPage ? next : wholeQuestion(q, next, before, again) };
+}
+
+/** The words of a follow-up together with those of the question before, when they mean the same. */
+function wholeQuestion(
+  fragment: Understood,
+  q: Understood,
+  before: Earlier,
+  again: Understand,
+): Understood | undefined {
+  if (before?.asked === undefined) return undefined;
+  const whole = wholeOf(again(before.asked), fragment, again);
+  return whole && signatureOf(whole) === signatureOf(q) ? whole : undefined;
 }
 
 /** Services that sent traces in the last day. Without telemetry there are none. */
@@ -182,56 +208,6 @@ async function decide(
   }
   const { intent, confidence } = best;
   return tried(async () => ({ draft: await intent.answer({ ...turn, q }), intent, confidence }), intent);
-}
-
-/** Why a number would not be what was asked for. */
-function problemWith(
-  { intent }: Choice,
-  q: Understood,
-  names: NameIndex,
-  reading: Reading | undefined,
-): Draft | undefined {
-  const [unclear] = q.ambiguous;
-  if (unclear)
-    return {
-      headline: md`Several records fit “${unclear.word}”: ${unclear.names.map(({ name }) => name).join(", ")}. Which one do you mean?`,
-    };
-  if (q.operators.length > 0) return unknownWords(reading?.unknown.length ? reading.unknown : q.operators, names);
-  // Plain counts and lists of records are understood whole or not at all.
-  if (reading && reading.unknown.length > 0 && intent.isReadWhole) return unknownWords(reading.unknown, names);
-  const isText = intent.takesText === true && (q.isTextMarked || !intent.isReadWhole);
-  const unknown = [...q.unknown, ...(q.text !== undefined && !isText ? [q.text] : []), ...unexplained(intent, q)];
-  if (unknown.length > 0) return unknownWords(unknown, names);
-  const unused = q.mentions.filter(({ kind }) => ![...(intent.names ?? []), ...(intent.mayName ?? [])].includes(kind));
-  if (unused[0])
-    return { headline: md`I cannot use “${unused[0].name}” in this question, so I would count something else.` };
-  if (q.time?.at && !intent.uses?.includes("time")) return { headline: md`I need a range here, such as “since 9am”.` };
-  if (q.secondTime) return { headline: md`Your question has two times. Ask about one of them.` };
-  const second = secondOf(intent, q);
-  if (second !== undefined)
-    return {
-      headline: md`I can answer this for one record at a time, and you named “${second}” too.`,
-      notUnderstood: [second],
-    };
-  const [ignored] = ignoredFilters(intent, q);
-  if (ignored) return { headline: md`I cannot filter this by ${ignored}, so I would count something else.` };
-  return undefined;
-}
-
-/** A second name or reference, where an answer is about one. */
-function secondOf({ name }: Intent, { mentions, references }: Understood): string | undefined {
-  const takes = /^(?:incidents|changes)\./.test(name)
-    ? ["item"]
-    : name === "items.find"
-      ? ["class", "environment"]
-      : [];
-  const seen = new Map<string, string>();
-  for (const { kind, name: called } of mentions) {
-    const first = seen.get(kind);
-    if (first !== undefined && first !== called && !takes.includes(kind)) return called;
-    seen.set(kind, called);
-  }
-  return references[1]?.reference;
 }
 
 function nearest(choices: readonly Choice[]): string[] {

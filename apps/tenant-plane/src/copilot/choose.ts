@@ -36,6 +36,7 @@ export function rank(q: Understood): Choice[] {
 function scoreOf(intent: Intent, q: Understood): number | undefined {
   const { must, fits = [], reference, names, mayName = [], takesText } = intent;
   if (!must.every((any) => any.some((concept) => q.concepts.has(concept)))) return undefined;
+  if (intent.operator !== undefined && !q.operators.includes(intent.operator)) return undefined;
   if (reference && !q.references.some(({ kind }) => kind === reference)) return undefined;
   if (names && !q.mentions.some(({ kind }) => names.includes(kind))) return undefined;
   if (q.mentions.some(({ kind }) => intent.without?.includes(kind))) return undefined;

@@ -1,5 +1,6 @@
 import type { NamedRecord } from "./understand/names.ts";
-import type { Reference, Understood } from "./understand/understand.ts";
+import type { Reference } from "./understand/references.ts";
+import type { Understood } from "./understand/understand.ts";
 import type { Concept } from "./understand/vocabulary.ts";
 import { weightOf } from "./understand/vocabulary.ts";
 
@@ -21,6 +22,8 @@ const shaping: ReadonlySet<Concept> = new Set<Concept>([
   ] as const),
   ...(["bySeverity", "byStatus", "byService", "byTeam", "byAssignee", "bySource", "oldest", "late"] as const),
 ]);
+
+const starters = new Set(["only", "just", "but"]);
 
 /** The question as a continuation of the one before, or as it is. */
 export function continued(q: Understood, before: Understood | undefined): Understood {
@@ -48,6 +51,8 @@ export function continued(q: Understood, before: Understood | undefined): Unders
 
 function merged(q: Understood, before: Understood): Understood {
   const concepts = new Set([...before.concepts].filter((concept) => !replaced(concept, q)));
+  const [first = ""] = q.words;
+  const isLeft = (word: string) => word !== first || !starters.has(first);
   for (const concept of q.concepts) if (concept !== "about" && concept !== "list") concepts.add(concept);
   return {
     ...q,
@@ -59,6 +64,9 @@ function merged(q: Understood, before: Understood): Understood {
         : before.mentions,
     references: before.references,
     concepts,
+    // "only P1" and "just checkout" narrow the question before by what they name.
+    operators: q.operators.filter(isLeft),
+    unknown: q.unknown.filter((word) => isLeft(word.toLowerCase())),
     text: q.text ?? before.text,
     slots: {
       severities: q.slots.severities.length > 0 ? q.slots.severities : before.slots.severities,
@@ -103,9 +111,11 @@ function safeDecoded(text: string): string {
   }
 }
 
-/** The question with the record of the page, when it points to something that it does not name. */
+/** The question with the record of the page, when it points to something that it does not name, or asks why on an incident. */
 export function onPage(q: Understood, subject: { reference?: Reference; named?: NamedRecord }): Understood {
-  if (q.mentions.length > 0 || q.references.length > 0 || !q.pointsBack) return q;
+  if (q.mentions.length > 0 || q.references.length > 0) return q;
+  const asksWhy = subject.reference?.kind === "incident" && (q.concepts.has("why") || q.concepts.has("rca"));
+  if (!q.pointsBack && !asksWhy) return q;
   if (subject.reference) return { ...q, references: [subject.reference] };
   return subject.named ? { ...q, mentions: [subject.named] } : q;
 }

@@ -4,7 +4,7 @@ import { ConditionInput, type RecordKind } from "../tools/index.ts";
 import { rank } from "./choose.ts";
 import { type Intent, intents } from "./intents/index.ts";
 import type { Query } from "./reading/query.ts";
-import type { NamedRecord } from "./understand/names.ts";
+import { type NamedRecord, nameKinds } from "./understand/names.ts";
 import { noSlots, type Slots } from "./understand/slots.ts";
 import type { Understood } from "./understand/understand.ts";
 import { concepts as allConcepts } from "./understand/vocabulary.ts";
@@ -45,17 +45,24 @@ const State = Type.Object({
   words: Type.Array(Type.String()),
   text: Type.Union([Type.String(), Type.Null()]),
   query: Type.Union([Type.Null(), StoredQuery]),
+  /** The whole question in words. */
+  asked: Type.Optional(Type.String({ maxLength: 2000 })),
 });
 type State = Static<typeof State>;
 
 /** The state after an answer. */
-export function nextState(q: Understood, intent: Intent | undefined, query: Query | undefined): unknown {
-  if (!query) return intent ? stateOf(intent.name, q, null) : null;
+export function nextState(
+  q: Understood,
+  intent: Intent | undefined,
+  query: Query | undefined,
+  asked: string | undefined,
+): unknown {
+  if (!query) return intent ? { ...stateOf(intent.name, q, null), ...(asked ? { asked } : {}) } : null;
   // What only the reading of the whole question has understood is kept only there.
   const isPlain =
     q.operators.length === 0 && q.unknown.length === 0 && query.conditions.every(({ not }) => not !== true);
   const [best] = isPlain ? rank(q) : [];
-  return { ...(best ? stateOf(best.intent.name, q, query) : { query: storedOf(query) }) };
+  return { ...(best ? stateOf(best.intent.name, q, query) : { query: storedOf(query) }), ...(asked ? { asked } : {}) };
 }
 
 function stateOf(
@@ -86,13 +93,14 @@ function storedOf(query: Query): Static<typeof StoredQuery> {
 }
 
 /** The earlier question, from what was stored. */
-export function readState(stored: unknown): { q?: Understood; query?: Query } | undefined {
+export function readState(stored: unknown): { q?: Understood; query?: Query; asked?: string } | undefined {
   const OnlyQuery = Type.Object({ query: StoredQuery });
   const query = Check(OnlyQuery, stored) ? stored.query : undefined;
   if (!Check(State, stored) || !intents.some(({ name }) => name === stored.intent)) return query && { query };
   const time = stored.time;
   return {
     ...(query ? { query } : {}),
+    ...(stored.asked === undefined ? {} : { asked: stored.asked }),
     q: {
       words: stored.words,
       time: time
@@ -116,26 +124,16 @@ export function readState(stored: unknown): { q?: Understood; query?: Query } | 
         text: stored.text ?? undefined,
         unknown: [],
         corrections: [],
+        asked: [],
+        spans: [],
       },
       ...{ command: undefined, pointsBack: false, continues: false },
     },
   };
 }
 
-const kinds = [
-  "item",
-  "person",
-  "team",
-  "schedule",
-  "runbook",
-  "workflow",
-  "class",
-  "environment",
-  "source",
-  "slo",
-  "kpi",
-];
-const isNamed = (each: { kind: string; id: string; name: string }): each is NamedRecord => kinds.includes(each.kind);
+const isNamed = (each: { kind: string; id: string; name: string }): each is NamedRecord =>
+  nameKinds.some((kind) => kind === each.kind);
 const isReference = (each: { kind: string; reference: string }): each is Understood["references"][number] =>
   ["incident", "change", "request", "execution", "run"].includes(each.kind);
 

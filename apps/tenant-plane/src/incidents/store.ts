@@ -1,4 +1,4 @@
-import { type Incident, type incidentSorts, listedText, type Page, type TimelineEntry } from "@opsplane/contract";
+import { type Incident, type incidentSorts, isId, listedText, type Page, type TimelineEntry } from "@opsplane/contract";
 import {
   type Db,
   inRange,
@@ -76,9 +76,7 @@ export function lockIncidents(db: Db, ids: readonly string[]): Promise<Incident[
 }
 
 function named(idOrReference: string): Sql {
-  return idOrReference.startsWith("INC-")
-    ? sql`incident.reference = ${idOrReference}`
-    : sql`incident.id = ${idOrReference}`;
+  return isId(idOrReference) ? sql`incident.id = ${idOrReference}` : sql`incident.reference = ${idOrReference}`;
 }
 
 export interface IncidentFilter extends TimeRange {

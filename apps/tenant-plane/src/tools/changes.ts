@@ -134,7 +134,7 @@ export const changeTools = {
       "Changes whose planned window starts in a range (the next 7 days by default), soonest first, with those that conflict.",
     input: inputs({ ...range, items: several(name("Name or id of a configuration item")), limit: limit(20) }),
     read: async (asker, input) => {
-      const { db, now, reads } = asker;
+      const { db, now, reads, cite } = asker;
       const { from = now, to = new Date(from.getTime() + 7 * 86_400_000) } = definite(readRange(input, now));
       const ids = input.items && (await Promise.all(input.items.map((each) => itemId(db, each))));
       const where = all([
@@ -148,6 +148,9 @@ export const changeTools = {
       );
       const calendar = await reads.changes.calendar({ query: { from: from.toISOString(), to: to.toISOString() } });
       const references = new Map(calendar.changes.map(({ id, reference }) => [id, reference]));
+      const inConflict = calendar.changes.filter((each) =>
+        calendar.conflicts.some(({ a, b }) => a === each.id || b === each.id),
+      );
       asker.cite("changes", "Change calendar", pages.changes({ view: "calendar" }));
       return {
         ...{ from, to, count: await countChanges(db, where), changes: rowsOf(asker, rows) },
@@ -155,6 +158,12 @@ export const changeTools = {
           .slice(0, 10)
           .map(({ a, b, kind }) => ({ a: references.get(a) ?? a, b: references.get(b) ?? b, kind })),
         conflict_count: calendar.conflicts.length,
+        conflicting_count: inConflict.length,
+        conflicting: inConflict.slice(0, 20).map(({ reference, title, status, requested_start }) => ({
+          ...{ reference, title: cut(title), status, start: requested_start, items: [] },
+          citation: cite("change", `${reference} ${title}`, pages.change(reference)),
+        })),
+        conflicts_truncated: calendar.truncated,
       };
     },
   }),

@@ -131,8 +131,7 @@ export const incidentTools = {
       "One incident by reference such as INC-00000012, with its items, assignee, times and latest timeline entries.",
     input: inputs({ reference: name("Reference or id") }),
     read: async ({ reads, cite, db }, { reference }) => {
-      const params = { id: reference.toUpperCase().startsWith("INC-") ? reference.toUpperCase() : reference };
-      const incident = await reads.incidents.get({ params });
+      const incident = await reads.incidents.get({ params: { id: reference.toUpperCase() } });
       const items = await db.rows<{ id: string; name: string }>(sql`
         select item.id, item.name from incident_items named join config_items item on item.tenant_id = named.tenant_id and item.id = named.ci_id
         where named.incident_id = ${incident.id} order by item.name limit 20`);

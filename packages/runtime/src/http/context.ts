@@ -70,7 +70,7 @@ export type Handler<S extends OperationSpec> = S["upload"] extends true
         context: S["intake"] extends object
           ? IntakeContext
           : S["raw"] extends object
-            ? OpenContext & Omit<Input<S>, "body"> & { readonly body: Buffer }
+            ? ContextOf<S> & Omit<Input<S>, "body"> & { readonly body: Buffer }
             : ContextOf<S> & Input<S>,
       ) => Promise<S["download"] extends true ? Download | GeneratedDownload : Output<S>>;
 

@@ -121,13 +121,31 @@ export const upcomingChanges: Answerer = async (turn) => {
   };
 };
 
+/** "changes with conflicts" and "how many changes conflict" ask for changes, "conflicts between changes" for pairs. */
+const asksForChanges = (words: readonly string[]) =>
+  /\b(?:conflicting|overlapping|clashing) changes?\b|\bchanges? (?:that |which )?(?:have |has |having |are |with |in )/.test(
+    words.join(" "),
+  ) ||
+  /\b(?:which|what|list|show|many|number of)\b.{0,80}\bchanges?\b.{0,80}\b(?:conflict|overlap|clash|collide)/.test(
+    words.join(" "),
+  );
+
 export const conflicts: Answerer = async (turn) => {
   const { q, now } = turn;
   const from = q.time?.from ?? now;
   const to = q.time?.to && q.time.to > from ? q.time.to : new Date(from.getTime() + 7 * 86_400_000);
   const range = { from: from.toISOString(), to: to.toISOString() };
   const found = await turn.ask(changeTools.upcomingChanges, range);
+  const notes = found.conflicts_truncated ? [md`Only the first 500 changes of this time were compared.`] : [];
+  if (asksForChanges(q.words))
+    return {
+      headline: md`${counted(found.conflicting_count, "change conflicts", "changes conflict")} with another one.`,
+      basis: md`Counted: changes whose windows overlap with another one's on the same or dependent items ${rangeWords(range, turn)}.`,
+      rows: rowsOf(turn, found.conflicting),
+      ...{ notes, suggestions: ["Are there conflicts between changes?", "Which changes are upcoming?"] },
+    };
   return {
+    notes,
     headline: md`${counted(found.conflict_count, "conflict")} between changes.`,
     basis: md`Counted: pairs of changes with overlapping windows on the same or dependent items ${rangeWords(range, turn)}.`,
     rows: found.conflicts.map(

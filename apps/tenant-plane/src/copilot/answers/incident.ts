@@ -68,26 +68,52 @@ export const rootCause: Answerer = async (turn) => {
   const found = await turn.ask(incidentTools.getRootCause, { reference: referenceOf(turn, "incident") });
   const [first] = found.causes;
   const page = turn.cited(found.citation, found.reference);
-  if (found.summary === null) {
-    const state = analysisStates[found.status];
-    return {
-      headline: state
-        ? md`The root cause analysis of ${page} ${state}.`
-        : md`There is no finished root cause analysis of ${page}.`,
-      notes: found.status === "running" ? [] : [md`Its page can start one.`],
-      answered: true,
-      suggestions: [`Tell me about ${found.reference}`],
-    };
-  }
+  if (found.summary === null) return unfinished(found, page);
   return {
     headline: first
       ? md`Most likely cause of ${page}: ${first.title}.`
       : md`The analysis of ${page} found no likely cause.`,
     facts: [passage(found.summary), md`Confidence: ${confidenceText(found.confidence ?? 0)}.`],
-    rows: found.causes.map(
-      ({ title, score, evidence }) => md`${title} (${confidenceText(score)}): ${passage(evidence.join(" "))}`,
-    ),
+    rows: found.causes.map(causeRow),
     suggestions: [`Which runbooks fit ${found.reference}?`, `Have we seen something similar to ${found.reference}?`],
+  };
+};
+
+const causeRow = ({ title, score, evidence }: { title: string; score: number; evidence: readonly string[] }) =>
+  md`${title} (${confidenceText(score)}): ${passage(evidence.join(" "))}`;
+
+function unfinished({ status, reference }: Pick<IncidentAnalysis, "status"> & { reference: string }, page: Markdown) {
+  const state = analysisStates[status];
+  return {
+    headline: state
+      ? md`The root cause analysis of ${page} ${state}.`
+      : md`There is no finished root cause analysis of ${page}.`,
+    notes: status === "running" ? [] : [md`Its page can start one.`],
+    answered: true,
+    suggestions: [`Tell me about ${reference}`],
+  };
+}
+
+const changing: readonly string[] = ["change", "deployment", "execution"];
+
+/** The changes that the analysis of an incident found before it. */
+export const changesBefore: Answerer = async (turn) => {
+  const found = await turn.ask(incidentTools.getRootCause, { reference: referenceOf(turn, "incident") });
+  const page = turn.cited(found.citation, found.reference);
+  if (found.summary === null) return unfinished(found, page);
+  const changes = found.causes.filter(({ kind }) => changing.includes(kind));
+  const [first] = found.causes;
+  return {
+    headline:
+      changes.length === 0
+        ? md`The analysis of ${page} found no change, deployment or run before it that may be its cause.`
+        : md`${counted(changes.length, "change, deployment or run", "changes, deployments and runs")} before ${page} may be its cause.`,
+    facts:
+      first && !changing.includes(first.kind)
+        ? [md`Most likely cause: ${first.title} (${confidenceText(found.confidence ?? first.score)}).`]
+        : [],
+    rows: changes.map(causeRow),
+    suggestions: [`What is the root cause of ${found.reference}?`, `Which runbooks fit ${found.reference}?`],
   };
 };
 

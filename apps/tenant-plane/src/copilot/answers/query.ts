@@ -36,7 +36,7 @@ export async function answerQuery(turn: Omit<Turn, "q">, query: Query): Promise<
   const groups = md`By ${by}: ${joined(found.groups.map(({ key, count }) => md`${key} ${count}`))}.`;
   const records = found.records.map(
     ({ label, status, title, detail, at, citation }) =>
-      md`${turn.cited(citation, label)} ${status}: ${title} (${detail}${at === null ? "" : `, ${timeText(at, turn.timezone)}`})`,
+      md`${turn.cited(citation, label)} ${status}${title === "" ? "" : `: ${title}`} (${detail}${at === null ? "" : `, ${timeText(at, turn.timezone)}`})`,
   );
   const [first] = found.records;
   const isOne = query.order !== undefined && query.limit === 1 && first !== undefined;

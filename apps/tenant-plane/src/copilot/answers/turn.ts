@@ -2,7 +2,8 @@ import type { TypedTool } from "../../tools/index.ts";
 import type { Draft } from "../draft.ts";
 import { type Markdown, rangeText } from "../markdown.ts";
 import type { NamedRecord, NameKind } from "../understand/names.ts";
-import type { Reference, Understood } from "../understand/understand.ts";
+import type { Reference } from "../understand/references.ts";
+import type { Understood } from "../understand/understand.ts";
 
 export type Ask = <Args extends object, Data>(tool: TypedTool<Args, Data>, input: Args) => Promise<Data>;
 

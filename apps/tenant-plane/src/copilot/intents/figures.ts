@@ -5,6 +5,7 @@ import { asking, type Intent } from "./intent.ts";
 export const figureIntents: readonly Intent[] = [
   {
     name: "slos",
+    label: "SLOs",
     must: [["slo"]],
     fits: ["late", "atRisk", "goal", ...asking],
     ...{ mayName: ["slo"], answer: figures.slos },
@@ -12,6 +13,7 @@ export const figureIntents: readonly Intent[] = [
   },
   {
     name: "kpis",
+    label: "KPIs",
     must: [["kpi"]],
     fits: ["goal", ...asking],
     ...{ mayName: ["kpi"], uses: ["time"], answer: figures.kpis },
@@ -19,6 +21,7 @@ export const figureIntents: readonly Intent[] = [
   },
   {
     name: "reports",
+    label: "reports",
     must: [["report"]],
     fits: ["schedule", "trend", "run", "list", "count"],
     ...{ answer: figures.reports },
@@ -26,6 +29,7 @@ export const figureIntents: readonly Intent[] = [
   },
   {
     name: "dashboards",
+    label: "dashboards",
     must: [["dashboard"]],
     fits: ["my", "list", "count"],
     ...{ answer: figures.dashboards },
@@ -33,6 +37,7 @@ export const figureIntents: readonly Intent[] = [
   },
   {
     name: "costs",
+    label: "costs",
     must: [["cost"]],
     fits: ["byService", "byClass", "service", "top", "list", "count"],
     ...{ uses: ["time"], answer: figures.costs },
@@ -40,6 +45,7 @@ export const figureIntents: readonly Intent[] = [
   },
   {
     name: "prices",
+    label: "unit prices",
     must: [["price"]],
     fits: ["list", "count"],
     ...{ answer: figures.prices },

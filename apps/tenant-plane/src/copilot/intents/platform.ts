@@ -6,6 +6,7 @@ import { asking, type Intent } from "./intent.ts";
 export const platformIntents: readonly Intent[] = [
   {
     name: "runbooks",
+    label: "runbooks",
     must: [["runbook"]],
     fits: ["service", "my", "top", "newest", "health", "slow", "error", ...asking],
     ...{
@@ -19,6 +20,7 @@ export const platformIntents: readonly Intent[] = [
   },
   {
     name: "executions",
+    label: "runbook executions",
     must: [
       ["execution", "run"],
       ["execution", "runbook"],
@@ -29,6 +31,7 @@ export const platformIntents: readonly Intent[] = [
   },
   {
     name: "workflow.runs",
+    label: "workflow runs",
     must: [["workflow"], ["run", "execution"]],
     fits: ["execution", "waiting", "error", ...asking],
     ...{ mayName: ["workflow"], uses: ["state"], states: ["succeeded", "failed", "cancelled"], answer: workflowRuns },
@@ -36,6 +39,7 @@ export const platformIntents: readonly Intent[] = [
   },
   {
     name: "workflows",
+    label: "workflows",
     must: [["workflow"]],
     fits: ["my", ...asking],
     ...{ uses: ["state"], states: ["enabled", "disabled", "open"], answer: workflows },
@@ -43,6 +47,7 @@ export const platformIntents: readonly Intent[] = [
   },
   {
     name: "hosts",
+    label: "hosts",
     must: [["host"]],
     fits: ["runbook", ...asking],
     ...{ uses: [], answer: platform.hosts },
@@ -50,6 +55,7 @@ export const platformIntents: readonly Intent[] = [
   },
   {
     name: "collectors",
+    label: "collectors",
     must: [["collector"]],
     fits: ["telemetry", "health", ...asking],
     ...{ uses: [], answer: platform.collectors },
@@ -57,6 +63,7 @@ export const platformIntents: readonly Intent[] = [
   },
   {
     name: "telemetry",
+    label: "telemetry that arrives",
     must: [["telemetry"]],
     fits: ["health", "log", "metric", "trace", "network", ...asking],
     ...{ answer: platform.telemetry },
@@ -64,6 +71,7 @@ export const platformIntents: readonly Intent[] = [
   },
   {
     name: "usage",
+    label: "telemetry volume",
     must: [
       ["usage", "telemetry"],
       ["usage", "count"],
@@ -74,6 +82,7 @@ export const platformIntents: readonly Intent[] = [
   },
   {
     name: "plan",
+    label: "plan",
     must: [["plan"]],
     fits: ["my", "usage", ...asking],
     ...{ answer: platform.plan },
@@ -81,6 +90,7 @@ export const platformIntents: readonly Intent[] = [
   },
   {
     name: "who_am_i",
+    label: "your account",
     must: [["whoami"]],
     fits: ["my", "who", "about", "list", "plan"],
     ...{ answer: platform.whoAmI },
@@ -88,6 +98,7 @@ export const platformIntents: readonly Intent[] = [
   },
   {
     name: "platform",
+    label: "health of the platform",
     must: [["platform"]],
     fits: ["health", "about", "list"],
     ...{ answer: platform.platformHealth },
@@ -95,6 +106,7 @@ export const platformIntents: readonly Intent[] = [
   },
   {
     name: "help",
+    label: "help",
     must: [["help", "greeting"]],
     fits: ["help", "greeting", "my", "list", "about"],
     ...{ answer: platform.help },

@@ -7,6 +7,7 @@ import { asking, type Intent } from "./intent.ts";
 export const recordsIntents: readonly Intent[] = [
   {
     name: "changes.what",
+    label: "what changed",
     must: [["change", "deploy"]],
     fits: ["change", "deploy", "service", "item", "newest", "about", "list"],
     ...{ mayName: ["item"], uses: ["time"], answer: whatChanged },
@@ -14,6 +15,7 @@ export const recordsIntents: readonly Intent[] = [
   },
   {
     name: "changes.list",
+    label: "changes",
     must: [["change", "deploy"]],
     fits: [
       "change",
@@ -51,6 +53,7 @@ export const recordsIntents: readonly Intent[] = [
   },
   {
     name: "changes.upcoming",
+    label: "upcoming changes",
     must: [
       ["change", "deploy", "upcoming"],
       ["upcoming", "next"],
@@ -61,6 +64,7 @@ export const recordsIntents: readonly Intent[] = [
   },
   {
     name: "changes.conflicts",
+    label: "conflicts of changes",
     must: [["conflict"]],
     fits: ["change", "deploy", "upcoming", "next", ...asking],
     ...{ uses: ["time", "state"], states: ["scheduled"], answer: conflicts },
@@ -68,6 +72,7 @@ export const recordsIntents: readonly Intent[] = [
   },
   {
     name: "change.get",
+    label: "change",
     must: [],
     fits: [
       "change",
@@ -87,6 +92,7 @@ export const recordsIntents: readonly Intent[] = [
   },
   {
     name: "requests.list",
+    label: "requests",
     must: [["request"]],
     fits: ["my", "late", "waiting", "assigned", "service", "approval", "byStatus", "run", "team", ...asking],
     ...{
@@ -111,6 +117,7 @@ export const recordsIntents: readonly Intent[] = [
   },
   {
     name: "request.get",
+    label: "request",
     must: [],
     fits: ["request", "assigned", "approval", "late", "list", "about", "newest", "who"],
     ...{ reference: "request", answer: getRequest },
@@ -118,6 +125,7 @@ export const recordsIntents: readonly Intent[] = [
   },
   {
     name: "approvals",
+    label: "approvals",
     must: [["approval"]],
     fits: ["waiting", "my", "change", "request", "newest", ...asking],
     ...{ uses: ["state"], states: ["pending", "open"], answer: approvals },
@@ -125,6 +133,7 @@ export const recordsIntents: readonly Intent[] = [
   },
   {
     name: "items.find",
+    label: "configuration items",
     must: [["item", "service"]],
     fits: ["item", "service", "team", "owner", ...asking],
     ...{
@@ -138,6 +147,7 @@ export const recordsIntents: readonly Intent[] = [
   },
   {
     name: "item.owner",
+    label: "owner",
     must: [["owner", "team"]],
     fits: ["owner", "team", "who", "service", "item", "list", "about", "member", "assigned"],
     ...{ names: ["item"], answer: ownerOf },
@@ -145,6 +155,7 @@ export const recordsIntents: readonly Intent[] = [
   },
   {
     name: "item.dependencies",
+    label: "dependencies",
     must: [["depend"]],
     fits: ["service", "item", "impact", "rate", ...asking],
     ...{ names: ["item"], answer: dependencies },
@@ -152,6 +163,7 @@ export const recordsIntents: readonly Intent[] = [
   },
   {
     name: "item.impact",
+    label: "impact",
     must: [["impact"]],
     fits: ["service", "item", "depend", "error", "health", ...asking],
     ...{ names: ["item"], answer: impact },
@@ -159,6 +171,7 @@ export const recordsIntents: readonly Intent[] = [
   },
   {
     name: "item.get",
+    label: "configuration item",
     must: [["about", "item", "list"]],
     fits: ["about", "item", "service", "list", "about", "newest", "who"],
     ...{ names: ["item"], answer: getItem },
@@ -166,6 +179,7 @@ export const recordsIntents: readonly Intent[] = [
   },
   {
     name: "team.members",
+    label: "members of a team",
     must: [["member", "who", "team"]],
     fits: ["member", "who", "team", ...asking],
     ...{ names: ["team"], answer: teamMembers },

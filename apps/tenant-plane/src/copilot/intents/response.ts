@@ -15,6 +15,7 @@ const mayName = ["item", "person", "team", "source"] as const;
 export const responseIntents: readonly Intent[] = [
   {
     name: "incidents.count",
+    label: "number of incidents",
     must: [["incident"], ["count"]],
     fits: [...groupings, ...filters, ...asking, "top"],
     ...{ mayName, takesText: true, uses: allFilters, isReadWhole: true, answer: incidents.countIncidents },
@@ -22,6 +23,7 @@ export const responseIntents: readonly Intent[] = [
   },
   {
     name: "incidents.group",
+    label: "incidents, grouped",
     must: [["incident"], [...groupings, "top"]],
     fits: [...groupings, ...filters, ...asking],
     ...{ mayName, takesText: true, uses: allFilters, answer: incidents.groupIncidents },
@@ -29,6 +31,7 @@ export const responseIntents: readonly Intent[] = [
   },
   {
     name: "incidents.list",
+    label: "incidents",
     must: [["incident"]],
     fits: [...filters, ...asking, "oldest", "run", "similar"],
     ...{ mayName, takesText: true, uses: allFilters, isReadWhole: true, answer: incidents.listIncidents },
@@ -36,6 +39,7 @@ export const responseIntents: readonly Intent[] = [
   },
   {
     name: "incidents.trend",
+    label: "incidents over time",
     must: [["incident"], ["trend"]],
     fits: [...filters, ...asking, "schedule"],
     ...{ mayName, takesText: true, uses: allFilters, answer: incidents.incidentTrend },
@@ -43,6 +47,7 @@ export const responseIntents: readonly Intent[] = [
   },
   {
     name: "incidents.mttr",
+    label: "mean time to resolve",
     must: [["mttr"]],
     fits: ["incident", "mean", "bySeverity", "byService", "list", "service", "team", "my"],
     ...{ mayName, uses: ["severity", "time", "grade"], answer: times.meanTimeToResolve },
@@ -50,6 +55,7 @@ export const responseIntents: readonly Intent[] = [
   },
   {
     name: "incidents.mtta",
+    label: "mean time to acknowledge",
     must: [["mtta"]],
     fits: ["incident", "mean", "bySeverity", "byService", "list", "service", "team", "my"],
     ...{ mayName, uses: ["severity", "time", "grade"], answer: times.meanTimeToAcknowledge },
@@ -57,6 +63,7 @@ export const responseIntents: readonly Intent[] = [
   },
   {
     name: "incident.similar",
+    label: "similar incidents",
     must: [["similar"]],
     fits: ["incident", ...asking],
     ...{ reference: "incident", answer: incident.similarIncidents },
@@ -64,13 +71,23 @@ export const responseIntents: readonly Intent[] = [
   },
   {
     name: "incident.cause",
+    label: "root cause",
     must: [["rca", "why"]],
     fits: ["incident", "rca", "why", ...asking],
     ...{ reference: "incident", answer: incident.rootCause },
     example: "What is the root cause of INC-00000001?",
   },
   {
+    name: "incident.changes",
+    label: "changes before an incident",
+    must: [["change", "deploy"]],
+    fits: ["incident", "change", "deploy", ...asking],
+    ...{ reference: "incident", operator: "before", answer: incident.changesBefore },
+    example: "What changed before INC-00000001?",
+  },
+  {
     name: "incident.runbooks",
+    label: "fitting runbooks",
     must: [["runbook"]],
     fits: ["incident", ...asking, "top"],
     ...{ reference: "incident", answer: suggestRunbooks },
@@ -78,6 +95,7 @@ export const responseIntents: readonly Intent[] = [
   },
   {
     name: "incident.get",
+    label: "incident",
     must: [],
     fits: ["incident", "assigned", "owner", "health", "team", "mean", "impact", "list", "about", "newest", "who"],
     ...{ reference: "incident", answer: incident.getIncident },
@@ -85,6 +103,7 @@ export const responseIntents: readonly Intent[] = [
   },
   {
     name: "my.work",
+    label: "assigned to you",
     must: [["my"], ["assigned", "waiting", "about"]],
     fits: ["list", "owner", "newest"],
     ...{ answer: incident.myWork },
@@ -92,6 +111,7 @@ export const responseIntents: readonly Intent[] = [
   },
   {
     name: "alerts.list",
+    label: "alerts",
     must: [["alert", "firing"]],
     fits: ["alert", "firing", "top", "my", "service", "run", "bySeverity", ...asking],
     ...{
@@ -105,6 +125,7 @@ export const responseIntents: readonly Intent[] = [
   },
   {
     name: "alerts.policies",
+    label: "alert policies",
     must: [["policy"]],
     fits: ["alert", "firing", "my", ...asking],
     ...{ uses: ["state"], states: ["enabled", "disabled"], answer: policies },
@@ -112,6 +133,7 @@ export const responseIntents: readonly Intent[] = [
   },
   {
     name: "alerts.silences",
+    label: "silences",
     must: [["silence"]],
     fits: ["alert", "upcoming", "run", ...asking],
     ...{ uses: ["state"], states: ["open"], answer: silences },
@@ -119,6 +141,7 @@ export const responseIntents: readonly Intent[] = [
   },
   {
     name: "oncall.mine",
+    label: "your shifts",
     must: [["oncall", "shift"], ["my"]],
     fits: ["shift", "oncall", "next", "list", "about", "upcoming", "mean"],
     ...{ answer: myOnCall },
@@ -126,6 +149,7 @@ export const responseIntents: readonly Intent[] = [
   },
   {
     name: "oncall.next",
+    label: "next on call",
     must: [
       ["oncall", "shift"],
       ["shift", "next", "upcoming"],
@@ -136,6 +160,7 @@ export const responseIntents: readonly Intent[] = [
   },
   {
     name: "oncall.now",
+    label: "on call",
     must: [["oncall"]],
     fits: ["who", "list", "team", "service", "about", "member", "run", "my", "owner"],
     ...{ mayName: ["schedule", "team"], uses: ["time"], answer: onCall },
@@ -143,6 +168,7 @@ export const responseIntents: readonly Intent[] = [
   },
   {
     name: "oncall.pages",
+    label: "pages",
     must: [["page"]],
     fits: ["who", "oncall", "incident", ...asking],
     ...{ uses: ["state"], states: ["open"], answer: openPages },

@@ -6,6 +6,7 @@ import { asking, type Intent } from "./intent.ts";
 export const telemetryIntents: readonly Intent[] = [
   {
     name: "logs.count",
+    label: "number of log lines",
     must: [["log", "error"], ["count"]],
     fits: ["log", "error", "service", "byService", "list", "newest"],
     ...{ mayName: ["item"], takesText: true, uses: ["time", "level"], answer: telemetry.countLogs },
@@ -13,6 +14,7 @@ export const telemetryIntents: readonly Intent[] = [
   },
   {
     name: "services.list",
+    label: "services",
     must: [["service"], ["health", "slow", "rate", "error", "top"]],
     fits: ["health", "slow", "rate", "error", "top", "trace", "log", "byService", ...asking],
     ...{ without: ["item"], uses: ["time", "state"], states: ["failed"], answer: telemetry.services },
@@ -20,6 +22,7 @@ export const telemetryIntents: readonly Intent[] = [
   },
   {
     name: "logs.errors",
+    label: "top errors",
     must: [["error"], ["top", "log", "about", "list", "error"]],
     fits: ["top", "log", "service", "newest", "health", "about", "list"],
     ...{ mayName: ["item"], uses: ["time", "level"], answer: telemetry.topErrors },
@@ -27,6 +30,7 @@ export const telemetryIntents: readonly Intent[] = [
   },
   {
     name: "logs.search",
+    label: "log lines",
     must: [["log"]],
     fits: ["error", "service", "newest", "about", "list"],
     ...{ mayName: ["item"], takesText: true, uses: ["time", "level"], answer: telemetry.searchLogs },
@@ -34,6 +38,7 @@ export const telemetryIntents: readonly Intent[] = [
   },
   {
     name: "service.health",
+    label: "health of a service",
     must: [["health", "rate", "slow", "about"]],
     fits: ["health", "rate", "slow", "error", "service", "mean", "trace", "top", "network", ...asking],
     ...{ names: ["item"], uses: ["time"], answer: telemetry.serviceHealth },
@@ -41,6 +46,7 @@ export const telemetryIntents: readonly Intent[] = [
   },
   {
     name: "service.why",
+    label: "why a service is slow",
     must: [["why", "rca"]],
     fits: ["slow", "error", "health", "rca", "service", "mean", "impact", "about", "list"],
     ...{ names: ["item"], uses: ["time"], answer: whySlow },
@@ -48,6 +54,7 @@ export const telemetryIntents: readonly Intent[] = [
   },
   {
     name: "service.operations",
+    label: "operations of a service",
     must: [["operation"]],
     fits: ["slow", "service", "top", "mean", "error", "health", ...asking],
     ...{ names: ["item"], uses: ["time"], answer: telemetry.slowestOperations },
@@ -55,6 +62,7 @@ export const telemetryIntents: readonly Intent[] = [
   },
   {
     name: "traces",
+    label: "traces",
     must: [["trace"]],
     fits: ["error", "slow", "service", "top", "newest", "list", "about"],
     ...{ mayName: ["item"], uses: ["time", "state"], states: ["failed"], answer: telemetry.traces },
@@ -62,6 +70,7 @@ export const telemetryIntents: readonly Intent[] = [
   },
   {
     name: "metrics",
+    label: "metrics",
     must: [["metric", "resource"]],
     fits: ["metric", "resource", "mean", "top", "service", "usage", "host", "about", "list", "count", "byService"],
     ...{ mayName: ["item"], takesText: true, uses: ["time"], answer: telemetry.metricValue },
@@ -69,6 +78,7 @@ export const telemetryIntents: readonly Intent[] = [
   },
   {
     name: "network",
+    label: "top talkers",
     must: [["network"]],
     fits: ["top", "usage", "rate", "who", "count", "list", "newest"],
     ...{ uses: ["time"], answer: telemetry.topTalkers },

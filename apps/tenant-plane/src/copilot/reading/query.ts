@@ -27,4 +27,4 @@ export const timeFields: readonly ConditionField[] = [
   "updated",
   "starts",
 ];
-export const durationFields: readonly ConditionField[] = ["age", "resolve_time", "acknowledge_time"];
+export const durationFields: readonly ConditionField[] = ["age", "resolve_time", "acknowledge_time", "close_time"];

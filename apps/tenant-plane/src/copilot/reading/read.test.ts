@@ -45,6 +45,61 @@ test("negation, lists, comparisons and durations are read", () => {
   ]);
 });
 
+test("a negation ends before 'and' when another condition follows, and is not guessed otherwise", () => {
+  const rest = (question: string) => parts(`incidents ${question}`).slice(1);
+  expect(rest("that are not P1 and open for more than 1 minute")).toEqual([
+    ...["not severity P1", "older than 1 minute", "open"],
+  ]);
+  expect(rest("not assigned to Mara and open")).toEqual(["not assigned to Mara Lindqvist", "open"]);
+  expect(rest("that are not P1 and have no assignee")).toEqual(["not severity P1", "without an assignee"]);
+  expect(rest("that are not acknowledged and are assigned to Mara")).toEqual([
+    ...["assigned to Mara Lindqvist", "without acknowledgement"],
+  ]);
+  expect(rest("not resolved but acknowledged")).toEqual(["acknowledged", "open"]);
+  expect(rest("not from email and on checkout")).toEqual(["not source email", "affecting checkout"]);
+  expect(parts("servers without an owner and in production").slice(2)).toEqual(["without an owner", "in production"]);
+  // Two values of one field are a list, as before.
+  expect(rest("not P1 and P2")).toEqual(["not severity P1 or P2"]);
+  expect(rest("not on checkout and search")).toEqual(["not affecting checkout or search"]);
+  expect(rest("open and unassigned")).toEqual(["open", "without an assignee"]);
+  expect(rest("about checkout and closed within 4 hours")).toEqual(["affecting checkout", "closed within 4 hours"]);
+  for (const question of [
+    "not acknowledged and assigned to Mara",
+    "not open and P1",
+    "not open and unassigned",
+    "without an assignee and P1",
+    "except P5 and open",
+    "excluding checkout and closed within 4 hours",
+    "not P1 and worse than P3",
+  ])
+    expect(read(`incidents ${question}`)?.unknown, question).not.toEqual([]);
+});
+
+test("items are read with the incidents that they have, and what speaks of all their incidents is not", () => {
+  const rest = (question: string) => parts(question).slice(1);
+  expect(rest("services with an open incident")).toEqual(["service", "with open incidents"]);
+  expect(rest("how many servers in production had incidents last week")).toEqual([
+    ...["server", "in production", "with incidents opened last week"],
+  ]);
+  expect(rest("databases with no P1 incidents")).toEqual(["database", "without P1 incidents"]);
+  const joined = read("which services have open incidents with severity P1 or P2");
+  expect(joined && plain(read(questionOf(joined.query))?.query ?? joined.query)).toEqual(joined && plain(joined.query));
+  for (const question of [
+    "services with only open incidents",
+    "services with all incidents resolved",
+    "services with open incidents but not P1 ones",
+    "services with a P1 incident and an open incident",
+    "services with more than 2 incidents",
+    "services with the oldest incidents",
+    "services with incidents on checkout",
+    "services with open incidents and no owner",
+    "services with no incidents this week",
+    "changes of services with P1 incidents",
+    "has the database had incidents",
+  ])
+    expect(read(question)?.unknown, question).not.toEqual([]);
+});
+
 test("parts of days are read, and times that may mean several things are not", () => {
   const range = (question: string) => {
     const reading = read(question);

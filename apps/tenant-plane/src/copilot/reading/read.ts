@@ -4,15 +4,18 @@ import { wordsOf } from "../understand/text.ts";
 import { corrected } from "./correct.ts";
 import type { Draft, Rule } from "./draft.ts";
 import { withEvents } from "./events.ts";
+import { joinedQuery, joinOf } from "./joins.ts";
+import { lackingAt, negatedAt } from "./negation.ts";
 import { type Condition, type Query, timeFields } from "./query.ts";
 import { classRule, groupRule, orderRule, textRule, typeRule } from "./rules/kinds.ts";
 import { bareRule, namedRule, personRule } from "./rules/names.ts";
 import { scaleRule } from "./rules/scales.ts";
 import { flagRule, stateRule } from "./rules/states.ts";
 import { durationRule, eventRule, timeRule } from "./rules/times.ts";
+import { recordsOf } from "./say.ts";
 import { lengthAt, phraseAt, severityAt, type Text, wordAt } from "./scan.ts";
 import type { Clock } from "./spans.ts";
-import { afterNegation, classNouns, joiners, lacking, manners, negations, nouns, shapes, starters } from "./words.ts";
+import { classNouns, manners, nouns, shapes, starters } from "./words.ts";
 
 export interface Reading {
   readonly query: Query;
@@ -53,8 +56,29 @@ export function readFollowUp(question: string, names: NameIndex, clock: Clock, b
 function readOf(question: string, names: NameIndex, clock: Clock, before: Query | undefined): Reading | undefined {
   const { words, corrections } = corrected(wordsOf(question).slice(0, maxWords).flatMap(withoutHyphen), names);
   const text: Text = { words, names };
+  const joined = before ? undefined : readJoin(text, clock, corrections);
+  if (joined) return joined;
   const kind = before?.kind ?? kindOf(text);
-  if (kind === undefined) return undefined;
+  return kind && readText(text, kind, clock, { before, corrections });
+}
+
+/** "services with an open incident": both parts are read whole, or the question is not one of these. */
+function readJoin(text: Text, clock: Clock, corrections: Reading["corrections"]): Reading | undefined {
+  const join = joinOf(text);
+  const items = join && readText(join.items, "item", clock, { corrections });
+  const incidents = join && readText(join.incidents, "incident", clock, { corrections: [] });
+  if (!items || !incidents || items.unknown.length + incidents.unknown.length > 0) return undefined;
+  const query = joinedQuery(items.query, incidents.query, join.not, recordsOf(incidents.query));
+  return query && { ...items, query, corrections: [...items.corrections, ...incidents.corrections] };
+}
+
+interface Given {
+  readonly before?: Query | undefined;
+  readonly corrections: Reading["corrections"];
+}
+
+function readText(text: Text, kind: RecordKind, clock: Clock, { before, corrections }: Given): Reading {
+  const { words } = text;
   const draft: Draft = {
     ...{ text, clock, kind, conditions: [], happened: [], times: [], unknown: [] },
     ...{
@@ -87,7 +111,7 @@ function hasStateOrTime({ conditions }: Draft): boolean {
 
 function stepAt(draft: Draft, at: number): number {
   const { text, kind } = draft;
-  const negated = negatedAt(draft, at) || lackingAt(draft, at);
+  const negated = negatedAt(draft, at, rules) || lackingAt(draft, at);
   if (negated > 0) return negated;
   if (at === 0 || lengthAt(text, at - 1, shapes) > 0 || (at === 1 && wordAt(text, 0) === "and")) {
     const start = lengthAt(text, at, starters);
@@ -112,45 +136,6 @@ function stepAt(draft: Draft, at: number): number {
   if (length > 0) return length;
   draft.unknown.push({ at, words: text.words[at]?.written ?? "" });
   return 1;
-}
-
-/** "not", "without" and "except" with what they negate. Alone they are not understood. */
-function negatedAt(draft: Draft, at: number): number {
-  const { text } = draft;
-  const length = lengthAt(text, at, negations);
-  if (length === 0) return 0;
-  let next = at + length;
-  // "not without" is not read.
-  for (let more = lengthAt(text, next, afterNegation); more > 0; more = lengthAt(text, next, afterNegation))
-    next += more;
-  for (const start of next > at + length ? [at + length, next] : [next])
-    for (const rule of [...rules, classRule]) {
-      const used = rule(draft, start, true);
-      if (used > 0) return start + used + unclearJoint(draft, start + used) - at;
-    }
-  draft.unknown.push({
-    at,
-    words: text.words
-      .slice(at, at + length)
-      .map(({ written }) => written)
-      .join(" "),
-  });
-  return length;
-}
-
-/** "excluding checkout and P5": does the second part belong to the negation? */
-function unclearJoint(draft: Draft, at: number): number {
-  const joint = lengthAt(draft.text, at, joiners);
-  if (joint === 0 || lengthAt(draft.text, at + joint, negations) > 0) return 0;
-  draft.unknown.push({ at, words: draft.text.words[at]?.written ?? "" });
-  return joint;
-}
-
-/** "no owner", "with no assignee" */
-function lackingAt(draft: Draft, at: number): number {
-  const length = lengthAt(draft.text, at, lacking);
-  const used = length === 0 ? 0 : flagRule(draft, at + length, true);
-  return used === 0 ? 0 : length + used;
 }
 
 /** What the question is about: one kind of record. */

@@ -22,18 +22,31 @@ const nouns: Readonly<Record<RecordKind, string>> = {
 
 /** The question of a query. Reading it gives the same query. */
 export function questionOf(query: Query): string {
-  const adjectives = ["status", "severity"].flatMap(
-    (field) => query.conditions.find((each) => each.field === field && isAdjective(each)) ?? [],
-  );
-  const before = adjectives.map(({ values }) => spoken(values?.[0] ?? ""));
-  const parts = query.conditions
-    .filter((condition) => !adjectives.includes(condition))
-    .map((condition) => clauseOf(query.kind, condition));
+  const { before, parts } = phraseOf(query);
   const order = query.order ? [`${query.limit ?? ""} ${query.order}`.trim()] : [];
   const start = query.shape === "list" ? "Show the" : "How many";
   const by = query.by === undefined ? [] : [groupWords(query.by)];
   if (query.shape === "list") return [start, ...order, ...before, nouns[query.kind], ...parts, ...by].join(" ");
   return `${[start, ...order, ...before, nouns[query.kind], "are there", ...parts, ...by].join(" ")}?`;
+}
+
+/** The records of a query in words, such as "open incidents with severity P1 or P2". */
+export function recordsOf(query: Query): string {
+  const { before, parts } = phraseOf(query);
+  return [...before, nouns[query.kind], ...parts].join(" ");
+}
+
+function phraseOf(query: Query): { before: string[]; parts: string[] } {
+  const adjectives = ["status", "severity"].flatMap(
+    (field) => query.conditions.find((each) => each.field === field && isAdjective(each)) ?? [],
+  );
+  const before = adjectives.map(({ values }) => spoken(values?.[0] ?? ""));
+  // The incidents of items come last, because everything after them is about incidents.
+  const parts = query.conditions
+    .filter((condition) => !adjectives.includes(condition))
+    .sort((a, b) => Number(a.field === "incidents") - Number(b.field === "incidents"))
+    .map((condition) => clauseOf(query.kind, condition));
+  return { before, parts };
 }
 
 const isAdjective = ({ not, values = [] }: Condition) => not !== true && values.length === 1;
@@ -81,6 +94,8 @@ const clauses: Partial<Record<ConditionField, Clause>> = {
     more === true ? `that took more than ${words ?? ""} to resolve` : `resolved within ${words ?? ""}`,
   acknowledge_time: ({ more, words }) =>
     more === true ? `that took more than ${words ?? ""} to acknowledge` : `acknowledged within ${words ?? ""}`,
+  close_time: ({ more, words }) =>
+    more === true ? `that took more than ${words ?? ""} to close` : `closed within ${words ?? ""}`,
 };
 const having: Partial<Record<ConditionField, string>> = {
   assigned: "an assignee",
@@ -93,6 +108,7 @@ function clauseOf(kind: RecordKind, condition: Condition): string {
   const { field, not, values, words } = condition;
   const no = not === true ? "not " : "";
   if (field === "status") return `that are ${no}${or(values?.map(spoken))}`;
+  if (field === "incidents") return `${not === true ? "without" : "with"} ${words ?? ""}`;
   const has = own(having, field);
   if (has) return not === true ? `without ${has}` : field === "acknowledged" ? "acknowledged by anyone" : `with ${has}`;
   if (timeFields.includes(field)) return `${no}${timeVerb(kind, field)} ${words ?? ""}`;
@@ -161,5 +177,7 @@ function optionsOf(kind: RecordKind, condition: Condition): Condition[] {
     const others = [[unresolved], ["resolved"], ["closed"]].filter((values) => or(values) !== or(condition.values));
     return others.map((values) => ({ field, values }));
   }
-  return durationFields.includes(field) ? [] : [opposite];
+  // "without incidents opened today" is not read.
+  const isOfTime = condition.where?.some(({ from, to }) => (from ?? to) !== undefined) === true;
+  return durationFields.includes(field) || isOfTime ? [] : [opposite];
 }

@@ -1,5 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 import { timeFrom } from "../understand/time.ts";
+import { numbers } from "../understand/time-words.ts";
 import { phraseAt, type Text, wordAt } from "./scan.ts";
 import { phrasesOf } from "./words.ts";
 
@@ -50,21 +51,6 @@ function plain(text: Text, at: number, { now, timezone }: Clock): SpanResult {
   return { from: found.from, to: found.to, length: found.end - at };
 }
 
-const amounts = [
-  "zero",
-  "one",
-  "two",
-  "three",
-  "four",
-  "five",
-  "six",
-  "seven",
-  "eight",
-  "nine",
-  "ten",
-  "eleven",
-  "twelve",
-];
 const unitSeconds = new Map(
   [
     ["minute|minutes|min|mins|m", 60],
@@ -97,7 +83,7 @@ export function durationAt(text: Text, at: number): Duration | undefined {
       ? 1
       : /^\d{1,4}$/.test(written ?? "")
         ? Number(written)
-        : amounts.indexOf(written ?? "");
+        : numbers.indexOf(written ?? "");
   if (unit === undefined || amount < 1) return undefined;
   return { seconds: amount * unit, words: spoken(amount * unit), length: joined ? 1 : 2 };
 }

@@ -1,4 +1,5 @@
 import type { Mention } from "./names.ts";
+import type { PartSpan } from "./slots.ts";
 import type { Word } from "./text.ts";
 import { type Concept, phrases } from "./vocabulary.ts";
 
@@ -7,6 +8,7 @@ export function findConcepts(words: readonly Word[], isFree: (at: number) => boo
   const concepts = new Set<Concept>();
   const said = new Map<Concept, string>();
   const covered = new Set<number>();
+  const spans: PartSpan[] = [];
   for (let at = 0; at < words.length; at += 1) {
     const fits = (phrases.get(words[at]?.text ?? "") ?? []).filter(({ words: wanted }) =>
       wanted.every((word, index) => isFree(at + index) && words[at + index]?.text === word),
@@ -16,12 +18,13 @@ export function findConcepts(words: readonly Word[], isFree: (at: number) => boo
       if (wanted.length !== length) continue;
       concepts.add(concept);
       if (!said.has(concept)) said.set(concept, wanted.join(" "));
+      spans.push({ part: concept, start: at, end: at + length });
     }
     for (let index = 0; index < length; index += 1) covered.add(at + index);
     if (length > 1) at += length - 1;
   }
   if (concepts.has("runbook") && concepts.delete("resource")) uncover(words, covered);
-  return { concepts, covered, said };
+  return { concepts, covered, said, spans };
 }
 
 /** "a runbook about disk" is about that word. */

@@ -1,18 +1,21 @@
 import { editsBetween, keyOf, tolerance, type Word } from "./text.ts";
 import { knownWords } from "./vocabulary.ts";
 
-export type NameKind =
-  | "item"
-  | "person"
-  | "team"
-  | "schedule"
-  | "runbook"
-  | "workflow"
-  | "class"
-  | "environment"
-  | "slo"
-  | "kpi"
-  | "source";
+/** Kinds in the order in which a name that fits several is read. */
+export const nameKinds = [
+  "item",
+  "team",
+  "person",
+  "schedule",
+  "runbook",
+  "workflow",
+  "class",
+  "environment",
+  "source",
+  "slo",
+  "kpi",
+] as const;
+export type NameKind = (typeof nameKinds)[number];
 
 /** A record of the tenant that a question can name. */
 export interface NamedRecord {
@@ -30,21 +33,6 @@ export interface Mention {
   /** It was read in spite of a typo. */
   readonly corrected: boolean;
 }
-
-/** Kinds in the order in which a name that fits several is read. */
-const preference: readonly NameKind[] = [
-  "item",
-  "team",
-  "person",
-  "schedule",
-  "runbook",
-  "workflow",
-  "class",
-  "environment",
-  "source",
-  "slo",
-  "kpi",
-];
 
 export interface NameIndex {
   readonly byKey: ReadonlyMap<string, readonly NamedRecord[]>;
@@ -110,7 +98,7 @@ export function findMentions(
 }
 
 function mentionOf(names: readonly NamedRecord[], start: number, end: number, corrected: boolean): Mention {
-  const [kind] = preference.filter((each) => names.some((named) => named.kind === each));
+  const [kind] = nameKinds.filter((each) => names.some((named) => named.kind === each));
   const [first, ...same] = names.filter((named) => named.kind === kind);
   const others = names.filter((named) => named.kind !== kind);
   // Configuration items of one name differ in environment; people of one name are different people.

@@ -18,6 +18,15 @@ export interface FoundSlots {
   readonly slots: Slots;
   /** The words that were understood. */
   readonly used: ReadonlySet<number>;
+  readonly spans: readonly PartSpan[];
+}
+
+/** Where a part of a question stands. */
+export interface PartSpan {
+  /** Such as "severity", "time" or the kind of a name. */
+  readonly part: string;
+  readonly start: number;
+  readonly end: number;
 }
 
 export const noSlots: Slots = {
@@ -93,33 +102,43 @@ interface Builder {
 /** Reads the word at a position. Returns how many words were used. */
 type Reader = (at: (position: number) => string, position: number, found: Builder) => number;
 
-const readers: readonly Reader[] = [
-  readSeverity,
-  (at, position, { grades: known }) => keep(gradeWords.has(at(position)), () => known.add(at(position))),
-  (at, position, { states }) => lookUp(stateOf, at(position), (state) => states.add(state)),
-  (at, position, { levels }) => lookUp(levelOf, at(position), (level) => levels.add(level)),
-  (at, position, found) =>
-    lookUp(percentiles, at(position), (percentile) => {
-      found.percentile = percentile;
-    }),
-  (at, position, { types }) => {
-    const word = at(position);
-    if (!isChangeType(word)) return 0;
-    types.add(word);
-    return 1;
-  },
-  (at, position, found) => {
-    const amount = amountOf(at(position));
-    const isLimit = beforeLimit.has(at(position - 1)) || afterLimit.has(at(position + 1));
-    return keep(amount !== undefined && isLimit, () => {
-      found.limit = amount;
-    });
-  },
+const readers: readonly (readonly [string, Reader])[] = [
+  ["severity", readSeverity],
+  ["grade", (at, position, { grades: known }) => keep(gradeWords.has(at(position)), () => known.add(at(position)))],
+  ["state", (at, position, { states }) => lookUp(stateOf, at(position), (state) => states.add(state))],
+  ["level", (at, position, { levels }) => lookUp(levelOf, at(position), (level) => levels.add(level))],
+  [
+    "percentile",
+    (at, position, found) =>
+      lookUp(percentiles, at(position), (percentile) => {
+        found.percentile = percentile;
+      }),
+  ],
+  [
+    "type",
+    (at, position, { types }) => {
+      const word = at(position);
+      if (!isChangeType(word)) return 0;
+      types.add(word);
+      return 1;
+    },
+  ],
+  [
+    "limit",
+    (at, position, found) => {
+      const amount = amountOf(at(position));
+      const isLimit = beforeLimit.has(at(position - 1)) || afterLimit.has(at(position + 1));
+      return keep(amount !== undefined && isLimit, () => {
+        found.limit = amount;
+      });
+    },
+  ],
 ];
 
 /** Reads severities, states, levels and limits. Words that belong to a name or a time are not `free`. */
 export function findSlots(words: readonly Word[], free: (position: number) => boolean): FoundSlots {
   const used = new Set<number>();
+  const spans: PartSpan[] = [];
   const found: Builder = {
     ...{ severities: new Set(), grades: new Set(), states: new Set(), levels: new Set(), types: new Set() },
     ...{ limit: undefined, percentile: undefined },
@@ -127,7 +146,8 @@ export function findSlots(words: readonly Word[], free: (position: number) => bo
   const at = (position: number) => (free(position) ? (words[position]?.text ?? "") : "");
   for (let position = 0; position < words.length; position += 1) {
     if (at(position) === "") continue;
-    const length = readers.reduce((taken, read) => taken || read(at, position, found), 0);
+    const [part, length] = readAt(at, position, found);
+    if (length > 0) spans.push({ part, start: position, end: position + length });
     for (let index = 0; index < length; index += 1) used.add(position + index);
     position += Math.max(0, length - 1);
   }
@@ -139,7 +159,15 @@ export function findSlots(words: readonly Word[], free: (position: number) => bo
     levels: [...levels],
     types: [...types],
   };
-  return { slots, used };
+  return { slots, used, spans };
+}
+
+function readAt(at: (position: number) => string, position: number, found: Builder): [part: string, length: number] {
+  for (const [part, read] of readers) {
+    const length = read(at, position, found);
+    if (length > 0) return [part, length];
+  }
+  return ["", 0];
 }
 
 function keep(fits: boolean, store: () => unknown): number {

@@ -1,4 +1,4 @@
-import { timeWords } from "./time.ts";
+import { timeWords } from "./time-words.ts";
 
 /**
  * Concepts that a question can be about, with the words for each. A phrase of several words must stand together. The weight says how

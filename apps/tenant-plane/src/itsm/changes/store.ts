@@ -1,4 +1,4 @@
-import { type Change, type ChangeListItem, type changeSorts, listedText, type Page } from "@opsplane/contract";
+import { type Change, type ChangeListItem, type changeSorts, isId, listedText, type Page } from "@opsplane/contract";
 import { all, type Db, isOneOf, newId, type Order, type Sql, sql, type TimeRange } from "@opsplane/runtime";
 import { type Listing, listRecords, timeOrders } from "../../records/listing.ts";
 import { matchingText } from "../../records/search.ts";
@@ -87,9 +87,7 @@ export function lockChange(db: Db, idOrReference: string): Promise<Change | unde
 }
 
 function named(idOrReference: string): Sql {
-  return idOrReference.startsWith("CHG-")
-    ? sql`change.reference = ${idOrReference}`
-    : sql`change.id = ${idOrReference}`;
+  return isId(idOrReference) ? sql`change.id = ${idOrReference}` : sql`change.reference = ${idOrReference}`;
 }
 
 export async function updateChange(db: Db, next: Change): Promise<void> {

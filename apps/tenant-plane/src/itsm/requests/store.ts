@@ -1,4 +1,5 @@
 import {
+  isId,
   openRequestStatuses,
   type Page,
   type RequestListItem,
@@ -105,9 +106,7 @@ export function lockRequest(db: Db, idOrReference: string): Promise<ServiceReque
 }
 
 function named(idOrReference: string): Sql {
-  return idOrReference.startsWith("REQ-")
-    ? sql`request.reference = ${idOrReference}`
-    : sql`request.id = ${idOrReference}`;
+  return isId(idOrReference) ? sql`request.id = ${idOrReference}` : sql`request.reference = ${idOrReference}`;
 }
 
 export async function updateRequest(db: Db, next: ServiceRequest): Promise<void> {

@@ -252,7 +252,7 @@ function hostWay({ way: { host, part, worst } }: Of<"host way">, { input }: Cont
   const { caller, callee, timing } = worst;
   return {
     kind: "traces",
-    text: `Of the extra time on the way between hosts, ${percent(part)} is to and from ${host}: calls from ${caller} to ${callee} spend ${duration(timing.to)} instead of ${duration(timing.from)}.`,
+    text: `Of the extra time on the way between hosts, ${percent(part)} is to and from ${host}: calls from ${caller} to ${callee} spend ${timeText(timing.to)} instead of ${timeText(timing.from)}.`,
     link: pageOf(host, input),
     chart: null,
   };

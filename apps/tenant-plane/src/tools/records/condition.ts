@@ -11,13 +11,15 @@ const conditionFields = [
   // When it happened: from and to.
   ...(["created", "acknowledged_at", "resolved", "closed", "updated", "starts"] as const),
   // How long it has been, or took: seconds, and more or at most.
-  ...(["age", "resolve_time", "acknowledge_time"] as const),
+  // Of items: incidents that fit further conditions.
+  "incidents",
+  ...(["age", "resolve_time", "acknowledge_time", "close_time"] as const),
 ] as const;
 export type ConditionField = (typeof conditionFields)[number];
 
 const time = (description: string) => Type.Optional(Type.String({ minLength: 3, maxLength: 40, description }));
 
-export const ConditionInput = inputs({
+const condition = {
   field: words(conditionFields),
   not: Type.Optional(Type.Boolean({ description: "true: the opposite" })),
   values: Type.Optional(Type.Array(name("A value, name or id; one of them fits"), { minItems: 1, maxItems: 20 })),
@@ -25,6 +27,13 @@ export const ConditionInput = inputs({
   to: time("Times: end, excluded"),
   seconds: Type.Optional(Type.Number({ minimum: 1, maximum: 10 * 366 * 86_400, description: "Durations" })),
   more: Type.Optional(Type.Boolean({ description: "Durations: true for more than, false for at most" })),
+};
+
+export const ConditionInput = inputs({
+  ...condition,
+  where: Type.Optional(
+    Type.Array(inputs(condition), { maxItems: 20, description: "Of incidents: the conditions that they fit" }),
+  ),
 });
 export type ConditionInput = Static<typeof ConditionInput>;
 

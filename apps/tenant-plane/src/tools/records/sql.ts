@@ -1,4 +1,4 @@
-import { openIncidentStatuses, openRequestStatuses } from "@opsplane/contract";
+import { openIncidentStatuses, openRequestStatuses, own } from "@opsplane/contract";
 import { all, containing, fail, type Sql, sql } from "@opsplane/runtime";
 import { readRange } from "../inputs.ts";
 import { groupId, itemId, userId } from "../resolve.ts";
@@ -58,6 +58,7 @@ const incident: Fields = {
   age: (of) => took(sql`${of.now}::timestamptz`, sql`incident.created_at`)(of),
   resolve_time: took(sql`incident.resolved_at`, sql`incident.created_at`),
   acknowledge_time: took(sql`incident.acknowledged_at`, sql`incident.created_at`),
+  close_time: took(sql`incident.closed_at`, sql`incident.created_at`),
 };
 
 const change: Fields = {
@@ -118,6 +119,7 @@ export async function conditionsOf(
 ): Promise<Sql> {
   const made = await Promise.all(
     conditions.map(async (condition) => {
+      if (kind === "item" && condition.field === "incidents") return itemsWithIncidents(asker, condition);
       const field = recordFields[kind][condition.field];
       if (!field) return fail("VALIDATION_ERROR", `There is no condition '${condition.field}' of ${kind}s.`);
       const ready = await readyOf(asker, condition);
@@ -127,16 +129,27 @@ export async function conditionsOf(
   return all(made);
 }
 
+/** Items that some incident affects, or none. */
+async function itemsWithIncidents(asker: Asker, { where = [], not }: ConditionInput): Promise<Sql> {
+  if (!asker.principal.permissions.has("incidents:read"))
+    return fail("FORBIDDEN", "Your role does not have the permission incidents:read.");
+  const fitting = await conditionsOf(asker, "incident", where);
+  const affected = sql`item.id in (select named.ci_id from incident_items named
+    join incidents_of_tenant incident on incident.tenant_id = named.tenant_id and incident.id = named.incident_id where ${fitting})`;
+  return not === true ? sql`not ${affected}` : affected;
+}
+
+const endOf: Partial<Record<ConditionField, Sql>> = {
+  resolve_time: sql`incident.resolved_at`,
+  acknowledge_time: sql`incident.acknowledged_at`,
+  close_time: sql`incident.closed_at`,
+};
+
 /** Without a value a condition is not true either. An incident that is not resolved in time may still be open. */
 function opposite(kind: RecordKind, field: ConditionField, of: Ready, make: (of: Ready) => Sql): Sql {
-  if (kind === "incident" && field === "resolve_time")
-    return took(sql`coalesce(incident.resolved_at, ${of.now})`, sql`incident.created_at`)({ ...of, more: !of.more });
-  if (kind === "incident" && field === "acknowledge_time")
-    return took(
-      sql`coalesce(incident.acknowledged_at, ${of.now})`,
-      sql`incident.created_at`,
-    )({ ...of, more: !of.more });
-  return sql`(${make(of)}) is not true`;
+  const end = kind === "incident" ? own(endOf, field) : undefined;
+  if (!end) return sql`(${make(of)}) is not true`;
+  return took(sql`coalesce(${end}, ${of.now})`, sql`incident.created_at`)({ ...of, more: !of.more });
 }
 
 async function readyOf({ db, principal, now }: Asker, condition: ConditionInput): Promise<Ready> {

@@ -1,3 +1,5 @@
+import { own } from "@opsplane/contract";
+import type { ConditionField } from "../../../tools/index.ts";
 import { add, type Draft, type Rule, written } from "../draft.ts";
 import { lengthAt, phraseAt, wordAt } from "../scan.ts";
 import { durationAt, spanAt, unclear } from "../spans.ts";
@@ -25,12 +27,17 @@ const tookHow = phrasesOf<boolean>([
   ["more than|longer than|over|at least", true],
   ["less than|under|at most|up to|no more than|no longer than|within", false],
 ]);
-const toFinish = phrasesOf<"resolve_time" | "acknowledge_time">([
+const toFinish = phrasesOf<"resolve_time" | "acknowledge_time" | "close_time">([
+  ["to close|to be closed|until closed", "close_time"],
   ["to resolve|to fix|to be resolved|to solve|to be fixed|until resolution|until resolved", "resolve_time"],
   ["to acknowledge|to ack|to be acknowledged|until acknowledged|until acknowledgement", "acknowledge_time"],
 ]);
 
-const timeOfEvent = { resolved: "resolve_time", acknowledged_at: "acknowledge_time" } as const;
+const timeOfEvent: Partial<Record<ConditionField, ConditionField>> = {
+  resolved: "resolve_time",
+  acknowledged_at: "acknowledge_time",
+  closed: "close_time",
+};
 
 /** "open for more than 2 hours", "resolved within 1 hour", "took longer than a day to resolve". */
 export const durationRule: Rule = (draft, at, not) => {
@@ -53,12 +60,13 @@ function ageAt(draft: Draft, at: number, not: boolean): number {
 function resolvedWithin(draft: Draft, at: number, not: boolean): number {
   const { text, kind } = draft;
   const event = phraseAt(text, at, events[kind]);
-  if (!event || (event.value !== "resolved" && event.value !== "acknowledged_at")) return 0;
+  const field = event && own(timeOfEvent, event.value);
+  if (!event || !field) return 0;
   const how = phraseAt(text, at + event.length, inTime);
   const duration = how && durationAt(text, at + event.length + how.length);
   if (!how || !duration) return 0;
   const { seconds, words, length } = duration;
-  add(draft, { field: timeOfEvent[event.value], seconds, more: how.value, words }, not);
+  add(draft, { field, seconds, more: how.value, words }, not);
   return event.length + how.length + length;
 }
 
