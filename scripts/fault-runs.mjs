@@ -1,7 +1,7 @@
 // Runs tests of a checkout that has a fault, as cheaply as possible.
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openOutcomes, withFaults } from "./faults.mjs";
 import { root, usesBundle } from "./prepare.mjs";
@@ -12,10 +12,10 @@ export const secondsOf = (test) => durations[test] ?? 0.5;
 export const sumOf = (tests) => tests.reduce((sum, test) => sum + secondsOf(test), 0);
 
 /** Words of a path that say nothing about what the file is for. */
-const common = new Set(["apps", "packages", "src", "test", "tests", "tenant", "plane", "ts", "tsx", "index", "rules"]);
-const wordsOf = (path) => new Set(path.split(/[^a-z]+/).filter((word) => word !== "" && !common.has(word)));
+const common = new Set(["apps", "packages", "src", "test", "ts", "tsx", "index", "rules", "store", "handlers"]);
+const wordsOf = (path) => new Set(path.split(/[^a-z-]+|-(?!plane)/).filter((word) => word !== "" && !common.has(word)));
 
-/** Tests with the most words of a file's path come first, then those with the fewest imports between. */
+/** Tests with the most words of a file's path come first, such as its app and feature, then those with the fewest imports between. */
 export function nearestFirst(tests, path) {
   const words = wordsOf(path);
   const shared = ({ path: test }) => [...wordsOf(test)].filter((word) => words.has(word)).length;
@@ -24,15 +24,16 @@ export function nearestFirst(tests, path) {
 
 /**
  * Splits tests into a part that takes about as long as `first` says and bigger ones, until the budget is used up. A file that is
- * too long for a part goes into a later one.
+ * too long for a part goes into a later one, as does one `isLate` in the first part.
  */
-export function partsOf(tests, { first, budget }) {
+export function partsOf(tests, { first, budget }, isLate = () => false) {
   const parts = [];
   const left = new Set(tests);
   for (let size = first, used = 0; used < budget && left.size > 0; size *= 3) {
     const part = [];
     let seconds = 0;
     for (const test of left) {
+      if (size === first && isLate(test)) continue;
       if (seconds + secondsOf(test) > Math.min(size, budget - used)) continue;
       part.push(test);
       seconds += secondsOf(test);
@@ -48,26 +49,25 @@ export function partsOf(tests, { first, budget }) {
 /** A checkout whose tests run with faults. */
 export function openRunner(folder, graph) {
   const report = join(folder, ".cache/fault-run.json");
-  const needsBuild = (tests) => tests.length === 0 || tests.some((test) => usesBundle(test, graph.text(test)));
+  const isOfBundle = (test) => usesBundle(test, graph.text(test));
   const env = { ...process.env, OPSPLANE_TEST_WAIT_SECONDS: "30" };
   const types = openOutcomes(folder, "fault-types");
-  let isBuilt = false;
 
   /**
    * The failures `{ path, title }` of these tests, or of all when there are none. Unit tests run first, because they need no engines.
    * With `bail` the first failure ends the run.
    */
   async function failuresOf(tests, { bail = false } = {}) {
-    if (!isBuilt || needsBuild(tests)) {
+    const isWhole = tests.length === 0;
+    const units = isWhole ? [] : await vitest(["--project", "units"], tests, bail);
+    if (bail && units.length > 0) return units;
+    if (isWhole || tests.some(isOfBundle) || !existsSync(join(folder, "apps/tenant-plane/dist/main.js"))) {
       // What `npm test` built last is replaced, so it must build again.
       rmSync(join(folder, ".cache/built"), { force: true });
-      const { status } = spawnSync(process.execPath, ["scripts/build.mjs"], { cwd: folder, stdio: "ignore" });
-      if (status !== 0) return [{ path: "scripts/build.mjs", title: "the build" }];
-      isBuilt = true;
+      const { status } = await runFor(600, process.execPath, ["scripts/build.mjs"]);
+      if (status !== 0) return [...units, { path: "scripts/build.mjs", title: "the build" }];
     }
-    if (tests.length === 0) return vitest([]);
-    const units = await vitest(["--project", "units"], tests, bail);
-    return bail && units.length > 0 ? units : [...units, ...(await vitest(["--project", "!units"], tests, bail))];
+    return [...units, ...(await vitest(isWhole ? [] : ["--project", "!units"], tests, bail))];
   }
 
   async function vitest(options, tests = [], bail = false) {
@@ -76,7 +76,7 @@ export function openRunner(folder, graph) {
     // A fault may make a loop endless.
     const limit = tests.length === 0 ? 3600 : 180 + 4 * sumOf(tests);
     const args = ["run", ...options, ...reporting, ...(bail ? ["--bail=1"] : []), ...tests];
-    const status = await runFor(limit, "node_modules/.bin/vitest", args);
+    const { status } = await runFor(limit, "node_modules/.bin/vitest", args);
     if (status === 0) return [];
     const { testResults = [] } = JSON.parse(readFileSync(report, "utf8") || "{}");
     const failures = testResults
@@ -91,8 +91,10 @@ export function openRunner(folder, graph) {
 
   /** Ends the whole group of processes at the limit, because a worker in an endless loop answers no signal of vitest. */
   async function runFor(seconds, command, args) {
-    const child = spawn(command, args, { cwd: folder, env, stdio: "ignore", detached: true });
-    const ended = once(child, "exit");
+    const child = spawn(command, args, { cwd: folder, env, stdio: ["ignore", "pipe", "ignore"], detached: true });
+    const ended = once(child, "close");
+    let output = "";
+    child.stdout.on("data", (part) => (output += part));
     const kill = (signal) => {
       try {
         process.kill(-child.pid, signal);
@@ -112,7 +114,7 @@ export function openRunner(folder, graph) {
     clearTimeout(limit);
     process.off("exit", onExit);
     if (status === "endless") kill("SIGKILL");
-    return status ?? code ?? 1;
+    return { status: status ?? code ?? 1, output };
   }
 
   /** The first faults of each list that the compiler accepts. What it refuses needs no test. */
@@ -143,14 +145,11 @@ export function openRunner(folder, graph) {
   }
 
   /** A name that is not used any more is the linter's to judge. */
-  function filesThatTscRefuses() {
+  async function filesThatTscRefuses() {
     const args = ["--noEmit", "-p", ".", "--noUnusedLocals", "false", "--noUnusedParameters", "false"];
-    const { stdout } = spawnSync("node_modules/.bin/tsc", [...args, "--pretty", "false"], {
-      cwd: folder,
-      encoding: "utf8",
-    });
-    return new Set([...stdout.matchAll(/^([^\s(]+)\(\d+,\d+\): error/gm)].map(([, path]) => path));
+    const { output } = await runFor(1800, "node_modules/.bin/tsc", [...args, "--pretty", "false"]);
+    return new Set([...output.matchAll(/^([^\s(]+)\(\d+,\d+\): error/gm)].map(([, path]) => path));
   }
 
-  return { failuresOf, compilable };
+  return { failuresOf, compilable, isOfBundle };
 }

@@ -5,7 +5,7 @@
 //
 // A fault runs against the tests that can reach it (scripts/reach.mjs), nearest first: at first a part of them that takes about
 // `first` seconds by scripts/test-durations.json, then bigger ones, until a test fails or `budget` seconds are used up. A test counts
-// only if it passes without the fault. Faults that the compiler refuses need no test, so the next ones take their place.
+// only if it fails again by the fault, and passes without. Faults that the compiler refuses need no test, so the next ones take their place.
 //
 // Two checkouts show whether a change of the tests lost something. `--in` names the checkout that runs. With `--same-as` only files that
 // are equal in another one get faults, so that the seed means the same there. `--missed-in` tries what the other one did not notice:
@@ -35,7 +35,7 @@ const limits = { first: Number(values.first), budget: Number(values.budget) };
 const outcomes = openOutcomes(folder, "test-faults");
 const graph = openGraph(folder);
 const runner = openRunner(folder, graph);
-/** Files that fail without a fault too. */
+/** Whether a test passes without a fault. */
 const soundness = new Map();
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
 
@@ -70,7 +70,7 @@ function missedIn(other) {
 async function tryFault(fault) {
   const startedAt = Date.now();
   const tests = nearestFirst(selectTests(graph, [fault.path]).tests, fault.path);
-  const parts = partsOf(tests, limits);
+  const parts = partsOf(tests, limits, runner.isOfBundle);
   const caughtBy = await firstNoticing(fault, parts);
   const tried = { files: parts.flat().length, reach: tests.length, tried: Math.round(sumOf(parts.flat())) };
   const seconds = Math.round((Date.now() - startedAt) / 1000);
@@ -80,21 +80,21 @@ async function tryFault(fault) {
 async function firstNoticing(fault, parts) {
   for (const part of parts) {
     for (let open = part; open.length > 0; ) {
-      const failures = await withFaults(folder, [fault], () => runner.failuresOf(open, { bail: true }));
-      const [noticing] = await causedByFault(failures);
-      if (noticing) return noticing;
-      const unsound = failures.map(({ path }) => path);
-      open = failures.length > 0 ? open.filter((test) => !unsound.includes(test)) : [];
+      const [failure] = await failuresWith(fault, open);
+      if (!failure) break;
+      if (!failure.path.endsWith(".test.ts") || (await isCausedBy(fault, failure.path))) return failure;
+      open = open.filter((test) => test !== failure.path);
     }
   }
   return null;
 }
 
-async function causedByFault(failures) {
-  for (const { path } of failures)
-    if (graph.known.has(path) && path.endsWith(".test.ts") && !soundness.has(path))
-      soundness.set(path, (await runner.failuresOf([path])).length === 0);
-  return failures.filter(({ path }) => soundness.get(path) !== false);
+const failuresWith = (fault, tests) => withFaults(folder, [fault], () => runner.failuresOf(tests, { bail: true }));
+
+/** On a busy machine a test may fail by chance. So it must fail once more with the fault, and pass without. */
+async function isCausedBy(fault, test) {
+  if (!soundness.has(test)) soundness.set(test, (await runner.failuresOf([test])).length === 0);
+  return soundness.get(test) && (await failuresWith(fault, [test])).length > 0;
 }
 
 function sentenceOf({ caughtBy, files, reach, tried }) {
