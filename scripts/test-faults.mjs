@@ -1,4 +1,4 @@
-// npm run test:faults -- [--seed 1] [--count 30] [--first 40] [--budget 240] [--in folder] [--same-as folder]
+// npm run test:faults -- [--seed 1] [--count 30] [--kinds audit,catch] [--first 40] [--budget 240] [--in folder] [--same-as folder]
 // npm run test:faults -- --in folder --missed-in folder
 //
 // Puts seeded faults into the sources, each alone, and says which test notices it.
@@ -23,6 +23,7 @@ const { values } = parseArgs({
   options: {
     seed: { type: "string", default: "1" },
     count: { type: "string", default: "30" },
+    kinds: { type: "string", default: "" },
     first: { type: "string", default: "40" },
     budget: { type: "string", default: "240" },
     in: { type: "string", default: root },
@@ -55,7 +56,9 @@ async function chooseFaults() {
   const other = values["same-as"] && resolve(values["same-as"]);
   const isEligible = (path) => other === undefined || isSame(join(folder, path), join(other, path));
   const lists = findFaults({ folder, graph, seed: values.seed, isEligible });
-  return runner.compilable(lists, Math.ceil(Number(values.count) / lists.length));
+  const share = Math.ceil(Number(values.count) / lists.length);
+  const isMeant = ([{ kind } = {}]) => values.kinds.split(",").some((word) => kind?.includes(word));
+  return runner.compilable(lists.filter(isMeant), share);
 }
 
 function isSame(one, other) {
@@ -89,7 +92,9 @@ async function firstNoticing(fault, parts) {
   return null;
 }
 
-const failuresWith = (fault, tests) => withFaults(folder, [fault], () => runner.failuresOf(tests, { bail: true }));
+function failuresWith(fault, tests) {
+  return withFaults(folder, [fault], () => runner.failuresOf(tests, { bail: true }));
+}
 
 /** On a busy machine a test may fail by chance. So it must fail once more with the fault, and pass without. */
 async function isCausedBy(fault, test) {
