@@ -75,7 +75,7 @@ export function openRunner(folder, graph) {
     const reporting = ["--reporter=json", `--outputFile=${report}`, "--passWithNoTests"];
     // A fault may make a loop endless.
     const limit = tests.length === 0 ? 3600 : 180 + 4 * sumOf(tests);
-    const args = ["run", ...options, ...reporting, ...(bail ? ["--bail=1"] : []), ...tests];
+    const args = ["run", ...options, ...reporting, ...(bail ? ["--bail=1"] : []), ...workersFor(tests), ...tests];
     const { status } = await runFor(limit, "node_modules/.bin/vitest", args);
     if (status === 0) return [];
     const { testResults = [] } = JSON.parse(readFileSync(report, "utf8") || "{}");
@@ -87,6 +87,12 @@ export function openRunner(folder, graph) {
       }));
     if (failures.length > 0) return failures;
     return [{ path: "vitest", title: status === "endless" ? `no end in ${limit} s` : "vitest failed" }];
+  }
+
+  /** Each worker compiles the server, which takes as long as some tests. */
+  function workersFor(tests) {
+    const enough = Math.ceil(sumOf(tests) / 20);
+    return tests.length > 0 && enough < 3 ? [`--maxWorkers=${enough}`] : [];
   }
 
   /** Ends the whole group of processes at the limit, because a worker in an endless loop answers no signal of vitest. */
