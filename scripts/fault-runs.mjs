@@ -12,8 +12,13 @@ export const secondsOf = (test) => durations[test] ?? 0.5;
 export const sumOf = (tests) => tests.reduce((sum, test) => sum + secondsOf(test), 0);
 
 /** Words of a path that say nothing about what the file is for. */
-const common = new Set(["apps", "packages", "src", "test", "ts", "tsx", "index", "rules", "store", "handlers"]);
-const wordsOf = (path) => new Set(path.split(/[^a-z-]+|-(?!plane)/).filter((word) => word !== "" && !common.has(word)));
+const common = new Set(["apps", "packages", "src", "test", "ts", "tsx", "index", "rules", "store"]);
+/** The walks over the contract call every handler. */
+const meanings = { handlers: "contract", writes: "contract" };
+const wordsOf = (path) => {
+  const words = path.split(/[^a-z-]+|-(?!plane)/).filter((word) => word !== "" && !common.has(word));
+  return new Set(words.map((word) => meanings[word] ?? word));
+};
 
 /** Tests with the most words of a file's path come first, such as its app and feature, then those with the fewest imports between. */
 export function nearestFirst(tests, path) {
