@@ -14,10 +14,10 @@ export const sumOf = (tests) => tests.reduce((sum, test) => sum + secondsOf(test
 /** Words of a path that say nothing about what the file is for. */
 const common = new Set(["apps", "packages", "src", "test", "ts", "tsx", "index", "rules", "store"]);
 /** The walks over the contract call every handler. */
-const meanings = { handlers: "contract", writes: "contract" };
+const meanings = { handlers: ["contract", "calls"], writes: ["contract", "calls"] };
 const wordsOf = (path) => {
   const words = path.split(/[^a-z-]+|-(?!plane)/).filter((word) => word !== "" && !common.has(word));
-  return new Set(words.map((word) => meanings[word] ?? word));
+  return new Set(words.flatMap((word) => meanings[word] ?? word));
 };
 
 /** Tests with the most words of a file's path come first, such as its app and feature, then those with the fewest imports between. */
@@ -79,7 +79,7 @@ export function openRunner(folder, graph) {
     writeFileSync(report, "");
     const reporting = ["--reporter=json", `--outputFile=${report}`, "--passWithNoTests"];
     // A fault may make a loop endless.
-    const limit = tests.length === 0 ? 3600 : 180 + 4 * sumOf(tests);
+    const limit = tests.length === 0 ? 4 * 3600 : 300 + 10 * sumOf(tests);
     const args = ["run", ...options, ...reporting, ...(bail ? ["--bail=1"] : []), ...workersFor(tests), ...tests];
     const { status } = await runFor(limit, "node_modules/.bin/vitest", args);
     if (status === 0) return [];
@@ -91,7 +91,7 @@ export function openRunner(folder, graph) {
         title: assertionResults.find((each) => each.status === "failed")?.fullName ?? `cannot be loaded: ${message}`,
       }));
     if (failures.length > 0) return failures;
-    return [{ path: "vitest", title: status === "endless" ? `no end in ${limit} s` : "vitest failed" }];
+    return [{ path: "the run", title: status === "endless" ? `no end in ${limit} s` : "vitest failed" }];
   }
 
   /** Each worker compiles the server, which takes as long as some tests. */

@@ -85,8 +85,8 @@ async function firstNoticing(fault, parts) {
     for (let open = part; open.length > 0; ) {
       const [failure] = await failuresWith(fault, open);
       if (!failure) break;
-      if (!failure.path.endsWith(".test.ts") || (await isCausedBy(fault, failure.path))) return failure;
-      open = open.filter((test) => test !== failure.path);
+      if (await isCausedBy(fault, failure, open)) return failure;
+      open = open.filter((test) => test !== failure.path && failure.path.endsWith(".test.ts"));
     }
   }
   return null;
@@ -97,9 +97,11 @@ function failuresWith(fault, tests) {
 }
 
 /** On a busy machine a test may fail by chance. So it must fail once more with the fault, and pass without. */
-async function isCausedBy(fault, test) {
-  if (!soundness.has(test)) soundness.set(test, (await runner.failuresOf([test])).length === 0);
-  return soundness.get(test) && (await failuresWith(fault, [test])).length > 0;
+async function isCausedBy(fault, { path }, tests) {
+  // A build, or a run that does not end.
+  if (!path.endsWith(".test.ts")) return (await runner.failuresOf(tests, { bail: true })).every((each) => each.path !== path);
+  if (!soundness.has(path)) soundness.set(path, (await runner.failuresOf([path])).length === 0);
+  return soundness.get(path) && (await failuresWith(fault, [path])).length > 0;
 }
 
 function sentenceOf({ caughtBy, files, reach, tried }) {
