@@ -77,6 +77,11 @@ function hasNativeClickHouse() {
   }
 }
 
+/** Whether a test starts built programs: by test/process.ts, by the name of a file, or in a browser. */
+export function usesBundle(path, text) {
+  return path.startsWith("e2e/") || /\/process\.ts"|\/dist\//.test(text);
+}
+
 /** Builds when a source changed. */
 export async function ensureBuilt() {
   const sources = ["packages", "apps", "scripts/build.mjs", "package-lock.json"].flatMap((path) =>

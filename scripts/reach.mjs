@@ -11,8 +11,17 @@ const nothing = /^(biome\.json|knip\.json|\.gitignore|NOTICE|CHANGELOG\.md|bench
 
 const serverApp = "apps/tenant-plane/src/app.ts";
 
-/** The files that a test can run, each with its distance. */
+/** The files that a test can run, each with its distance. They are found once for a graph. */
 export function reachOf(graph, test) {
+  const known = reaches.get(graph) ?? new Map();
+  reaches.set(graph, known);
+  if (!known.has(test)) known.set(test, findReach(graph, test));
+  return known.get(test);
+}
+
+const reaches = new WeakMap();
+
+function findReach(graph, test) {
   const reached = new Map([[test, 0]]);
   const followed = [test];
   const isBrowser = test.startsWith("e2e/");

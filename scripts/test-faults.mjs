@@ -1,17 +1,20 @@
-// npm run test:faults -- [--seed 1] [--count 30] [--batch 10] [--in folder] [--same-as folder]: puts seeded faults into the sources and asks two
-// questions. Does a test fail by each fault? And does `npm run test:changed` select every test that fails?
+// npm run test:faults -- [--seed 1] [--count 30] [--kinds audit,catch] [--first 40] [--budget 240] [--in folder] [--same-as folder]
+// npm run test:faults -- --in folder --missed-in folder
 //
-// The whole suite runs once for a batch of faults. Then those of its failed tests that can reach a fault run with that fault alone. Faults that
-// no test noticed run once more in a batch of their own, because another fault may have hidden them. A failed test that some faults do not
-// select runs with only these faults, and must pass.
+// Puts seeded faults into the sources, each alone, and says which test notices it.
 //
-// With the same seed two checkouts get the same faults, so that a change of the tests can be judged: `--in` names the checkout, `--same-as` the
-// other one. Only files that are equal in both get faults, and a fault that the other one noticed is not tried again: what counts is a
-// fault that was caught before and is not now. The outcome is kept in .cache/test-faults.json of the checkout, so that a later call goes on.
+// A fault runs against the tests that can reach it (scripts/reach.mjs), nearest first: at first a part of them that takes about
+// `first` seconds by scripts/test-durations.json, then bigger ones, until a test fails or `budget` seconds are used up. A test counts
+// only if it fails again by the fault, and passes without. Faults that the compiler refuses need no test, so the next ones take their place.
+//
+// Two checkouts show whether a change of the tests lost something. `--in` names the checkout that runs. With `--same-as` only files that
+// are equal in another one get faults, so that the seed means the same there. `--missed-in` tries what the other one did not notice:
+// a fault that was caught before and is not now. Outcomes are kept in .cache/test-faults.json of the checkout, and a later call goes on.
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { chooseFaults, failingTests, openOutcomes, withFaults } from "./faults.mjs";
+import { nearestFirst, openRunner, partsOf, sumOf } from "./fault-runs.mjs";
+import { findFaults, openOutcomes, withFaults } from "./faults.mjs";
 import { announce, root } from "./prepare.mjs";
 import { selectTests } from "./reach.mjs";
 import { openGraph } from "./source-graph.mjs";
@@ -20,109 +23,88 @@ const { values } = parseArgs({
   options: {
     seed: { type: "string", default: "1" },
     count: { type: "string", default: "30" },
-    batch: { type: "string", default: "10" },
+    kinds: { type: "string", default: "" },
+    first: { type: "string", default: "40" },
+    budget: { type: "string", default: "240" },
     in: { type: "string", default: root },
     "same-as": { type: "string" },
+    "missed-in": { type: "string" },
   },
 });
 const folder = resolve(values.in);
-const other = values["same-as"] && resolve(values["same-as"]);
-const outcomes = openOutcomes(folder);
-const others = other ? openOutcomes(other) : { all: {} };
+const limits = { first: Number(values.first), budget: Number(values.budget) };
+const outcomes = openOutcomes(folder, "test-faults");
 const graph = openGraph(folder);
-/** With more failed files than these, the faults of a batch hide each other, and it is halved. */
-const maxFailedFiles = 120;
-
-/** Whether a test passes without faults. */
+const runner = openRunner(folder, graph);
+/** Whether a test passes without a fault. */
 const soundness = new Map();
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
 
-const faults = chooseFaults({ folder, graph, seed: values.seed, count: Number(values.count), isEligible: isSame });
-/** The tests that test:changed selects for a fault, nearest first. */
-const selected = new Map(faults.map(({ id, path }) => [id, selectTests(graph, [path]).tests.map((test) => test.path)]));
+const faults = values["missed-in"] ? missedIn(values["missed-in"]) : await chooseFaults();
+let caught = 0;
+for (const fault of faults) {
+  const kept = outcomes.all[fault.id];
+  const isDone = kept && (kept.caughtBy !== null || kept.budget >= limits.budget);
+  const outcome = isDone ? kept : outcomes.keep(fault.id, await tryFault(fault));
+  if (outcome.caughtBy) caught += 1;
+  announce(`${fault.kind}, ${fault.path}:${fault.line} (${outcome.seconds} s): ${sentenceOf(outcome)}`);
+}
+announce(`${caught} of ${faults.length} faults caught`);
+process.exit(0);
 
-const asked = faults.filter(({ id }) => !others.all[id]?.caughtBy);
-// Neighbours in this order differ in kind, so that a batch has some of each.
-const open = asked.filter(({ id }) => !outcomes.all[id]).toSorted((a, b) => (a.id < b.id ? -1 : 1));
-for (let from = 0; from < open.length; from += Number(values.batch))
-  tryBatch(open.slice(from, from + Number(values.batch)));
-const unnoticed = asked.filter(({ id }) => !outcomes.all[id].caughtBy && !outcomes.all[id].isSure);
-if (unnoticed.length > 0) tryBatch(unnoticed, { isSure: true });
-
-const tried = asked.map(({ id }) => outcomes.all[id]);
-for (const { kind, path, line, caughtBy } of tried) announce(`${kind}, ${path}:${line}: ${caughtBy ?? "NOT CAUGHT"}`);
-const missed = tried.flatMap((outcome) => outcome.missed.map((test) => `${test} by ${outcome.path}:${outcome.line}`));
-announce(`${tried.filter(({ caughtBy }) => caughtBy).length} of ${tried.length} faults caught`);
-announce(
-  `${missed.length} failed tests that test:changed did not select${missed.map((each) => `\n  ${each}`).join("")}`,
-);
-process.exit(missed.length === 0 ? 0 : 1);
-
-function isSame(path) {
-  if (other === undefined) return true;
-  const there = join(other, path);
-  return existsSync(there) && readFileSync(there, "utf8") === readFileSync(join(folder, path), "utf8");
+async function chooseFaults() {
+  const other = values["same-as"] && resolve(values["same-as"]);
+  const isEligible = (path) => other === undefined || isSame(join(folder, path), join(other, path));
+  const lists = findFaults({ folder, graph, seed: values.seed, isEligible });
+  const share = Math.ceil(Number(values.count) / lists.length);
+  const isMeant = ([{ kind } = {}]) => values.kinds.split(",").some((word) => kind?.includes(word));
+  return runner.compilable(lists.filter(isMeant), share);
 }
 
-function tryBatch(batch, { isSure = false } = {}) {
-  announce(`${batch.length} faults: ${batch.map(({ path, line }) => `${path}:${line}`).join(", ")}`);
-  const failed = causedByFaults(failingWith(batch, [], [`--bail=${maxFailedFiles * 4}`]));
-  announce(`${failed.length} test files failed`);
-  if (batch.length > 1 && (failed.length > maxFailedFiles || !failed.every((test) => graph.known.has(test)))) {
-    const half = Math.ceil(batch.length / 2);
-    tryBatch(batch.slice(0, half), { isSure });
-    return tryBatch(batch.slice(half), { isSure });
-  }
-  const missed = findMissed(batch, failed);
-  for (const fault of batch) {
-    const caughtBy = batch.length === 1 ? (failed[0] ?? null) : findNoticing(fault, failed);
-    const outcome = { ...fault, caughtBy, isSure: isSure || batch.length === 1, reach: selected.get(fault.id).length };
-    outcomes.keep(fault.id, { ...outcome, missed: missed.get(fault.id) ?? [] });
-    announce(`  ${fault.kind}, ${fault.path}:${fault.line}: ${caughtBy ?? "not caught"}`);
-  }
+function isSame(one, other) {
+  return existsSync(other) && readFileSync(one, "utf8") === readFileSync(other, "utf8");
 }
 
-function failingWith(some, tests, options = []) {
-  return withFaults(folder, some, () => failingTests(folder, tests, options));
+function missedIn(other) {
+  const missed = Object.values(openOutcomes(resolve(other), "test-faults").all).filter(({ caughtBy }) => !caughtBy);
+  return missed.filter(({ path, line, was }) => readFileSync(join(folder, path), "utf8").split("\n")[line - 1] === was);
 }
 
-/** The first of these tests that fails by this fault alone. */
-function findNoticing(fault, failed) {
-  const candidates = selected.get(fault.id).filter((test) => failed.includes(test));
-  for (const part of [candidates.slice(0, 8), candidates.slice(8)]) {
-    const [noticing] = part.length > 0 ? failingWith([fault], part, ["--bail=1"]) : [];
-    if (noticing) return noticing;
+async function tryFault(fault) {
+  const startedAt = Date.now();
+  const tests = nearestFirst(selectTests(graph, [fault.path]).tests, fault.path);
+  const parts = partsOf(tests, limits, runner.isOfBundle);
+  const caughtBy = await firstNoticing(fault, parts);
+  const tried = { files: parts.flat().length, reach: tests.length, tried: Math.round(sumOf(parts.flat())) };
+  const seconds = Math.round((Date.now() - startedAt) / 1000);
+  return { ...fault, seed: values.seed, caughtBy, ...tried, budget: limits.budget, seconds };
+}
+
+async function firstNoticing(fault, parts) {
+  for (const part of parts) {
+    for (let open = part; open.length > 0; ) {
+      const [failure] = await failuresWith(fault, open);
+      if (!failure) break;
+      if (await isCausedBy(fault, failure, open)) return failure;
+      open = open.filter((test) => test !== failure.path && failure.path.endsWith(".test.ts"));
+    }
   }
   return null;
 }
 
-/** Without those that fail without any fault too. */
-function causedByFaults(failed) {
-  const unknown = failed.filter((test) => graph.known.has(test) && !soundness.has(test));
-  const unsound = unknown.length > 0 ? failingWith([], unknown) : [];
-  for (const test of unknown) soundness.set(test, !unsound.includes(test));
-  return failed.filter((test) => soundness.get(test) !== false);
+function failuresWith(fault, tests) {
+  return withFaults(folder, [fault], () => runner.failuresOf(tests, { bail: true }));
 }
 
-/** Failed tests by a fault that does not select them. */
-function findMissed(batch, failed) {
-  const missed = new Map();
-  for (const [ids, tests] of byOthers(batch, failed)) {
-    const unselecting = batch.filter((fault) => ids.includes(fault.id));
-    const again = failingWith(unselecting, tests);
-    for (const { id } of unselecting) missed.set(id, [...(missed.get(id) ?? []), ...again]);
-  }
-  return missed;
+/** On a busy machine a test may fail by chance. So it must fail once more with the fault, and pass without. */
+async function isCausedBy(fault, { path }, tests) {
+  // A build, or a run that does not end.
+  if (!path.endsWith(".test.ts")) return (await runner.failuresOf(tests, { bail: true })).every((each) => each.path !== path);
+  if (!soundness.has(path)) soundness.set(path, (await runner.failuresOf([path])).length === 0);
+  return soundness.get(path) && (await failuresWith(fault, [path])).length > 0;
 }
 
-/** The tests by the faults of the batch that do not select them. */
-function byOthers(batch, tests) {
-  const groups = new Map();
-  for (const test of tests) {
-    const ids = batch
-      .filter(({ id }) => !selected.get(id).includes(test))
-      .map(({ id }) => id)
-      .join(" ");
-    if (ids !== "") groups.set(ids, [...(groups.get(ids) ?? []), test]);
-  }
-  return groups;
+function sentenceOf({ caughtBy, files, reach, tried }) {
+  if (caughtBy) return `caught by ${caughtBy.path}: "${caughtBy.title}"`;
+  return `NOT CAUGHT within its nearest ${files} of ${reach} files, ${tried} s`;
 }

@@ -5,7 +5,16 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
-import { assertNode, bin, ensureBuilt, ensureClickHouse, ensureInstalled, root, stopWith } from "./prepare.mjs";
+import {
+  assertNode,
+  bin,
+  ensureBuilt,
+  ensureClickHouse,
+  ensureInstalled,
+  root,
+  stopWith,
+  usesBundle,
+} from "./prepare.mjs";
 import {
   alertPackages,
   browserPackages,
@@ -54,14 +63,14 @@ function chosenFiles() {
   if (status !== 0) stopWith("vitest cannot list these tests.");
   return JSON.parse(readFileSync(list, "utf8")).map(({ file, projectName }) => ({
     project: projectName,
-    isBrowser: relative(root, file).startsWith("e2e/"),
+    path: relative(root, file),
     text: readFileSync(file, "utf8"),
   }));
 }
 
 function needsOf(files) {
   const some = (test) => files.some(test);
-  const browser = some(({ isBrowser }) => isBrowser);
+  const browser = some(({ path }) => path.startsWith("e2e/"));
   return {
     systemPackages: [
       ...(browser ? browserPackages : []),
@@ -72,8 +81,7 @@ function needsOf(files) {
     ],
     engines: some(({ project }) => project !== "units"),
     check: false,
-    // Tests of built programs start them with test/process.ts or name their file.
-    bundle: browser || some(({ text }) => /\/process\.ts"|\/dist\//.test(text)),
+    bundle: some(({ path, text }) => usesBundle(path, text)),
   };
 }
 

@@ -283,6 +283,8 @@ describe.skipIf(inject("clickhouseProblem") !== "")("alert policies", () => {
         body: { matchers: [{ name: "host", operator: "=~", value: "web-.*" }], ends_at: iso(hour), comment: "Known" },
       });
       expect(silence).toMatchObject({ state: "active", kind: "silence", muted_alerts: 0 });
+      const found = async (q: string) => (await boss.api.silences.list({ query: { q } })).total;
+      expect([await found("known"), await found("web-"), await found("mail")]).toEqual([1, 1, 0]);
       await stage.tickWith({ "web-1": 99, db: 99 });
       expect((await stage.incidents()).map(({ title }) => title)).toEqual(["High load (host=db)"]);
       const muted = await boss.api.alerts.list({ query: { muted: true } });

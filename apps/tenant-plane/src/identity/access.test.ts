@@ -1,3 +1,4 @@
+import type { Permission } from "@opsplane/contract";
 import { beforeAll, describe, expect, test } from "vitest";
 import { goodPassword, type Person, type SharedPlane, sharedPlane } from "../../test/plane.ts";
 import { refusalOf } from "../../test/refusal.ts";
@@ -135,6 +136,18 @@ describe("custom roles", () => {
       body: { permissions: ["admin:users", "incidents:read"] },
     });
     await person.api.incidents.list();
+  });
+
+  test("grant what they say in their own tenant, even if another has one of the same name", async () => {
+    const other = await plane.tenant("enterprise");
+    const holderIn = async (tenant: Person, permission: Permission) => {
+      await tenant.api.roles.create({ body: { name: "night-shift", permissions: [permission] } });
+      return plane.person("night-shift", tenant);
+    };
+    const here = await holderIn(boss, "incidents:read");
+    const there = await holderIn(other, "itsm:read");
+    expect((await here.api.auth.me()).user.permissions).toEqual(["incidents:read"]);
+    expect((await there.api.auth.me()).user.permissions).toEqual(["itsm:read"]);
   });
 
   test("people can grant and revoke only permissions that they hold", async () => {

@@ -155,6 +155,8 @@ describe.skipIf(inject("clickhouseProblem") !== "")("upkeep of telemetry", () =>
     await rollups.roll(new Date(now + 24 * hour));
     expect([...seen.lasting()]).toEqual([]);
     expect((await rollups.rolledUntil(tenant, new Date(start))).getTime()).toBe((bad + 1) * hour);
+    // A tenant that sent nothing has no rolled-up hours.
+    expect((await rollups.rolledUntil("silent", new Date(start))).getTime()).toBe(start);
     await Promise.all([rollups.close(), mended.close()]);
   });
 

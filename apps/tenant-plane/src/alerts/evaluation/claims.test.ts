@@ -1,7 +1,9 @@
 import { createLog, type Db, newId, openDatabase, sql } from "@opsplane/runtime";
 import { expect, test } from "vitest";
 import { sharedPlane } from "../../../test/plane.ts";
+import type { Core } from "../../core.ts";
 import { touchAlerts } from "../store.ts";
+import { evaluateDue } from "./rounds.ts";
 import { claimDue } from "./store.ts";
 
 class Undone extends Error {}
@@ -73,5 +75,20 @@ test("an evaluation whose claim another one took changes no alert", async () => 
     };
     expect(await valueAfter(claim, 2)).toBe(2);
     expect(await valueAfter(claim - 1, 3)).toBe(2);
+  });
+});
+
+test("an evaluation that fails makes its round fail", async () => {
+  await undone(async (tx, tenantId) => {
+    await tx.run(
+      sql`update alert_evaluation_states set next_at = app_now() - interval '1 minute' where tenant_id = ${tenantId}`,
+    );
+    const entitlementsOf = () => Promise.reject(new Error("The license cannot be read."));
+    // A round reads no more of the core until it knows that the tenant may write.
+    const core = { database: { system: tx }, entitlementsOf } as unknown as Core;
+    const never = () => {
+      throw new Error("Nothing is evaluated.");
+    };
+    await expect(evaluateDue(core, never, new AbortController().signal)).rejects.toThrow("The license cannot be read.");
   });
 });

@@ -100,6 +100,9 @@ describe.skipIf(inject("clickhouseProblem") !== "")("senders of telemetry", () =
     );
     const refused = await post(plane, "/api/logs", { body: JSON.stringify({ message: "too much" }), as: full });
     expect([refused.status, refused.json.code]).toEqual([402, "QUOTA_EXCEEDED"]);
+    const other = await plane.tenant("startup");
+    const accepted = await post(plane, "/api/logs", { body: JSON.stringify({ message: "fits" }), as: other });
+    expect(accepted.json.data).toMatchObject({ accepted: 1 });
     const settings = await small.api.telemetry.settings();
     expect(settings).toMatchObject({ plan_retention_days: 14, data_bytes_per_month: 50e9 });
     await expect(small.api.telemetry.update({ body: { retention_days: { logs: 15 } } })).rejects.toMatchObject({
