@@ -28,7 +28,7 @@ export function evidenceOf(input: RcaInput): Evidence[] {
   const followed = spans && hasStatus(spans) ? follow(spans, at, { calls, slowdown, mentions }) : undefined;
   const blame = followed?.blame;
   const surges = surgesOf(drifts, calls, followed?.entrances);
-  const victims = flooded(followed?.fanOuts ?? [], surges);
+  const victims = followed ? flooded(followed.fanOuts, surges) : () => 1;
   const slow =
     spans && slowdown.usual > 0 ? slowSpans(slowdown, placementOf(spans, at)) : slowMetrics(drifts, calls, input);
   const failures = followed ? [] : failing(drifts, calls, input);
