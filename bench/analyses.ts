@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { createClient, operations } from "@opsplane/contract";
 import { hasNativeClickHouse } from "@opsplane/embedded";
@@ -65,6 +66,7 @@ await runBench(async (scope) => {
       .map((at) => `${Math.round((((after[at] ?? 0) - (before[at] ?? 0)) / asked) * 1000)} ms`)
       .join(" and "),
     "memory idle, after the spans, after the analyses": [idle, sent, pssBytes(server.pid)].map(mebibytes).join(", "),
+    "load of this machine": `${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores; other work delays the times, not the CPU`,
     "could not be read": [...missing].join(" ") || "nothing was left out",
   });
 });

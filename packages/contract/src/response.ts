@@ -124,7 +124,8 @@ export const analysisStatuses = ["none", "running", "finished", "failed"] as con
 
 export const IncidentAnalysis = Type.Object({
   status: oneOf(analysisStatuses, {
-    description: "Of the analysis that starts by itself, for incidents of alerts and for P1 and P2. `none`: none started",
+    description:
+      "Of the analysis that starts by itself, for incidents of alerts and for P1 and P2. `none`: none started",
   }),
   error: nullable(Type.String({ description: "Why the analysis failed" })),
   rca: nullable(Rca),

@@ -132,12 +132,9 @@ function Spread({ rca }: { rca: Rca }) {
       <ol>
         {nodes.map(({ name, since, affected }) => (
           <li key={name}>
-            <span className={classes.fixed}>
-              {since === null ? <span className="dim">–</span> : <TimeText at={since} as="short" />}
-            </span>
+            <span className={classes.fixed}>{since === null ? "not unusual" : <TimeText at={since} as="short" />}</span>
             <span className={since === null ? "dim" : undefined}>
               {name}
-              {since === null ? " · nothing unusual seen" : null}
               {affected ? " · affected" : null}
               {callers(name).length > 0 ? <span className="dim"> · needed by {callers(name).join(", ")}</span> : null}
             </span>

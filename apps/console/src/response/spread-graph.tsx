@@ -27,6 +27,7 @@ export function SpreadGraph({ spread }: { spread: Spread }) {
   const { mode } = useClock();
   const format = (time: number) => clockTime(new Date(time).toISOString(), mode);
   const isUnusual = (since: string | null) => since !== null && Date.parse(since) <= at;
+  const quiet = new Set(spread.nodes.flatMap(({ name, since }) => (since === null ? name : [])));
   const timeText = (since: string | null, affected = false) => {
     if (since !== null) return format(Date.parse(since));
     return affected ? "affected" : "nothing unusual";
@@ -53,6 +54,7 @@ export function SpreadGraph({ spread }: { spread: Spread }) {
                 key={`${source} ${target}`}
                 className={classes.edge}
                 data-on={shown.includes(source) && shown.includes(target)}
+                data-quiet={quiet.has(source) || quiet.has(target)}
                 d={`M${startX} ${startY} C${startX + gap / 2} ${startY} ${to.x - gap / 2} ${endY} ${to.x} ${endY}`}
               />
             );

@@ -38,18 +38,35 @@ export function affectedAmong(
 
 /** Calls that were seen, and relations of the CMDB: what depends on what, and what runs where. */
 export function callsOf(spans: readonly SampledSpan[], { relations }: Records): Call[] {
-  const service = new Map(spans.map(({ trace, id, service: name }) => [`${trace} ${id}`, name]));
-  const found = new Map<string, Call>();
+  const parentOf = openParents(spans);
+  const callees = new Map<string, Set<string>>();
   const add = (caller: string | undefined, callee: string) => {
-    if (caller !== undefined && callee !== "" && caller !== callee)
-      found.set(`${caller}\n${callee}`, { caller, callee });
+    if (caller === undefined || callee === "" || caller === callee) return;
+    const known = callees.get(caller);
+    if (known) known.add(callee);
+    else callees.set(caller, new Set([callee]));
   };
   for (const span of spans) {
-    add(service.get(`${span.trace} ${span.parent}`), span.service);
+    add(parentOf(span)?.service, span.service);
     add(span.service, span.peer);
   }
   for (const { from, to } of relations) add(from, to);
-  return [...found.values()];
+  return [...callees].flatMap(([caller, own]) => [...own].map((callee) => ({ caller, callee })));
+}
+
+/** The parent of each span. Ids of spans are random, so they need their trace only where senders number them. */
+function openParents(spans: readonly SampledSpan[]): (span: SampledSpan) => SampledSpan | undefined {
+  const byId = new Map<string, SampledSpan>();
+  const others = new Map<string, SampledSpan>();
+  for (const span of spans) {
+    const known = byId.get(span.id);
+    if (known === undefined || known.trace === span.trace) byId.set(span.id, span);
+    else others.set(`${span.trace} ${span.id}`, span);
+  }
+  return ({ trace, parent }) => {
+    const found = byId.get(parent);
+    return found === undefined || found.trace === trace ? found : others.get(`${trace} ${parent}`);
+  };
 }
 
 /** Everything that may be the cause, nearest to the incident first: what the affected services call or run on, then all other services. */
