@@ -155,7 +155,7 @@ export function openRunner(folder, graph) {
     return left.length > 0 ? tryTypes(left) : undefined;
   }
 
-  /** A name that is not used any more is the linter's to judge. */
+  /** An unused name is the linter's to judge. */
   async function filesThatTscRefuses() {
     const args = ["--noEmit", "-p", ".", "--noUnusedLocals", "false", "--noUnusedParameters", "false"];
     const { output } = await runFor(1800, "node_modules/.bin/tsc", [...args, "--pretty", "false"]);

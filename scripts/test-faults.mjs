@@ -99,7 +99,8 @@ function failuresWith(fault, tests) {
 /** On a busy machine a test may fail by chance. So it must fail once more with the fault, and pass without. */
 async function isCausedBy(fault, { path }, tests) {
   // A build, or a run that does not end.
-  if (!path.endsWith(".test.ts")) return (await runner.failuresOf(tests, { bail: true })).every((each) => each.path !== path);
+  if (!path.endsWith(".test.ts"))
+    return (await runner.failuresOf(tests, { bail: true })).every((each) => each.path !== path);
   if (!soundness.has(path)) soundness.set(path, (await runner.failuresOf([path])).length === 0);
   return soundness.get(path) && (await failuresWith(fault, [path])).length > 0;
 }

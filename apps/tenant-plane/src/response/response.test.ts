@@ -74,6 +74,8 @@ describe("an injected incident", () => {
       body: `Suggested the runbook ${runbook.name}.`,
       changes: { links: { to: { [runbook.name]: `/runbooks/${runbook.id}` } } },
     });
+    const audited = await boss.api.audit.list({ query: { target_id: incident.id, action: "response.suggestions" } });
+    expect(audited.items).toMatchObject([{ after: { runbooks: [runbook.name] } }]);
   });
 
   test("has sensible defaults", async () => {

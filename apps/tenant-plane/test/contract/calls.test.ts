@@ -52,7 +52,12 @@ test("a write works as in the example, and writes an audit record of each thing 
     assertWorks(await call(plane, spec, example), spec);
     const records = await recordsAfter(marker);
     expect(new Set(records.map(({ content }) => content)).size).toBe(records.length);
-    const written = { action: id, actor: expect.stringMatching(/./), outcome: "success", content: expect.stringMatching(/./) };
+    const written = {
+      action: id,
+      actor: expect.stringMatching(/./),
+      outcome: "success",
+      content: expect.stringMatching(/./),
+    };
     if (records.length < 2) expect(records).toEqual(spec.routine ? [] : [written]);
     else for (const record of records) expect(record).toEqual(written);
   }));
