@@ -1,5 +1,5 @@
 // Runs tests of a checkout that has a fault, as cheaply as possible.
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -100,31 +100,36 @@ export function openRunner(folder, graph) {
     return tests.length > 0 && enough < 3 ? [`--maxWorkers=${enough}`] : [];
   }
 
-  /** Ends the whole group of processes at the limit, because a worker in an endless loop answers no signal of vitest. */
-  async function runFor(seconds, command, args) {
-    const child = spawn(command, args, { cwd: folder, env, stdio: ["ignore", "pipe", "ignore"], detached: true });
+  /**
+   * At the limit the whole group of processes ends, because a worker in an endless loop answers no signal of vitest. Its PostgreSQL is in
+   * a group of its own.
+   */
+  async function runFor(seconds, command, args, stdout = "ignore") {
+    const child = spawn(command, args, { cwd: folder, env, stdio: ["ignore", stdout, "ignore"], detached: true });
     const ended = once(child, "close");
     let output = "";
-    child.stdout.on("data", (part) => (output += part));
-    const kill = (signal) => {
+    child.stdout?.on("data", (part) => (output += part));
+    const kill = (pid, signal) => {
       try {
-        process.kill(-child.pid, signal);
+        process.kill(pid, signal);
       } catch {
         // It has ended.
       }
     };
-    const onExit = () => kill("SIGTERM");
-    process.once("exit", onExit);
+    const interrupt = () => {
+      const { stdout: children } = spawnSync("pgrep", ["-P", String(child.pid)], { encoding: "utf8" });
+      for (const pid of children.split("\n").filter(Boolean)) kill(Number(pid), "SIGINT");
+      kill(-child.pid, "SIGKILL");
+    };
+    process.once("exit", interrupt);
     let status;
     const limit = setTimeout(() => {
       status = "endless";
-      kill("SIGTERM");
-      setTimeout(() => kill("SIGKILL"), 15_000).unref();
+      interrupt();
     }, seconds * 1000);
     const [code] = await ended;
     clearTimeout(limit);
-    process.off("exit", onExit);
-    if (status === "endless") kill("SIGKILL");
+    process.off("exit", interrupt);
     return { status: status ?? code ?? 1, output };
   }
 
@@ -158,7 +163,7 @@ export function openRunner(folder, graph) {
   /** An unused name is the linter's to judge. */
   async function filesThatTscRefuses() {
     const args = ["--noEmit", "-p", ".", "--noUnusedLocals", "false", "--noUnusedParameters", "false"];
-    const { output } = await runFor(1800, "node_modules/.bin/tsc", [...args, "--pretty", "false"]);
+    const { output } = await runFor(1800, "node_modules/.bin/tsc", [...args, "--pretty", "false"], "pipe");
     return new Set([...output.matchAll(/^([^\s(]+)\(\d+,\d+\): error/gm)].map(([, path]) => path));
   }
 
