@@ -69,7 +69,7 @@ function openParents(spans: readonly SampledSpan[]): (span: SampledSpan) => Samp
   };
 }
 
-/** Everything that may be the cause, nearest to the incident first: what the affected services call or run on, then all other services. */
+/** Everything that may be the cause, nearest to the incident first: what the affected services call or run on, then all others. */
 export function candidates(
   affected: readonly string[],
   calls: readonly Call[],
@@ -82,10 +82,14 @@ export function candidates(
   for (const { caller, callee } of calls) add(caller, callee);
   for (const { service, host } of spans) if (host !== "") add(service, host);
   const met = new Set(affected);
-  for (const name of met) for (const callee of callees.get(name) ?? []) met.add(callee);
+  const addCallees = () => {
+    for (const name of met) for (const callee of callees.get(name) ?? []) met.add(callee);
+  };
+  addCallees();
   for (const { name } of items) met.add(name);
   for (const name of services) met.add(name);
-  for (const { host } of spans) if (host !== "") met.add(host);
+  // What sends nothing itself is known by those that call it.
+  addCallees();
   return [...met].slice(0, maxCandidates);
 }
 
