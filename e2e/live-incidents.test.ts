@@ -7,9 +7,9 @@ import type { FaultKind } from "../bench/sim/faults.ts";
 import { incidentOf, type SimIncident } from "../bench/sim/incident.ts";
 
 // Faults of simulated systems over the whole pipeline: OTLP, ClickHouse and the analysis, without a CMDB and without items. Names, topology,
-// rates and places are drawn by a seed. `npm run test:long` draws three of each kind, others each time.
+// rates and places are drawn by a seed. `npm run test:long` has all kinds and draws three of each, others each time.
 
-const kinds: readonly FaultKind[] = [
+const all: readonly FaultKind[] = [
   "one query becomes many",
   "storm of calls",
   "slow third party",
@@ -21,8 +21,10 @@ const kinds: readonly FaultKind[] = [
   "cache down",
   "healthy",
 ];
-/** The first cause may be wrong in one of ten. */
-const allowed = (cases: number) => Math.ceil(cases / 10);
+/** Each takes some seconds. */
+const kinds = isLongRun ? all : all.filter((kind) => ["service down", "lock contention", "healthy"].includes(kind));
+/** Of three cases all must be right; of thirty three first causes may be wrong, and one of them with certainty or without the true one. */
+const allowed = (cases: number, oneIn: number) => Math.floor(cases / oneIn);
 const maxTries = 20;
 /** Below this, an analysis names no cause. */
 const notEnough = 0.3;
@@ -33,9 +35,12 @@ test.skipIf(inject("clickhouseProblem") !== "")("the analysis names the causes o
   for (const seed of seeds) for (const kind of kinds) verdicts.push(await verdictOn(feltIncident(seed, kind)));
   const about = (some: readonly Verdict[]) => some.map(({ text }) => text).join("\n");
   const wrong = verdicts.filter(({ isRight }) => !isRight);
-  expect(about(wrong.filter(({ isSure }) => isSure)), "wrong, and stated at 80 % or more").toBe("");
-  expect(about(wrong.filter(({ isListed }) => !isListed)), "the cause is not in the list").toBe("");
-  expect(wrong.length, about(wrong)).toBeLessThanOrEqual(allowed(verdicts.length));
+  const found = {
+    wrong: wrong.length <= allowed(verdicts.length, 10),
+    wrongAndSure: wrong.filter(({ isSure }) => isSure).length <= allowed(verdicts.length, 30),
+    notListed: wrong.filter(({ isListed }) => !isListed).length <= allowed(verdicts.length, 30),
+  };
+  expect(found, about(wrong)).toEqual({ wrong: true, wrongAndSure: true, notListed: true });
 });
 
 interface Verdict {
@@ -68,7 +73,7 @@ async function verdictOn(incident: SimIncident): Promise<Verdict> {
   };
 }
 
-/** The first incident of this kind that anybody notices. */
+/** The first incident of this kind that users notice. */
 function feltIncident(seed: string, kind: FaultKind) {
   for (let attempt = 0; attempt < maxTries; attempt++) {
     const incident = incidentOf({ seed: `${seed}-${kind}-${attempt}`, kind, senders: "complete" });

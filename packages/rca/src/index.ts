@@ -12,6 +12,7 @@ export { type Channel, channels, type Evidence } from "./engine/channel.ts";
 export { type LogRow, logsFrom, type SpanRow, spansFrom } from "./engine/columns.ts";
 export { evidenceOf } from "./engine/evidence.ts";
 export type { Call, LogSets, Logs, RcaInput, Series, Signal, SpanSets, Spans, TimeRange } from "./engine/input.ts";
+export { ownerOfAddress } from "./engine/mentions.ts";
 export { beginningOf, onsetOf } from "./engine/onset.ts";
 export {
   type Model,

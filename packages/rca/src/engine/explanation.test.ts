@@ -60,7 +60,8 @@ test("a service that asks its database many times for each request is the cause,
 });
 
 test("problem lines speak against what they name", () => {
-  const text = "error timed out after 800 ms calling stock";
+  // A private address is that of its service.
+  const texts = ["error timed out after 800 ms calling stock", "error connect ETIMEDOUT stock.shop.internal:8080"];
   const lines = (count: number, owner: string) => Array.from({ length: count }, () => owner);
   const owners = [...lines(40, "cart"), ...lines(40, "front")];
   const logs = {
@@ -68,7 +69,7 @@ test("problem lines speak against what they name", () => {
     at: owners.map((_, index) => at + index * 1_000),
     service: owners.map((owner) => (owner === "cart" ? 0 : 1)),
     span: owners.map(() => -1),
-    text: owners.map(() => text),
+    text: owners.map((_, index) => texts[index % 2] ?? ""),
   };
   const none = { services: [], at: [], service: [], span: [], text: [] };
   const windows = {

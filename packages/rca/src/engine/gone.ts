@@ -1,7 +1,7 @@
 import type { SpanSets, Spans } from "./input.ts";
 import { num } from "./span-time.ts";
 
-/** A host from which nothing comes any more, although several things on it were busy. */
+/** A host from which nothing comes, although several things on it were busy. */
 export interface Gone {
   readonly host: string;
   /** What ran on it. */
@@ -27,11 +27,17 @@ export function goneHosts({ current, reference }: SpanSets, at: number): Gone[] 
   const now = counted(current, (span) => num(current.start, span) >= from);
   const before = counted(current, (span) => num(current.start, span) < at);
   if (reference) counted(reference, () => true, before);
+  const callers = callersIn(reference ?? current);
+  // What only others of the same host call is silent because they are.
+  const isStillCalled = (name: string, members: readonly string[]) => {
+    const own = callers.get(name);
+    return own === undefined || [...own].some((caller) => !members.includes(caller));
+  };
   const scale = now.all / Math.max(1, before.all);
   return [...before.hosts].flatMap(([host, services]): Gone[] => {
     const expected = total(services) * scale;
     const members = [...services].filter(([, count]) => count * scale >= minExpectedOfMember).map(([name]) => name);
-    if (expected < minExpected || members.length < minMembers) return [];
+    if (expected < minExpected || members.filter((name) => isStillCalled(name, members)).length < minMembers) return [];
     return total(now.hosts.get(host) ?? new Map()) > restingPart * expected ? [] : [{ host, members, expected }];
   });
 }
@@ -54,6 +60,19 @@ function counted(spans: Spans, isMeant: (span: number) => boolean, into?: Counts
     found.hosts.set(name, own);
     const member = services[num(service, span)] ?? "";
     own.set(member, (own.get(member) ?? 0) + 1);
+  }
+  return found;
+}
+
+/** Who calls each service. */
+function callersIn({ services, service, parent }: Spans): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>();
+  for (let span = 0; span < service.length; span++) {
+    const above = num(parent, span);
+    if (above < 0 || num(service, above) === num(service, span)) continue;
+    const callee = services[num(service, span)] ?? "";
+    const known = found.get(callee) ?? new Set<string>();
+    found.set(callee, known.add(services[num(service, above)] ?? ""));
   }
   return found;
 }

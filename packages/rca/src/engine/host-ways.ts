@@ -3,7 +3,7 @@ import { type Timing, timingOf } from "./slowdown.ts";
 import { childrenOf, num } from "./span-time.ts";
 import { costByEnd, type Edge } from "./transport.ts";
 
-/** A host to and from which calls take longer, whatever runs on it. */
+/** A host to and from which calls take longer. */
 export interface HostWay {
   readonly host: string;
   /** Extra milliseconds of calls to and from it, times the part of its calls that are slow. */

@@ -104,6 +104,15 @@ function collect(
   }
 }
 
+const privateEnd = /\.(?:internal|local|lan|corp|svc)$/;
+
+/** A known name, or that of the service whose private address it is, such as `stock.shop.internal`. */
+export function ownerOfAddress(address: string, names: ReadonlyMap<string, string>): string | undefined {
+  const known = names.get(address);
+  if (known !== undefined || !privateEnd.test(address)) return known;
+  return names.get(address.slice(0, address.indexOf(".")));
+}
+
 /** The known names among the words of a line. Dots, dashes and underscores are parts of names. */
 function namesIn(text: string, names: ReadonlyMap<string, string>): string[] {
   const found = new Set<string>();
@@ -120,7 +129,7 @@ function namesIn(text: string, names: ReadonlyMap<string, string>): string[] {
     if (isPart && from < 0) from = at;
     if (isPart || from < 0) continue;
     const end = text.charCodeAt(at - 1) === 46 ? at - 1 : at;
-    const name = names.get(text.slice(from, end).toLowerCase());
+    const name = ownerOfAddress(text.slice(from, end).toLowerCase(), names);
     if (name !== undefined) found.add(name);
     from = -1;
   }

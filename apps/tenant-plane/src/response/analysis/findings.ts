@@ -261,7 +261,7 @@ function hostWay({ way: { host, part, worst } }: Of<"host way">, { input }: Cont
 function gone({ gone: { host, members } }: Of<"gone">, { input }: Context): Finding {
   return {
     kind: "traces",
-    text: `Nothing comes from ${host} any more, on which ${listed(members)} ran.`,
+    text: `No spans come from ${host} now, on which ${listed(members)} ran.`,
     link: pageOf(host, input),
     chart: null,
   };

@@ -160,7 +160,10 @@ export async function observe(reads: TelemetryReads, records: Records, now: Date
       services: [
         ...new Set([
           ...names.filter((name) => seenNames.has(name)),
-          ...hostsNamedIn(lines.filter((line) => line.at >= onset).map(({ text }) => text)),
+          ...hostsNamedIn(
+            lines.filter((line) => line.at >= onset).map(({ text }) => text),
+            names,
+          ),
         ]),
       ],
       calls,

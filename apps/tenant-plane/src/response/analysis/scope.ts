@@ -1,4 +1,4 @@
-import type { Call } from "@opsplane/rca";
+import { type Call, ownerOfAddress } from "@opsplane/rca";
 import type { SampledSpan } from "../../telemetry/index.ts";
 import { wordsOf } from "../words.ts";
 import type { Facts } from "./facts.ts";
@@ -138,13 +138,17 @@ const maxNamed = 20;
 const minMentions = 3;
 const maxNameLength = 100;
 
-/** Hosts that lines name, such as `api.payments.example`: a third party that sends nothing is known only by them. */
-export function hostsNamedIn(texts: readonly string[]): string[] {
+/**
+ * Hosts that lines name, such as `api.payments.example`: a third party that sends nothing is known only by them. Private addresses of what is
+ * known already are left out.
+ */
+export function hostsNamedIn(texts: readonly string[], known: Iterable<string> = []): string[] {
+  const names = new Map(Array.from(known, (name) => [name.toLowerCase(), name]));
   const counts = new Map<string, number>();
   for (const text of texts)
     for (const name of new Set(hostNamesIn(text.slice(0, 300)))) counts.set(name, (counts.get(name) ?? 0) + 1);
   return [...counts]
-    .filter(([, count]) => count >= minMentions)
+    .filter(([name, count]) => count >= minMentions && ownerOfAddress(name, names) === undefined)
     .sort((a, b) => b[1] - a[1])
     .slice(0, maxNamed)
     .map(([name]) => name);
