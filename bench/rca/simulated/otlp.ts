@@ -1,5 +1,6 @@
 import type { SimIncident } from "../../sim/incident.ts";
 import type { Line, Span } from "../../sim/signals.ts";
+import { grouped } from "./reads.ts";
 
 /** What has arrived of a simulated incident, as bodies of OTLP/JSON. Its last moment becomes `now`. */
 export function exportsOf({ seed, seen, now: end }: SimIncident, now: number) {
@@ -88,14 +89,4 @@ function parts<T>(all: readonly T[]): T[][] {
 
 function batches<T>(all: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
-}
-
-function grouped<T>(all: readonly T[], by: (each: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const each of all) {
-    const known = groups.get(by(each));
-    if (known) known.push(each);
-    else groups.set(by(each), [each]);
-  }
-  return groups;
 }

@@ -102,7 +102,7 @@ function means(points: readonly (readonly [number, number])[], { from, to }: Bou
   ]);
 }
 
-function grouped<Item, Key>(all: readonly Item[], by: (item: Item) => Key): Map<Key, Item[]> {
+export function grouped<Item, Key>(all: readonly Item[], by: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const each of all) {
     const key = by(each);

@@ -1,6 +1,6 @@
 import type { Logs, Spans } from "./input.ts";
 
-export type SpanKind = "unspecified" | "internal" | "server" | "client" | "producer" | "consumer";
+type SpanKind = "unspecified" | "internal" | "server" | "client" | "producer" | "consumer";
 
 /** A span as a store has it. */
 export interface SpanRow {
