@@ -23,39 +23,39 @@ export interface Model {
 /** For spans that say whether they failed. Fitted on simulated worlds by `npm run bench -- rca fit`. */
 export const traced: Model = {
   weights: {
-    slow: 0.35,
+    slow: 0.4,
     failing: 0,
     broken: 0,
-    saturated: 1,
-    silent: 0.1,
-    surging: 1.6,
-    logging: 0.5,
-    blamed: 0.85,
-    fanning: 0.7,
-    named: 0.9,
-    changed: 0.3,
-    sole: 2.3,
+    saturated: 1.1,
+    silent: 0.8,
+    surging: 1.7,
+    logging: 0.95,
+    blamed: 0.75,
+    fanning: 0.75,
+    named: 1.15,
+    changed: 0.2,
+    sole: 1.8,
     stalled: 0.6,
-    far: 1.5,
-    gone: 2.1,
+    far: 1.85,
+    gone: 1.9,
     version: 1.1,
   },
-  nobody: 2.6,
+  nobody: 1.9,
 };
 
 /** For metrics and logs without spans. Fitted on simulated worlds; most causes cannot be named then, and their probabilities say so. */
 const untraced: Model = {
   weights: {
-    slow: 0.1,
-    failing: 0.1,
+    slow: 0,
+    failing: 0.4,
     broken: 0,
-    saturated: 1.05,
-    silent: 0.5,
-    surging: 0.3,
-    logging: 0.5,
+    saturated: 1.4,
+    silent: 0.6,
+    surging: 0.85,
+    logging: 0,
     blamed: 0,
     fanning: 0,
-    named: 1.4,
+    named: 1.15,
     changed: 0,
     sole: 0,
     stalled: 0,
@@ -63,7 +63,7 @@ const untraced: Model = {
     gone: 0,
     version: 0,
   },
-  nobody: 2.2,
+  nobody: 2.1,
 };
 
 /** For metrics of all services and their calls, and for spans without a status. Fitted on recorded faults of three systems. */

@@ -176,7 +176,7 @@ function suspectCandidate(context: Context, suspect: SuspectFact): Candidate {
 }
 
 function clause(sentence: string): string {
-  return sentence.replace(/^The /, "the ").replace(/\.$/, "");
+  return sentence.replace(/^(?:The|Of|No|Problem|Calls|Version)\b/, (word) => word.toLowerCase()).replace(/\.$/, "");
 }
 
 const maxAlerts = 3;

@@ -196,10 +196,12 @@ function blame(service: string, { blamed, bad }: Of<"blame">, { input }: Context
   const { failed, slow, operation, unanswered } = blamed;
   const [requests, all] = [Math.round(failed + slow), Math.max(1, Math.round(bad))];
   const ways = [failed >= 0.5 && "failed", slow >= 0.5 && "slow"].filter((way) => way !== false).join(" and ");
+  const isHost = input.spans?.current.hosts?.includes(service) === true;
+  const where = isHost ? `on the way to and from ${service}` : `in ${operation} of ${service}`;
   const silent = unanswered > (failed + slow) / 2 ? `; its callers see no answer` : "";
   return {
     kind: "traces",
-    text: `Of ${counted(all, "bad request")}, ${Math.min(requests, all).toLocaleString("en")} ${ways} ${requests === 1 ? "one ends" : "ones end"} in ${operation} of ${service}${silent}.`,
+    text: `Of ${counted(all, "bad request")}, ${Math.min(requests, all).toLocaleString("en")} ${ways} ${requests === 1 ? "one ends" : "ones end"} ${where}${silent}.`,
     link: pageOf(service, input, operation),
     chart: null,
   };
