@@ -221,10 +221,13 @@ describe("an analysis", () => {
     const executions = async () =>
       (await analyze(next.id)).causes.filter(({ kind }) => kind === "execution").map((cause) => cause.execution_id);
     expect(await executions()).toEqual([run.id]);
-    await boss.api.incidents.update({
-      params: { id: earlier },
-      body: { status: "resolved", resolution_notes: "Restarted." },
-    });
+    for (const body of [
+      { status: "open" },
+      { status: "acknowledged" },
+      { status: "investigating" },
+      { status: "resolved", resolution_notes: "Restarted." },
+    ] as const)
+      await boss.api.incidents.update({ params: { id: earlier }, body });
     const last = await boss.api.incidents.create({ body: { title: "Basket is down again", ci_ids: [item.id] } });
     expect((await analyze(last.id)).causes.filter(({ kind }) => kind === "execution")).toEqual([]);
   });
