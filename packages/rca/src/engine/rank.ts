@@ -52,7 +52,7 @@ const untraced: Model = {
     saturated: 1.4,
     silent: 0.6,
     surging: 0.85,
-    logging: 0,
+    logging: 0.5,
     blamed: 0,
     fanning: 0,
     named: 1.15,
